@@ -1,0 +1,39 @@
+import { z } from 'zod'
+
+/** Mainland mobile number: 11 digits from 13 to 19. */
+export const zPhone = z.string().regex(/^1[3-9]\d{9}$/, '请输入 11 位中国大陆手机号')
+export const zSmsCode = z.string().regex(/^\d{6}$/, '请输入 6 位验证码')
+
+/** Seconds between two codes to one number. */
+export const SMS_COOLDOWN_SECONDS = 60
+
+export const zUser = z.object({
+  id: z.string(),
+  nickname: z.string(),
+  /** Masked in the middle: 138****0000. */
+  phone: z.string(),
+  avatar: z.string(),
+  createdAt: z.number().int(),
+})
+export type User = z.infer<typeof zUser>
+
+export const zVip = z.object({
+  vip: z.boolean(),
+  level: z.string(),
+  expiresAt: z.number().int().nullable(),
+})
+export type Vip = z.infer<typeof zVip>
+
+export const zSmsLogin = z.object({
+  phoneNo: zPhone,
+  verifyCode: zSmsCode,
+  type: z.string().max(20).default('phone'),
+  source: z
+    .object({
+      keyWord: z.string().max(100).optional(),
+      plan: z.string().max(100).optional(),
+      source: z.string().max(100).optional(),
+      unit: z.string().max(100).optional(),
+    })
+    .optional(),
+})

@@ -1,0 +1,174 @@
+/**
+ * The one catalogue of errors. Every refusal of the server and every failure that the client explains has
+ * an entry here: a number for clients, the HTTP status, what went wrong, and what the user can do about it.
+ */
+export const ERRORS = {
+  // Requests
+  BAD_REQUEST: { code: 4000, status: 400, message: '提交的内容格式不正确', remedy: '请刷新页面后重试' },
+  NOT_SIGNED_IN: { code: 4010, status: 401, message: '请先登录', remedy: '登录后会自动继续' },
+  CROSS_SITE: { code: 4030, status: 403, message: '请求来源不受信任', remedy: '请在筑绘页面内操作' },
+  NOT_FOUND: { code: 4040, status: 404, message: '内容不存在或已删除', remedy: '请返回列表刷新后再试' },
+  TOO_MANY: { code: 4290, status: 429, message: '操作太频繁', remedy: '请稍候再试' },
+  // Sign-in
+  PHONE_INVALID: {
+    code: 4101,
+    status: 400,
+    message: '手机号格式不正确',
+    remedy: '请输入 11 位中国大陆手机号',
+  },
+  CODE_COOLDOWN: { code: 4102, status: 429, message: '验证码已发送', remedy: '请在倒计时结束后重新获取' },
+  CODE_LIMIT: {
+    code: 4103,
+    status: 429,
+    message: '今日获取验证码次数已达上限',
+    remedy: '请明天再试，或联系管理员',
+  },
+  CODE_WRONG: { code: 4104, status: 400, message: '验证码错误或已失效', remedy: '请核对验证码，或重新获取' },
+  SMS_UNAVAILABLE: {
+    code: 4105,
+    status: 503,
+    message: '短信发送失败',
+    remedy: '请稍后重试，或联系管理员检查短信服务',
+  },
+  // Tasks and tickets
+  TASK_CONFLICT: { code: 4201, status: 409, message: '任务编号已被另一份内容占用', remedy: '请重新提交' },
+  TASK_STATE: {
+    code: 4202,
+    status: 409,
+    message: '任务当前状态不支持此操作',
+    remedy: '请刷新任务状态后再试',
+  },
+  TICKETS_SHORT: { code: 4203, status: 402, message: '算力券不足', remedy: '请在用户中心补充算力券后重试' },
+  OP_UNAVAILABLE: {
+    code: 4204,
+    status: 409,
+    message: '当前没有可执行此功能的引擎',
+    remedy: '请在服务器上接入所需引擎后重试',
+  },
+  PARAMS_INVALID: { code: 4205, status: 400, message: '参数不在允许范围内', remedy: '请恢复默认参数后重试' },
+  INPUT_MISSING: { code: 4206, status: 400, message: '缺少必需的图片', remedy: '请先上传图片' },
+  QUEUE_FULL: { code: 4207, status: 429, message: '排队任务过多', remedy: '请等待已有任务完成后再提交' },
+  // Files
+  FILE_EMPTY: {
+    code: 4301,
+    status: 400,
+    message: '文件是空的',
+    remedy: '请检查文件是否下载完整，重新导出后再上传',
+  },
+  FILE_NOT_IMAGE: {
+    code: 4302,
+    status: 415,
+    message: '这不是图片文件',
+    remedy: '请选择 JPG、PNG、WebP、AVIF、GIF 或 TIFF 图片',
+  },
+  FILE_DAMAGED: {
+    code: 4303,
+    status: 400,
+    message: '图片已损坏或不完整',
+    remedy: '请用看图软件打开并另存一份后再上传',
+  },
+  FILE_TOO_MANY_PIXELS: {
+    code: 4304,
+    status: 413,
+    message: '图片像素过多（上限 5000 万像素）',
+    remedy: '请先缩小尺寸，或裁切后分块处理',
+  },
+  FILE_TOO_BIG: { code: 4305, status: 413, message: '文件过大（上限 100 MB）', remedy: '请先压缩图片再上传' },
+  FILE_SVG: { code: 4306, status: 415, message: '不支持 SVG 矢量图', remedy: '请先导出为 PNG 再上传' },
+  FILE_HEIC: {
+    code: 4307,
+    status: 415,
+    message: '不支持 HEIC 照片',
+    remedy: '请在手机“设置 › 相机 › 格式”中选“兼容性最佳”，或转换为 JPG 后上传',
+  },
+  FILE_MISMATCH: {
+    code: 4308,
+    status: 415,
+    message: '文件内容与扩展名不符',
+    remedy: '请用看图软件打开并另存为正确格式后再上传',
+  },
+  FILE_TOO_SMALL: { code: 4309, status: 400, message: '图片太小', remedy: '请选择边长至少 16 像素的图片' },
+  // Server
+  ENGINE_FAILED: {
+    code: 5001,
+    status: 500,
+    message: '处理失败',
+    remedy: '算力券已退回，请重试；若反复失败请更换图片',
+  },
+  ENGINE_TIMEOUT: { code: 5002, status: 504, message: '处理超时', remedy: '算力券已退回，请缩小图片后重试' },
+  ENGINE_MEMORY: {
+    code: 5003,
+    status: 500,
+    message: '处理所需内存超出上限',
+    remedy: '算力券已退回，请缩小图片后重试',
+  },
+  ENGINE_LOST: { code: 5004, status: 500, message: '引擎连接中断', remedy: '算力券已退回，请重试' },
+  DISK_FULL: {
+    code: 5070,
+    status: 507,
+    message: '服务器存储空间已满',
+    remedy: '请联系管理员清理空间，已有内容仍可查看',
+  },
+  INTERNAL: { code: 5000, status: 500, message: '服务器出现异常', remedy: '请稍后重试' },
+  // Client only: never sent by the server
+  NETWORK: { code: 6001, status: 0, message: '网络连接不上服务器', remedy: '请检查网络，恢复后会自动重试' },
+  TIMEOUT: { code: 6002, status: 0, message: '服务器响应超时', remedy: '网络较慢，请稍后重试' },
+  CANCELLED: { code: 6003, status: 0, message: '已取消', remedy: '可随时重新开始' },
+  BAD_RESPONSE: {
+    code: 6004,
+    status: 0,
+    message: '服务器返回了无法识别的内容',
+    remedy: '请刷新页面，更新到最新版本',
+  },
+  STORAGE_FULL: {
+    code: 6005,
+    status: 0,
+    message: '本机存储空间不足',
+    remedy: '请清理浏览器存储后重试，当前内容仍保留在页面中',
+  },
+  DEVICE_FAILED: {
+    code: 6006,
+    status: 0,
+    message: '本机处理失败',
+    remedy: '请缩小图片后重试，或改用服务器引擎',
+  },
+} as const satisfies Record<string, { code: number; status: number; message: string; remedy: string }>
+
+/** Name of an error in the catalogue. */
+export type ErrorName = keyof typeof ERRORS
+
+/** An error of the catalogue, carrying an optional detail that replaces the generic message. */
+export class AppError extends Error {
+  readonly errorName: ErrorName
+  readonly remedy: string
+  readonly status: number
+  readonly code: number
+
+  /**
+   * @param errorName entry of the catalogue
+   * @param detail a Chinese sentence that says it more exactly than the catalogue's message
+   */
+  constructor(errorName: ErrorName, detail?: string, options?: { cause?: unknown }) {
+    const entry = ERRORS[errorName]
+    super(detail ?? entry.message, options)
+    this.name = 'AppError'
+    this.errorName = errorName
+    this.remedy = entry.remedy
+    this.status = entry.status
+    this.code = entry.code
+  }
+}
+
+const byCode = new Map<number, ErrorName>(
+  Object.entries(ERRORS).map(([name, entry]) => [entry.code, name as ErrorName]),
+)
+
+/** The catalogue entry of a numeric code; INTERNAL for a number that this version does not know. */
+export function errorNameOf(code: number): ErrorName {
+  return byCode.get(code) ?? 'INTERNAL'
+}
+
+/** Whatever was thrown, as an AppError: unknown things become `fallback`. */
+export function toAppError(thrown: unknown, fallback: ErrorName = 'INTERNAL'): AppError {
+  return thrown instanceof AppError ? thrown : new AppError(fallback, undefined, { cause: thrown })
+}

@@ -1,0 +1,449 @@
+import { z } from 'zod'
+import type { Cost } from './tickets.ts'
+
+/** Where an op can be carried out. */
+export const zPlace = z.enum(['device', 'local', 'gpu'])
+export type Place = z.infer<typeof zPlace>
+
+export const PLACE_TITLES: Record<Place, string> = {
+  device: '本机',
+  local: '本地引擎',
+  gpu: 'GPU 引擎',
+}
+
+/** Role that an input plays in a task. */
+export const zInputRole = z.enum(['image', 'style', 'mask', 'product', 'scene', 'model', 'endFrame'])
+export type InputRole = z.infer<typeof zInputRole>
+
+const text = (max: number) => z.string().trim().max(max).default('')
+const unit = (initial: number) => z.number().min(0).max(1).default(initial)
+const signed = (initial = 0) => z.number().min(-100).max(100).default(initial)
+
+const zPrompted = z.object({
+  prompt: text(2000),
+  /** Leave out style picture and words: geometry alone decides. */
+  ignoreWordAndImage: z.boolean().default(false),
+})
+
+const zRender = zPrompted.extend({
+  /** How strongly the source's lines hold, 0..1. */
+  strength: unit(0.75),
+  /** How strongly the style picture colours the result. */
+  ipaPlus: z.boolean().default(false),
+  /** 1 keeps the source's geometry, 0 lets it go. */
+  lock: z.number().int().min(0).max(1).default(1),
+  classifyId2: z.string().max(64).default(''),
+  classifyId3: z.string().max(64).default(''),
+  view: z.string().max(64).default(''),
+  atmosphere: z.string().max(64).default(''),
+  environment: z.string().max(64).default(''),
+})
+
+const zAspect = z.enum(['1:1', '4:3', '3:4', '3:2', '2:3', '16:9', '9:16'])
+
+/** Engines that an op can wait for, in the words shown to the user. */
+export const ENGINE_NEEDS = {
+  none: '',
+  comfyui: '一台接入 ComfyUI 的 GPU 服务器',
+  imageApi: 'ComfyUI，或兼容 OpenAI 图像接口的服务',
+  videoModel: '装有视频模型（Wan 或 SVD）的 ComfyUI',
+  visionModel: '支持看图的语言模型接口（兼容 OpenAI 的 chat/completions）',
+  languageModel: '语言模型接口（兼容 OpenAI 的 chat/completions，如 DeepSeek、Ollama）',
+  embedded: '筑绘内置引擎的对应算法（当前版本尚未包含）',
+} as const
+export type EngineNeed = keyof typeof ENGINE_NEEDS
+
+interface OpDefinition {
+  readonly title: string
+  /** Tickets for one run on the server; null when it costs nothing. */
+  readonly cost: Cost | null
+  /** Places that the design foresees, best first. What runs now is asked of the engines. */
+  readonly places: readonly Place[]
+  /** What to connect when nothing can run it. */
+  readonly needs: EngineNeed
+  readonly output: 'image' | 'video' | 'text' | 'view'
+  /** Roles an input may have; roles in `requires` must be there. */
+  readonly accepts: readonly InputRole[]
+  readonly requires: readonly InputRole[]
+  readonly params: z.ZodObject
+}
+
+const image = (amount: number): Cost => ({ kind: 'image', amount })
+
+/** Every operation that an engine can carry out. Adding one here is what makes it submittable. */
+export const OPS = {
+  render: {
+    title: '渲染',
+    cost: image(2),
+    places: ['gpu'],
+    needs: 'comfyui',
+    output: 'image',
+    accepts: ['image', 'style'],
+    requires: ['image'],
+    params: zRender,
+  },
+  views: {
+    title: '多角度',
+    cost: image(4),
+    places: ['gpu'],
+    needs: 'comfyui',
+    output: 'image',
+    accepts: ['image', 'style'],
+    requires: ['image'],
+    params: zRender.extend({ count: z.number().int().min(2).max(8).default(4) }),
+  },
+  composite: {
+    title: '合成',
+    cost: image(1),
+    places: ['device', 'local'],
+    needs: 'embedded',
+    output: 'image',
+    accepts: ['image', 'mask', 'scene', 'product'],
+    requires: ['image'],
+    params: zPrompted.extend({
+      ground: z.enum(['scene', 'colour', 'gradient']).default('scene'),
+      colour: z
+        .string()
+        .regex(/^#[0-9a-fA-F]{6}$/)
+        .default('#F7F5F0'),
+      shadow: unit(0.6),
+      harmonise: unit(0.5),
+      atmosphere: z.string().max(64).default(''),
+    }),
+  },
+  render3d: {
+    title: '三维渲染',
+    cost: null,
+    places: ['device'],
+    needs: 'embedded',
+    output: 'image',
+    accepts: ['model'],
+    requires: ['model'],
+    params: z.object({
+      hour: z.number().min(5).max(20).default(15),
+      samples: z.number().int().min(16).max(2048).default(256),
+      view: z.string().max(64).default(''),
+    }),
+  },
+  flatplan: {
+    title: '彩平图',
+    cost: image(2),
+    places: ['gpu'],
+    needs: 'comfyui',
+    output: 'image',
+    accepts: ['image', 'style'],
+    requires: ['image'],
+    params: zRender,
+  },
+  clearroom: {
+    title: '清空房间',
+    cost: image(2),
+    places: ['gpu'],
+    needs: 'comfyui',
+    output: 'image',
+    accepts: ['image', 'mask'],
+    requires: ['image'],
+    params: zPrompted.extend({ strength: unit(0.75), keepFinish: z.boolean().default(false) }),
+  },
+  edit: {
+    title: '局部重绘',
+    cost: image(2),
+    places: ['gpu'],
+    needs: 'imageApi',
+    output: 'image',
+    accepts: ['image', 'mask', 'style'],
+    requires: ['image'],
+    params: zPrompted.extend({ strength: unit(0.7), brush: z.number().int().min(1).max(200).default(25) }),
+  },
+  stylize: {
+    title: '风格迁移',
+    cost: image(1),
+    places: ['local', 'gpu'],
+    needs: 'embedded',
+    output: 'image',
+    accepts: ['image', 'style', 'mask'],
+    requires: ['image', 'style'],
+    params: zPrompted.extend({ strength: unit(0.75), lock: z.number().int().min(0).max(1).default(1) }),
+  },
+  retexture: {
+    title: '换材质',
+    cost: image(1),
+    places: ['device', 'local'],
+    needs: 'embedded',
+    output: 'image',
+    accepts: ['image', 'mask', 'style'],
+    requires: ['image'],
+    params: z.object({
+      material: z.string().max(64).default(''),
+      scale: z.number().min(0.1).max(10).default(1),
+      keepLight: unit(0.8),
+      brush: z.number().int().min(1).max(200).default(25),
+    }),
+  },
+  relight: {
+    title: '换氛围',
+    cost: image(1),
+    places: ['device', 'local'],
+    needs: 'embedded',
+    output: 'image',
+    accepts: ['image', 'mask'],
+    requires: ['image'],
+    params: z.object({
+      atmosphere: z
+        .enum(['noon', 'dusk', 'night', 'overcast', 'rain', 'snow', 'fog', 'autumn'])
+        .default('dusk'),
+      strength: unit(0.75),
+    }),
+  },
+  grade: {
+    title: '洗图',
+    cost: image(1),
+    places: ['device', 'local'],
+    needs: 'embedded',
+    output: 'image',
+    accepts: ['image'],
+    requires: ['image'],
+    params: z.object({
+      preset: z.enum(['building', 'interior', 'night', 'snow']).default('building'),
+      exposure: signed(),
+      contrast: signed(),
+      clarity: signed(20),
+      dehaze: signed(),
+      straighten: z.boolean().default(true),
+    }),
+  },
+  matting: {
+    title: '抠图',
+    cost: image(1),
+    places: ['local', 'device'],
+    needs: 'none',
+    output: 'image',
+    accepts: ['image', 'mask'],
+    requires: ['image'],
+    params: z.object({
+      /** What stands behind the cut-out. */
+      ground: z.enum(['transparent', 'white', 'colour']).default('transparent'),
+      colour: z
+        .string()
+        .regex(/^#[0-9a-fA-F]{6}$/)
+        .default('#F7F5F0'),
+      /** Crop to the subject. */
+      trim: z.boolean().default(false),
+    }),
+  },
+  inpaint: {
+    title: '消除',
+    cost: image(1),
+    places: ['device', 'local'],
+    needs: 'embedded',
+    output: 'image',
+    accepts: ['image', 'mask'],
+    requires: ['image'],
+    params: z.object({ brush: z.number().int().min(1).max(200).default(25) }),
+  },
+  outpaint: {
+    title: '扩图',
+    cost: image(1),
+    places: ['local', 'gpu'],
+    needs: 'embedded',
+    output: 'image',
+    accepts: ['image'],
+    requires: ['image'],
+    params: z.object({
+      left: z.number().int().min(0).max(4096).default(256),
+      right: z.number().int().min(0).max(4096).default(256),
+      top: z.number().int().min(0).max(4096).default(0),
+      bottom: z.number().int().min(0).max(4096).default(0),
+    }),
+  },
+  upscale: {
+    title: '放大',
+    cost: image(1),
+    places: ['local', 'device'],
+    needs: 'embedded',
+    output: 'image',
+    accepts: ['image'],
+    requires: ['image'],
+    params: z.object({
+      factor: z.union([z.literal(2), z.literal(4)]).default(2),
+      quality: z.enum(['fast', 'best']).default('fast'),
+    }),
+  },
+  compress: {
+    title: '压缩',
+    cost: null,
+    places: ['device'],
+    needs: 'none',
+    output: 'image',
+    accepts: ['image'],
+    requires: ['image'],
+    params: z.object({
+      format: z.enum(['keep', 'jpeg', 'webp', 'png']).default('keep'),
+      mode: z.enum(['quality', 'size']).default('quality'),
+      quality: z.number().int().min(1).max(100).default(80),
+      /** Wanted size, in kB of 1000 bytes. */
+      targetKb: z.number().int().min(10).max(50_000).default(500),
+      /** Longest side in px; 0 keeps the size. */
+      maxSide: z.number().int().min(0).max(16_384).default(0),
+    }),
+  },
+  restore: {
+    title: '人脸修复',
+    cost: image(1),
+    places: ['gpu', 'local'],
+    needs: 'comfyui',
+    output: 'image',
+    accepts: ['image'],
+    requires: ['image'],
+    params: z.object({ strength: unit(0.75) }),
+  },
+  lineart: {
+    title: '线稿',
+    cost: image(1),
+    places: ['device', 'local'],
+    needs: 'none',
+    output: 'image',
+    accepts: ['image'],
+    requires: ['image'],
+    params: z.object({
+      style: z.enum(['line', 'pencil', 'ink']).default('line'),
+      /** How much fine detail becomes lines, 0..1. */
+      detail: unit(0.5),
+      /** How heavy the lines are, 0..1. */
+      weight: unit(0.5),
+      /** Lines on a transparent ground instead of paper. */
+      transparent: z.boolean().default(false),
+    }),
+  },
+  panorama: {
+    title: '全景查看',
+    cost: null,
+    places: ['device'],
+    needs: 'embedded',
+    output: 'view',
+    accepts: ['image'],
+    requires: ['image'],
+    params: z.object({ fov: z.number().min(30).max(110).default(75) }),
+  },
+  text2image: {
+    title: '文生图',
+    cost: image(2),
+    places: ['gpu'],
+    needs: 'imageApi',
+    output: 'image',
+    accepts: ['style'],
+    requires: [],
+    params: zPrompted.extend({
+      negative: text(1000),
+      aspect: zAspect.default('4:3'),
+      count: z.number().int().min(1).max(4).default(1),
+      classifyId3: z.string().max(64).default(''),
+    }),
+  },
+  text2video: {
+    title: '文生视频',
+    cost: { kind: 'video', amount: 1 },
+    places: ['gpu'],
+    needs: 'videoModel',
+    output: 'video',
+    accepts: [],
+    requires: [],
+    params: z.object({
+      prompt: text(2000),
+      aspect: zAspect.default('16:9'),
+      seconds: z.number().int().min(2).max(10).default(5),
+    }),
+  },
+  image2video: {
+    title: '图生视频',
+    cost: { kind: 'video', amount: 1 },
+    places: ['device', 'gpu'],
+    needs: 'videoModel',
+    output: 'video',
+    accepts: ['image', 'endFrame'],
+    requires: ['image'],
+    params: z.object({
+      prompt: text(2000),
+      move: z.enum(['push', 'pull', 'left', 'right', 'up', 'orbit']).default('push'),
+      seconds: z.number().int().min(2).max(10).default(5),
+    }),
+  },
+  images2video: {
+    title: '多图生视频',
+    cost: { kind: 'video', amount: 1 },
+    places: ['device', 'gpu'],
+    needs: 'videoModel',
+    output: 'video',
+    accepts: ['image'],
+    requires: ['image'],
+    params: z.object({
+      transition: z.enum(['fade', 'slide', 'zoom', 'cut']).default('fade'),
+      secondsEach: z.number().min(1).max(10).default(3),
+      aspect: zAspect.default('16:9'),
+    }),
+  },
+  describe: {
+    title: '图生提示词',
+    cost: { kind: 'gpt', amount: 1 },
+    places: ['local', 'gpu'],
+    needs: 'visionModel',
+    output: 'text',
+    accepts: ['image'],
+    requires: ['image'],
+    params: z.object({ language: z.enum(['zh', 'en']).default('zh') }),
+  },
+  expand: {
+    title: '提示词扩写',
+    cost: { kind: 'gpt', amount: 1 },
+    places: ['local', 'gpu'],
+    needs: 'languageModel',
+    output: 'text',
+    accepts: [],
+    requires: [],
+    params: z.object({ prompt: text(2000), language: z.enum(['zh', 'en']).default('zh') }),
+  },
+  chatEdit: {
+    title: '对话改图',
+    cost: image(2),
+    places: ['gpu'],
+    needs: 'imageApi',
+    output: 'image',
+    accepts: ['image', 'mask'],
+    requires: ['image'],
+    params: z.object({ prompt: text(2000) }),
+  },
+  chat: {
+    title: 'AI 助手',
+    cost: { kind: 'gpt', amount: 1 },
+    places: ['gpu'],
+    needs: 'languageModel',
+    output: 'text',
+    accepts: ['image'],
+    requires: [],
+    params: z.object({ prompt: text(8000), thinking: z.boolean().default(true) }),
+  },
+  live: {
+    title: '实时渲染',
+    cost: { kind: 'live', amount: 1 },
+    places: ['gpu', 'device'],
+    needs: 'comfyui',
+    output: 'image',
+    accepts: ['image'],
+    requires: [],
+    params: zPrompted.extend({ strength: unit(0.75), brush: z.number().int().min(1).max(200).default(25) }),
+  },
+} as const satisfies Record<string, OpDefinition>
+
+/** Name of an operation. */
+export type OpId = keyof typeof OPS
+export const OP_IDS = Object.keys(OPS) as OpId[]
+export const zOpId = z.enum(OP_IDS as [OpId, ...OpId[]])
+
+/** Parsed parameters of an op. */
+export type ParamsOf<Op extends OpId> = z.output<(typeof OPS)[Op]['params']>
+
+/** Ops whose work is really in this version's embedded engine or workers, by place. */
+export const BUILT_IN: { readonly [P in 'device' | 'local']: readonly OpId[] } = {
+  device: ['lineart', 'compress', 'panorama'],
+  local: ['matting', 'lineart'],
+}

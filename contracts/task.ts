@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { zAssetId, zNamedAsset } from './asset.ts'
+import { zInputRole, zOpId, zPlace } from './ops.ts'
+import { zCost } from './tickets.ts'
+
+/** States a task goes through on the server. The client puts draft, waiting and uploading before them. */
+export const zTaskState = z.enum(['queued', 'running', 'done', 'failed', 'cancelled'])
+export type TaskState = z.infer<typeof zTaskState>
+
+export const TASK_STATE_TITLES: Record<TaskState, string> = {
+  queued: '排队中',
+  running: '处理中',
+  done: '已完成',
+  failed: '失败',
+  cancelled: '已取消',
+}
+
+/** True once a task will not change by itself any more. */
+export function isFinal(state: TaskState): boolean {
+  return state === 'done' || state === 'failed' || state === 'cancelled'
+}
+
+export const zTaskInput = z.object({
+  role: zInputRole,
+  assetId: zAssetId,
+  /** The user's name of the file; only shown, never used as a path. */
+  name: z.string().max(255).default(''),
+})
+export type TaskInput = z.infer<typeof zTaskInput>
+
+export const zTaskId = z.uuid()
+/** Route id of a tool as its registry names it, such as `matting`. */
+export const zToolId = z.string().regex(/^[A-Za-z0-9]{1,40}$/)
+
+/** Body of `POST /ai/startTask`. The client makes the id, so that a repeated send makes one task. */
+export const zStartTask = z.object({
+  taskId: zTaskId,
+  toolId: zToolId,
+  op: zOpId,
+  params: z.record(z.string(), z.unknown()).default({}),
+  inputs: z.array(zTaskInput).max(20).default([]),
+  /** Runs that were started together share one. */
+  batchId: z.uuid().nullable().default(null),
+})
+export type StartTask = z.infer<typeof zStartTask>
+
+export const zTaskError = z.object({ code: z.number().int(), message: z.string(), remedy: z.string() })
+
+export const zTask = z.object({
+  taskId: zTaskId,
+  toolId: zToolId,
+  op: zOpId,
+  params: z.record(z.string(), z.unknown()),
+  inputs: z.array(zNamedAsset.extend({ role: zInputRole })),
+  batchId: z.string().nullable(),
+  state: zTaskState,
+  /** Place in the queue: 1 is next; 0 once it has left the queue. */
+  queueNum: z.number().int().nonnegative(),
+  /** 0..1. */
+  progress: z.number().min(0).max(1),
+  /** What is being done now, in Chinese. */
+  step: z.string(),
+  outputs: z.array(zNamedAsset),
+  /** Text results: prompts and descriptions. */
+  text: z.string().nullable(),
+  place: zPlace,
+  /** Name of the engine that ran it, as shown to the user; empty before it runs. */
+  engine: z.string(),
+  cost: zCost.nullable(),
+  /** Tickets came back because it failed or was cancelled. */
+  refunded: z.boolean(),
+  error: zTaskError.nullable(),
+  /** Milliseconds since 1970. */
+  createdAt: z.number().int(),
+  startedAt: z.number().int().nullable(),
+  finishedAt: z.number().int().nullable(),
+})
+export type Task = z.infer<typeof zTask>
+export type TaskOutput = Task['outputs'][number]
