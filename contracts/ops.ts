@@ -153,7 +153,7 @@ export const OPS = {
     output: 'image',
     accepts: ['image', 'mask', 'style'],
     requires: ['image'],
-    params: zPrompted.extend({ strength: unit(0.7), brush: z.number().int().min(1).max(200).default(25) }),
+    params: zPrompted.extend({ strength: unit(0.75), brush: z.number().int().min(1).max(200).default(25) }),
   },
   stylize: {
     title: '风格迁移',

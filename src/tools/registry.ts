@@ -1,0 +1,51 @@
+import type { OpId } from '#contracts/ops.ts'
+import { GENERATION } from './generation.ts'
+import { IMAGE_TOOLS } from './image-tools.ts'
+import { RENDERS } from './renders.ts'
+import type { Field, GroupId, Tool } from './tool.ts'
+
+const ALL = [...RENDERS, ...IMAGE_TOOLS, ...GENERATION] as const
+
+/** Id of a tool: its path without the slash. */
+export type ToolId = (typeof ALL)[number]['id']
+export type RegisteredTool = Tool & { readonly id: ToolId }
+
+/** Every tool, in the order of the menus. Routes, home, search and tests derive from it. */
+export const TOOLS: readonly RegisteredTool[] = ALL
+
+const byId = new Map<string, RegisteredTool>(TOOLS.map((tool) => [tool.id, tool]))
+
+/** The tool with this id, in exactly this case; undefined when there is none. */
+export function findTool(id: string): RegisteredTool | undefined {
+  return byId.get(id)
+}
+
+/** Path of a tool's page. */
+export function pathOf(tool: Pick<Tool, 'id'>): string {
+  return `/${tool.id}`
+}
+
+/** Tools of a group that menus list: variants stay reachable by their own path only. */
+export function toolsOf(group: GroupId): readonly RegisteredTool[] {
+  return TOOLS.filter((tool) => tool.group === group && !tool.variantOf)
+}
+
+/** Most files that one run of the tool takes at once. */
+export function batchSize(tool: Tool): number {
+  return tool.inputs[0]?.max ?? 1
+}
+
+/** Parameters of a tool before the user touches anything, by key of the op's schema. */
+export function initialParams(tool: Tool): Record<string, unknown> {
+  return Object.fromEntries(tool.fields.map((field) => [field.key, field.initial]))
+}
+
+/** Whether a field is shown with these parameters. */
+export function isShown(field: Field, params: Readonly<Record<string, unknown>>): boolean {
+  return !field.when || field.when.is.some((value) => value === params[field.when?.key ?? ''])
+}
+
+/** Tools that share an op. */
+export function toolsWith(op: OpId): readonly RegisteredTool[] {
+  return TOOLS.filter((tool) => tool.op === op)
+}

@@ -1,0 +1,113 @@
+import type { InputRole, OpId } from '#contracts/ops.ts'
+
+/** Where a tool stands in the menu, on the home page and in the search. */
+export const GROUPS = {
+  render: { title: '效果图渲染', summary: '白模、线稿、照片直接出效果图' },
+  image: { title: '图片工具', summary: '抠图、线稿、放大、压缩，随手就用' },
+  generate: { title: '生成与视频', summary: '从文字和图片生成画面与镜头' },
+  assist: { title: 'AI 助手', summary: '对话、提示词与实时渲染' },
+} as const
+export type GroupId = keyof typeof GROUPS
+
+/** Page shapes that tools share. */
+export const WORKBENCH_IDS = [
+  'render',
+  'transform',
+  'mask',
+  'batch',
+  'viewer',
+  'chat',
+  'video',
+  'live',
+  'prompt',
+] as const
+export type WorkbenchId = (typeof WORKBENCH_IDS)[number]
+
+/** One thing that a tool takes: a picture in a role, or a model file. */
+export interface InputSlot {
+  readonly role: InputRole
+  readonly title: string
+  readonly hint: string
+  readonly required: boolean
+  /** Most files in this slot; several files in the first slot make a batch. */
+  readonly max: number
+  readonly kind: 'image' | 'model'
+}
+
+interface FieldBase {
+  /** Key in the op's parameters. */
+  readonly key: string
+  readonly title: string
+  readonly hint?: string
+  /** Shown only when another parameter has one of these values. */
+  readonly when?: { readonly key: string; readonly is: readonly (string | number | boolean)[] }
+  /** Behind "更多设置". */
+  readonly advanced?: boolean
+}
+
+/** A control of a parameter, as data. `initial` must pass the op's schema: a test checks it. */
+export type Field =
+  | (FieldBase & {
+      readonly kind: 'slider'
+      readonly min: number
+      readonly max: number
+      readonly step: number
+      readonly initial: number
+      readonly unit?: string
+    })
+  | (FieldBase & {
+      readonly kind: 'number'
+      readonly min: number
+      readonly max: number
+      readonly step: number
+      readonly initial: number
+      readonly unit?: string
+    })
+  | (FieldBase & {
+      readonly kind: 'choice'
+      readonly options: readonly { readonly value: string | number; readonly title: string }[]
+      readonly initial: string | number
+    })
+  | (FieldBase & { readonly kind: 'switch'; readonly initial: boolean })
+  /** A switch that is sent as 1 or 0. */
+  | (FieldBase & { readonly kind: 'lock'; readonly initial: 0 | 1 })
+  | (FieldBase & {
+      readonly kind: 'text'
+      readonly initial: string
+      readonly placeholder: string
+      readonly maxLength: number
+    })
+  | (FieldBase & { readonly kind: 'colour'; readonly initial: string })
+  /** Two levels of the category tree below `domain`; writes classifyId2 and classifyId3. */
+  | (FieldBase & { readonly kind: 'category'; readonly domain: string; readonly initial: '' })
+  /** One list of the category tree: views, atmospheres, environments. */
+  | (FieldBase & {
+      readonly kind: 'facet'
+      readonly domain: 'view' | 'atmosphere' | 'environment' | 'style'
+      readonly initial: ''
+    })
+  | (FieldBase & { readonly kind: 'material'; readonly initial: '' })
+
+/** A tool: a route with everything that its page, the menu, the search and the tests need. */
+export interface Tool {
+  /** The path without its slash, in the same case. */
+  readonly id: string
+  readonly title: string
+  /** One line, at most 24 characters. */
+  readonly summary: string
+  readonly group: GroupId
+  readonly workbench: WorkbenchId
+  readonly op: OpId
+  readonly inputs: readonly InputSlot[]
+  readonly fields: readonly Field[]
+  /** Other words that users call it by; the search knows them too. */
+  readonly keywords: readonly string[]
+  /** The compact single-column form. */
+  readonly compact?: boolean
+  /** Same tool as another one: not listed by itself in menus and on the home page. */
+  readonly variantOf?: string
+  /** Full-window page without footer. */
+  readonly footer?: false
+  /** Honest limits, shown on the page. */
+  readonly caveat?: string
+}
