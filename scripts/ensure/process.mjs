@@ -1,0 +1,57 @@
+import { spawn } from 'node:child_process'
+import { constants } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '../..')
+/** The runtime that everything but this folder runs on: a dependency, so its version is pinned. */
+export const PINNED_NODE = join(
+  ROOT,
+  'node_modules/node/bin',
+  process.platform === 'win32' ? 'node.exe' : 'node',
+)
+const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP']
+
+/**
+ * Runs a command, passing signals on, and waits for its end.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {{ env?: NodeJS.ProcessEnv, quiet?: boolean }} [options] quiet: output is kept, not shown
+ * @returns {Promise<{ code: number, output: string }>} a signal's death is 128 + its number, as in a shell
+ */
+export function runCommand(command, args, { env = process.env, quiet = false } = {}) {
+  return new Promise((settle, reject) => {
+    const child = spawn(command, args, { cwd: ROOT, env, stdio: quiet ? 'pipe' : 'inherit' })
+    const output = []
+    child.stdout?.on('data', (chunk) => output.push(chunk))
+    child.stderr?.on('data', (chunk) => output.push(chunk))
+    const passOn = Object.fromEntries(FORWARDED.map((name) => [name, () => child.kill(name)]))
+    for (const name of FORWARDED) process.on(name, passOn[name])
+    const release = () => {
+      for (const name of FORWARDED) process.off(name, passOn[name])
+    }
+    child.once('error', (error) => {
+      release()
+      reject(error)
+    })
+    child.once('close', (code, signal) => {
+      release()
+      settle({
+        code: code ?? 128 + (constants.signals[signal] ?? 0),
+        output: Buffer.concat(output).toString('utf8'),
+      })
+    })
+  })
+}
+
+/** First executable of these names on the path, or undefined. */
+export async function findExecutable(names) {
+  const { code, output } = await runCommand('sh', ['-c', `command -v ${names.join(' ')}`], { quiet: true })
+  // dash looks at the first name only, so every name is asked by itself when there are several.
+  if (code === 0 && output.trim()) return output.trim().split('\n')[0]
+  for (const name of names.length > 1 ? names : []) {
+    const found = await findExecutable([name])
+    if (found) return found
+  }
+  return undefined
+}

@@ -1,0 +1,174 @@
+/**
+ * Runs every check of the project one after the other, also past a failure, and ends with one line
+ * `N passed, N failed`. Called by scripts/ensure.mjs, which has installed, built and found a browser.
+ * With arguments it runs only the steps named: `npm test -- unit server`.
+ */
+import { spawn } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { z } from 'zod'
+
+interface Step {
+  readonly name: string
+  readonly title: string
+  /** A package's script and its arguments, run with this Node. */
+  readonly command: readonly [script: string, ...args: string[]]
+  /** Where the runner writes its results; a step without one counts as a single test. */
+  readonly report?: { readonly file: string; readonly count: (json: unknown) => Count }
+}
+interface Count {
+  passed: number
+  failed: number
+  skipped: number
+}
+interface Outcome extends Count {
+  readonly title: string
+  readonly ms: number
+}
+
+const ROOT = resolve(import.meta.dirname, '..')
+/** Chromium puts a socket in its temporary folder, whose whole path may hold 108 bytes. */
+const LONGEST_SOCKET_FOLDER = 60
+const STEP_LIMIT_MS = 14 * 60_000
+
+const zVitestReport = z.object({
+  numPassedTests: z.number(),
+  numFailedTests: z.number(),
+  numPendingTests: z.number(),
+  /** Files that failed before any of their tests ran count as well. */
+  testResults: z.array(z.object({ status: z.string(), assertionResults: z.array(z.unknown()) })),
+})
+const zPlaywrightReport = z.object({
+  stats: z.object({
+    expected: z.number(),
+    unexpected: z.number(),
+    flaky: z.number(),
+    skipped: z.number(),
+  }),
+  errors: z.array(z.unknown()).default([]),
+})
+
+function countVitest(json: unknown): Count {
+  const report = zVitestReport.parse(json)
+  const broken = report.testResults.filter(
+    (file) => file.status === 'failed' && file.assertionResults.length === 0,
+  )
+  return {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests + broken.length,
+    skipped: report.numPendingTests,
+  }
+}
+
+function countPlaywright(json: unknown): Count {
+  const { stats, errors } = zPlaywrightReport.parse(json)
+  return {
+    passed: stats.expected + stats.flaky,
+    failed: stats.unexpected + errors.length,
+    skipped: stats.skipped,
+  }
+}
+
+function makeScratch(): string {
+  const inside = join(ROOT, '.cache/tmp')
+  mkdirSync(inside, { recursive: true })
+  return mkdtempSync(inside.length > LONGEST_SOCKET_FOLDER ? join(tmpdir(), 'zhuhui-') : join(inside, 't-'))
+}
+
+function vitestStep(name: string, title: string, scratch: string): Step {
+  const file = join(scratch, `${name}.json`)
+  return {
+    name,
+    title,
+    command: [
+      'vitest/vitest.mjs',
+      'run',
+      `--project=${name}`,
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${file}`,
+    ],
+    report: { file, count: countVitest },
+  }
+}
+
+function stepsOf(scratch: string): readonly Step[] {
+  return [
+    { name: 'lint', title: '代码规范（biome）', command: ['@biomejs/biome/bin/biome', 'ci', '.'] },
+    { name: 'unused', title: '无用代码（knip）', command: ['knip/bin/knip.js'] },
+    { name: 'types', title: '类型（tsc）', command: ['typescript/bin/tsc', '-b'] },
+    vitestStep('unit', '单元测试', scratch),
+    vitestStep('server', '服务端测试', scratch),
+    {
+      name: 'browser',
+      title: '浏览器测试',
+      command: ['@playwright/test/cli.js', 'test'],
+      report: { file: join(scratch, 'browser.json'), count: countPlaywright },
+    },
+  ]
+}
+
+function execute(step: Step, scratch: string): Promise<number> {
+  const [script, ...args] = step.command
+  return new Promise((settle) => {
+    const child = spawn(process.execPath, [join(ROOT, 'node_modules', script), ...args], {
+      cwd: ROOT,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      timeout: STEP_LIMIT_MS,
+      env: {
+        ...process.env,
+        TMPDIR: scratch,
+        PLAYWRIGHT_JSON_OUTPUT_FILE: join(scratch, 'browser.json'),
+        FORCE_COLOR: process.stdout.isTTY ? '1' : '0',
+      },
+    })
+    child.once('error', () => settle(127))
+    child.once('close', (code) => settle(code ?? 1))
+  })
+}
+
+function countOf(step: Step, code: number): Count {
+  const single = { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 }
+  if (!step.report) return single
+  if (!existsSync(step.report.file)) return { passed: 0, failed: 1, skipped: 0 }
+  const count = step.report.count(JSON.parse(readFileSync(step.report.file, 'utf8')))
+  // A runner that fails without a failed test (an unhandled rejection, no test found) still failed.
+  return code !== 0 && count.failed === 0 ? { ...count, failed: 1 } : count
+}
+
+async function runStep(step: Step, scratch: string): Promise<Outcome> {
+  console.log(`\n▶ ${step.title}`)
+  const started = performance.now()
+  const code = await execute(step, scratch)
+  const outcome = { title: step.title, ms: performance.now() - started, ...countOf(step, code) }
+  console.log(`${outcome.failed === 0 ? '✓' : '✗'} ${summarize(outcome)}`)
+  return outcome
+}
+
+function summarize({ title, ms, passed, failed, skipped }: Outcome): string {
+  const rest = skipped ? `，跳过 ${skipped}` : ''
+  return `${title}：通过 ${passed}，失败 ${failed}${rest}，用时 ${(ms / 1000).toFixed(1)} 秒`
+}
+
+const scratch = makeScratch()
+process.on('exit', () => rmSync(scratch, { recursive: true, force: true, maxRetries: 3 }))
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(130))
+
+const wanted = process.argv.slice(2)
+const steps = stepsOf(scratch)
+const unknown = wanted.filter((name) => !steps.some((step) => step.name === name))
+if (unknown.length > 0) {
+  console.error(`没有这个步骤：${unknown.join('、')}。可用：${steps.map((step) => step.name).join('、')}`)
+  process.exit(2)
+}
+
+const outcomes: Outcome[] = []
+for (const step of steps) {
+  if (wanted.length === 0 || wanted.includes(step.name)) outcomes.push(await runStep(step, scratch))
+}
+const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0)
+const failed = outcomes.reduce((sum, outcome) => sum + outcome.failed, 0)
+console.log(`\n${outcomes.map((outcome) => `  ${summarize(outcome)}`).join('\n')}\n`)
+process.exitCode = failed === 0 && passed > 0 ? 0 : 1
+console.log(`${passed} passed, ${failed} failed`)

@@ -1,0 +1,61 @@
+import { resolve } from 'node:path'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { VitePWA } from 'vite-plugin-pwa'
+import { withinBudget } from './scripts/build/precache-budget.ts'
+import { precompress } from './scripts/build/precompress.ts'
+import { manifest } from './scripts/build/web-manifest.ts'
+
+/** Bytes that a first visit may fetch ahead: shell, every tool page, icons. */
+const PRECACHE_BUDGET = 6 * 1024 * 1024
+/** Needed for threads in WebAssembly; the production server sends the same. */
+const ISOLATION = {
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Embedder-Policy': 'require-corp',
+}
+const api = `http://127.0.0.1:${process.env.PORT ?? 8787}`
+
+export default defineConfig({
+  root: resolve(import.meta.dirname, 'src'),
+  publicDir: resolve(import.meta.dirname, 'public'),
+  cacheDir: resolve(import.meta.dirname, 'node_modules/.vite'),
+  server: { headers: ISOLATION, proxy: { '/api': { target: api, ws: true } } },
+  worker: { format: 'es' },
+  build: {
+    outDir: resolve(import.meta.dirname, 'dist'),
+    emptyOutDir: true,
+    chunkSizeWarningLimit: 1200,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            {
+              name: 'react',
+              test: /node_modules[\\/](react|react-dom|react-router|react-router-dom|scheduler|@preact[\\/][^\\/]+)[\\/]/,
+              priority: 20,
+            },
+          ],
+        },
+      },
+    },
+  },
+  plugins: [
+    react(),
+    VitePWA({
+      strategies: 'injectManifest',
+      srcDir: '../workers',
+      filename: 'service-worker.ts',
+      injectRegister: false,
+      manifest,
+      // The icons that a page shows are in globPatterns; the big ones are for the launcher alone.
+      includeManifestIcons: false,
+      injectManifest: {
+        globPatterns: ['**/*.{js,css,html,svg,webmanifest}', 'icons/icon-192.png', 'favicon.ico'],
+        globIgnores: ['samples/**', 'screenshots/**', 'service-worker.js'],
+        maximumFileSizeToCacheInBytes: PRECACHE_BUDGET,
+        manifestTransforms: [withinBudget(PRECACHE_BUDGET)],
+      },
+    }),
+    precompress(),
+  ],
+})

@@ -1,0 +1,83 @@
+/**
+ * Offline shell. Pages and chunks are precached with their headers, so an offline page is as isolated
+ * (COOP, COEP) as an online one. A new version waits until the page asks for it.
+ */
+import { clientsClaim, type WorkboxPlugin } from 'workbox-core'
+import { ExpirationPlugin } from 'workbox-expiration'
+import {
+  cleanupOutdatedCaches,
+  createHandlerBoundToURL,
+  type PrecacheEntry,
+  precacheAndRoute,
+} from 'workbox-precaching'
+import { NavigationRoute, registerRoute } from 'workbox-routing'
+import { CacheFirst, StaleWhileRevalidate } from 'workbox-strategies'
+
+declare const self: ServiceWorkerGlobalScope & {
+  readonly __WB_MANIFEST: (PrecacheEntry | string)[]
+}
+
+/** Pictures of the signed-in user; emptied at sign-out. */
+const PRIVATE_CACHE = 'assets'
+const CATALOG_PATHS = new Set(['/api/ai/getAllClassify', '/api/ai/getAllSuCai'])
+const MAX_ASSETS = 600
+const MAX_SAMPLES = 200
+
+precacheAndRoute(self.__WB_MANIFEST)
+cleanupOutdatedCaches()
+clientsClaim()
+
+registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: [/^\/api\//] }))
+
+const onlyComplete: WorkboxPlugin = {
+  cacheWillUpdate: async ({ response }) => (response.status === 200 ? response : null),
+}
+
+/** Counts sign-outs: an answer to a request that began before one must not be stored after it. */
+let session = 0
+const onlyThisSession: WorkboxPlugin = {
+  handlerWillStart: async ({ state }) => {
+    if (state) state.session = session
+  },
+  cacheWillUpdate: async ({ response, state }) => (state?.session === session ? response : null),
+}
+
+registerRoute(
+  ({ url, sameOrigin }) => sameOrigin && CATALOG_PATHS.has(url.pathname),
+  new StaleWhileRevalidate({ cacheName: 'catalog', plugins: [onlyComplete] }),
+)
+
+const assetExpiration = new ExpirationPlugin({ maxEntries: MAX_ASSETS, purgeOnQuotaError: true })
+registerRoute(
+  // A part of a file is never an answer for the whole, so ranges go to the server.
+  ({ url, sameOrigin, request }) =>
+    sameOrigin && /^\/api\/asset\/[0-9a-f]{64}$/.test(url.pathname) && !request.headers.has('range'),
+  new CacheFirst({
+    cacheName: PRIVATE_CACHE,
+    matchOptions: { ignoreVary: true },
+    plugins: [onlyComplete, onlyThisSession, assetExpiration],
+  }),
+)
+
+registerRoute(
+  ({ url, sameOrigin, request }) =>
+    sameOrigin && url.pathname.startsWith('/samples/') && !request.headers.has('range'),
+  new CacheFirst({
+    cacheName: 'samples',
+    plugins: [onlyComplete, new ExpirationPlugin({ maxEntries: MAX_SAMPLES, purgeOnQuotaError: true })],
+  }),
+)
+
+async function clearPrivate(): Promise<void> {
+  session += 1
+  await assetExpiration.deleteCacheAndMetadata()
+  await caches.delete(PRIVATE_CACHE)
+}
+
+self.addEventListener('message', (event) => {
+  const type: unknown = event.data?.type
+  if (type === 'SKIP_WAITING') event.waitUntil(self.skipWaiting())
+  if (type === 'CLEAR_PRIVATE') {
+    event.waitUntil(clearPrivate().then(() => event.ports[0]?.postMessage({ type: 'CLEARED' })))
+  }
+})
