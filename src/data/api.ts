@@ -1,22 +1,104 @@
-import type { BodyInputOf, DataOf, QueryInputOf } from '#contracts/endpoint.ts'
-import type { ENDPOINTS, EndpointName } from '#contracts/endpoints.ts'
+import type { BodyInputOf, DataOf, Endpoint, QueryInputOf } from '#contracts/endpoint.ts'
+import { APP_HEADER, ENDPOINTS, type EndpointName } from '#contracts/endpoints.ts'
+import { openEnvelope } from '#contracts/envelope.ts'
 import { AppError } from '#contracts/errors.ts'
+import { reportFailure, reportSuccess } from './network.ts'
 
-type E<N extends EndpointName> = (typeof ENDPOINTS)[N]
+type Of<N extends EndpointName> = (typeof ENDPOINTS)[N]
 
 /** Options of one call. */
 export interface CallOptions<N extends EndpointName> {
-  query?: QueryInputOf<E<N>>
-  body?: BodyInputOf<E<N>>
+  query?: QueryInputOf<Of<N>>
+  body?: BodyInputOf<Of<N>>
   signal?: AbortSignal
   /** Milliseconds; 120000 when left out. */
   timeoutMs?: number
 }
 
-/** Calls an endpoint; resolves with its parsed data, rejects with an AppError. */
+const DEFAULT_TIMEOUT_MS = 120_000
+
+const sessionLostListeners = new Set<() => void>()
+
+/** Registers who is told that the server no longer knows the session; returns the way to leave. */
+export function onSessionLost(listener: () => void): () => void {
+  sessionLostListeners.add(listener)
+  return () => sessionLostListeners.delete(listener)
+}
+
+/** Address of an endpoint with its query; values that are undefined are left out. */
+export function addressOf(endpoint: Pick<Endpoint, 'path'>, query: unknown): string {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query ?? {})) {
+    if (value !== undefined && value !== null) search.set(name, String(value))
+  }
+  const text = search.toString()
+  return `/api${endpoint.path}${text ? `?${text}` : ''}`
+}
+
+/** What a fetch that threw means, and whether it says something about the network. */
+function explain(thrown: unknown, caller: AbortSignal | undefined, timer: AbortSignal): AppError {
+  if (caller?.aborted) return new AppError('CANCELLED', undefined, { cause: thrown })
+  reportFailure()
+  return new AppError(timer.aborted ? 'TIMEOUT' : 'NETWORK', undefined, { cause: thrown })
+}
+
+/** Body of an answer as JSON. A gateway's own page (502 to 504) means that the server is not there. */
+function parseJson(text: string, status: number): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    if (status < 502 || status > 504) throw new AppError('BAD_RESPONSE', undefined, { cause })
+    reportFailure()
+    throw new AppError('NETWORK', undefined, { cause })
+  }
+}
+
+/**
+ * Calls an endpoint of the API.
+ * @returns its data, parsed with the endpoint's schema
+ * @throws AppError: what the server refused, or NETWORK, TIMEOUT, CANCELLED, BAD_RESPONSE
+ */
 export async function call<N extends EndpointName>(
-  _name: N,
-  _options: CallOptions<N> = {},
-): Promise<DataOf<E<N>>> {
-  throw new AppError('NETWORK')
+  name: N,
+  options: CallOptions<N> = {},
+): Promise<DataOf<Of<N>>> {
+  const endpoint: Endpoint = ENDPOINTS[name]
+  const { signal, timeoutMs = DEFAULT_TIMEOUT_MS } = options
+  const timer = AbortSignal.timeout(timeoutMs)
+  const startedAt = performance.now()
+  let text: string
+  let status: number
+  try {
+    const response = await fetch(addressOf(endpoint, options.query), {
+      method: endpoint.method,
+      credentials: 'same-origin',
+      headers: {
+        [APP_HEADER]: '1',
+        Accept: 'application/json',
+        ...(options.body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      },
+      body: options.body === undefined ? undefined : JSON.stringify(options.body),
+      signal: signal ? AbortSignal.any([signal, timer]) : timer,
+    })
+    status = response.status
+    text = await response.text()
+  } catch (thrown) {
+    throw explain(thrown, signal, timer)
+  }
+  const json = parseJson(text, status)
+  // Only reads are timed: a call that changes something may rightly work for seconds.
+  reportSuccess(endpoint.method === 'GET' && !endpoint.mutates ? performance.now() - startedAt : null)
+  try {
+    const parsed = endpoint.data.safeParse(openEnvelope(json))
+    if (!parsed.success) throw new AppError('BAD_RESPONSE', undefined, { cause: parsed.error })
+    return parsed.data as DataOf<Of<N>>
+  } catch (thrown) {
+    if (status === 401) for (const listener of sessionLostListeners) listener()
+    throw thrown
+  }
+}
+
+/** True for failures that say nothing about the request itself, so that it may be sent again. */
+export function isTransient(error: AppError): boolean {
+  return error.errorName === 'NETWORK' || error.errorName === 'TIMEOUT'
 }

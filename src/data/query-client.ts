@@ -1,17 +1,111 @@
-import { QueryClient, type UseQueryResult, useQuery } from '@tanstack/react-query'
-import type { Category, Material } from '#contracts/catalog.ts'
+import { signal } from '@preact/signals-react'
+import { focusManager, QueryClient, type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { z } from 'zod'
+import { type Category, type Material, zClassify, zMaterial } from '#contracts/catalog.ts'
 import type { DataOf } from '#contracts/endpoint.ts'
-import type { ENDPOINTS } from '#contracts/endpoints.ts'
+import { ENDPOINTS } from '#contracts/endpoints.ts'
+import { call } from './api.ts'
+import { keepValue, readValue } from './db.ts'
 
+const zEngineList = ENDPOINTS.engines.data
 export type EngineInfo = DataOf<typeof ENDPOINTS.engines>[number]
-export const queryClient = new QueryClient()
 
+const CACHE_MS = 5 * 60_000
+const REFOCUS_MS = 5000
+
+/** Cache of what is only read: 5 min fresh, asked again on focus, usable without a network. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: CACHE_MS,
+      gcTime: Number.POSITIVE_INFINITY,
+      networkMode: 'offlineFirst',
+      refetchOnWindowFocus: true,
+      retry: 2,
+    },
+    mutations: { networkMode: 'offlineFirst' },
+  },
+})
+
+focusManager.setEventListener((handleFocus) => {
+  if (typeof window === 'undefined') return undefined
+  let last = 0
+  const listen = () => {
+    if (document.visibilityState !== 'visible' || Date.now() - last < REFOCUS_MS) return
+    last = Date.now()
+    handleFocus()
+  }
+  window.addEventListener('focus', listen)
+  document.addEventListener('visibilitychange', listen)
+  return () => {
+    window.removeEventListener('focus', listen)
+    document.removeEventListener('visibilitychange', listen)
+  }
+})
+
+/** Last answer about engines, also one from an earlier visit; null when there never was one. */
+export const lastEngines = signal<EngineInfo[] | null>(null)
+
+/** A list that is kept on this device: shown from there first, replaced when the server answers. */
+function keptQuery<T>(key: string, schema: z.ZodType<T>, ask: (signal: AbortSignal) => Promise<unknown>) {
+  const stored = z.object({ at: z.number(), data: schema })
+  const storeKey = `catalog/${key}`
+  let restoring: Promise<void> | undefined
+  const restore = async () => {
+    const found = await readValue(storeKey, stored)
+    const isNewer = (queryClient.getQueryState([key])?.dataUpdatedAt ?? 0) >= (found?.at ?? 0)
+    if (found && !isNewer) queryClient.setQueryData([key], found.data, { updatedAt: found.at })
+  }
+  return {
+    restore() {
+      restoring ??= restore()
+      return restoring
+    },
+    async fetch(signal: AbortSignal): Promise<T> {
+      const data = schema.parse(await ask(signal))
+      void keepValue(storeKey, { at: Date.now(), data })
+      return data
+    },
+  }
+}
+
+const categories = keptQuery('getAllClassify', zClassify, (signal) => call('getAllClassify', { signal }))
+const materials = keptQuery('getAllSuCai', z.array(zMaterial), (signal) => call('getAllSuCai', { signal }))
+const engines = keptQuery('engines', zEngineList, (signal) => call('engines', { signal }))
+
+/** Fills the cache with what this device knows from earlier visits; main.tsx calls it before the first paint. */
+export async function restoreCatalog(): Promise<void> {
+  await Promise.all([categories.restore(), materials.restore(), engines.restore()])
+  lastEngines.value ??= queryClient.getQueryData<EngineInfo[]>(['engines']) ?? null
+}
+
+/** The category tree: domain › type › style. */
 export function useCategories(): UseQueryResult<Category[]> {
-  return useQuery<Category[]>({ queryKey: ['getAllClassify'] })
+  void categories.restore()
+  return useQuery<Category[]>({
+    queryKey: ['getAllClassify'],
+    queryFn: ({ signal }) => categories.fetch(signal),
+  })
 }
+
+/** Every material. */
 export function useMaterials(): UseQueryResult<Material[]> {
-  return useQuery<Material[]>({ queryKey: ['getAllSuCai'] })
+  void materials.restore()
+  return useQuery<Material[]>({ queryKey: ['getAllSuCai'], queryFn: ({ signal }) => materials.fetch(signal) })
 }
+
+/** Engines that the server has now. Asked more often than catalogues: one may have come or gone. */
 export function useEngines(): UseQueryResult<EngineInfo[]> {
-  return useQuery<EngineInfo[]>({ queryKey: ['engines'] })
+  void engines.restore().then(() => {
+    lastEngines.value ??= queryClient.getQueryData<EngineInfo[]>(['engines']) ?? null
+  })
+  return useQuery<EngineInfo[]>({
+    queryKey: ['engines'],
+    queryFn: async ({ signal }) => {
+      const list = await engines.fetch(signal)
+      lastEngines.value = list
+      return list
+    },
+    staleTime: 30_000,
+  })
 }

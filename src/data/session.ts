@@ -1,35 +1,241 @@
-import { signal } from '@preact/signals-react'
-import type { User } from '#contracts/account.ts'
-import { AppError } from '#contracts/errors.ts'
-import type { TicketKind } from '#contracts/tickets.ts'
+import { batch, effect, signal } from '@preact/signals-react'
+import { z } from 'zod'
+import { type User, zUser } from '#contracts/account.ts'
+import { TOKEN_NAME } from '#contracts/endpoints.ts'
+import { AppError, toAppError } from '#contracts/errors.ts'
+import { TICKET_KINDS, type TicketKind, zTicketKind } from '#contracts/tickets.ts'
+import { call, isTransient, onSessionLost } from './api.ts'
+import { dropValue, keepValue, readValue } from './db.ts'
+import { network, watchNetwork } from './network.ts'
+import { clearPrivateData } from './private-data.ts'
+import { useSignalValue } from './signal-hooks.ts'
 
 /** Undefined while it is not known, null for a visitor. */
 export const user = signal<User | null | undefined>(undefined)
+/** Tickets left in each purse; null while unknown or signed out. */
 export const tickets = signal<Record<TicketKind, number> | null>(null)
+/** Whether the sign-in modal is open. */
 export const loginOpen = signal(false)
 
+/** The signed-in user; null for a visitor, undefined while it is not known. */
 export function useUser(): User | null | undefined {
-  return user.value
+  return useSignalValue(user)
 }
+
+/** Tickets left in each purse. */
 export function useTickets(): Record<TicketKind, number> | null {
-  return tickets.value
+  return useSignalValue(tickets)
 }
+
+/** Whether the sign-in modal is open. */
 export function useLoginOpen(): boolean {
-  return loginOpen.value
+  return useSignalValue(loginOpen)
 }
-export async function loadSession(): Promise<void> {}
-/** Resolves with the seconds until the next code may be asked for. */
-export async function sendCode(_phone: string): Promise<number> {
-  throw new AppError('NETWORK')
+
+const KEY_USER = 'session/user'
+const KEY_TICKETS = 'session/tickets'
+const KEY_LOGOUT = 'session/logoutOwed'
+const zTickets = z.record(zTicketKind, z.number().int())
+
+/** Tells the other tabs that somebody signed in or out. */
+const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('zhuhui-session')
+
+/** A token taken from the address that has not been shown to the server yet. */
+let tokenFromAddress: string | null = null
+let watching = false
+/** The server has confirmed (or denied) the user since the page was opened. */
+let confirmed = false
+/** Counts sign-ins and sign-outs, so that an answer from before one is not believed after it. */
+let generation = 0
+
+/**
+ * Takes `?satoken=` out of the address bar before anything else is requested, so that it reaches no
+ * Referer, history or log. Called first thing by loadSession.
+ */
+export function takeTokenFromAddress(): void {
+  const address = new URL(window.location.href)
+  const token = address.searchParams.get(TOKEN_NAME)
+  if (token === null) return
+  tokenFromAddress = token
+  address.searchParams.delete(TOKEN_NAME)
+  window.history.replaceState(window.history.state, '', address)
 }
-export async function signIn(_form: { phone: string; code: string }): Promise<User> {
-  throw new AppError('NETWORK')
+
+function setUser(next: User | null): void {
+  batch(() => {
+    const changed = user.peek()?.id !== next?.id
+    user.value = next
+    if (next) loginOpen.value = false
+    if (changed) tickets.value = null
+  })
 }
-export async function signOut(): Promise<void> {}
+
+/** Sends the logout that was owed since an offline sign-out. */
+async function payLogout(): Promise<void> {
+  if (!(await readValue(KEY_LOGOUT, z.literal(true)))) return
+  await call('logout')
+  await dropValue(KEY_LOGOUT)
+}
+
+/** Asks the server who is signed in; a token from the address counts only for a visitor. */
+async function askServer(): Promise<User | null> {
+  await payLogout()
+  const known = await call('userInfo')
+  const token = tokenFromAddress
+  if (known || !token) {
+    tokenFromAddress = null
+    return known
+  }
+  try {
+    const adopted = await call('adoptToken', { body: { satoken: token } })
+    tokenFromAddress = null
+    return adopted
+  } catch (thrown) {
+    const error = toAppError(thrown)
+    if (isTransient(error)) throw error
+    tokenFromAddress = null
+    return null
+  }
+}
+
+async function confirm(): Promise<void> {
+  const asked = generation
+  try {
+    const next = await askServer()
+    if (asked !== generation) return
+    confirmed = true
+    setUser(next)
+    if (!next) return void (await dropValue(KEY_USER))
+    await keepValue(KEY_USER, next)
+    await refreshTickets()
+  } catch (thrown) {
+    // Not reachable: the last known user stays, and the network watcher asks again.
+    console.info('zhuhui: the session could not be confirmed yet', toAppError(thrown).errorName)
+  }
+}
+
+function watch(): void {
+  if (watching) return
+  watching = true
+  watchNetwork()
+  onSessionLost(() => {
+    if (!user.peek()) return
+    generation++
+    setUser(null)
+    void dropValue(KEY_USER)
+  })
+  effect(() => {
+    if (network.value !== 'offline' && !confirmed && user.peek() !== undefined) void confirm()
+  })
+  channel?.addEventListener('message', () => void confirm())
+}
+
+/** Shows the last known user at once, then asks the server. Resolves when either is known. */
+export async function loadSession(): Promise<void> {
+  takeTokenFromAddress()
+  const owed = await readValue(KEY_LOGOUT, z.literal(true))
+  const known = owed ? undefined : await readValue(KEY_USER, zUser)
+  const purse = await readValue(KEY_TICKETS, zTickets)
+  if (known) {
+    setUser(known)
+    tickets.value = purse ?? null
+  }
+  await confirm()
+  if (user.peek() === undefined) setUser(null)
+  watch()
+}
+
+/** Asks for an SMS code; resolves with the seconds until the next one may be asked for. */
+export async function sendCode(phone: string): Promise<number> {
+  return (await call('smsSend', { body: { phoneNo: phone } })).cooldownSeconds
+}
+
+/** Signs in. What waited for it (requireSignIn, the outbox) goes on in place, without a reload. */
+export async function signIn(form: { phone: string; code: string }): Promise<User> {
+  const answer = await call('smsLogin', {
+    body: { phoneNo: form.phone, verifyCode: form.code, type: 'phone' },
+  })
+  // A logout still owed would end the new session.
+  await dropValue(KEY_LOGOUT)
+  generation++
+  confirmed = true
+  setUser(answer.user)
+  await keepValue(KEY_USER, answer.user)
+  void refreshTickets()
+  channel?.postMessage('changed')
+  return answer.user
+}
+
+/** Signs out here and now, also offline: private data goes at once, the server hears of it when it can. */
+export async function signOut(): Promise<void> {
+  const leaving = user.peek()
+  generation++
+  await keepValue(KEY_LOGOUT, true)
+  setUser(null)
+  await Promise.all([dropValue(KEY_USER), dropValue(KEY_TICKETS)])
+  if (leaving) await clearPrivateData(leaving.id)
+  confirmed = false
+  await confirm()
+  channel?.postMessage('changed')
+}
+
+/** Opens the sign-in modal. */
+export function openLogin(): void {
+  if (!user.peek()) loginOpen.value = true
+}
+
+/** Closes the modal; everyone who waits on requireSignIn goes on. */
+export function closeLogin(): void {
+  loginOpen.value = false
+}
+
 /** Opens the sign-in modal where needed; true once signed in, false when it was closed. */
 export async function requireSignIn(): Promise<boolean> {
-  return false
+  await until(() => user.value !== undefined)
+  if (user.peek()) return true
+  loginOpen.value = true
+  await until(() => Boolean(user.value) || !loginOpen.value)
+  return Boolean(user.peek())
 }
-/** Closes the modal; everyone who waits on requireSignIn goes on. */
-export function closeLogin(): void {}
-export async function refreshTickets(): Promise<void> {}
+
+/** Resolves once the condition over signals holds. */
+function until(holds: () => boolean): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = effect(() => {
+      if (!holds()) return
+      resolve()
+      queueMicrotask(() => stop())
+    })
+  })
+}
+
+let refreshing: Promise<void> | undefined
+
+async function loadTickets(): Promise<void> {
+  const owner = user.peek()?.id
+  if (!owner) return
+  try {
+    const kinds = Object.keys(TICKET_KINDS) as TicketKind[]
+    const counts = await Promise.all(
+      kinds.map(async (kind) => [
+        kind,
+        await call('totalTicket', { query: { type: TICKET_KINDS[kind].type } }),
+      ]),
+    )
+    const purse = zTickets.parse(Object.fromEntries(counts))
+    if (user.peek()?.id !== owner) return
+    tickets.value = purse
+    await keepValue(KEY_TICKETS, purse)
+  } catch (thrown) {
+    // The old counts stay: they are better than none, and the next refresh corrects them.
+    if (!(thrown instanceof AppError)) console.warn('zhuhui: tickets could not be read', thrown)
+  }
+}
+
+/** Reads the purses again; concurrent callers share one round. */
+export function refreshTickets(): Promise<void> {
+  refreshing ??= loadTickets().finally(() => {
+    refreshing = undefined
+  })
+  return refreshing
+}

@@ -1,0 +1,78 @@
+import { type Database, parseRecord, read, type StoredBlob, write, zStoredBlob } from './db.ts'
+
+/** Blobs that could not be stored: kept here so that nothing is lost while the page lives. */
+const unsaved = new Map<string, { userId: string; blob: Blob }>()
+
+let blobsAllowed: boolean | undefined
+
+async function toRecord(key: string, userId: string, blob: Blob): Promise<StoredBlob> {
+  const type = blob.type
+  return blobsAllowed === false
+    ? { key, userId, type, buffer: await blob.arrayBuffer() }
+    : { key, userId, type, blob }
+}
+
+async function put(db: Database, entries: readonly (readonly [string, Blob])[], userId: string) {
+  const records = await Promise.all(entries.map(([key, blob]) => toRecord(key, userId, blob)))
+  const transaction = db.transaction('blobs', 'readwrite', { durability: 'strict' })
+  // One failed put aborts all: both promises have to be awaited, or one rejects unheard.
+  await Promise.all([...records.map((record) => transaction.store.put(record)), transaction.done])
+}
+
+/** Some WebKit versions refuse Blobs (DataCloneError, or UnknownError on writing the file). */
+function refusesBlobs(thrown: unknown): boolean {
+  return thrown instanceof Error && (thrown.name === 'DataCloneError' || thrown.name === 'UnknownError')
+}
+
+/**
+ * Stores blobs in one transaction. They can be read again at once, even when storing fails.
+ * @throws AppError STORAGE_FULL; the blobs then live in memory until the page goes
+ */
+export async function saveBlobs(
+  entries: readonly (readonly [string, Blob])[],
+  userId: string,
+): Promise<void> {
+  for (const [key, blob] of entries) unsaved.set(key, { userId, blob })
+  await write(async (db) => {
+    try {
+      await put(db, entries, userId)
+      blobsAllowed ??= true
+    } catch (thrown) {
+      if (blobsAllowed !== undefined || !refusesBlobs(thrown)) throw thrown
+      blobsAllowed = false
+      await put(db, entries, userId)
+    }
+  })
+  for (const [key] of entries) unsaved.delete(key)
+}
+
+/** A stored blob, or undefined. */
+export async function readBlob(key: string): Promise<Blob | undefined> {
+  const held = unsaved.get(key)
+  if (held) return held.blob
+  const record = await read<unknown>((db) => db.get('blobs', key), undefined)
+  const stored = parseRecord(zStoredBlob, record, 'blobs')
+  if (stored?.blob) return stored.blob
+  return stored?.buffer ? new Blob([stored.buffer], { type: stored.type }) : undefined
+}
+
+/** Forgets blobs; keys that are not there are no error. */
+export async function deleteBlobs(keys: Iterable<string>): Promise<void> {
+  const all = [...keys]
+  for (const key of all) unsaved.delete(key)
+  if (all.length === 0) return
+  await write(async (db) => {
+    const transaction = db.transaction('blobs', 'readwrite')
+    await Promise.all([...all.map((key) => transaction.store.delete(key)), transaction.done])
+  }).catch(() => undefined)
+}
+
+/** Forgets every blob of an account, stored or held in memory. */
+export async function deleteBlobsOf(userId: string): Promise<void> {
+  for (const [key, held] of unsaved) if (held.userId === userId) unsaved.delete(key)
+  await write(async (db) => {
+    const transaction = db.transaction('blobs', 'readwrite')
+    const keys = await transaction.store.index('userId').getAllKeys(userId)
+    await Promise.all([...keys.map((key) => transaction.store.delete(key)), transaction.done])
+  }).catch(() => undefined)
+}

@@ -1,0 +1,42 @@
+import { deleteBlobsOf } from './blobs.ts'
+import { write } from './db.ts'
+
+const cleaners = new Set<() => void>()
+
+/** Registers what else must forget private things at sign-out: views in memory, workers. */
+export function onPrivateDataCleared(cleaner: () => void): void {
+  cleaners.add(cleaner)
+}
+
+/** Key of an account's draft of one tool. */
+export function draftKey(userId: string, toolId: string): string {
+  return `${userId}/${toolId}`
+}
+
+/** Upload addresses that tus-js-client keeps so that a cut upload can go on. */
+function forgetUploads(): void {
+  for (const key of Object.keys(localStorage)) if (key.startsWith('tus::')) localStorage.removeItem(key)
+}
+
+/**
+ * Forgets everything of an account on this device: tasks, pictures, drafts, what the service worker cached.
+ * What visitors made without signing in stays.
+ */
+export async function clearPrivateData(userId: string): Promise<void> {
+  for (const cleaner of cleaners) cleaner()
+  forgetUploads()
+  navigator.serviceWorker?.controller?.postMessage({ type: 'CLEAR_PRIVATE' })
+  await deleteBlobsOf(userId)
+  await write(async (db) => {
+    const transaction = db.transaction(['tasks', 'drafts'], 'readwrite')
+    const tasks = transaction.objectStore('tasks')
+    const range = IDBKeyRange.bound([userId, 0], [userId, Number.MAX_SAFE_INTEGER])
+    const keys = await tasks.index('userId+createdAt').getAllKeys(range)
+    const drafts = IDBKeyRange.bound(draftKey(userId, ''), draftKey(userId, '\uffff'))
+    await Promise.all([
+      ...keys.map((key) => tasks.delete(key)),
+      transaction.objectStore('drafts').delete(drafts),
+      transaction.done,
+    ])
+  }).catch(() => undefined)
+}
