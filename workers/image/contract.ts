@@ -11,30 +11,42 @@ export interface Encoded {
 export interface CompressResult extends Encoded {
   before: number
   after: number
-  /** Encoder quality that was used, 1..100. */
+  /** Encoder quality that was used, 1..100; 100 for what is kept without loss. */
   quality: number
-  /** One Chinese line when something differs from what was asked, such as a kept original. */
+  /** One Chinese line when something differs from what was asked, such as a kept original; else ''. */
   note: string
 }
 
 /** What a file is, judged by its bytes. */
 export interface ImageFacts {
   type: string
-  /** Pixels after EXIF orientation; 0 where this browser cannot read the type. */
+  /** Pixels after EXIF orientation; 0 where the header does not tell. */
   width: number
   height: number
   /** This browser can decode it. */
   readable: boolean
 }
 
+/** 0..1, and what is being done in Chinese. */
 export type OnProgress = (progress: number, step: string) => void
 
-/** The image worker: everything that decodes, computes and encodes pictures away from the main thread. */
+/**
+ * The image worker: everything that decodes, computes and encodes pictures away from the main thread.
+ * Errors cross as plain Errors whose name starts with ERROR_PREFIX and ends with the catalogue's entry.
+ */
 export interface ImageWorker {
+  /** Checks a file by its bytes and decodes its header; rejects with the catalogue's FILE_ errors. */
   inspect(file: Blob, name: string): Promise<ImageFacts>
+  /** Scales down so that the longer side is at most `longerSide` px; JPEG, PNG or WebP like the source. */
   resize(file: Blob, longerSide: number): Promise<Encoded>
+  /** A small WebP (or JPEG) copy; upright. */
   thumbnail(file: Blob, longerSide: number): Promise<Blob>
+  /** SHA-256 of the bytes, lower-case hexadecimal. */
   hash(file: Blob): Promise<string>
+  /** Line drawing as PNG; the longer side is capped at 3000 px. */
   drawLines(file: Blob, params: ParamsOf<'lineart'>, onProgress: OnProgress): Promise<Encoded>
   compress(file: Blob, params: ParamsOf<'compress'>, onProgress: OnProgress): Promise<CompressResult>
 }
+
+/** Start of the name of an error that stands for an AppError on the other side of the worker. */
+export const ERROR_PREFIX = 'AppError/'

@@ -1,0 +1,129 @@
+import type { ParamsOf } from '#contracts/ops.ts'
+import { stripMetadata } from '#kernels/compress/metadata.ts'
+import type { Raster } from '#kernels/raster.ts'
+import type { CompressResult, OnProgress } from './contract.ts'
+import { countFrames, type Decoded, decode } from './decode.ts'
+import { encodeAsPng, encodeCanvas, flatten, type OutputType, toCanvas } from './encode.ts'
+import { fitInside, scale } from './scale.ts'
+import { type Attempt, searchQuality, searchScale } from './search.ts'
+
+type Params = ParamsOf<'compress'>
+
+const TYPES = { jpeg: 'image/jpeg', webp: 'image/webp', png: 'image/png' } as const
+/** Types that no browser writes become their nearest that one does. */
+const STAND_INS: Record<string, OutputType> = { 'image/avif': 'image/webp', 'image/gif': 'image/png' }
+const NAMES: Record<string, string> = {
+  'image/jpeg': 'JPG',
+  'image/png': 'PNG',
+  'image/webp': 'WebP',
+  'image/gif': 'GIF',
+  'image/avif': 'AVIF',
+}
+
+/** Type that the result gets; `keep` keeps the source's. */
+export function outputType(format: Params['format'], source: string): OutputType {
+  if (format !== 'keep') return TYPES[format]
+  return STAND_INS[source] ?? (source as OutputType)
+}
+
+/** The source without places and camera data, when nothing smaller could be made of it. */
+async function original(file: Blob, { head, width, height }: Decoded, note: string): Promise<CompressResult> {
+  const parts = stripMetadata(new Uint8Array(await file.arrayBuffer()))
+  const blob = new Blob(parts as Uint8Array<ArrayBuffer>[], { type: head.type })
+  return { blob, width, height, before: file.size, after: blob.size, quality: 100, note }
+}
+
+/** Encodes one raster at several qualities, keeping the canvas between them. */
+function encoderOf(raster: Raster, type: OutputType): (quality: number) => Promise<Blob> {
+  if (type === 'image/png') return (quality) => encodeAsPng(raster, quality)
+  const canvas = toCanvas(type === 'image/jpeg' ? flatten(raster) : raster)
+  return (quality) => encodeCanvas(canvas, type, quality)
+}
+
+interface Made extends Attempt {
+  width: number
+  height: number
+  reached: boolean
+}
+
+/** Largest quality, then largest size in pixels, that stays within `target` bytes. */
+async function meetSize(
+  raster: Raster,
+  type: OutputType,
+  target: number,
+  onProgress: OnProgress,
+): Promise<Made> {
+  const { width, height } = raster
+  const step = '正在寻找合适的质量'
+  const byQuality = await searchQuality(encoderOf(raster, type), target, type === 'image/png', (p) =>
+    onProgress(0.3 + 0.4 * p, step),
+  )
+  if (byQuality.blob.size <= target) return { ...byQuality, width, height, reached: true }
+  const found = await searchScale(byQuality, target, Math.min(width, height), async (factor, quality) => {
+    onProgress(0.8, '正在缩小尺寸')
+    const size = fitInside(width, height, Math.round(Math.max(width, height) * factor))
+    const smaller = await scale(raster, size.width, size.height)
+    return { blob: await encoderOf(smaller, type)(quality), quality, ...size }
+  })
+  return { ...(found ?? { ...byQuality, width, height }), reached: (found ?? byQuality).blob.size <= target }
+}
+
+/** What the user should know about the result. */
+function noteOf(
+  decoded: Decoded,
+  type: OutputType,
+  params: Params,
+  frames: number,
+  made: Made,
+  capped: Raster,
+): string {
+  const notes: string[] = []
+  const source = decoded.head.type
+  if (frames > 1) notes.push('动图只保留了第一帧')
+  if (params.format === 'keep' && source !== type)
+    notes.push(`${NAMES[source] ?? '原格式'} 已转为 ${NAMES[type]}`)
+  if (made.width < capped.width) notes.push(`为达到目标大小，尺寸缩小到 ${made.width} × ${made.height}`)
+  if (!made.reached) notes.push(`已尽力压缩，仍大于 ${params.targetKb} KB`)
+  return notes.join('；')
+}
+
+/**
+ * Compresses a picture to a quality or to a size. The result is never larger than the source: where it
+ * would be, the source comes back without its metadata, and the note says so. Colours are sRGB, orientation
+ * is applied, and no metadata survives.
+ * @throws AppError FILE_ errors of the source, DEVICE_FAILED
+ */
+export async function compress(file: Blob, params: Params, onProgress: OnProgress): Promise<CompressResult> {
+  onProgress(0.02, '正在读取图片')
+  const longest = params.maxSide > 0 ? params.maxSide : undefined
+  const decoded = await decode(file, '', longest)
+  const { head } = decoded
+  const frames = await countFrames(file, head.type)
+  if (frames > 1 && params.format === 'keep') return original(file, decoded, '动图保持原样')
+  const type = outputType(params.format, head.type)
+  const shrinks = longest !== undefined && Math.max(decoded.width, decoded.height) > longest
+  const target = params.mode === 'size' ? params.targetKb * 1000 : Number.POSITIVE_INFINITY
+  if (params.mode === 'size' && type === head.type && !shrinks && file.size <= target) {
+    return original(file, decoded, '原图已小于目标大小')
+  }
+  const size = fitInside(decoded.width, decoded.height, longest ?? Number.POSITIVE_INFINITY)
+  const raster = await scale(decoded.raster, size.width, size.height)
+  onProgress(0.3, '正在压缩')
+  const made: Made =
+    params.mode === 'size'
+      ? await meetSize(raster, type, target, onProgress)
+      : {
+          blob: await encoderOf(raster, type)(params.quality),
+          quality: params.quality,
+          ...size,
+          reached: true,
+        }
+  onProgress(1, '完成')
+  if (made.blob.size >= file.size) {
+    const why = type === head.type ? '已是最小，保留原图' : `转成 ${NAMES[type]} 会变大，保留原图`
+    return original(file, decoded, why)
+  }
+  const note = noteOf(decoded, type, params, frames, made, raster)
+  const { blob, width, height, quality } = made
+  return { blob, width, height, before: file.size, after: blob.size, quality, note }
+}

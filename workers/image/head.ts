@@ -1,0 +1,36 @@
+import { hasPngExif, hasWideProfile, jpegOrientation } from '#kernels/compress/metadata.ts'
+import { checkImageFile, SNIFF_BYTES } from '#kernels/sniff.ts'
+
+/** What the start of a picture file tells. */
+export interface Head {
+  type: string
+  /** Pixels as stored; 0 when the header does not tell. */
+  width: number
+  height: number
+  /** Exif orientation 1..8. */
+  orientation: number
+  /** Colours are not sRGB, so that decoding has to convert them. */
+  wide: boolean
+  /** PNG with Exif, whose orientation only the browser's own decoder knows to apply. */
+  pngExif: boolean
+}
+
+/** Bytes that hold the frame header even behind big Exif thumbnails and profiles. */
+const HEAD_BYTES = 4 * SNIFF_BYTES
+
+/**
+ * Reads and checks the start of a file.
+ * @throws AppError FILE_EMPTY, FILE_NOT_IMAGE, FILE_TOO_MANY_PIXELS and their like
+ */
+export async function readHead(file: Blob, name: string): Promise<Head> {
+  const bytes = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer())
+  const { type, width, height } = checkImageFile(bytes, file.size, name)
+  return {
+    type,
+    width,
+    height,
+    orientation: jpegOrientation(bytes),
+    wide: hasWideProfile(bytes),
+    pngExif: hasPngExif(bytes),
+  }
+}

@@ -1,0 +1,44 @@
+import type { Encoded, ImageFacts } from './contract.ts'
+import { decode, isReadable } from './decode.ts'
+import { encode, hasAlpha, type OutputType } from './encode.ts'
+import { readHead } from './head.ts'
+import { fitInside, scale } from './scale.ts'
+
+/** Quality of pictures that are shrunk before the upload: they are worked on, so little may be lost. */
+const RESIZE_QUALITY = 92
+const THUMBNAIL_QUALITY = 80
+
+/** Checks a file and tells its type and upright size, decoding only where the header is silent. */
+export async function inspect(file: Blob, name: string): Promise<ImageFacts> {
+  const head = await readHead(file, name)
+  const readable = isReadable(head.type)
+  if (readable && head.width === 0) {
+    const { width, height } = await decode(file, name)
+    return { type: head.type, width, height, readable }
+  }
+  const turned = head.orientation >= 5
+  const width = turned ? head.height : head.width
+  const height = turned ? head.width : head.height
+  return { type: head.type, width, height, readable }
+}
+
+/** Scales down to a longer side; a photo stays JPEG, a picture with transparency PNG or WebP. */
+export async function resize(file: Blob, longerSide: number): Promise<Encoded> {
+  const decoded = await decode(file, '', longerSide)
+  const size = fitInside(decoded.width, decoded.height, longerSide)
+  const raster = await scale(decoded.raster, size.width, size.height)
+  const source = decoded.head.type
+  const lossy: OutputType = source === 'image/webp' ? 'image/webp' : 'image/jpeg'
+  const type = source === 'image/png' || source === 'image/gif' || hasAlpha(raster) ? 'image/png' : lossy
+  return { blob: await encode(raster, type, type === 'image/png' ? 100 : RESIZE_QUALITY), ...size }
+}
+
+/** A small copy for lists: WebP, or JPEG where the browser cannot write it. */
+export async function thumbnail(file: Blob, longerSide: number): Promise<Blob> {
+  const decoded = await decode(file, '', longerSide)
+  const size = fitInside(decoded.width, decoded.height, longerSide)
+  const raster = await scale(decoded.raster, size.width, size.height)
+  return encode(raster, 'image/webp', THUMBNAIL_QUALITY).catch(() =>
+    encode(raster, hasAlpha(raster) ? 'image/png' : 'image/jpeg', THUMBNAIL_QUALITY),
+  )
+}

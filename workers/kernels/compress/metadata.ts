@@ -1,0 +1,174 @@
+/** Bytes of a JPEG segment that holds nothing but an orientation: Exif, little-endian TIFF, one entry. */
+function orientationSegment(orientation: number): Uint8Array {
+  const tiff = [
+    0x49,
+    0x49,
+    0x2a,
+    0,
+    8,
+    0,
+    0,
+    0,
+    1,
+    0,
+    0x12,
+    1,
+    3,
+    0,
+    1,
+    0,
+    0,
+    0,
+    orientation,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+  ]
+  const body = [0x45, 0x78, 0x69, 0x66, 0, 0, ...tiff]
+  const length = body.length + 2
+  return Uint8Array.from([0xff, 0xe1, length >> 8, length & 255, ...body])
+}
+
+const ascii = (bytes: Uint8Array, at: number, length: number) =>
+  String.fromCharCode(...bytes.subarray(at, at + length))
+
+/** Orientation 1..8 in a TIFF block (Exif 2.3, tag 0x0112); 1 when there is none. */
+function tiffOrientation(bytes: Uint8Array, start: number, end: number): number {
+  if (end - start < 14) return 1
+  const view = new DataView(bytes.buffer, bytes.byteOffset + start, end - start)
+  const little = view.getUint16(0) === 0x4949
+  const first = view.getUint32(4, little)
+  if (first + 2 > view.byteLength) return 1
+  const entries = view.getUint16(first, little)
+  for (let i = 0; i < entries; i++) {
+    const at = first + 2 + 12 * i
+    if (at + 10 > view.byteLength) return 1
+    if (view.getUint16(at, little) !== 0x0112) continue
+    const value = view.getUint16(at + 8, little)
+    return value >= 1 && value <= 8 ? value : 1
+  }
+  return 1
+}
+
+interface Segment {
+  marker: number
+  /** First byte, the 0xff of the marker. */
+  start: number
+  end: number
+}
+
+/** Segments of a JPEG before its first scan (ITU-T T.81, annex B); stops quietly where the file breaks off. */
+function jpegSegments(bytes: Uint8Array): { segments: Segment[]; scan: number } {
+  const segments: Segment[] = []
+  let at = 2
+  while (at + 4 <= bytes.length && bytes[at] === 0xff) {
+    const marker = bytes[at + 1] ?? 0
+    if (marker === 0xff) {
+      at += 1
+      continue
+    }
+    if (marker === 0xda || marker === 0xd9) break
+    const end = at + 2 + (((bytes[at + 2] ?? 0) << 8) | (bytes[at + 3] ?? 0))
+    if (end > bytes.length) break
+    segments.push({ marker, start: at, end })
+    at = end
+  }
+  return { segments, scan: at }
+}
+
+const isExif = (bytes: Uint8Array, { marker, start }: Segment) =>
+  marker === 0xe1 && ascii(bytes, start + 4, 6) === 'Exif\0\0'
+
+/** Exif orientation 1..8 of a JPEG; 1 for none and for other files. Its head is enough. */
+export function jpegOrientation(bytes: Uint8Array): number {
+  if (bytes[0] !== 0xff || bytes[1] !== 0xd8) return 1
+  const exif = jpegSegments(bytes).segments.find((segment) => isExif(bytes, segment))
+  return exif ? tiffOrientation(bytes, exif.start + 10, exif.end) : 1
+}
+
+/** Keeps JFIF, ICC, Adobe and everything that decodes; drops Exif, XMP, IPTC and comments. */
+function stripJpeg(bytes: Uint8Array): Uint8Array[] {
+  const { segments, scan } = jpegSegments(bytes)
+  const orientation = jpegOrientation(bytes)
+  const kept = segments.filter(({ marker, start }) => {
+    const isApp = marker >= 0xe0 && marker <= 0xef
+    if (marker === 0xfe) return false
+    if (!isApp || marker === 0xe0 || marker === 0xee) return true
+    return marker === 0xe2 && ascii(bytes, start + 4, 11) === 'ICC_PROFILE'
+  })
+  return [
+    bytes.subarray(0, 2),
+    ...(orientation > 1 ? [orientationSegment(orientation)] : []),
+    ...kept.map(({ start, end }) => bytes.subarray(start, end)),
+    bytes.subarray(scan),
+  ]
+}
+
+/** Drops text, time and Exif chunks of a PNG. */
+function stripPng(bytes: Uint8Array): Uint8Array[] {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const parts = [bytes.subarray(0, 8)]
+  let at = 8
+  while (at + 12 <= bytes.length) {
+    const end = at + 12 + view.getUint32(at)
+    if (end > bytes.length) break
+    if (!['tEXt', 'zTXt', 'iTXt', 'eXIf', 'tIME'].includes(ascii(bytes, at + 4, 4))) {
+      parts.push(bytes.subarray(at, end))
+    }
+    at = end
+  }
+  return parts
+}
+
+/** Drops Exif and XMP chunks of a WebP, and their flags. */
+function stripWebp(bytes: Uint8Array): Uint8Array[] {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const head = bytes.slice(0, 12)
+  const parts = [head]
+  let at = 12
+  while (at + 8 <= bytes.length) {
+    const length = view.getUint32(at + 4, true)
+    const end = Math.min(bytes.length, at + 8 + length + (length & 1))
+    const name = ascii(bytes, at, 4)
+    if (name !== 'EXIF' && name !== 'XMP ') {
+      const part = bytes.slice(at, end)
+      if (name === 'VP8X') part[8] = (part[8] ?? 0) & ~0x0c
+      parts.push(part)
+    }
+    at = end
+  }
+  const total = parts.reduce((sum, part) => sum + part.length, 0)
+  new DataView(head.buffer).setUint32(4, total - 8, true)
+  return parts
+}
+
+/**
+ * The same picture, bit for bit, without places, times, camera and words about it; its orientation and colour
+ * profile stay. Types other than JPEG, PNG and WebP come back as they are.
+ * @returns parts of the file in order
+ */
+export function stripMetadata(bytes: Uint8Array): Uint8Array[] {
+  if (bytes[0] === 0xff && bytes[1] === 0xd8) return stripJpeg(bytes)
+  if (bytes[0] === 0x89 && ascii(bytes, 1, 3) === 'PNG') return stripPng(bytes)
+  if (ascii(bytes, 0, 4) === 'RIFF' && ascii(bytes, 8, 4) === 'WEBP') return stripWebp(bytes)
+  return [bytes]
+}
+
+/** True when a file's head carries a colour profile that is not sRGB by name. Profiles packed in PNG count. */
+export function hasWideProfile(head: Uint8Array): boolean {
+  const text: string[] = []
+  for (let at = 0; at < head.length; at += 8192) text.push(ascii(head, at, 8192))
+  const joined = text.join('')
+  return /ICC_PROFILE|iCCP|ICCP/.test(joined) && !/sRGB/.test(joined)
+}
+
+/** True when a PNG's head carries an Exif block, which may turn the picture. */
+export function hasPngExif(head: Uint8Array): boolean {
+  if (head[0] !== 0x89) return false
+  for (let i = 8; i + 4 <= head.length; i++) if (head[i] === 0x65 && ascii(head, i, 4) === 'eXIf') return true
+  return false
+}
