@@ -1,0 +1,82 @@
+import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { UPLOAD_PATH } from '#contracts/endpoints.ts'
+import { refuse } from '#contracts/envelope.ts'
+import { AppError, toAppError } from '#contracts/errors.ts'
+import type { ClientSettings } from './auth/session.ts'
+import type { SmsSignIn } from './auth/sms-sign-in.ts'
+import type { ChildPool } from './engines/local/child-pool.ts'
+import { describeThrown, type Log } from './log.ts'
+import type { Queue } from './queue/queue.ts'
+import { mountAssetRoutes } from './routes/assets.ts'
+import { mountCatalogRoutes } from './routes/catalog.ts'
+import { securityHeaders } from './routes/headers.ts'
+import { mountStatic } from './routes/static.ts'
+import { mountTaskRoutes } from './routes/tasks.ts'
+import { mountTicketRoutes } from './routes/tickets.ts'
+import type { Uploads } from './routes/uploads.ts'
+import { mountUserRoutes } from './routes/user.ts'
+import { type Blobs, translateDiskError } from './store/blobs.ts'
+import type { Db } from './store/database.ts'
+
+/** Everything that routes lean on. */
+export interface AppParts {
+  db: Db
+  blobs: Blobs
+  queue: Queue
+  signIn: SmsSignIn
+  uploads: Uploads
+  /** Light process for looking at and scaling pictures. */
+  pictures: ChildPool
+  log: Log
+  settings: ClientSettings
+  version: string
+  distDir: string
+}
+
+/** Most bytes of a JSON body. */
+const BODY_LIMIT = 256 * 1024
+
+/** Builds the app; it listens on nothing by itself. */
+export function buildApp(parts: AppParts): Hono {
+  const { db, queue, log } = parts
+  const app = new Hono()
+  app.use(securityHeaders)
+  app.use('/api/*', async (c, next) => {
+    const startedAt = performance.now()
+    await next()
+    const ms = Math.round(performance.now() - startedAt)
+    // The path alone: queries may hold tokens.
+    log.debug('request', { method: c.req.method, path: c.req.path, status: c.res.status, ms })
+  })
+  const limitBody = bodyLimit({
+    maxSize: BODY_LIMIT,
+    onError: () => {
+      throw new AppError('BAD_REQUEST', '提交的内容过大')
+    },
+  })
+  app.use('/api/*', (c, next) => (c.req.path.startsWith(UPLOAD_PATH) ? next() : limitBody(c, next)))
+
+  mountUserRoutes(app, db, parts.signIn, parts.settings)
+  mountTicketRoutes(app, db)
+  mountTaskRoutes(app, db, queue)
+  mountCatalogRoutes(app, db, queue, parts.version)
+  parts.uploads.mount(app)
+  mountAssetRoutes(app, db, parts.blobs, parts.pictures)
+  app.all('/api/*', () => {
+    throw new AppError('NOT_FOUND', '接口不存在')
+  })
+  mountStatic(app, parts.distDir)
+
+  app.notFound((c) => c.json(refuse(new AppError('NOT_FOUND')), 404))
+  app.onError((thrown, c) => {
+    const error = toAppError(translateDiskError(thrown))
+    if (error.errorName === 'INTERNAL')
+      log.error('request failed', { path: c.req.path, ...describeThrown(thrown) })
+    return new Response(JSON.stringify(refuse(error)), {
+      status: error.status || 500,
+      headers: { 'Content-Type': 'application/json; charset=UTF-8', 'Cache-Control': 'no-store' },
+    })
+  })
+  return app
+}

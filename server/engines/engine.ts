@@ -1,0 +1,60 @@
+import type { Asset, AssetId } from '#contracts/asset.ts'
+import type { InputRole, OpId, Place } from '#contracts/ops.ts'
+
+/** One run of a task, as an engine gets it. */
+export interface Job {
+  taskId: string
+  op: OpId
+  /** Checked by the op's schema. */
+  params: Record<string, unknown>
+  inputs: readonly { role: InputRole; name: string; asset: Asset }[]
+}
+
+/** What is known of bytes that an engine hands over. */
+export interface SavedAs {
+  type: string
+  width: number
+  height: number
+}
+
+/** What an engine may do to the world while it runs a job. */
+export interface EngineIo {
+  /** Aborted when the task is cancelled or the server stops: the engine ends the work and throws. */
+  signal: AbortSignal
+  /** @param value 0..1 @param step what is being done, in Chinese */
+  progress(value: number, step: string): void
+  /** Bytes of an input, for engines elsewhere. */
+  open(id: AssetId): Promise<Uint8Array>
+  /** File of an input, for engines on this machine; read only. */
+  locate(id: AssetId): string
+  /** A free path for a file that will be saved; on the same disk as the store. */
+  temporaryPath(): string
+  /** Stores a result, given as bytes or as a file that is moved away. */
+  save(result: Uint8Array | { path: string }, as: SavedAs): Promise<AssetId>
+}
+
+/** What a job gave. */
+export interface Output {
+  assets: readonly { id: AssetId; name: string }[]
+  text: string | null
+}
+
+/** A thing that carries out ops. */
+export interface Engine {
+  /** Stable name, such as `local`. */
+  readonly name: string
+  /** Name shown to the user. */
+  readonly title: string
+  readonly place: Exclude<Place, 'device'>
+  /** Jobs that it runs side by side. */
+  readonly slots: number
+  /** What it can run now; asked at start and again from time to time. */
+  ops(): Promise<ReadonlySet<OpId>>
+  /**
+   * Runs a job.
+   * @throws AppError with the reason shown to the user; its tickets go back
+   */
+  run(job: Job, io: EngineIo): Promise<Output>
+  /** Frees what it holds. */
+  close(): Promise<void>
+}

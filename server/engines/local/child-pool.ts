@@ -1,0 +1,223 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { AppError, ERRORS, type ErrorName } from '#contracts/errors.ts'
+import type { Log } from '#server/log.ts'
+import { type Reply, type Work, type WorkResult, zReply } from './protocol.ts'
+
+/** Settings of one killable process. */
+export interface PoolOptions {
+  /** Name for the log. */
+  name: string
+  log: Log
+  /** Resident memory at which it is killed, MB. */
+  memoryMb: number
+  /** Seconds after which one piece of work is killed. */
+  timeoutS: number
+  /** Seconds without work after which the process is stopped. */
+  idleS: number
+  /** Another program than the engine's own, for tests of crashes and hangs. */
+  script?: URL
+}
+
+/** What accompanies one piece of work. */
+export interface WorkIo {
+  signal?: AbortSignal
+  progress?: (value: number, step: string) => void
+}
+
+interface Pending {
+  id: number
+  work: Work
+  io: WorkIo
+  resolve: (result: WorkResult) => void
+  reject: (error: AppError) => void
+  stopWatching: () => void
+}
+
+const WATCH_EVERY_MS = 250
+const PAGE = 4096
+
+async function residentMb(pid: number): Promise<number> {
+  try {
+    const pages = Number((await readFile(`/proc/${pid}/statm`, 'utf8')).split(' ')[1])
+    return (pages * PAGE) / 1_048_576
+  } catch {
+    return 0 // Not Linux, or the process is gone: its exit is reported elsewhere.
+  }
+}
+
+function isErrorName(name: string): name is ErrorName {
+  return name in ERRORS
+}
+
+/**
+ * One child process that does one piece of work at a time, in order. Work that takes too long, takes too
+ * much memory, is aborted or crashes ends with the process; the next piece gets a new one. The process is
+ * started on first use, kept warm between pieces and stopped when idle.
+ */
+export class ChildPool {
+  readonly #options: PoolOptions
+  readonly #queue: Pending[] = []
+  #current: Pending | null = null
+  #child: ChildProcess | null = null
+  #idle: NodeJS.Timeout | undefined
+  #nextId = 1
+  #closed = false
+
+  constructor(options: PoolOptions) {
+    this.#options = options
+  }
+
+  /** Process id of the child now, for tests that kill it. */
+  get pid(): number | undefined {
+    return this.#child?.pid
+  }
+
+  /**
+   * Does a piece of work.
+   * @throws AppError the work's own refusal, or ENGINE_TIMEOUT, ENGINE_MEMORY, ENGINE_FAILED, CANCELLED
+   */
+  run(work: Work, io: WorkIo = {}): Promise<WorkResult> {
+    return new Promise((resolve, reject) => {
+      if (this.#closed || io.signal?.aborted) return reject(new AppError('CANCELLED'))
+      const pending: Pending = { id: this.#nextId++, work, io, resolve, reject, stopWatching: () => {} }
+      io.signal?.addEventListener('abort', () => this.#abort(pending), { once: true })
+      this.#queue.push(pending)
+      this.#advance()
+    })
+  }
+
+  /** Ends the process; work in hand is rejected. */
+  async close(): Promise<void> {
+    this.#closed = true
+    clearTimeout(this.#idle)
+    for (const pending of this.#queue.splice(0)) pending.reject(new AppError('CANCELLED'))
+    const child = this.#child
+    this.#finish(new AppError('CANCELLED'))
+    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    const gone = new Promise((resolve) => child.once('exit', resolve))
+    child.kill('SIGKILL')
+    await gone
+  }
+
+  #advance(): void {
+    if (this.#current || this.#closed) return
+    const next = this.#queue.shift()
+    if (!next) return
+    clearTimeout(this.#idle)
+    this.#current = next
+    const child = this.#child ?? this.#start()
+    next.stopWatching = this.#watch(child, next)
+    child.send({ id: next.id, work: next.work }, (error) => {
+      if (error && this.#current === next)
+        this.#stop(child, new AppError('ENGINE_FAILED', undefined, { cause: error }))
+    })
+  }
+
+  #start(): ChildProcess {
+    const script = this.#options.script ?? new URL('./worker.ts', import.meta.url)
+    const child = fork(script, {
+      execArgv: [],
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      // The child reads no settings; what it needs comes with its work.
+      env: { PATH: process.env.PATH ?? '', LANG: process.env.LANG ?? '' },
+    })
+    // A child must not keep the server from ending.
+    child.unref()
+    child.channel?.unref()
+    child.on('message', (message) => this.#receive(child, message))
+    child.on('error', (error) => this.#lost(child, error.message))
+    child.on('exit', (code, signal) => this.#lost(child, `exit ${code ?? signal}`))
+    this.#child = child
+    this.#options.log.debug('engine process started', { name: this.#options.name, pid: child.pid })
+    return child
+  }
+
+  #watch(child: ChildProcess, pending: Pending): () => void {
+    const { memoryMb, timeoutS } = this.#options
+    const end = (name: ErrorName) => {
+      if (this.#current === pending) this.#stop(child, new AppError(name))
+    }
+    const timer = setTimeout(() => end('ENGINE_TIMEOUT'), timeoutS * 1000)
+    const meter = setInterval(async () => {
+      if (child.pid !== undefined && (await residentMb(child.pid)) > memoryMb) end('ENGINE_MEMORY')
+    }, WATCH_EVERY_MS)
+    return () => {
+      clearTimeout(timer)
+      clearInterval(meter)
+    }
+  }
+
+  #receive(child: ChildProcess, message: unknown): void {
+    const parsed = zReply.safeParse(message)
+    const current = this.#current
+    if (child !== this.#child || !current) return
+    if (!parsed.success) this.#stop(child, new AppError('ENGINE_FAILED'))
+    else if (parsed.data.id === current.id) this.#answer(current, parsed.data)
+  }
+
+  #answer(current: Pending, reply: Reply): void {
+    switch (reply.kind) {
+      case 'progress':
+        current.io.progress?.(reply.value, reply.step)
+        return
+      case 'done':
+        this.#finish(reply.result)
+        return
+      case 'failed': {
+        const known = isErrorName(reply.errorName)
+        if (!known)
+          this.#options.log.error('engine fault', { name: this.#options.name, error: reply.message })
+        this.#finish(
+          known ? new AppError(reply.errorName as ErrorName, reply.message) : new AppError('ENGINE_FAILED'),
+        )
+      }
+    }
+  }
+
+  #finish(outcome: WorkResult | AppError): void {
+    const current = this.#current
+    if (!current) return
+    this.#current = null
+    current.stopWatching()
+    if (outcome instanceof AppError) current.reject(outcome)
+    else current.resolve(outcome)
+    this.#advance()
+    if (!this.#current && !this.#closed) this.#rest()
+  }
+
+  #rest(): void {
+    clearTimeout(this.#idle)
+    this.#idle = setTimeout(() => {
+      const child = this.#child
+      this.#child = null
+      child?.kill('SIGKILL')
+    }, this.#options.idleS * 1000)
+    this.#idle.unref()
+  }
+
+  #stop(child: ChildProcess, error: AppError): void {
+    this.#options.log.warn('engine process stopped', { name: this.#options.name, error: error.errorName })
+    if (this.#child === child) this.#child = null
+    child.kill('SIGKILL')
+    this.#finish(error)
+  }
+
+  #lost(child: ChildProcess, how: string): void {
+    if (this.#child !== child) return
+    this.#child = null
+    this.#options.log.warn('engine process lost', { name: this.#options.name, how })
+    this.#finish(new AppError('ENGINE_FAILED'))
+  }
+
+  #abort(pending: Pending): void {
+    const at = this.#queue.indexOf(pending)
+    if (at >= 0) {
+      this.#queue.splice(at, 1)
+      pending.reject(new AppError('CANCELLED'))
+    } else if (this.#current === pending && this.#child) {
+      this.#stop(this.#child, new AppError('CANCELLED'))
+    }
+  }
+}

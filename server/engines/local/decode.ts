@@ -1,0 +1,58 @@
+import sharp, { type Sharp } from 'sharp'
+import { LIMITS } from '#contracts/asset.ts'
+import { AppError } from '#contracts/errors.ts'
+
+// Decoded pictures are not asked for twice; without the cache memory goes back after each piece of work.
+sharp.cache(false)
+
+/** A picture file as a pipeline: upright, sRGB, first frame only, refused when damaged or too large. */
+export function openImage(path: string): Sharp {
+  return sharp(path, { limitInputPixels: LIMITS.pixels, failOn: 'error', autoOrient: true })
+}
+
+/** What libvips says, as an error of the catalogue. */
+export function translateImageError(error: unknown): unknown {
+  if (error instanceof AppError || !(error instanceof Error)) return error
+  const { message } = error
+  if (/pixel limit/i.test(message)) return new AppError('FILE_TOO_MANY_PIXELS', undefined, { cause: error })
+  if (/No space left|ENOSPC|EDQUOT/i.test(message))
+    return new AppError('DISK_FULL', undefined, { cause: error })
+  if (/unsupported image format/i.test(message))
+    return new AppError('FILE_NOT_IMAGE', undefined, { cause: error })
+  return new AppError('FILE_DAMAGED', undefined, { cause: error })
+}
+
+/** Runs a step that reads or writes picture files, with its errors translated. */
+export async function withImageErrors<T>(step: () => Promise<T>): Promise<T> {
+  try {
+    return await step()
+  } catch (error) {
+    throw translateImageError(error)
+  }
+}
+
+/** A decoded picture: interleaved RGBA, straight alpha. */
+export interface Decoded {
+  data: Buffer
+  width: number
+  height: number
+}
+
+/**
+ * Decodes a picture file to RGBA.
+ * @param size scales it to exactly this; as it is when left out
+ * @throws AppError FILE_DAMAGED, FILE_TOO_MANY_PIXELS
+ */
+export function decodeRgba(path: string, size?: { width: number; height: number }): Promise<Decoded> {
+  return withImageErrors(async () => {
+    let image = openImage(path).toColourspace('srgb').ensureAlpha()
+    if (size) image = image.resize(size.width, size.height, { fit: 'fill' })
+    const { data, info } = await image.raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true })
+    return { data, width: info.width, height: info.height }
+  })
+}
+
+/** Decoded pixels as the start of a pipeline. */
+export function fromRgba({ data, width, height }: Decoded): Sharp {
+  return sharp(data, { raw: { width, height, channels: 4 } })
+}

@@ -1,0 +1,34 @@
+import { open } from 'node:fs/promises'
+import { checkImageFile, checkPixels, SNIFF_BYTES } from '#kernels/sniff.ts'
+import { openImage, translateImageError } from './decode.ts'
+import type { Work, WorkResult } from './protocol.ts'
+
+async function readHead(path: string): Promise<Uint8Array> {
+  const file = await open(path)
+  try {
+    const head = new Uint8Array(SNIFF_BYTES)
+    const { bytesRead } = await file.read(head, 0, head.length, 0)
+    return head.subarray(0, bytesRead)
+  } finally {
+    await file.close()
+  }
+}
+
+/**
+ * Finds out whether a file is a picture that the tools can work with, by decoding all of it.
+ * @returns its true type and its size after EXIF orientation
+ * @throws AppError one of the FILE_ errors
+ */
+export async function inspect(work: Extract<Work, { kind: 'inspect' }>): Promise<WorkResult> {
+  const sniffed = checkImageFile(await readHead(work.path), work.size, work.name, true)
+  if (sniffed.type.startsWith('model/')) return { type: sniffed.type, width: 0, height: 0 }
+  try {
+    const { autoOrient } = await openImage(work.path).metadata()
+    checkPixels(autoOrient.width, autoOrient.height)
+    // A tiny copy still needs every byte of the file, and holds little.
+    await openImage(work.path).resize(32, 32, { fit: 'inside' }).raw().toBuffer()
+    return { type: sniffed.type, width: autoOrient.width, height: autoOrient.height }
+  } catch (error) {
+    throw translateImageError(error)
+  }
+}

@@ -1,0 +1,47 @@
+import { AppError } from '#contracts/errors.ts'
+import { OPS } from '#contracts/ops.ts'
+import { drawLines } from '#kernels/lineart/draw-lines.ts'
+import { decodeRgba, fromRgba, openImage, withImageErrors } from './decode.ts'
+import type { Work, WorkResult } from './protocol.ts'
+import type { Report } from './worker.ts'
+
+/** Longest side that lines are drawn at, px: beyond it a drawing gains no line, only time. */
+const LONGEST_SIDE = 3000
+
+async function sizeWithin(path: string): Promise<{ width: number; height: number } | undefined> {
+  const { autoOrient } = await withImageErrors(() => openImage(path).metadata())
+  const scale = LONGEST_SIDE / Math.max(autoOrient.width, autoOrient.height)
+  if (scale >= 1) return undefined
+  return {
+    width: Math.max(1, Math.round(autoOrient.width * scale)),
+    height: Math.max(1, Math.round(autoOrient.height * scale)),
+  }
+}
+
+/**
+ * Draws a picture's lines.
+ * @throws AppError INPUT_MISSING, FILE_DAMAGED, DISK_FULL
+ */
+export async function runLineart(
+  work: Extract<Work, { kind: 'lineart' }>,
+  report: Report,
+): Promise<WorkResult> {
+  const params = OPS.lineart.params.parse(work.params)
+  const source = work.inputs.find(({ role }) => role === 'image')
+  if (!source) throw new AppError('INPUT_MISSING')
+  report(0.02, '读取图片')
+  const image = await decodeRgba(source.path, await sizeWithin(source.path))
+  const pixels = new Uint8ClampedArray(image.data.buffer, image.data.byteOffset, image.data.byteLength)
+  const drawing = drawLines({ width: image.width, height: image.height, data: pixels }, params, (progress) =>
+    report(0.05 + 0.85 * progress, '描绘线条'),
+  )
+  report(0.92, '保存结果')
+  const data = Buffer.from(drawing.data.buffer, drawing.data.byteOffset, drawing.data.byteLength)
+  return withImageErrors(async () => {
+    const rgba = fromRgba({ data, width: drawing.width, height: drawing.height })
+    const { width, height } = await (params.transparent ? rgba : rgba.removeAlpha())
+      .png({ compressionLevel: 6, adaptiveFiltering: false })
+      .toFile(work.out)
+    return { type: 'image/png', width, height }
+  })
+}

@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { zInputRole } from '#contracts/ops.ts'
+
+const zFileInput = z.object({ role: zInputRole, path: z.string() })
+
+/** What the server asks of a child process. */
+export const zWork = z.discriminatedUnion('kind', [
+  /** Decodes a file wholly and says what it is. */
+  z.object({ kind: z.literal('inspect'), path: z.string(), size: z.number(), name: z.string() }),
+  /** Writes a scaled copy, upright and without metadata. */
+  z.object({
+    kind: z.literal('scale'),
+    path: z.string(),
+    out: z.string(),
+    side: z.number().int(),
+    format: z.enum(['webp', 'jpg']),
+  }),
+  z.object({
+    kind: z.literal('matting'),
+    inputs: z.array(zFileInput),
+    params: z.record(z.string(), z.unknown()),
+    out: z.string(),
+    model: z.string(),
+    threads: z.number().int(),
+  }),
+  z.object({
+    kind: z.literal('lineart'),
+    inputs: z.array(zFileInput),
+    params: z.record(z.string(), z.unknown()),
+    out: z.string(),
+  }),
+])
+export type Work = z.infer<typeof zWork>
+
+/** A request to a child process. */
+export const zRequest = z.object({ id: z.number().int(), work: zWork })
+
+/** What a piece of work gave: a picture's type and size after orientation. */
+export const zWorkResult = z.object({ type: z.string(), width: z.number(), height: z.number() })
+export type WorkResult = z.infer<typeof zWorkResult>
+
+/** What a child process answers. */
+export const zReply = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('progress'), id: z.number(), value: z.number(), step: z.string() }),
+  z.object({ kind: z.literal('done'), id: z.number(), result: zWorkResult }),
+  z.object({
+    kind: z.literal('failed'),
+    id: z.number(),
+    /** Entry of the error catalogue; empty for a fault that nobody foresaw. */
+    errorName: z.string(),
+    message: z.string(),
+  }),
+])
+export type Reply = z.infer<typeof zReply>

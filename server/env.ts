@@ -1,0 +1,51 @@
+import { availableParallelism } from 'node:os'
+import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { z } from 'zod'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const flag = z
+  .enum(['0', '1', 'true', 'false', ''])
+  .default('0')
+  .transform((value) => value === '1' || value === 'true')
+const count = (initial: number, min: number, max: number) =>
+  z.coerce.number().int().min(min).max(max).default(initial)
+
+const zEnv = z.object({
+  /** Port to listen on; 0 takes a free one. */
+  PORT: count(8787, 0, 65_535),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  /** Everything the server keeps: database, pictures, unfinished uploads. */
+  DATA_DIR: z.string().min(1).default('./data'),
+  /** The built web app. */
+  DIST_DIR: z.string().min(1).default(resolve(ROOT, 'dist')),
+  MODELS_DIR: z.string().min(1).default(resolve(ROOT, 'models')),
+  /** Resident memory at which the embedded engine's process is killed. */
+  LOCAL_MEMORY_MB: count(2048, 256, 1_048_576),
+  /** Seconds after which one job of the embedded engine is killed. */
+  LOCAL_TIMEOUT_S: count(120, 1, 86_400),
+  /** Seconds without a job after which an engine process is stopped. */
+  LOCAL_IDLE_S: count(60, 1, 86_400),
+  LOCAL_THREADS: count(Math.min(availableParallelism(), 8), 1, 128),
+  /** Verification codes that one address may ask for in an hour. */
+  SMS_IP_HOURLY: count(30, 1, 1_000_000),
+  /** Believe X-Forwarded-For and X-Forwarded-Proto: only behind a proxy that sets them. */
+  TRUST_PROXY: flag,
+  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+})
+
+/** Settings of the server, checked. */
+export type Env = z.infer<typeof zEnv>
+
+/**
+ * Reads the settings.
+ * @throws Error with one Chinese line a wrong setting
+ */
+export function readEnv(source: Record<string, string | undefined> = process.env): Env {
+  const parsed = zEnv.safeParse(source)
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}：${issue.message}`)
+    throw new Error(`环境变量设置有误：\n${lines.join('\n')}`)
+  }
+  return { ...parsed.data, DATA_DIR: resolve(parsed.data.DATA_DIR) }
+}

@@ -1,0 +1,37 @@
+import { readEnv } from './env.ts'
+import { type RunningServer, startServer } from './server.ts'
+
+/** How long a stop in good order may take, ms. */
+const STOP_MS = 10_000
+
+function explain(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  if ('code' in error && error.code === 'EADDRINUSE') {
+    return '端口已被占用：请关闭占用它的程序，或用 PORT 指定另一个端口，例如 PORT=8788 npm start'
+  }
+  if ('code' in error && error.code === 'EACCES') return `没有权限：${error.message}`
+  return error.message
+}
+
+function stopOnSignals(server: RunningServer): void {
+  let stopping = false
+  const stop = async () => {
+    if (stopping) process.exit(1)
+    stopping = true
+    console.log('正在停止…')
+    setTimeout(() => process.exit(1), STOP_MS).unref()
+    await server.close()
+    process.exit(0)
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+}
+
+try {
+  const server = await startServer(readEnv(), { onFatal: () => process.exit(70) })
+  stopOnSignals(server)
+  console.log(`筑绘已启动：${server.url}`)
+} catch (error) {
+  console.error(`筑绘启动失败：${explain(error)}`)
+  process.exit(1)
+}

@@ -1,0 +1,113 @@
+import { existsSync } from 'node:fs'
+import { mkdir, rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import type { Context, Hono } from 'hono'
+import { z } from 'zod'
+import { type AssetId, zAssetId } from '#contracts/asset.ts'
+import { ENDPOINTS } from '#contracts/endpoints.ts'
+import { AppError } from '#contracts/errors.ts'
+import { requireViewer } from '#server/auth/session.ts'
+import type { ChildPool } from '#server/engines/local/child-pool.ts'
+import { findOwnedAsset } from '#server/store/assets.ts'
+import { type Blobs, translateDiskError } from '#server/store/blobs.ts'
+import type { Db } from '#server/store/database.ts'
+import { mountPrivate } from './mount.ts'
+import { sendFile } from './send-file.ts'
+
+const CACHE = 'private, max-age=31536000, immutable'
+const SCALED_TYPES = { webp: 'image/webp', jpg: 'image/jpeg' } as const
+
+const zProcess = z
+  .string()
+  .regex(/^w_(\d{2,4}),f_(webp|jpg)$/)
+  .transform((value) => {
+    const [width = '', format = ''] = value.slice(2).split(',f_')
+    return { side: Number(width), format }
+  })
+  .pipe(z.object({ side: z.number().min(64).max(2048), format: z.enum(['webp', 'jpg']) }))
+const zQuery = z.object({ process: zProcess.optional(), download: z.string().max(255).optional() })
+
+/** `attachment` with the name in ASCII and, exactly, in UTF-8 (RFC 6266 and 5987). */
+function disposition(download: string | undefined): string {
+  if (download === undefined) return 'inline'
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out
+  const name = download.replace(/[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069/\\]/g, '_') || 'download'
+  const plain = name.replace(/[^\x20-\x7e]|["%]/g, '_')
+  const exact = encodeURIComponent(name.toWellFormed()).replace(
+    /['()*]/g,
+    (char) => `%${char.charCodeAt(0).toString(16)}`,
+  )
+  return `attachment; filename="${plain}"; filename*=UTF-8''${exact}`
+}
+
+/** Makes scaled copies, each once. */
+class Scaler {
+  readonly #making = new Map<string, Promise<void>>()
+  readonly #blobs: Blobs
+  readonly #pool: ChildPool
+
+  constructor(blobs: Blobs, pool: ChildPool) {
+    this.#blobs = blobs
+    this.#pool = pool
+  }
+
+  async path(id: AssetId, side: number, format: 'webp' | 'jpg'): Promise<string> {
+    const path = this.#blobs.derivedPath(id, `w${side}.${format}`)
+    if (existsSync(path)) return path
+    const making =
+      this.#making.get(path) ?? this.#make(id, side, format, path).finally(() => this.#making.delete(path))
+    this.#making.set(path, making)
+    await making
+    return path
+  }
+
+  async #make(id: AssetId, side: number, format: 'webp' | 'jpg', path: string): Promise<void> {
+    const out = this.#blobs.temporaryPath()
+    try {
+      await this.#pool.run({ kind: 'scale', path: this.#blobs.path(id), out, side, format })
+      await mkdir(dirname(path), { recursive: true })
+      await rename(out, path)
+    } catch (error) {
+      throw translateDiskError(error)
+    } finally {
+      await rm(out, { force: true })
+    }
+  }
+}
+
+/** Bytes of pictures, for their owners alone. */
+export function mountAssetRoutes(app: Hono, db: Db, blobs: Blobs, pool: ChildPool): void {
+  const scaler = new Scaler(blobs, pool)
+
+  mountPrivate(app, db, ENDPOINTS.findAsset, ({ viewer, query }) => findOwnedAsset(db, viewer.id, query.id))
+
+  const serve = async (c: Context): Promise<Response> => {
+    const viewer = await requireViewer(c, db)
+    const id = zAssetId.safeParse(c.req.param('id'))
+    const asset = id.success ? await findOwnedAsset(db, viewer.id, id.data) : null
+    if (!asset) throw new AppError('NOT_FOUND')
+    const query = zQuery.safeParse(c.req.query())
+    if (!query.success) throw new AppError('BAD_REQUEST')
+    const { process, download } = query.data
+    const isImage = asset.type.startsWith('image/')
+    const headers = {
+      'Content-Disposition': isImage ? disposition(download) : disposition(download ?? asset.id),
+    }
+    if (process && isImage) {
+      const path = await scaler.path(asset.id, process.side, process.format)
+      const etag = `"${asset.id.slice(0, 32)}-${process.side}-${process.format}"`
+      const sent = await sendFile(c, path, {
+        type: SCALED_TYPES[process.format],
+        etag,
+        cacheControl: CACHE,
+        headers,
+      })
+      if (sent) return sent
+    }
+    const sending = { type: asset.type, etag: `"${asset.id}"`, cacheControl: CACHE, headers }
+    const sent = await sendFile(c, blobs.path(asset.id), sending)
+    if (!sent) throw new AppError('NOT_FOUND')
+    return sent
+  }
+  app.get('/api/asset/:id', serve)
+}

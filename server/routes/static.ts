@@ -1,0 +1,84 @@
+import { stat } from 'node:fs/promises'
+import { extname, join, normalize, sep } from 'node:path'
+import type { Context, Hono } from 'hono'
+import { getMimeType } from 'hono/utils/mime'
+import { AppError } from '#contracts/errors.ts'
+import { sendFile } from './send-file.ts'
+
+const IMMUTABLE = 'public, max-age=31536000, immutable'
+const REVALIDATE = 'no-cache'
+const SHORT = 'public, max-age=3600'
+/** Files whose name stays while their content changes with each version. */
+const UNHASHED = /\.(html|webmanifest)$|(^|\/)(sw|service-worker|registerSW|workbox-[^/]*)\.js$/
+const MORE_TYPES: Record<string, string> = {
+  '.onnx': 'application/octet-stream',
+  '.glb': 'model/gltf-binary',
+  '.webmanifest': 'application/manifest+json',
+  '.mjs': 'text/javascript; charset=utf-8',
+}
+
+function typeOf(path: string): string {
+  return MORE_TYPES[extname(path)] ?? getMimeType(path) ?? 'application/octet-stream'
+}
+
+function cacheOf(path: string): string {
+  if (UNHASHED.test(path)) return REVALIDATE
+  return path.startsWith('/assets/') ? IMMUTABLE : SHORT
+}
+
+/** Path below the root, or null for what would leave it. */
+function resolveBelow(root: string, path: string): string | null {
+  let decoded: string
+  try {
+    decoded = decodeURIComponent(path)
+  } catch {
+    return null
+  }
+  if (decoded.includes('\0')) return null
+  const full = normalize(join(root, decoded))
+  return full === root || full.startsWith(root + sep) ? full : null
+}
+
+const ENCODINGS = [
+  { name: 'br', suffix: '.br' },
+  { name: 'gzip', suffix: '.gz' },
+] as const
+
+/** Sends a file in the best encoding that lies beside it and the client takes. */
+async function sendStatic(c: Context, root: string, path: string): Promise<Response | null> {
+  const full = resolveBelow(root, path)
+  if (!full) return null
+  const found = await stat(full).catch(() => null)
+  if (!found?.isFile()) return null
+  const type = typeOf(full)
+  const cacheControl = cacheOf(path)
+  const tag = `${found.size.toString(36)}-${Math.round(found.mtimeMs).toString(36)}`
+  const accepted = c.req.header('accept-encoding') ?? ''
+  for (const { name, suffix } of ENCODINGS) {
+    if (!new RegExp(`\\b${name}\\b`).test(accepted)) continue
+    const headers = { 'Content-Encoding': name, Vary: 'Accept-Encoding' }
+    const sent = await sendFile(c, full + suffix, { type, etag: `"${tag}-${name}"`, cacheControl, headers })
+    if (sent) return sent
+  }
+  return sendFile(c, full, { type, etag: `"${tag}"`, cacheControl, headers: { Vary: 'Accept-Encoding' } })
+}
+
+/**
+ * Serves the built app. Navigations to any path get the shell, which decides on 404 itself; anything else
+ * that is missing is a plain 404.
+ * @param root folder of the build; it may not exist yet
+ */
+export function mountStatic(app: Hono, root: string): void {
+  app.get('*', async (c) => {
+    const { path } = c.req
+    const sent = await sendStatic(c, root, path === '/' ? '/index.html' : path)
+    if (sent) return sent
+    const isNavigation = c.req.header('accept')?.includes('text/html') && extname(path) === ''
+    if (isNavigation) {
+      const shell = await sendStatic(c, root, '/index.html')
+      if (shell) return shell
+      return c.text('筑绘的网页尚未构建：请运行 npm start', 503)
+    }
+    throw new AppError('NOT_FOUND')
+  })
+}

@@ -1,0 +1,102 @@
+import type { Hono } from 'hono'
+import { ENDPOINTS } from '#contracts/endpoints.ts'
+import { AppError } from '#contracts/errors.ts'
+import { ENGINE_NEEDS, OPS } from '#contracts/ops.ts'
+import type { StartTask, Task } from '#contracts/task.ts'
+import type { Queue } from '#server/queue/queue.ts'
+import type { Db } from '#server/store/database.ts'
+import { viewTasks } from '#server/store/task-view.ts'
+import { createTask, findRepeated, findTask, hashBody, listTasks, type TaskRow } from '#server/store/tasks.ts'
+import { mountPrivate } from './mount.ts'
+
+/** Tasks that one user may have waiting: a batch of 500 and some. */
+const QUEUE_LIMIT = 600
+
+/** Parameters as the op's schema makes them, so that leaving a default out and writing it is one request. */
+function checkParams(body: StartTask): Record<string, unknown> {
+  const parsed = OPS[body.op].params.strict().safeParse(body.params)
+  if (parsed.success) return parsed.data
+  const field = parsed.error.issues[0]?.path.join('.')
+  throw new AppError('PARAMS_INVALID', field ? `参数「${field}」不在允许范围内` : undefined)
+}
+
+function checkRoles(body: StartTask): void {
+  const { accepts, requires, title } = OPS[body.op]
+  const roles = body.inputs.map(({ role }) => role)
+  const accepted: readonly string[] = accepts
+  if (roles.some((role) => !accepted.includes(role))) {
+    throw new AppError('PARAMS_INVALID', `「${title}」不接受这种输入`)
+  }
+  if (requires.some((role) => !roles.includes(role))) throw new AppError('INPUT_MISSING')
+}
+
+/** Submitting, watching, cancelling, repeating and deleting tasks. */
+export function mountTaskRoutes(app: Hono, db: Db, queue: Queue): void {
+  const view = async (row: TaskRow): Promise<Task> => {
+    const [task] = await viewTasks(db, [row], queue.liveOf)
+    if (!task) throw new AppError('NOT_FOUND')
+    return task
+  }
+
+  const submit = async (userId: string, body: StartTask): Promise<Task> => {
+    const request = { ...body, params: checkParams(body) }
+    // A repeat is answered even when its engine or inputs have gone since.
+    const repeated = await findRepeated(db, body.taskId, userId, hashBody(request))
+    if (repeated) return view(repeated)
+    checkRoles(body)
+    const engine = queue.engineFor(body.op)
+    const { cost, needs } = OPS[body.op]
+    if (!engine) {
+      const need = ENGINE_NEEDS[needs]
+      throw new AppError('OP_UNAVAILABLE', need ? `此功能需要${need}` : undefined)
+    }
+    const row = await createTask(db, { ...request, userId, place: engine.place, cost }, QUEUE_LIMIT)
+    queue.wake()
+    return view(row)
+  }
+
+  mountPrivate(app, db, ENDPOINTS.startTask, ({ viewer, body }) => submit(viewer.id, body))
+
+  mountPrivate(app, db, ENDPOINTS.getTaskByTaskId, async ({ viewer, query }) => {
+    const row = await findTask(db, viewer.id, query.taskId)
+    if (!row) throw new AppError('NOT_FOUND')
+    return view(row)
+  })
+
+  mountPrivate(app, db, ENDPOINTS.getTaskList, async ({ viewer, query }) => {
+    const { toolId, state, limit } = query
+    const before = query.cursor === undefined ? undefined : Number(query.cursor)
+    if (before !== undefined && !Number.isSafeInteger(before)) throw new AppError('BAD_REQUEST')
+    const { rows, total } = await listTasks(db, viewer.id, { toolId, state, limit, before })
+    const last = rows.at(-1)
+    return {
+      tasks: await viewTasks(db, rows, queue.liveOf),
+      cursor: last && rows.length === limit ? String(last.seq) : null,
+      total,
+    }
+  })
+
+  mountPrivate(app, db, ENDPOINTS.cancelTask, async ({ viewer, body }) =>
+    view(await queue.cancel(viewer.id, body.taskId)),
+  )
+
+  mountPrivate(app, db, ENDPOINTS.delTaskByTaskId, async ({ viewer, query }) => {
+    await queue.remove(viewer.id, query.taskId)
+    return null
+  })
+
+  mountPrivate(app, db, ENDPOINTS.retryTask, async ({ viewer, body }) => {
+    const row = await findTask(db, viewer.id, body.taskId)
+    if (!row) throw new AppError('NOT_FOUND')
+    if (row.state !== 'failed' && row.state !== 'cancelled') throw new AppError('TASK_STATE')
+    const { toolId, op, params, inputs, batchId } = await view(row)
+    return submit(viewer.id, {
+      taskId: body.newTaskId,
+      toolId,
+      op,
+      params,
+      inputs: inputs.map(({ role, id, name }) => ({ role, assetId: id, name })),
+      batchId,
+    })
+  })
+}

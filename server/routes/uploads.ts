@@ -1,0 +1,214 @@
+import { randomUUID } from 'node:crypto'
+import { statfsSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { FileStore } from '@tus/file-store'
+import { Server } from '@tus/server'
+import type { Context, Hono } from 'hono'
+import { LIMITS } from '#contracts/asset.ts'
+import { ASSET_HEADER, UPLOAD_PATH } from '#contracts/endpoints.ts'
+import { refuse } from '#contracts/envelope.ts'
+import { AppError, toAppError } from '#contracts/errors.ts'
+import { refuseCrossSite, requireViewer } from '#server/auth/session.ts'
+import type { ChildPool } from '#server/engines/local/child-pool.ts'
+import { describeThrown, type Log } from '#server/log.ts'
+import { ownAsset } from '#server/store/assets.ts'
+import { type Blobs, translateDiskError } from '#server/store/blobs.ts'
+import type { Db } from '#server/store/database.ts'
+import {
+  countOpenUploads,
+  createUpload,
+  dropUpload,
+  findOwnedUpload,
+  finishUpload,
+  sweepUploads,
+  type UploadRow,
+} from '#server/store/uploads.ts'
+
+/** An unfinished upload is kept this long, ms. */
+const UPLOAD_LIFE_MS = 24 * 3_600_000
+/** Unfinished uploads that one user may have. */
+const OPEN_UPLOADS = 1000
+
+interface Parts {
+  db: Db
+  blobs: Blobs
+  /** Process that looks at uploaded files. */
+  pool: ChildPool
+  log: Log
+  dataDir: string
+}
+
+/** Resumable uploads (tus 1.0). What comes in is checked before anybody can use it. */
+export class Uploads {
+  readonly #parts: Parts
+  readonly #tus: Server
+  readonly #folder: string
+  readonly #viewers = new WeakMap<object, string>()
+  /** Files being checked, so that an impatient repeat waits for the same check. */
+  readonly #finishing = new Map<string, Promise<string>>()
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+    this.#folder = join(parts.dataDir, 'uploads')
+    this.#tus = new Server({
+      path: UPLOAD_PATH,
+      datastore: new FileStore({ directory: this.#folder, expirationPeriodInMilliseconds: UPLOAD_LIFE_MS }),
+      maxSize: LIMITS.uploadBytes,
+      relativeLocation: true,
+      allowedOrigins: () => false,
+      namingFunction: () => randomUUID(),
+      onUploadCreate: async (request, upload) => {
+        const userId = this.#viewers.get(request)
+        if (!userId) throw this.#response(new AppError('NOT_SIGNED_IN'))
+        if ((await countOpenUploads(parts.db, userId)) >= OPEN_UPLOADS)
+          throw this.#response(new AppError('TOO_MANY'))
+        const name = (upload.metadata?.filename ?? '').slice(0, 255)
+        await createUpload(parts.db, { id: upload.id, user_id: userId, name, size: upload.size ?? 0 })
+        return {}
+      },
+      onUploadFinish: async (request, upload) => {
+        const row = await findOwnedUpload(parts.db, this.#viewers.get(request) ?? '', upload.id)
+        if (!row) throw this.#response(new AppError('NOT_FOUND'))
+        return { headers: { [ASSET_HEADER]: await this.#finish(row, upload.size ?? 0) } }
+      },
+      onResponseError: (_request, error) => this.#translate(error),
+    })
+  }
+
+  /** Adds the routes. */
+  mount(app: Hono): void {
+    app.all(UPLOAD_PATH, (c) => this.#handle(c, null))
+    app.all(`${UPLOAD_PATH}/:id`, (c) => this.#handle(c, c.req.param('id')))
+  }
+
+  /** Removes uploads that were not finished in time, and the notes of finished ones. */
+  async sweep(): Promise<void> {
+    for (const id of await sweepUploads(this.#parts.db, Date.now() - UPLOAD_LIFE_MS))
+      await this.#removeBytes(id)
+  }
+
+  async #handle(c: Context, id: string | null): Promise<Response> {
+    if (c.req.method !== 'HEAD' && c.req.method !== 'OPTIONS') refuseCrossSite(c)
+    const viewer = await requireViewer(c, this.#parts.db)
+    if (c.req.method === 'GET') throw new AppError('NOT_FOUND')
+    if (id !== null) {
+      const row = await findOwnedUpload(this.#parts.db, viewer.id, id)
+      if (!row) throw new AppError('NOT_FOUND')
+      if (row.asset_id && c.req.method !== 'DELETE') return this.#answerFinished(row, row.asset_id)
+    }
+    this.#viewers.set(c.req.raw, viewer.id)
+    const response = await this.#tus.handleWeb(c.req.raw)
+    if (id !== null && c.req.method === 'DELETE') await dropUpload(this.#parts.db, id)
+    if (id !== null && c.req.method === 'HEAD' && response.ok)
+      return this.#completeHead(response, viewer.id, id)
+    return response.status >= 400 ? this.#asEnvelope(response) : response
+  }
+
+  /** The answer to a client that missed the first one. */
+  #answerFinished(row: UploadRow, assetId: string): Response {
+    const size = String(row.size)
+    return new Response(null, {
+      status: 200,
+      headers: {
+        'Tus-Resumable': '1.0.0',
+        'Cache-Control': 'no-store',
+        'Upload-Offset': size,
+        'Upload-Length': size,
+        [ASSET_HEADER]: assetId,
+      },
+    })
+  }
+
+  /** All bytes are here but the check was cut short, by a restart say: it is made up for now. */
+  async #completeHead(response: Response, userId: string, id: string): Promise<Response> {
+    const length = response.headers.get('upload-length')
+    if (length === null || length !== response.headers.get('upload-offset')) return response
+    const row = await findOwnedUpload(this.#parts.db, userId, id)
+    if (!row) throw new AppError('NOT_FOUND')
+    try {
+      return this.#answerFinished(row, await this.#finish(row, Number(length)))
+    } catch (error) {
+      const { status_code, body } = this.#translate(error)
+      return this.#asEnvelope(new Response(body, { status: status_code }))
+    }
+  }
+
+  #finish(row: UploadRow, size: number): Promise<string> {
+    const running =
+      this.#finishing.get(row.id) ?? this.#takeIn(row, size).finally(() => this.#finishing.delete(row.id))
+    this.#finishing.set(row.id, running)
+    return running
+  }
+
+  /** Checks the file, then moves it into the store and gives it to its owner. */
+  async #takeIn(row: UploadRow, size: number): Promise<string> {
+    const { db, blobs, pool } = this.#parts
+    const path = join(this.#folder, row.id)
+    try {
+      const checked = await pool.run({ kind: 'inspect', path, size, name: row.name })
+      const { id, bytes } = await blobs.adopt(path)
+      try {
+        await db.transaction().execute(async (tx) => {
+          await ownAsset(tx, row.user_id, { id, bytes, ...checked })
+          await finishUpload(tx, row.id, id)
+        })
+      } finally {
+        blobs.release(id)
+      }
+      await this.#removeBytes(row.id)
+      return id
+    } catch (error) {
+      const refused = toAppError(translateDiskError(error))
+      // What is no good is dropped at once; what failed for the server's sake can be sent again.
+      if (refused.status < 500) {
+        await this.#removeBytes(row.id)
+        await dropUpload(db, row.id)
+      }
+      throw this.#response(refused)
+    }
+  }
+
+  async #removeBytes(id: string): Promise<void> {
+    await rm(join(this.#folder, id), { force: true })
+    await rm(join(this.#folder, `${id}.json`), { force: true })
+  }
+
+  #response(error: AppError): { status_code: number; body: string } {
+    return { status_code: error.status, body: JSON.stringify(refuse(error)) }
+  }
+
+  #translate(error: unknown): { status_code: number; body: string } {
+    if (error instanceof Error) {
+      const known = toAppError(translateDiskError(error))
+      if (known.errorName === 'INTERNAL') this.#parts.log.error('upload failed', describeThrown(error))
+      return this.#response(known)
+    }
+    const { status_code, body } = error as { status_code: number; body: string }
+    if (body.startsWith('{')) return { status_code, body }
+    if (status_code === 413) return this.#response(new AppError('FILE_TOO_BIG'))
+    if (status_code === 404 || status_code === 410) return this.#response(new AppError('NOT_FOUND'))
+    // The file store hides why a write failed; a disk without room is the likely reason.
+    if (status_code >= 500 && this.#isDiskFull()) return this.#response(new AppError('DISK_FULL'))
+    // tus keeps its own status: its client tells a conflict of offsets (409) from a refusal by it.
+    const name = status_code >= 500 ? 'INTERNAL' : 'BAD_REQUEST'
+    return { status_code, body: JSON.stringify(refuse(new AppError(name))) }
+  }
+
+  #isDiskFull(): boolean {
+    const { bavail, bsize } = statfsSync(this.#folder)
+    return bavail * bsize < 1024 * 1024
+  }
+
+  /** A refusal as the app's clients read it, with tus's headers kept. */
+  async #asEnvelope(response: Response): Promise<Response> {
+    const text = await response.text()
+    const body = text.startsWith('{')
+      ? text
+      : this.#translate({ status_code: response.status, body: text }).body
+    const headers = new Headers(response.headers)
+    headers.set('Content-Type', 'application/json; charset=UTF-8')
+    headers.delete('Content-Length')
+    return new Response(body, { status: response.status, headers })
+  }
+}

@@ -1,0 +1,52 @@
+import type { Hono } from 'hono'
+import { SMS_COOLDOWN_SECONDS } from '#contracts/account.ts'
+import { ENDPOINTS } from '#contracts/endpoints.ts'
+import { AppError } from '#contracts/errors.ts'
+import {
+  type ClientSettings,
+  clearSessionCookie,
+  clientAddress,
+  readTokens,
+  setSessionCookie,
+} from '#server/auth/session.ts'
+import type { SmsSignIn } from '#server/auth/sms-sign-in.ts'
+import type { Db } from '#server/store/database.ts'
+import { createSession, endSession, findSessionUser } from '#server/store/sessions.ts'
+import { renameUser, viewUser } from '#server/store/users.ts'
+import { mountPrivate, mountPublic } from './mount.ts'
+
+/** Sign-in, sign-out and the account. */
+export function mountUserRoutes(app: Hono, db: Db, signIn: SmsSignIn, settings: ClientSettings): void {
+  mountPublic(app, db, ENDPOINTS.userInfo, ({ viewer }) => (viewer ? viewUser(viewer) : null))
+
+  mountPrivate(app, db, ENDPOINTS.getVipInfo, () => ({ vip: false, level: '普通用户', expiresAt: null }))
+
+  mountPrivate(app, db, ENDPOINTS.editUser, async ({ viewer, body }) =>
+    viewUser(await renameUser(db, viewer.id, body.nickname)),
+  )
+
+  mountPublic(app, db, ENDPOINTS.smsSend, async ({ body, c }) => {
+    await signIn.sendCode(body.phoneNo, clientAddress(c, settings))
+    return { cooldownSeconds: SMS_COOLDOWN_SECONDS }
+  })
+
+  mountPublic(app, db, ENDPOINTS.smsLogin, async ({ body, c }) => {
+    const { user, isNew } = await signIn.signIn(body.phoneNo, body.verifyCode)
+    const satoken = await createSession(db, user.id)
+    setSessionCookie(c, satoken, settings)
+    return { satoken, user: viewUser(user), isNew }
+  })
+
+  mountPublic(app, db, ENDPOINTS.adoptToken, async ({ body, c }) => {
+    const user = await findSessionUser(db, body.satoken)
+    if (!user) throw new AppError('NOT_SIGNED_IN', '登录已失效，请重新登录')
+    setSessionCookie(c, body.satoken, settings)
+    return viewUser(user)
+  })
+
+  mountPublic(app, db, ENDPOINTS.logout, async ({ c }) => {
+    for (const token of readTokens(c)) await endSession(db, token)
+    clearSessionCookie(c, settings)
+    return null
+  })
+}

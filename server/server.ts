@@ -1,0 +1,152 @@
+import { mkdirSync, readFileSync } from 'node:fs'
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { serve } from '@hono/node-server'
+import { z } from 'zod'
+import { buildApp } from './app.ts'
+import { loadSecret } from './auth/secret.ts'
+import { SmsSignIn } from './auth/sms-sign-in.ts'
+import type { Engine } from './engines/engine.ts'
+import { ChildPool } from './engines/local/child-pool.ts'
+import { LocalEngine } from './engines/local/local-engine.ts'
+import type { Env } from './env.ts'
+import { createLog, describeThrown, type Log } from './log.ts'
+import { consoleSms, type SmsProvider } from './providers/sms.ts'
+import { Queue } from './queue/queue.ts'
+import { Uploads } from './routes/uploads.ts'
+import { Blobs } from './store/blobs.ts'
+import { type Db, openDatabase } from './store/database.ts'
+import { sweepSessions } from './store/sessions.ts'
+import { sweepCodes } from './store/sms-codes.ts'
+
+/** Parts that a caller may bring instead of the usual ones. */
+export interface ServerParts {
+  sms?: SmsProvider
+  engines?: (env: Env, log: Log) => Engine[]
+  /** Called when the disk failed and going on could lose data. */
+  onFatal?: () => void
+}
+
+/** A server that listens. */
+export interface RunningServer {
+  url: string
+  db: Db
+  blobs: Blobs
+  queue: Queue
+  /** Stops in good order: running tasks wait for the next start. */
+  close(): Promise<void>
+}
+
+const MINUTE = 60_000
+const PICTURE_MEMORY_MB = 1536
+const PICTURE_TIMEOUT_S = 60
+
+function readVersion(): string {
+  const file = readFileSync(new URL('../package.json', import.meta.url), 'utf8')
+  return z.object({ version: z.string() }).parse(JSON.parse(file)).version
+}
+
+function startSweeping(db: Db, queue: Queue, uploads: Uploads, log: Log): () => void {
+  const sweep = async () => {
+    try {
+      await Promise.all([sweepSessions(db), sweepCodes(db), uploads.sweep()])
+    } catch (error) {
+      log.error('sweep failed', describeThrown(error))
+    }
+  }
+  const hourly = setInterval(sweep, 60 * MINUTE)
+  const minutely = setInterval(() => queue.tend(), MINUTE)
+  hourly.unref()
+  minutely.unref()
+  void sweep()
+  return () => {
+    clearInterval(hourly)
+    clearInterval(minutely)
+  }
+}
+
+function listen(app: ReturnType<typeof buildApp>, env: Env): Promise<Server> {
+  return new Promise((resolve, reject) => {
+    const server = serve({ fetch: app.fetch, port: env.PORT, hostname: env.HOST }, () =>
+      resolve(server as Server),
+    )
+    server.once('error', reject)
+  })
+}
+
+function addressOf(server: Server, host: string): string {
+  const { port } = server.address() as AddressInfo
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+}
+
+/**
+ * Starts everything and listens.
+ * @throws Error when the port is taken, the data folder cannot be written or a migration fails
+ */
+export async function startServer(env: Env, parts: ServerParts = {}): Promise<RunningServer> {
+  const log = createLog(env.LOG_LEVEL)
+  mkdirSync(env.DATA_DIR, { recursive: true })
+  const db = await openDatabase(join(env.DATA_DIR, 'zhuhui.db'), {
+    onFatal: (error) => {
+      log.error('disk failed', describeThrown(error))
+      parts.onFatal?.()
+    },
+  })
+  const blobs = new Blobs(env.DATA_DIR)
+  await blobs.clearTemporary()
+  const pictures = new ChildPool({
+    name: 'pictures',
+    log,
+    memoryMb: PICTURE_MEMORY_MB,
+    timeoutS: PICTURE_TIMEOUT_S,
+    idleS: env.LOCAL_IDLE_S,
+  })
+  const engines = parts.engines?.(env, log) ?? [new LocalEngine(env, log)]
+  const queue = new Queue({ db, blobs, engines, log })
+  const uploads = new Uploads({ db, blobs, pool: pictures, log, dataDir: env.DATA_DIR })
+  const signIn = new SmsSignIn({
+    db,
+    sms: parts.sms ?? consoleSms,
+    log,
+    secret: loadSecret(env.DATA_DIR),
+    hourlyPerSource: env.SMS_IP_HOURLY,
+  })
+  const settings = { trustProxy: env.TRUST_PROXY }
+  const version = readVersion()
+  const app = buildApp({
+    db,
+    blobs,
+    queue,
+    signIn,
+    uploads,
+    pictures,
+    log,
+    settings,
+    version,
+    distDir: env.DIST_DIR,
+  })
+  await queue.start()
+  const server = await listen(app, env).catch(async (error: unknown) => {
+    await queue.stop()
+    await db.destroy()
+    throw error
+  })
+  const stopSweeping = startSweeping(db, queue, uploads, log)
+  return {
+    url: addressOf(server, env.HOST),
+    db,
+    blobs,
+    queue,
+    async close() {
+      stopSweeping()
+      const closed = new Promise((resolve) => server.close(resolve))
+      server.closeIdleConnections()
+      await queue.stop()
+      await Promise.all([pictures.close(), ...engines.map((engine) => engine.close())])
+      server.closeAllConnections()
+      await closed
+      await db.destroy()
+    },
+  }
+}

@@ -1,0 +1,149 @@
+import type { Kysely } from 'kysely'
+import { sql } from 'kysely'
+import type { Migration } from 'kysely/migration'
+
+// A migration is frozen once released: it must not depend on today's table types.
+type AnySchema = Kysely<unknown>
+
+async function createAccounts(db: AnySchema): Promise<void> {
+  await db.schema
+    .createTable('users')
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    .addColumn('phone', 'text', (c) => c.notNull().unique())
+    .addColumn('nickname', 'text', (c) => c.notNull())
+    .addColumn('avatar', 'text', (c) => c.notNull())
+    .addColumn('created_at', 'integer', (c) => c.notNull())
+    .execute()
+  await db.schema
+    .createTable('sessions')
+    .addColumn('token_hash', 'text', (c) => c.primaryKey())
+    .addColumn('user_id', 'text', (c) => c.notNull().references('users.id').onDelete('cascade'))
+    .addColumn('created_at', 'integer', (c) => c.notNull())
+    .addColumn('last_seen_at', 'integer', (c) => c.notNull())
+    .addColumn('expires_at', 'integer', (c) => c.notNull())
+    .execute()
+  await db.schema
+    .createTable('sms_codes')
+    .addColumn('phone', 'text', (c) => c.primaryKey())
+    .addColumn('code_hash', 'text', (c) => c.notNull())
+    .addColumn('tries', 'integer', (c) => c.notNull())
+    .addColumn('expires_at', 'integer', (c) => c.notNull())
+    .execute()
+  await db.schema
+    .createTable('sms_sends')
+    .addColumn('id', 'integer', (c) => c.primaryKey().autoIncrement())
+    .addColumn('phone', 'text', (c) => c.notNull())
+    .addColumn('source', 'text', (c) => c.notNull())
+    .addColumn('created_at', 'integer', (c) => c.notNull())
+    .execute()
+  await db.schema.createIndex('sms_sends_phone').on('sms_sends').columns(['phone', 'created_at']).execute()
+  await db.schema.createIndex('sms_sends_source').on('sms_sends').columns(['source', 'created_at']).execute()
+}
+
+async function createMoney(db: AnySchema): Promise<void> {
+  await db.schema
+    .createTable('purses')
+    .addColumn('user_id', 'text', (c) => c.notNull().references('users.id').onDelete('cascade'))
+    .addColumn('kind', 'text', (c) => c.notNull())
+    .addColumn('balance', 'integer', (c) => c.notNull().check(sql`balance >= 0`))
+    .addPrimaryKeyConstraint('purses_pk', ['user_id', 'kind'])
+    .execute()
+  await db.schema
+    .createTable('ledger')
+    .addColumn('id', 'integer', (c) => c.primaryKey().autoIncrement())
+    .addColumn('user_id', 'text', (c) => c.notNull().references('users.id').onDelete('cascade'))
+    .addColumn('kind', 'text', (c) => c.notNull())
+    .addColumn('delta', 'integer', (c) => c.notNull())
+    .addColumn('reason', 'text', (c) => c.notNull())
+    .addColumn('note', 'text', (c) => c.notNull())
+    .addColumn('task_id', 'text')
+    .addColumn('created_at', 'integer', (c) => c.notNull())
+    // A task is held once, settled once, refunded once, whatever goes wrong around it.
+    .addUniqueConstraint('ledger_once', ['task_id', 'reason'])
+    .execute()
+  await db.schema.createIndex('ledger_user').on('ledger').columns(['user_id', 'id']).execute()
+}
+
+async function createAssets(db: AnySchema): Promise<void> {
+  await db.schema
+    .createTable('assets')
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    .addColumn('type', 'text', (c) => c.notNull())
+    .addColumn('bytes', 'integer', (c) => c.notNull())
+    .addColumn('width', 'integer', (c) => c.notNull())
+    .addColumn('height', 'integer', (c) => c.notNull())
+    .addColumn('created_at', 'integer', (c) => c.notNull())
+    .execute()
+  await db.schema
+    .createTable('asset_owners')
+    .addColumn('asset_id', 'text', (c) => c.notNull().references('assets.id'))
+    .addColumn('user_id', 'text', (c) => c.notNull().references('users.id').onDelete('cascade'))
+    .addColumn('created_at', 'integer', (c) => c.notNull())
+    .addPrimaryKeyConstraint('asset_owners_pk', ['asset_id', 'user_id'])
+    .execute()
+  await db.schema
+    .createTable('uploads')
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    .addColumn('user_id', 'text', (c) => c.notNull().references('users.id').onDelete('cascade'))
+    .addColumn('name', 'text', (c) => c.notNull())
+    .addColumn('size', 'integer', (c) => c.notNull())
+    .addColumn('asset_id', 'text')
+    .addColumn('created_at', 'integer', (c) => c.notNull())
+    .execute()
+  await db.schema.createIndex('uploads_user').on('uploads').columns(['user_id', 'created_at']).execute()
+}
+
+async function createTasks(db: AnySchema): Promise<void> {
+  await db.schema
+    .createTable('tasks')
+    .addColumn('seq', 'integer', (c) => c.primaryKey().autoIncrement())
+    .addColumn('id', 'text', (c) => c.notNull().unique())
+    .addColumn('user_id', 'text', (c) => c.notNull().references('users.id').onDelete('cascade'))
+    .addColumn('tool_id', 'text', (c) => c.notNull())
+    .addColumn('op', 'text', (c) => c.notNull())
+    .addColumn('params', 'text', (c) => c.notNull())
+    .addColumn('body_hash', 'text', (c) => c.notNull())
+    .addColumn('batch_id', 'text')
+    .addColumn('state', 'text', (c) => c.notNull())
+    .addColumn('turn', 'integer', (c) => c.notNull())
+    .addColumn('attempt', 'integer', (c) => c.notNull())
+    .addColumn('text', 'text')
+    .addColumn('place', 'text', (c) => c.notNull())
+    .addColumn('engine', 'text', (c) => c.notNull())
+    .addColumn('cost_kind', 'text')
+    .addColumn('cost_amount', 'integer', (c) => c.notNull())
+    .addColumn('refunded', 'integer', (c) => c.notNull())
+    .addColumn('error_code', 'integer')
+    .addColumn('error_message', 'text', (c) => c.notNull())
+    .addColumn('error_remedy', 'text', (c) => c.notNull())
+    .addColumn('created_at', 'integer', (c) => c.notNull())
+    .addColumn('started_at', 'integer')
+    .addColumn('finished_at', 'integer')
+    .addColumn('deleted_at', 'integer')
+    .execute()
+  await db.schema.createIndex('tasks_queue').on('tasks').columns(['state', 'turn', 'seq']).execute()
+  await db.schema.createIndex('tasks_user').on('tasks').columns(['user_id', 'deleted_at', 'seq']).execute()
+  await db.schema
+    .createTable('task_assets')
+    .addColumn('task_id', 'text', (c) => c.notNull().references('tasks.id').onDelete('cascade'))
+    .addColumn('side', 'text', (c) => c.notNull())
+    .addColumn('position', 'integer', (c) => c.notNull())
+    .addColumn('role', 'text', (c) => c.notNull())
+    .addColumn('asset_id', 'text', (c) => c.notNull().references('assets.id'))
+    .addColumn('name', 'text', (c) => c.notNull())
+    .addPrimaryKeyConstraint('task_assets_pk', ['task_id', 'side', 'position'])
+    .execute()
+  await db.schema.createIndex('task_assets_asset').on('task_assets').columns(['asset_id']).execute()
+}
+
+/** Every change of the tables, in order of their names. */
+export const MIGRATIONS: Record<string, Migration> = {
+  '0001-foundation': {
+    async up(db) {
+      await createAccounts(db)
+      await createMoney(db)
+      await createAssets(db)
+      await createTasks(db)
+    },
+  },
+}

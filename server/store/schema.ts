@@ -1,0 +1,112 @@
+import type { Generated } from 'kysely'
+import type { InputRole, OpId, Place } from '#contracts/ops.ts'
+import type { TaskState } from '#contracts/task.ts'
+import type { LedgerReason, TicketKind } from '#contracts/tickets.ts'
+
+/** Times are milliseconds since 1970, flags are 0 or 1, JSON is text. */
+export interface Tables {
+  users: {
+    id: string
+    phone: string
+    nickname: string
+    avatar: string
+    created_at: number
+  }
+  sessions: {
+    /** SHA-256 of the token; the token itself is nowhere on the server. */
+    token_hash: string
+    user_id: string
+    created_at: number
+    last_seen_at: number
+    expires_at: number
+  }
+  sms_codes: {
+    phone: string
+    code_hash: string
+    tries: number
+    expires_at: number
+  }
+  sms_sends: {
+    id: Generated<number>
+    phone: string
+    /** Keyed hash of the asking address. */
+    source: string
+    created_at: number
+  }
+  purses: {
+    user_id: string
+    kind: TicketKind
+    balance: number
+  }
+  ledger: {
+    id: Generated<number>
+    user_id: string
+    kind: TicketKind
+    delta: number
+    reason: LedgerReason
+    note: string
+    task_id: string | null
+    created_at: number
+  }
+  assets: {
+    id: string
+    type: string
+    bytes: number
+    width: number
+    height: number
+    created_at: number
+  }
+  asset_owners: {
+    asset_id: string
+    user_id: string
+    created_at: number
+  }
+  uploads: {
+    id: string
+    user_id: string
+    name: string
+    size: number
+    /** Set once the file was checked and taken in. */
+    asset_id: string | null
+    created_at: number
+  }
+  tasks: {
+    id: string
+    /** Order of arrival. */
+    seq: Generated<number>
+    user_id: string
+    tool_id: string
+    op: OpId
+    params: string
+    /** Hash of the request, to tell a repeat from a conflict. */
+    body_hash: string
+    batch_id: string | null
+    state: TaskState
+    /** Fair order: the queue runs by turn, then by arrival. */
+    turn: number
+    /** Counts the runs; a result of an earlier run is ignored. */
+    attempt: number
+    text: string | null
+    place: Place
+    engine: string
+    cost_kind: TicketKind | null
+    cost_amount: number
+    refunded: number
+    error_code: number | null
+    error_message: string
+    error_remedy: string
+    created_at: number
+    started_at: number | null
+    finished_at: number | null
+    /** A deleted task keeps its row, so that a late repeat of its request is not charged again. */
+    deleted_at: number | null
+  }
+  task_assets: {
+    task_id: string
+    side: 'input' | 'output'
+    position: number
+    role: InputRole | 'result'
+    asset_id: string
+    name: string
+  }
+}

@@ -1,0 +1,109 @@
+import { SMS_COOLDOWN_SECONDS } from '#contracts/account.ts'
+import { AppError } from '#contracts/errors.ts'
+import type { Db } from './database.ts'
+
+const HOUR = 3_600_000
+/** A code lives this long, ms. */
+export const CODE_LIFE_MS = 10 * 60_000
+/** Wrong tries that kill a code. */
+const MAX_TRIES = 3
+/** Codes a number may ask for in 24 hours. */
+const DAILY_PER_PHONE = 10
+
+interface NewCode {
+  phone: string
+  codeHash: string
+  /** Keyed hash of the asking address. */
+  source: string
+  /** Codes that one address may ask for in an hour. */
+  hourlyPerSource: number
+}
+
+async function countSends(
+  tx: Db,
+  column: 'phone' | 'source',
+  value: string,
+  since: number,
+): Promise<{ count: number; last: number }> {
+  const row = await tx
+    .selectFrom('sms_sends')
+    .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.max('created_at').as('last')])
+    .where(column, '=', value)
+    .where('created_at', '>', since)
+    .executeTakeFirstOrThrow()
+  return { count: Number(row.count), last: Number(row.last ?? 0) }
+}
+
+/**
+ * Stores a new code in place of an older one, within the limits.
+ * @returns the id to give to `forgetSend` should sending fail
+ * @throws AppError CODE_COOLDOWN, CODE_LIMIT or TOO_MANY
+ */
+export function storeCode(db: Db, request: NewCode): Promise<number> {
+  const { phone, codeHash, source } = request
+  return db.transaction().execute(async (tx) => {
+    const now = Date.now()
+    const byPhone = await countSends(tx, 'phone', phone, now - 24 * HOUR)
+    const wait = Math.ceil((byPhone.last + SMS_COOLDOWN_SECONDS * 1000 - now) / 1000)
+    if (wait > 0) throw new AppError('CODE_COOLDOWN', `验证码已发送，请 ${wait} 秒后再试`)
+    if (byPhone.count >= DAILY_PER_PHONE) throw new AppError('CODE_LIMIT')
+    const bySource = await countSends(tx, 'source', source, now - HOUR)
+    if (bySource.count >= request.hourlyPerSource) throw new AppError('TOO_MANY')
+    const sent = await tx
+      .insertInto('sms_sends')
+      .values({ phone, source, created_at: now })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const fresh = { code_hash: codeHash, tries: 0, expires_at: now + CODE_LIFE_MS }
+    await tx
+      .insertInto('sms_codes')
+      .values({ phone, ...fresh })
+      .onConflict((conflict) => conflict.column('phone').doUpdateSet(fresh))
+      .execute()
+    return sent.id
+  })
+}
+
+/** Takes back a code that could not be sent, so that the user may ask again at once. */
+export async function forgetSend(db: Db, phone: string, sendId: number): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await tx.deleteFrom('sms_sends').where('id', '=', sendId).execute()
+    await tx.deleteFrom('sms_codes').where('phone', '=', phone).execute()
+  })
+}
+
+/**
+ * Counts a try and gives the hash to compare with, or null when no code is alive. The count goes up before
+ * the comparison and in one statement, so that parallel guesses share the three tries.
+ */
+export async function tryCode(db: Db, phone: string): Promise<string | null> {
+  const row = await db
+    .updateTable('sms_codes')
+    .set((eb) => ({ tries: eb('tries', '+', 1) }))
+    .where('phone', '=', phone)
+    .where('tries', '<', MAX_TRIES)
+    .where('expires_at', '>', Date.now())
+    .returning('code_hash')
+    .executeTakeFirst()
+  return row?.code_hash ?? null
+}
+
+/** Uses a code up; false when another request was quicker. */
+export async function consumeCode(db: Db, phone: string, codeHash: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('sms_codes')
+    .where('phone', '=', phone)
+    .where('code_hash', '=', codeHash)
+    .executeTakeFirstOrThrow()
+  return numDeletedRows === 1n
+}
+
+/** Removes dead codes and counts that no limit looks at any more. */
+export async function sweepCodes(db: Db): Promise<void> {
+  const now = Date.now()
+  await db.deleteFrom('sms_codes').where('expires_at', '<', now).execute()
+  await db
+    .deleteFrom('sms_sends')
+    .where('created_at', '<', now - 25 * HOUR)
+    .execute()
+}

@@ -1,0 +1,195 @@
+import type { Asset } from '#contracts/asset.ts'
+import { AppError } from '#contracts/errors.ts'
+import type { InputRole, OpId, Place } from '#contracts/ops.ts'
+import { ownAsset } from './assets.ts'
+import type { Db } from './database.ts'
+import { settleTickets } from './ledger.ts'
+import { endTask, findTask, moneyOf, type TaskRow } from './tasks.ts'
+
+/** Runs a task gets: one, and one more when the server went away in the middle. */
+const MAX_ATTEMPTS = 2
+
+/** Time in which a claimed task becomes known as running, ms. */
+const SETTLING_MS = 30_000
+
+const LOST = {
+  state: 'failed',
+  reason: '引擎中断',
+  error: new AppError('ENGINE_LOST'),
+} as const
+
+/** Takes the next waiting task that one of `ops` can run, and marks it as running. */
+export function claimNext(
+  db: Db,
+  ops: readonly OpId[],
+  engine: { title: string; place: Place },
+): Promise<TaskRow | null> {
+  if (ops.length === 0) return Promise.resolve(null)
+  return db.transaction().execute(async (tx) => {
+    const next = await tx
+      .selectFrom('tasks')
+      .select(['id', 'attempt'])
+      .where('state', '=', 'queued')
+      .where('op', 'in', ops)
+      .orderBy('turn')
+      .orderBy('seq')
+      .limit(1)
+      .executeTakeFirst()
+    if (!next) return null
+    const row = await tx
+      .updateTable('tasks')
+      .set({
+        state: 'running',
+        attempt: next.attempt + 1,
+        started_at: Date.now(),
+        engine: engine.title,
+        place: engine.place,
+      })
+      .where('id', '=', next.id)
+      .where('state', '=', 'queued')
+      .returningAll()
+      .executeTakeFirst()
+    return row ?? null
+  })
+}
+
+/** Inputs of a task in their order. */
+export async function loadInputs(
+  db: Db,
+  taskId: string,
+): Promise<{ role: InputRole; name: string; asset: Asset }[]> {
+  const rows = await db
+    .selectFrom('task_assets')
+    .innerJoin('assets', 'assets.id', 'task_assets.asset_id')
+    .select(['role', 'name', 'assets.id', 'type', 'bytes', 'width', 'height'])
+    .where('task_id', '=', taskId)
+    .where('side', '=', 'input')
+    .orderBy('position')
+    .execute()
+  return rows.flatMap(({ role, name, ...asset }) => (role === 'result' ? [] : [{ role, name, asset }]))
+}
+
+interface Delivery {
+  assets: readonly { asset: Asset; name: string }[]
+  text: string | null
+}
+
+/**
+ * Stores a result and settles its tickets, in one transaction. A result of a run that is over (cancelled,
+ * deleted, started again) changes nothing.
+ * @returns whether it was taken
+ */
+export function deliverTask(db: Db, run: TaskRow, result: Delivery): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    const done = await tx
+      .updateTable('tasks')
+      .set({ state: 'done', finished_at: Date.now(), text: result.text })
+      .where('id', '=', run.id)
+      .where('state', '=', 'running')
+      .where('attempt', '=', run.attempt)
+      .returningAll()
+      .executeTakeFirst()
+    if (!done) return false
+    for (const [position, { asset, name }] of result.assets.entries()) {
+      await ownAsset(tx, run.user_id, asset)
+      await tx
+        .insertInto('task_assets')
+        .values({ task_id: run.id, side: 'output', position, role: 'result', asset_id: asset.id, name })
+        .execute()
+    }
+    const money = moneyOf(done)
+    if (money) await settleTickets(tx, money)
+    return true
+  })
+}
+
+/**
+ * Ends a run with an error and gives the tickets back.
+ * @returns whether it was still running
+ */
+export function failTask(db: Db, run: TaskRow, error: AppError): Promise<boolean> {
+  return db
+    .transaction()
+    .execute(
+      async (tx) =>
+        (await endTask(tx, run, { state: 'failed', reason: `失败（${error.message}）`, error })) !== null,
+    )
+}
+
+/**
+ * Cancels a task that waits or runs and gives its tickets back. Cancelling twice is no error.
+ * @throws AppError NOT_FOUND, TASK_STATE when it had ended by itself
+ */
+export function cancelTask(db: Db, userId: string, taskId: string): Promise<TaskRow> {
+  return db.transaction().execute(async (tx) => {
+    const row = await findTask(tx, userId, taskId)
+    if (!row) throw new AppError('NOT_FOUND')
+    if (row.state === 'cancelled') return row
+    const ended = await endTask(tx, row, { state: 'cancelled', reason: '已取消', error: null })
+    if (!ended) throw new AppError('TASK_STATE', '任务已结束，无法取消')
+    return ended
+  })
+}
+
+/** Puts a running task back because the server is stopping in good order; the run does not count. */
+export async function requeueTask(db: Db, run: TaskRow): Promise<void> {
+  await db
+    .updateTable('tasks')
+    .set((eb) => ({ state: 'queued', attempt: eb('attempt', '-', 1), started_at: null, engine: '' }))
+    .where('id', '=', run.id)
+    .where('state', '=', 'running')
+    .where('attempt', '=', run.attempt)
+    .execute()
+}
+
+async function putBack(tx: Db, row: TaskRow): Promise<void> {
+  if (row.attempt >= MAX_ATTEMPTS) {
+    await endTask(tx, row, LOST)
+    return
+  }
+  await tx
+    .updateTable('tasks')
+    .set({ state: 'queued', started_at: null, engine: '' })
+    .where('id', '=', row.id)
+    .where('state', '=', 'running')
+    .execute()
+}
+
+/**
+ * At start: tasks that were running when the server went away wait again; those that were cut short twice,
+ * and those that no engine can run any more, fail with a refund.
+ * @param ops what some engine can run
+ * @returns how many were running
+ */
+export function recoverTasks(db: Db, ops: readonly OpId[]): Promise<number> {
+  return db.transaction().execute(async (tx) => {
+    const rows = await tx
+      .selectFrom('tasks')
+      .selectAll()
+      .where('state', 'in', ['queued', 'running'])
+      .orderBy('seq')
+      .execute()
+    for (const row of rows) {
+      if (!ops.includes(row.op)) await endTask(tx, row, LOST)
+      else if (row.state === 'running') await putBack(tx, row)
+    }
+    return rows.filter(({ state }) => state === 'running').length
+  })
+}
+
+/**
+ * Puts back tasks that are marked as running but that nobody runs: their end could not be stored.
+ * @param running ids of the tasks that are really running
+ */
+export function putBackLost(db: Db, running: readonly string[]): Promise<void> {
+  return db.transaction().execute(async (tx) => {
+    const rows = await tx
+      .selectFrom('tasks')
+      .selectAll()
+      .where('state', '=', 'running')
+      // A task that was claimed just now may not be among `running` yet.
+      .where('started_at', '<', Date.now() - SETTLING_MS)
+      .execute()
+    for (const row of rows) if (!running.includes(row.id)) await putBack(tx, row)
+  })
+}
