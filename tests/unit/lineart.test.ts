@@ -1,0 +1,332 @@
+import { describe, expect, it } from 'vitest'
+import { drawLines, type LineOptions } from '#kernels/lineart/draw-lines.ts'
+import type { Raster } from '#kernels/raster.ts'
+
+type Colour = readonly [number, number, number]
+
+const PLAIN: LineOptions = { style: 'line', detail: 0.5, weight: 0.5, transparent: false }
+const STYLES = ['line', 'pencil', 'ink'] as const
+
+/** Opaque picture from a colour at each pixel centre, in unit coordinates 0..1. */
+function picture(width: number, height: number, paint: (x: number, y: number) => Colour): Raster {
+  const data = new Uint8ClampedArray(width * height * 4)
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      // 4×4 samples a pixel, so that edges are anti-aliased as a renderer's are.
+      const sum = [0, 0, 0]
+      for (let s = 0; s < 16; s++) {
+        const colour = paint((x + ((s & 3) + 0.5) / 4) / width, (y + ((s >> 2) + 0.5) / 4) / height)
+        for (let c = 0; c < 3; c++) sum[c] = sum[c]! + colour[c]! / 16
+      }
+      data.set([...sum, 255], (y * width + x) * 4)
+    }
+  }
+  return { width, height, data }
+}
+
+/** Repeatable random numbers 0..1 (mulberry32). */
+function random(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let t = Math.imul(state ^ (state >>> 15), 1 | state)
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
+  }
+}
+
+/** Adds Gaussian noise of the given sigma to all three channels alike-distributed, in place. */
+function addNoise(image: Raster, sigma: number, seed: number): Raster {
+  const next = random(seed)
+  for (let i = 0; i < image.data.length; i++) {
+    if (i % 4 === 3) continue
+    const gauss = Math.sqrt(-2 * Math.log(1 - next())) * Math.cos(2 * Math.PI * next())
+    image.data[i] = image.data[i]! + sigma * gauss
+  }
+  return image
+}
+
+const grey = (v: number): Colour => [v, v, v]
+
+/** Darkness 0..1 of one pixel of an opaque drawing. */
+const inkAt = (r: Raster, x: number, y: number): number => 1 - r.data[(y * r.width + x) * 4]! / 255
+
+/** Mean darkness of an opaque drawing. */
+function inkShare(r: Raster): number {
+  let sum = 0
+  for (let i = 0; i < r.data.length; i += 4) sum += 1 - r.data[i]! / 255
+  return sum / (r.width * r.height)
+}
+
+/** Centres of the dark runs in a row. */
+function linesInRow(r: Raster, y: number): number[] {
+  const centres: number[] = []
+  let weight = 0
+  let moment = 0
+  for (let x = 0; x <= r.width; x++) {
+    const ink = x < r.width ? inkAt(r, x, y) : 0
+    if (ink > 0.1) {
+      weight += ink
+      moment += ink * (x + 0.5)
+    } else if (weight > 0) {
+      centres.push(moment / weight)
+      weight = 0
+      moment = 0
+    }
+  }
+  return centres
+}
+
+/** A small facade: sky, wall, windows with frames, a door, ground. */
+function facade(x: number, y: number): Colour {
+  if (y > 0.82) return [150, 140, 125]
+  if (x < 0.1 || x > 0.9 || y < 0.15) return [205, 222, 240]
+  const wx = ((x - 0.1) / 0.8) * 4
+  const wy = ((y - 0.15) / 0.67) * 3
+  const fx = wx - Math.floor(wx)
+  const fy = wy - Math.floor(wy)
+  if (fx > 0.25 && fx < 0.75 && fy > 0.25 && fy < 0.75) return [52, 66, 84]
+  return [214, 196, 170]
+}
+
+/** Overlapping leaves of many greens: a texture without a straight line. */
+function foliage(size: number): Raster {
+  const next = random(5)
+  const image = picture(size, size, () => [60, 90, 45])
+  for (let n = 0; n < 900; n++) {
+    const cx = next() * size
+    const cy = next() * size
+    const r = (0.008 + 0.02 * next()) * size
+    const colour = [40 + 90 * next(), 70 + 110 * next(), 30 + 50 * next()]
+    for (let y = Math.max(0, Math.floor(cy - r)); y < Math.min(size, cy + r); y++) {
+      for (let x = Math.max(0, Math.floor(cx - r)); x < Math.min(size, cx + r); x++) {
+        if (Math.hypot(x - cx, (y - cy) * 1.7) < r) image.data.set(colour, (y * size + x) * 4)
+      }
+    }
+  }
+  return image
+}
+
+describe('drawLines', () => {
+  it.each(STYLES)('draws nothing on a blank picture: %s', (style) => {
+    for (const colour of [grey(255), [190, 205, 180] as Colour]) {
+      const drawing = drawLines(
+        picture(120, 90, () => colour),
+        { ...PLAIN, style },
+      )
+      expect(drawing).toMatchObject({ width: 120, height: 90 })
+      expect(drawing.data.every((v) => v === 255)).toBe(true)
+    }
+  })
+
+  it('draws one unbroken line within a pixel of a black and white step', () => {
+    const drawing = drawLines(
+      picture(200, 160, (x) => grey(x < 0.5 ? 0 : 255)),
+      PLAIN,
+    )
+    for (let y = 0; y < 160; y++) {
+      const lines = linesInRow(drawing, y)
+      expect(lines, `row ${y}`).toHaveLength(1)
+      expect(Math.abs(lines[0]! - 100), `row ${y}`).toBeLessThanOrEqual(1)
+      expect(Math.max(inkAt(drawing, 98, y), inkAt(drawing, 99, y), inkAt(drawing, 100, y))).toBeGreaterThan(
+        0.5,
+      )
+    }
+  })
+
+  it.each([7, 22, 45, 68])('draws an edge turned by %d° as one unbroken line', (degrees) => {
+    const angle = (degrees * Math.PI) / 180
+    const nx = Math.cos(angle)
+    const ny = Math.sin(angle)
+    const size = 240
+    const drawing = drawLines(
+      picture(size, size, (x, y) => grey((x - 0.5) * nx + (y - 0.5) * ny < 0 ? 60 : 200)),
+      PLAIN,
+    )
+    // Walk along the true edge and look across it: ink nearby everywhere, none further off.
+    for (let s = -100; s <= 100; s++) {
+      const across = (d: number): number => {
+        const px = Math.round(size / 2 - 0.5 - s * ny + d * nx)
+        const py = Math.round(size / 2 - 0.5 + s * nx + d * ny)
+        return inkAt(drawing, px, py)
+      }
+      const near = Math.max(across(-2), across(-1), across(0), across(1))
+      expect(near, `at ${s}`).toBeGreaterThan(0.4)
+      for (const d of [-8, -6, -5, 4, 6, 8]) expect(across(d), `at ${s}, ${d} px off`).toBe(0)
+    }
+  })
+
+  it('draws the same lines at twice the size', () => {
+    const small = drawLines(picture(800, 600, facade), PLAIN)
+    const large = drawLines(picture(1600, 1200, facade), PLAIN)
+    for (const y of [100, 250, 300, 420, 560]) {
+      const a = linesInRow(small, y)
+      const b = linesInRow(large, 2 * y)
+      expect(b, `row ${y}`).toHaveLength(a.length)
+      for (const [i, x] of a.entries()) expect(Math.abs(b[i]! / 2 - x)).toBeLessThan(2)
+    }
+    expect(inkShare(large) / inkShare(small)).toBeGreaterThan(0.8)
+    expect(inkShare(large) / inkShare(small)).toBeLessThan(1.25)
+  })
+
+  it('outlines every window of a facade with closed corners', () => {
+    const drawing = drawLines(picture(800, 600, facade), PLAIN)
+    const left = 800 * (0.1 + 0.8 * (0.25 / 4))
+    const right = 800 * (0.1 + 0.8 * (0.75 / 4))
+    const top = 600 * (0.15 + 0.67 * (0.25 / 3))
+    for (const [x, y] of [
+      [left, top],
+      [right, top],
+    ] as const) {
+      let corner = 0
+      for (let dy = -2; dy <= 2; dy++) {
+        for (let dx = -2; dx <= 2; dx++) {
+          corner = Math.max(corner, inkAt(drawing, Math.round(x) + dx, Math.round(y) + dy))
+        }
+      }
+      expect(corner).toBeGreaterThan(0.5)
+    }
+    const middle = linesInRow(drawing, Math.round(600 * (0.15 + 0.67 * (0.5 / 3))))
+    expect(middle).toHaveLength(10)
+  })
+
+  it('draws at least as much of a texture with more detail', () => {
+    const leaves = foliage(400)
+    const shares = [0, 0.25, 0.5, 0.75, 1].map((detail) => inkShare(drawLines(leaves, { ...PLAIN, detail })))
+    for (let i = 1; i < shares.length; i++) expect(shares[i]!).toBeGreaterThanOrEqual(shares[i - 1]!)
+    expect(shares[4]!).toBeGreaterThan(2 * shares[0]! + 0.01)
+  })
+
+  it.each(STYLES)('draws heavier with more weight: %s', (style) => {
+    const building = picture(400, 300, facade)
+    const shares = [0, 0.33, 0.66, 1].map((weight) =>
+      inkShare(drawLines(building, { ...PLAIN, style, weight })),
+    )
+    for (let i = 1; i < shares.length; i++) expect(shares[i]!).toBeGreaterThan(shares[i - 1]!)
+  })
+
+  it.each(STYLES)('gives the same picture on a transparent ground: %s', (style) => {
+    const building = picture(300, 220, facade)
+    const opaque = drawLines(building, { ...PLAIN, style })
+    const clear = drawLines(building, { ...PLAIN, style, transparent: true })
+    let worst = 0
+    for (let i = 0; i < clear.data.length; i += 4) {
+      expect(clear.data[i]! + clear.data[i + 1]! + clear.data[i + 2]!).toBe(0)
+      worst = Math.max(worst, Math.abs(255 - clear.data[i + 3]! - opaque.data[i]!))
+      expect(opaque.data[i + 3]).toBe(255)
+    }
+    expect(worst).toBeLessThanOrEqual(1)
+    expect(inkShare(opaque)).toBeGreaterThan(0.01)
+  })
+
+  it('sees transparent parts as white paper', () => {
+    const cut = picture(160, 120, (x, y) => (Math.hypot(x - 0.5, y - 0.5) < 0.3 ? grey(40) : grey(255)))
+    const holed = { ...cut, data: cut.data.slice() }
+    for (let i = 0; i < holed.data.length; i += 4) {
+      if (holed.data[i] === 255) holed.data.set([0, 0, 0, 0], i)
+    }
+    expect(drawLines(holed, PLAIN).data).toEqual(drawLines(cut, PLAIN).data)
+  })
+
+  const SIZES = [
+    [1, 1],
+    [1, 40],
+    [40, 1],
+    [2, 3],
+    [3, 2],
+    [16, 16],
+    [17, 31],
+    [129, 65],
+    [1500, 4],
+  ] as const
+  it.each(SIZES)('takes a %d × %d picture in every style', (width, height) => {
+    const next = random(width * 100 + height)
+    const image = picture(width, height, () => grey(255 * next()))
+    for (const style of STYLES) {
+      const drawing = drawLines(image, { ...PLAIN, style, detail: 1 })
+      expect(drawing.data).toHaveLength(width * height * 4)
+    }
+  })
+
+  it('finds an edge between two colours of the same lightness', () => {
+    // L* 53.2 and 53.6: in a grey copy they differ by one step of 255.
+    const drawing = drawLines(
+      picture(200, 120, (x) => (x < 0.5 ? [255, 0, 0] : [127, 127, 127])),
+      PLAIN,
+    )
+    for (let y = 4; y < 116; y++) {
+      const lines = linesInRow(drawing, y)
+      expect(lines, `row ${y}`).toHaveLength(1)
+      expect(Math.abs(lines[0]! - 100)).toBeLessThan(2.5)
+    }
+  })
+
+  it.each(STYLES)('stays quiet on noise: %s', (style) => {
+    const noisy = addNoise(
+      picture(400, 300, () => grey(128)),
+      6,
+      1,
+    )
+    for (const detail of [0.5, 1]) {
+      expect(inkShare(drawLines(noisy, { ...PLAIN, style, detail })), `detail ${detail}`).toBeLessThan(0.005)
+    }
+  })
+
+  it('still finds the building under noise', () => {
+    const clean = drawLines(picture(800, 600, facade), PLAIN)
+    const noisy = drawLines(addNoise(picture(800, 600, facade), 6, 2), PLAIN)
+    expect(inkShare(noisy) / inkShare(clean)).toBeGreaterThan(0.85)
+    expect(inkShare(noisy) / inkShare(clean)).toBeLessThan(1.15)
+  })
+
+  it('finds the soft corner between two walls of nearly the same white', () => {
+    // 12 grey levels over a dozen pixels: no single step between neighbours is visible.
+    const wall = (x: number): Colour => grey(226 + 6 * Math.tanh((x - 0.5) / 0.008))
+    const drawing = drawLines(picture(600, 400, wall), { ...PLAIN, detail: 0.9 })
+    const found = [60, 130, 200, 270, 340].filter((y) =>
+      linesInRow(drawing, y).some((x) => Math.abs(x - 300) < 14),
+    )
+    expect(found.length).toBeGreaterThanOrEqual(4)
+  })
+
+  it('is deterministic, leaves its input alone and reports rising progress', () => {
+    const building = picture(300, 220, facade)
+    const before = building.data.slice()
+    for (const style of STYLES) {
+      const heard: number[] = []
+      const first = drawLines(building, { ...PLAIN, style }, (p) => heard.push(p))
+      expect(drawLines(building, { ...PLAIN, style }).data).toEqual(first.data)
+      expect(building.data).toEqual(before)
+      expect(heard[0]).toBe(0)
+      expect(heard.at(-1)).toBe(1)
+      expect(heard).toEqual(heard.toSorted((a, b) => a - b))
+      expect(heard.length).toBeGreaterThan(6)
+    }
+  })
+
+  it('fills the darkest parts in ink and shades them in pencil', () => {
+    const building = picture(600, 450, facade)
+    const glass: [number, number] = [
+      Math.round(600 * (0.1 + 0.8 * 0.125)),
+      Math.round(450 * (0.15 + 0.67 / 6)),
+    ]
+    expect(inkAt(drawLines(building, { ...PLAIN, style: 'line' }), ...glass)).toBe(0)
+    expect(inkAt(drawLines(building, { ...PLAIN, style: 'ink' }), ...glass)).toBe(1)
+    const pencil = drawLines(building, { ...PLAIN, style: 'pencil' })
+    let tone = 0
+    for (let dy = -15; dy <= 15; dy++) {
+      for (let dx = -15; dx <= 15; dx++) tone += inkAt(pencil, glass[0] + dx, glass[1] + dy) / 961
+    }
+    expect(tone).toBeGreaterThan(0.15)
+    expect(tone).toBeLessThan(0.9)
+  })
+
+  it('refuses data that does not fit its size', () => {
+    expect(() => drawLines({ width: 4, height: 4, data: new Uint8ClampedArray(60) }, PLAIN)).toThrow(
+      RangeError,
+    )
+    expect(() => drawLines({ width: 0, height: 4, data: new Uint8ClampedArray(0) }, PLAIN)).toThrow(
+      RangeError,
+    )
+  })
+})

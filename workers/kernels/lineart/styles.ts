@@ -1,0 +1,153 @@
+import { deposit, grainAt, HATCH_LAYERS, hash, hatchPressure, paperGrain } from './graphite.ts'
+import { drawStrokes, type Ink, type Nib } from './pen.ts'
+import { sample } from './ridges.ts'
+import { quantile, solidBlacks, squint, stepSlope } from './solid-blacks.ts'
+import type { Stroke } from './trace.ts'
+
+/** What every style draws from. */
+export interface Subject {
+  strokes: readonly Stroke[]
+  /** Smoothed lightness at the working size, L 0..100. */
+  l: Float32Array
+  width: number
+  height: number
+  /** Length scale in working pixels (1 for a 1024 px picture). */
+  unit: number
+  /** Output pixels per working pixel. */
+  scale: number
+  /** Line weight 0..1. */
+  weight: number
+}
+
+/** Tells how far, 0..1, drawing has come. */
+type Step = (p: number) => void
+
+/** Even technical-pen lines; the strongest contours a little heavier, the faintest a little finer. */
+export function drawTechnical(ink: Ink, subject: Subject): void {
+  const pen = (0.7 + 1.7 * subject.weight) * subject.unit * subject.scale
+  const nib: Nib = (stroke, k) => ({ width: pen * Math.min(1.25, 0.75 + stroke.strength[k]! / 12), dark: 1 })
+  drawStrokes(ink, subject.strokes, subject.scale, nib)
+}
+
+/** Lays the blurred black mask on the ink, sharpened to an anti-aliased outline at the output size. */
+function fillBlacks(ink: Ink, mask: Float32Array, { width, height, unit, scale }: Subject): void {
+  const gain = scale / stepSlope(1.1 * unit)
+  for (let y = 0; y < ink.height; y++) {
+    for (let x = 0; x < ink.width; x++) {
+      const v = sample(mask, width, height, (x + 0.5) / scale - 0.5, (y + 0.5) / scale - 0.5)
+      const cover = (v - 0.5) * gain + 0.5
+      if (cover <= 0) continue
+      const i = y * ink.width + x
+      if (cover > ink.coverage[i]!) ink.coverage[i] = Math.min(1, cover)
+    }
+  }
+}
+
+/** Brush-and-ink: lines that swell with contrast and run thin at their ends, and the darkest parts filled. */
+export function drawInk(ink: Ink, subject: Subject, step: Step): void {
+  const { unit, scale, weight, width, height } = subject
+  const pen = (1 + 2.2 * weight) * unit * scale
+  const taper = 9 * unit
+  const nib: Nib = (stroke, k, n) => {
+    const swell = 0.55 + Math.min(1, stroke.strength[k]! / 7)
+    const ends = Math.min(1, 0.35 + (0.65 * Math.min(k, n - 1 - k)) / taper)
+    return { width: pen * swell * ends, dark: 1 }
+  }
+  drawStrokes(ink, subject.strokes, scale, nib)
+  step(0.4)
+  const tone = squint(subject.l, width, height, unit)
+  fillBlacks(ink, solidBlacks(tone, width, height, unit, weight), subject)
+}
+
+/** A second, freer pass of a line: pushed aside by a slow random wave, and drawn a little past its ends. */
+function redraw(stroke: Stroke, seed: number, unit: number): Stroke {
+  const n = stroke.x.length
+  const out: Stroke = { x: [], y: [], strength: [] }
+  const overshoot = n > 24 * unit ? Math.round((3 + 5 * hash(seed, 1, 5)) * unit) : 0
+  const wave = 45 * unit
+  const offset = (k: number): number => {
+    const cell = Math.floor(k / wave)
+    const t = k / wave - cell
+    const ease = t * t * (3 - 2 * t)
+    const a = hash(seed, cell, 7) - 0.5
+    return (a + ease * (hash(seed, cell + 1, 7) - 0.5 - a)) * 1.7 * unit
+  }
+  for (let k = -overshoot; k < n + overshoot; k++) {
+    const at = Math.max(0, Math.min(n - 1, k))
+    const a = Math.max(0, Math.min(n - 1, at - 3))
+    const b = Math.min(n - 1, a + 6)
+    const length = Math.hypot(stroke.x[b]! - stroke.x[a]!, stroke.y[b]! - stroke.y[a]!) || 1
+    const dx = (stroke.x[b]! - stroke.x[a]!) / length
+    const dy = (stroke.y[b]! - stroke.y[a]!) / length
+    const aside = offset(k + overshoot)
+    out.x.push(stroke.x[at]! + (k - at) * dx - aside * dy)
+    out.y.push(stroke.y[at]! + (k - at) * dy + aside * dx)
+    out.strength.push(stroke.strength[at]!)
+  }
+  return out
+}
+
+/** Wanted darkness 0..1 of every working pixel: lightness stretched between the picture's own white and black. */
+function darkness(tone: Float32Array): Float32Array {
+  const white = quantile(tone, 0.9)
+  const black = Math.min(quantile(tone, 0.03), white - 45)
+  return tone.map((l) => {
+    const d = (white - l) / (white - black)
+    return d <= 0 ? 0 : d >= 1 ? 1 : d ** 1.15
+  })
+}
+
+/** Turns line pressure into graphite on grained paper and adds the hatching, in place. */
+function shade(
+  ink: Ink,
+  dark: Float32Array,
+  { width, height, unit, scale, weight }: Subject,
+  step: Step,
+): void {
+  const grain = paperGrain()
+  const toUnits = 1 / (unit * scale)
+  const strength = 0.75 + 0.4 * weight
+  for (let y = 0; y < ink.height; y++) {
+    for (let x = 0; x < ink.width; x++) {
+      const i = y * ink.width + x
+      const d = sample(dark, width, height, (x + 0.5) / scale - 0.5, (y + 0.5) / scale - 0.5)
+      const ux = x * toUnits
+      const uy = y * toUnits
+      let clear = 1
+      const line = ink.coverage[i]!
+      const rough = line > 0 || d > 0.2 ? grainAt(grain, ux * 1.15, uy * 1.15) : 0
+      if (line > 0) clear = 1 - deposit(line, rough)
+      if (d > 0.2) {
+        for (const layer of HATCH_LAYERS) {
+          const pressure = hatchPressure(layer, d, ux, uy, toUnits)
+          if (pressure > 0) clear *= 1 - deposit(pressure * strength, rough)
+        }
+      }
+      ink.coverage[i] = 1 - clear
+    }
+    if ((y & 63) === 0) step(y / ink.height)
+  }
+}
+
+/** Graphite: lines drawn twice with a loose hand and tapered ends, tone in crossed hatching on grained paper. */
+export function drawPencil(ink: Ink, subject: Subject, step: Step): void {
+  const { unit, scale, weight, width, height } = subject
+  const pen = (0.9 + 1.5 * weight) * unit * scale
+  const nib =
+    (force: number): Nib =>
+    (stroke, k, n) => {
+      const ends = Math.min(1, 0.3 + (0.7 * Math.min(k, n - 1 - k)) / (10 * unit))
+      const press = Math.min(1, 0.5 + stroke.strength[k]! / 9)
+      return { width: pen * (0.75 + 0.25 * press), dark: force * press * ends }
+    }
+  drawStrokes(ink, subject.strokes, scale, nib(0.78 + 0.22 * weight))
+  drawStrokes(
+    ink,
+    subject.strokes.map((stroke, seed) => redraw(stroke, seed, unit)),
+    scale,
+    nib(0.5 + 0.15 * weight),
+  )
+  step(0.3)
+  const dark = darkness(squint(subject.l, width, height, unit))
+  shade(ink, dark, subject, (p) => step(0.4 + 0.6 * p))
+}
