@@ -49,6 +49,14 @@ export default defineConfig({
       manifest,
       // The icons that a page shows are in globPatterns; the big ones are for the launcher alone.
       includeManifestIcons: false,
+      integration: {
+        configureCustomSWViteBuild(config) {
+          // The plugin still passes an option that rolldown calls deprecated; a worker is one file anyway.
+          const output = config.build?.rollupOptions?.output
+          if (output && !Array.isArray(output)) delete output.inlineDynamicImports
+          config.logLevel = 'warn'
+        },
+      },
       injectManifest: {
         globPatterns: ['**/*.{js,css,html,svg,webmanifest}', 'icons/icon-192.png', 'favicon.ico'],
         globIgnores: ['samples/**', 'screenshots/**', 'service-worker.js'],

@@ -1,8 +1,7 @@
 import { signal } from '@preact/signals-react'
-import { messageSW, Workbox } from 'workbox-window'
+import { Workbox } from 'workbox-window'
 
 const UPDATE_CHECK_MS = 60 * 60_000
-const CLEAR_LIMIT_MS = 3000
 
 /** True once a new version is installed and waits for leave: the shell then offers to reload. */
 export const updateReady = signal(false)
@@ -44,17 +43,4 @@ export async function applyUpdate(): Promise<void> {
   // Not by workbox.messageSkipWaiting, which knows only the worker that it saw waiting itself.
   navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true })
   registration.waiting.postMessage({ type: 'SKIP_WAITING' })
-}
-
-/**
- * Removes the user's pictures from the worker's caches; part of signing out, also offline. Without a
- * working service worker the cache is deleted from here.
- */
-export async function clearPrivateCaches(): Promise<void> {
-  const worker = navigator.serviceWorker?.controller
-  if (worker) {
-    const timeout = new Promise<void>((settle) => setTimeout(settle, CLEAR_LIMIT_MS))
-    await Promise.race([messageSW(worker, { type: 'CLEAR_PRIVATE' }), timeout])
-  }
-  if ('caches' in globalThis) await caches.delete('assets')
 }
