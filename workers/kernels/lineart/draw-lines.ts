@@ -3,7 +3,7 @@ import type { Raster } from '#kernels/raster.ts'
 import { findStrokes } from './find-strokes.ts'
 import { toLab } from './lab.ts'
 import type { Ink } from './pen.ts'
-import { lineSettings } from './settings.ts'
+import { contrastGain, lineSettings } from './settings.ts'
 import { joinStrokes } from './shape-strokes.ts'
 import { gaussianBlur, guidedSmooth, noiseLevel } from './smooth.ts'
 import { drawInk, drawPencil, drawTechnical, type Subject } from './styles.ts'
@@ -54,14 +54,17 @@ export function drawLines(image: Raster, options: LineOptions, onProgress?: (p: 
   step(0.06)
   const unit = Math.max(0.75, Math.max(width, height) / 1024)
   const noise = noiseLevel(lab.l, width, height)
-  guidedSmooth(lab.l, width, height, 2, 1 + 3 * (1 - options.detail) + 1.5 * noise)
+  const settings = lineSettings(options.detail, noise, contrastGain(lab))
+  guidedSmooth(lab.l, width, height, 2, (1 + 3 * (1 - options.detail)) / settings.gain + 1.5 * noise)
   if (lab.coloured) {
     const spare = new Float32Array(width * height)
     gaussianBlur(lab.a, width, height, 1.2 * unit, spare)
     gaussianBlur(lab.b, width, height, 1.2 * unit, spare)
   }
   step(0.12)
-  const strokes = findStrokes(lab, unit, lineSettings(options.detail, noise), (p) => step(0.12 + 0.58 * p))
+  const strokes = findStrokes(lab, unit, settings, (p) => step(0.12 + 0.58 * p))
+  // From here on strength decides how heavy a line is drawn, which must not depend on the exposure.
+  for (const stroke of strokes) stroke.strength = stroke.strength.map((v) => v * settings.gain)
   joinStrokes(strokes, width, height, 4 * unit)
   step(0.72)
   const scale = image.width / width
