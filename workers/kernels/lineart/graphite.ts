@@ -57,7 +57,7 @@ export function deposit(pressure: number, grain: number): number {
 }
 
 /** One direction of hatching. */
-export interface HatchLayer {
+interface HatchLayer {
   /** Direction of the strokes: cosine and sine of their angle. */
   cos: number
   sin: number

@@ -36,7 +36,7 @@ function cubeRoot(t: number): number {
 }
 
 /** Size at which the analysis runs: the picture's own up to 1440 px in the longer side, else scaled to that. */
-export function workSize(width: number, height: number): { width: number; height: number } {
+function workSize(width: number, height: number): { width: number; height: number } {
   const longer = Math.max(width, height)
   if (longer <= WORK_SIDE) return { width, height }
   const scale = WORK_SIDE / longer

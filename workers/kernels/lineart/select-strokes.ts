@@ -3,7 +3,7 @@ import { boxBlur } from './smooth.ts'
 import type { Stroke } from './trace.ts'
 
 /** What a stroke must show to be kept; lengths in working pixels, strengths in ΔE. */
-export interface Selection {
+interface Selection {
   /** Shortest stroke. */
   minLength: number
   /** Length at which a stroke counts in full. */
@@ -39,7 +39,7 @@ function extent(stroke: Stroke): number {
 }
 
 /** Share of a stroke that runs straight or bends gently, 0..1: chord over arc in a sliding window of points. */
-export function straightness(stroke: Stroke, window: number): number {
+function straightness(stroke: Stroke, window: number): number {
   const count = stroke.x.length
   const span = Math.min(window, count - 1)
   if (span < 2) return 0

@@ -22,7 +22,7 @@ export function quantile(plane: Float32Array, share: number): number {
 }
 
 /** Flips connected areas (4-neighbourhood) of `value` smaller than `smallest` pixels, in place. */
-export function dropSpecks(
+function dropSpecks(
   mask: Uint8Array,
   width: number,
   height: number,
