@@ -22,13 +22,7 @@ export function quantile(plane: Float32Array, share: number): number {
 }
 
 /** Flips connected areas (4-neighbourhood) of `value` smaller than `smallest` pixels, in place. */
-function dropSpecks(
-  mask: Uint8Array,
-  width: number,
-  height: number,
-  value: 0 | 1,
-  smallest: number,
-): void {
+function dropSpecks(mask: Uint8Array, width: number, height: number, value: 0 | 1, smallest: number): void {
   const seen = new Uint8Array(mask.length)
   const queue = new Int32Array(mask.length)
   for (let start = 0; start < mask.length; start++) {
