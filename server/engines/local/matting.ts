@@ -27,6 +27,8 @@ function loadSession(model: string, threads: number): Promise<InferenceSession> 
     intraOpNumThreads: threads,
     interOpNumThreads: 1,
     executionMode: 'sequential',
+    // Its plan doubles the memory on the second run (2.1 GB against 1.2 GB) and gains no time.
+    enableMemPattern: false,
     graphOptimizationLevel: 'all',
   })
   loaded = { model, threads, session }

@@ -1,0 +1,104 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ENDPOINTS } from '#contracts/endpoints.ts'
+import { armchairPhoto, plainPhoto } from '#tests/support/pictures.ts'
+import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
+
+let server: TestServer
+let client: Client
+let photo: string
+
+async function fetchImage(id: string) {
+  const response = await fetch(`${server.url}/api/asset/${id}`, { headers: client.headers() })
+  return sharp(await response.arrayBuffer())
+}
+
+async function pixel(id: string, x: number, y: number): Promise<number[]> {
+  const { data } = await (await fetchImage(id))
+    .ensureAlpha()
+    .extract({ left: x, top: y, width: 1, height: 1 })
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  return [...data]
+}
+
+beforeAll(async () => {
+  server = await startTestServer()
+  client = await server.signIn()
+  photo = await client.uploadOk(await armchairPhoto(), '椅子.jpg')
+}, 60_000)
+afterAll(() => server.dispose())
+
+describe('matting with the real network', { timeout: 60_000 }, () => {
+  it('cuts the subject out at full size, settles once and names the engine', async () => {
+    const before = await client.imageTickets()
+    const task = await client.start('matting', photo)
+    expect(task.state).toBe('queued')
+    expect(task.queueNum).toBe(1)
+    const done = await client.finished(task.taskId)
+    expect(done).toMatchObject({
+      state: 'done',
+      progress: 1,
+      queueNum: 0,
+      engine: '本地引擎',
+      refunded: false,
+    })
+    const [output] = done.outputs
+    expect(output).toMatchObject({ type: 'image/png', width: 768, height: 768, name: '照片-抠图.png' })
+    const id = output?.id ?? ''
+    expect((await pixel(id, 10, 10))[3]).toBe(0)
+    const [red = 0, green = 0, , alpha] = await pixel(id, 384, 480)
+    expect(alpha).toBe(255)
+    expect(red).toBeGreaterThan(green + 60)
+    expect(await client.imageTickets()).toBe(before - 1)
+    const ledger = await client.call(ENDPOINTS.ticketLedger, { query: { kind: 'image' } })
+    const own = ledger.filter(({ taskId }) => taskId === task.taskId)
+    expect(own.map(({ reason, delta }) => [reason, delta])).toEqual([
+      ['settle', 0],
+      ['hold', -1],
+    ])
+  })
+
+  it('lays the subject on a colour and crops to it', async () => {
+    const params = { ground: 'colour', colour: '#2B6E8F', trim: true }
+    const done = await client.finished((await client.start('matting', photo, { params })).taskId)
+    const [output] = done.outputs
+    expect(output?.width).toBeLessThan(768)
+    const [red, green, blue, alpha] = await pixel(output?.id ?? '', 0, 0)
+    expect([red, green, blue, alpha]).toEqual([0x2b, 0x6e, 0x8f, 255])
+  })
+
+  it('keeps what the brush keeps and removes what it removes', async () => {
+    const strokes = Buffer.from(
+      `<svg xmlns="http://www.w3.org/2000/svg" width="768" height="768">
+        <rect width="100" height="100" fill="#fff"/><rect x="334" y="430" width="100" height="100" fill="#000"/></svg>`,
+    )
+    const mask = await client.uploadOk(await sharp(strokes).png().toBuffer(), '涂抹.png')
+    const inputs = [
+      { role: 'image', assetId: photo, name: '椅子.jpg' },
+      { role: 'mask', assetId: mask, name: '涂抹.png' },
+    ]
+    const done = await client.finished((await client.start('matting', photo, { inputs })).taskId)
+    const id = done.outputs[0]?.id ?? ''
+    expect((await pixel(id, 50, 50))[3]).toBe(255)
+    expect((await pixel(id, 384, 480))[3]).toBe(0)
+  })
+
+  it('says so when there is no subject, and gives the ticket back', async () => {
+    const before = await client.imageTickets()
+    const plain = await client.uploadOk(await plainPhoto(), '灰.png')
+    const failed = await client.finished((await client.start('matting', plain)).taskId)
+    expect(failed.state).toBe('failed')
+    expect(failed.error?.message).toContain('没有找到明确的主体')
+    expect(failed.refunded).toBe(true)
+    expect(await client.imageTickets()).toBe(before)
+  })
+})
+
+describe('line drawing on the server', { timeout: 60_000 }, () => {
+  it('draws lines at the size of the source', async () => {
+    const done = await client.finished((await client.start('lineart', photo, { toolId: 'toline' })).taskId)
+    expect(done.state).toBe('done')
+    expect(done.outputs[0]).toMatchObject({ type: 'image/png', width: 768, height: 768 })
+  })
+})
