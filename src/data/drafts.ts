@@ -1,14 +1,13 @@
+import { useCallback, useMemo } from 'react'
 import type { z } from 'zod'
-import type { InputRole } from '#contracts/ops.ts'
+import { type DraftInput, draftEpoch, draftState } from './draft-store.ts'
+import { useUser } from './session.ts'
+import { useSignalValue } from './signal-hooks.ts'
+import { GUEST } from './task-model.ts'
 
-export interface DraftInput {
-  /** Stable id for React keys. */
-  id: string
-  role: InputRole
-  file: File
-  width: number
-  height: number
-}
+export type { DraftInput } from './draft-store.ts'
+
+/** The form of a workbench. */
 export interface Draft<P> {
   params: P
   inputs: DraftInput[]
@@ -19,17 +18,47 @@ export interface Draft<P> {
   /** Back to defaults, without inputs. */
   reset: () => void
 }
+
 /**
- * Parameters and input files of a workbench, kept across reloads.
+ * Parameters that pass the schema: each stored value that does not (an older version wrote it) falls back to
+ * its default, without taking the others along.
+ */
+export function soundParams<S extends z.ZodObject>(fields: S, stored: Record<string, unknown>): z.output<S> {
+  const whole = fields.safeParse(stored)
+  if (whole.success) return whole.data
+  const sound: Record<string, unknown> = {}
+  for (const [key, schema] of Object.entries(fields.shape)) {
+    const value = stored[key]
+    if (value !== undefined && (schema as z.ZodType).safeParse(value).success) sound[key] = value
+  }
+  return fields.parse(sound)
+}
+
+/**
+ * Parameters and input files of a workbench, kept across reloads and per account.
  * @param fields zod object whose defaults are the initial parameters, such as OPS[op].params
  */
-export function useDraft<S extends z.ZodObject>(_toolId: string, fields: S): Draft<z.output<S>> {
-  return {
-    params: fields.parse({}),
-    inputs: [],
-    ready: false,
-    setParams() {},
-    setInputs() {},
-    reset() {},
-  }
+export function useDraft<S extends z.ZodObject>(toolId: string, fields: S): Draft<z.output<S>> {
+  const owner = useUser()?.id ?? GUEST
+  const epoch = useSignalValue(draftEpoch)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a clearing makes the old state void
+  const state = useMemo(() => draftState(toolId, owner), [toolId, owner, epoch])
+  const view = useSignalValue(state.view)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the schema belongs to the tool
+  const params = useMemo(() => soundParams(fields, view.params), [toolId, view.params])
+  const setParams = useCallback(
+    (patch: Partial<z.output<S>>) => {
+      state.change({ params: { ...state.view.peek().params, ...patch } })
+    },
+    [state],
+  )
+  const setInputs = useCallback(
+    (next: DraftInput[] | ((previous: DraftInput[]) => DraftInput[])) => {
+      const previous = state.view.peek().inputs
+      state.change({ inputs: typeof next === 'function' ? next(previous) : next }, 0)
+    },
+    [state],
+  )
+  const reset = useCallback(() => state.change({ params: {}, inputs: [] }, 0), [state])
+  return { params, inputs: view.inputs, ready: view.ready, setParams, setInputs, reset }
 }

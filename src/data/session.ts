@@ -35,6 +35,10 @@ export function useLoginOpen(): boolean {
 const KEY_USER = 'session/user'
 const KEY_TICKETS = 'session/tickets'
 const KEY_LOGOUT = 'session/logoutOwed'
+/** Longest wait for the server's word on who is signed in. */
+const ASK_MS = 15_000
+/** After this long a visitor is taken to be one, until the server says otherwise. */
+const PATIENCE_MS = 3000
 const zTickets = z.record(zTicketKind, z.number().int())
 
 /** Tells the other tabs that somebody signed in or out. */
@@ -80,7 +84,7 @@ async function payLogout(): Promise<void> {
 /** Asks the server who is signed in; a token from the address counts only for a visitor. */
 async function askServer(): Promise<User | null> {
   await payLogout()
-  const known = await call('userInfo')
+  const known = await call('userInfo', { timeoutMs: ASK_MS })
   const token = tokenFromAddress
   if (known || !token) {
     tokenFromAddress = null
@@ -140,7 +144,8 @@ export async function loadSession(): Promise<void> {
     setUser(known)
     tickets.value = purse ?? null
   }
-  await confirm()
+  const patience = new Promise<void>((resolve) => setTimeout(resolve, PATIENCE_MS))
+  await Promise.race([confirm(), patience])
   if (user.peek() === undefined) setUser(null)
   watch()
 }

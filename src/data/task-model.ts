@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { zAssetId } from '#contracts/asset.ts'
-import { type InputRole, type OpId, type Place, zInputRole } from '#contracts/ops.ts'
-import { type TaskState, zTask } from '#contracts/task.ts'
+import type { AppError, ErrorName } from '#contracts/errors.ts'
+import { type InputRole, OPS, type OpId, type Place, zInputRole } from '#contracts/ops.ts'
+import { isFinal, type StartTask, type Task, type TaskState, zTask } from '#contracts/task.ts'
 
 /** Owner of what a visitor makes before signing in. */
 export const GUEST = 'guest'
@@ -41,10 +42,10 @@ export const zLocalTask = zTask.extend({
   phase: z.enum(['waiting', 'uploading']).optional(),
   /** 0..1 over the bytes of all inputs. */
   uploadProgress: z.number().min(0).max(1).optional(),
-  /** Where the user wants it to run. */
+  /** Inputs whose bytes lie here: until the server has them, or for good when the device is the engine. */
   localInputs: z.array(zLocalInput).optional(),
   outputMeta: z.array(zOutputMeta).default([]),
-  /** startTask was tried at least once, so that the server may know the task. */
+  /** Whether startTask was tried, so that the server may know the task; absent once it is known to. */
   attempted: z.boolean().optional(),
   /** What the user asked for and the server has not confirmed yet. */
   intent: z.enum(['cancel', 'remove']).optional(),
@@ -69,4 +70,155 @@ export interface TaskFilter {
   batchId?: string
   /** Words looked for in file names, tool and op titles and the prompt. */
   q?: string
+}
+
+/** A new record as `submit` makes it. */
+export function newTask(init: {
+  taskId: string
+  userId: string
+  request: Pick<SubmitRequest, 'toolId' | 'op' | 'params' | 'place' | 'batchId'>
+  inputs: LocalTask['inputs']
+  localInputs?: LocalInput[]
+  phase: LocalTask['phase']
+  now: number
+}): LocalTask {
+  const { request } = init
+  const { place } = request
+  const isDevice = place === 'device'
+  return {
+    taskId: init.taskId,
+    toolId: request.toolId,
+    op: request.op,
+    params: request.params,
+    inputs: init.inputs,
+    batchId: request.batchId ?? null,
+    state: 'queued',
+    queueNum: 0,
+    progress: 0,
+    step: '',
+    outputs: [],
+    text: null,
+    place,
+    engine: '',
+    cost: isDevice ? null : OPS[request.op].cost,
+    refunded: false,
+    error: null,
+    createdAt: init.now,
+    startedAt: null,
+    finishedAt: null,
+    origin: isDevice ? 'device' : 'server',
+    userId: init.userId,
+    outputMeta: [],
+    ...(init.localInputs?.length ? { localInputs: init.localInputs } : {}),
+    ...(isDevice ? {} : { phase: init.phase, uploadProgress: 0, attempted: false }),
+  }
+}
+
+/**
+ * The record after the server told of the task. What is final stays so (an older answer may arrive later),
+ * and what the user asked for stays until it is carried out.
+ */
+export function mergeServer(known: LocalTask | undefined, answer: Task, userId: string): LocalTask {
+  const isLate = known && !known.phase && isFinal(known.state) && !isFinal(answer.state)
+  if (isLate) return known
+  const keepsIntent = known?.intent === 'remove' || (known?.intent === 'cancel' && !isFinal(answer.state))
+  return {
+    ...answer,
+    origin: 'server',
+    userId,
+    outputMeta: [],
+    ...(keepsIntent ? { intent: known.intent } : {}),
+  }
+}
+
+/** Body of startTask for a record whose inputs all have their asset ids. */
+export function startBody(task: LocalTask): StartTask {
+  const inputs = task.localInputs
+    ? task.localInputs.map(({ role, assetId, name }) => ({ role, assetId: assetId ?? '', name }))
+    : task.inputs.map(({ role, id, name }) => ({ role, assetId: id, name }))
+  const { taskId, toolId, op, params, batchId } = task
+  return { taskId, toolId, op, params, inputs, batchId }
+}
+
+/** The record after it failed before the server had it. */
+export function failHere(task: LocalTask, error: AppError, now: number): LocalTask {
+  const { phase: _phase, uploadProgress: _progress, ...rest } = task
+  const { code, message, remedy } = error
+  return { ...rest, state: 'failed', step: '', error: { code, message, remedy }, finishedAt: now }
+}
+
+/** The record after it was cancelled before the server had it, or on this device. */
+export function cancelHere(task: LocalTask, now: number): LocalTask {
+  const { phase: _phase, uploadProgress: _progress, intent: _intent, ...rest } = task
+  return { ...rest, state: 'cancelled', step: '', finishedAt: now }
+}
+
+/** What is to be done about a send that failed. */
+export type AfterFailure = 'wait' | 'signIn' | 'fail'
+
+const WAIT_FOR: readonly ErrorName[] = ['NETWORK', 'TIMEOUT', 'TOO_MANY', 'QUEUE_FULL']
+const TRY_AGAIN: readonly ErrorName[] = ['INTERNAL', 'DISK_FULL', 'BAD_RESPONSE']
+const TRIES = 4
+
+/**
+ * Decides whether a failed send is tried again.
+ * @param tries how often it has failed so far, this time included
+ */
+export function afterFailure(error: AppError, tries: number): AfterFailure {
+  if (error.errorName === 'NOT_SIGNED_IN') return 'signIn'
+  if (WAIT_FOR.includes(error.errorName)) return 'wait'
+  return TRY_AGAIN.includes(error.errorName) && tries < TRIES ? 'wait' : 'fail'
+}
+
+/** True while the record owes the server something. */
+export function owesServer(task: LocalTask): boolean {
+  return task.origin === 'server' && (task.phase !== undefined || task.intent !== undefined)
+}
+
+/** True while the server works on it, so that it has to be asked. */
+export function isPolled(task: LocalTask): boolean {
+  return task.origin === 'server' && !task.phase && !isFinal(task.state)
+}
+
+/** True when this device has to (go on to) work on it. */
+export function isDeviceWork(task: LocalTask): boolean {
+  return task.origin === 'device' && !isFinal(task.state) && task.intent === undefined
+}
+
+/** Keys of everything in the store `blobs` that a record refers to. */
+export function blobKeys(task: LocalTask): string[] {
+  const outputs = task.outputMeta.flatMap(({ key }) => (key ? [key] : []))
+  return [...(task.localInputs ?? []).map(({ key }) => key), ...outputs]
+}
+
+/** Whether an account may see the record: its own, and what visitors of this device made. */
+export function isVisibleTo(task: LocalTask, owner: string): boolean {
+  return (task.userId === owner || task.userId === GUEST) && task.intent !== 'remove'
+}
+
+function hasWords(task: LocalTask, q: string): boolean {
+  const prompt = typeof task.params.prompt === 'string' ? task.params.prompt : ''
+  const names = [...task.inputs, ...task.outputs, ...(task.localInputs ?? [])].map(({ name }) => name)
+  const text = [OPS[task.op].title, task.toolId, prompt, task.text ?? '', ...names].join('\n').toLowerCase()
+  return q
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word))
+}
+
+/** Whether a record passes a filter. */
+export function matches(task: LocalTask, filter: TaskFilter): boolean {
+  const { toolId, op, state, batchId, q } = filter
+  if (toolId && task.toolId !== toolId) return false
+  if (op && task.op !== op) return false
+  if (batchId && task.batchId !== batchId) return false
+  if (state === 'active' && isFinal(task.state)) return false
+  if (state === 'waiting' && !task.phase) return false
+  if (state && state !== 'active' && state !== 'waiting' && task.state !== state) return false
+  return !q?.trim() || hasWords(task, q.trim())
+}
+
+/** Newest first; runs of one moment keep a fixed order. */
+export function newestFirst(a: LocalTask, b: LocalTask): number {
+  return b.createdAt - a.createdAt || (a.taskId < b.taskId ? 1 : -1)
 }

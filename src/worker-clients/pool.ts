@@ -80,20 +80,15 @@ export class WorkerPool<Api> {
           reject(error)
         },
         run: (api) => {
-          Promise.resolve(api)
-            .then(work)
-            .then(
-              (value) => {
-                if (!this.#release(job)) return
-                leave()
-                resolve(value)
-              },
-              (thrown: unknown) => {
-                if (!this.#release(job)) return
-                leave()
-                reject(thrown)
-              },
-            )
+          const finish = (settle: () => void) => {
+            if (!this.#release(job)) return
+            leave()
+            settle()
+          }
+          start(work, api).then(
+            (value) => finish(() => resolve(value)),
+            (thrown: unknown) => finish(() => reject(thrown)),
+          )
         },
       }
       const handleAbort = () => this.#cancel(job)

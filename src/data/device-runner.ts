@@ -1,0 +1,136 @@
+import { AppError, toAppError } from '#contracts/errors.ts'
+import { OPS, type OpId, type ParamsOf, PLACE_TITLES } from '#contracts/ops.ts'
+import {
+  compressOnDevice,
+  drawLinesOnDevice,
+  hashFile,
+  inspectFile,
+  type JobOptions,
+} from '#src/worker-clients/image.ts'
+import { readBlob, saveBlobs } from './blobs.ts'
+import { outputName } from './file-names.ts'
+import { withLock } from './locks.ts'
+import { cancelHere, failHere, isDeviceWork, type LocalTask, type OutputMeta } from './task-model.ts'
+import { changeRecord, findRecord, visibleTasks } from './task-store.ts'
+
+interface DeviceResult {
+  blob: Blob
+  width: number
+  height: number
+  meta: Omit<OutputMeta, 'key'>
+}
+type DeviceJob = (file: File, params: Record<string, unknown>, options: JobOptions) => Promise<DeviceResult>
+
+/** What this device can do by itself, by op. */
+const JOBS: Partial<Record<OpId, DeviceJob>> = {
+  async lineart(file, params, options) {
+    const parsed: ParamsOf<'lineart'> = OPS.lineart.params.parse(params)
+    const blob = await drawLinesOnDevice(file, parsed, options)
+    const { width, height } = await inspectFile(blob, 'lines.png', { signal: options.signal })
+    return { blob, width, height, meta: {} }
+  },
+  async compress(file, params, options) {
+    const parsed: ParamsOf<'compress'> = OPS.compress.params.parse(params)
+    const { blob, width, height, before, quality, note } = await compressOnDevice(file, parsed, options)
+    return { blob, width, height, meta: { before, quality, ...(note ? { note } : {}) } }
+  },
+}
+
+/** Ops that submit can run on this device. */
+export function runsOnDevice(op: OpId): boolean {
+  return JOBS[op] !== undefined
+}
+
+const running = new Map<string, AbortController>()
+
+/** Stops a device task's job, if it runs or waits in this tab. */
+export function stopDeviceTask(taskId: string): void {
+  running.get(taskId)?.abort()
+}
+
+async function openInput(task: LocalTask): Promise<File> {
+  const input = task.localInputs?.find(({ role }) => role === 'image') ?? task.localInputs?.[0]
+  const blob = input && (await readBlob(input.key))
+  if (!input || !blob) throw new AppError('INPUT_MISSING', '原图已不在本机，请重新选择图片')
+  return new File([blob], input.name, { type: input.type })
+}
+
+async function store(task: LocalTask, result: DeviceResult, inputName: string): Promise<void> {
+  const { blob, width, height, meta } = result
+  const id = await hashFile(blob)
+  // Removed meanwhile: nothing would ever free these bytes.
+  if (!findRecord(task.taskId)) return
+  // A full disk is told by storageProblem; the picture stays in memory and can still be saved.
+  await saveBlobs([[id, blob]], task.userId).catch(() => undefined)
+  const name = outputName(inputName, OPS[task.op].title, blob.type)
+  await changeRecord(task.taskId, (now) =>
+    now.state === 'cancelled'
+      ? now
+      : {
+          ...now,
+          state: 'done',
+          progress: 1,
+          step: '',
+          engine: PLACE_TITLES.device,
+          outputs: [{ id, type: blob.type, bytes: blob.size, width, height, name }],
+          outputMeta: [{ key: id, ...meta }],
+          finishedAt: Date.now(),
+        },
+  )
+}
+
+async function work(task: LocalTask, signal: AbortSignal): Promise<void> {
+  const job = JOBS[task.op]
+  if (!job) throw new AppError('OP_UNAVAILABLE', '当前版本还不能在本机完成')
+  const file = await openInput(task)
+  const result = await job(file, task.params, {
+    signal,
+    onStart: () => {
+      const startedAt = Date.now()
+      void changeRecord(
+        task.taskId,
+        (now) => (now.state === 'queued' ? { ...now, state: 'running', startedAt } : now),
+        false,
+      )
+    },
+    onProgress: (progress, step) => {
+      const upTo = Math.min(0.99, Math.max(0, progress))
+      void changeRecord(
+        task.taskId,
+        (now) => (now.state === 'running' ? { ...now, progress: upTo, step } : now),
+        false,
+      )
+    },
+  })
+  await store(task, result, file.name)
+}
+
+async function runTask(taskId: string): Promise<void> {
+  if (running.has(taskId)) return
+  const controller = new AbortController()
+  running.set(taskId, controller)
+  try {
+    // One tab at a time: a second one would draw the same picture again.
+    await withLock(
+      `zhuhui-device-${taskId}`,
+      async () => {
+        const task = findRecord(taskId)
+        if (task && isDeviceWork(task)) await work(task, controller.signal)
+      },
+      { wait: false },
+    )
+  } catch (thrown) {
+    const error = toAppError(thrown, 'DEVICE_FAILED')
+    await changeRecord(taskId, (now) =>
+      error.errorName === 'CANCELLED' ? cancelHere(now, Date.now()) : failHere(now, error, Date.now()),
+    )
+  } finally {
+    running.delete(taskId)
+  }
+}
+
+/** Starts (again) every unfinished device task that is on show; those that run are left alone. */
+export function runDeviceTasks(): void {
+  // Oldest first: the pool keeps the order of the calls.
+  for (const task of [...visibleTasks.peek()].reverse()) if (isDeviceWork(task)) void runTask(task.taskId)
+}
