@@ -1,0 +1,36 @@
+import { useNetwork } from '#src/data/network.ts'
+import { useSignalValue } from '#src/data/signal-hooks.ts'
+import { useTasks } from '#src/data/tasks.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Icon } from '#src/ui/Icon.tsx'
+import styles from './Bars.module.css'
+import { applyUpdate, updateReady } from './service-worker.ts'
+
+/** What the whole app has to say above a page: the network is gone, or a new version waits. */
+export function Bars() {
+  const offline = useNetwork() === 'offline'
+  const waiting = useTasks({ state: 'waiting' }).length
+  const update = useSignalValue(updateReady)
+  return (
+    <div role="status">
+      {offline && (
+        <div className={styles.offline}>
+          <Icon name="offline" size={18} />
+          <span>
+            {waiting > 0
+              ? `离线中，${waiting} 个任务在本机等待，恢复网络后自动提交。`
+              : '离线中，本机工具和历史任务照常可用。'}
+          </span>
+        </div>
+      )}
+      {update && (
+        <div className={styles.update}>
+          <span>有新版本，更新只需一秒，草稿与任务都会保留。</span>
+          <Button size="s" onClick={() => void applyUpdate()}>
+            立即更新
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}

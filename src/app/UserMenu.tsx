@@ -1,0 +1,62 @@
+import { Link } from 'react-router-dom'
+import type { User } from '#contracts/account.ts'
+import { signOut } from '#src/data/session.ts'
+import { toast } from '#src/state/toasts.ts'
+import { Icon, type IconName } from '#src/ui/Icon.tsx'
+import { Popover } from '#src/ui/Popover.tsx'
+import { hrefOfPage, hrefOfTasks } from './device.ts'
+import styles from './Menu.module.css'
+
+const LINKS: readonly { title: string; icon: IconName; href: () => string }[] = [
+  { title: '我的任务', icon: 'tasks', href: hrefOfTasks },
+  { title: '个人中心', icon: 'user', href: () => hrefOfPage('/myPersonCenter') },
+  { title: '帮助中心', icon: 'help', href: () => hrefOfPage('/qaPage') },
+]
+
+/** The user's picture, or the first character of the name. */
+export function Avatar({ user }: { user: User }) {
+  return (
+    <span className={styles.avatar} aria-hidden="true">
+      {user.avatar ? <img src={user.avatar} alt="" width={40} height={40} /> : user.nickname.slice(0, 1)}
+    </span>
+  )
+}
+
+export async function leave(): Promise<void> {
+  await signOut()
+  toast('success', '已退出登录，本机上的个人内容已清除')
+}
+
+export function UserMenu({ user }: { user: User }) {
+  return (
+    <Popover
+      label={`账户：${user.nickname}`}
+      triggerClass={styles.iconTrigger}
+      trigger={<Avatar user={user} />}
+    >
+      {(close) => (
+        <>
+          <div className={styles.who}>
+            <Avatar user={user} />
+            <div>
+              <strong>{user.nickname}</strong>
+              <span>{user.phone}</span>
+            </div>
+          </div>
+          <hr className={styles.rule} />
+          {LINKS.map(({ title, icon, href }) => (
+            <Link key={title} to={href()} className={styles.item} onClick={close}>
+              <Icon name={icon} size={18} />
+              {title}
+            </Link>
+          ))}
+          <hr className={styles.rule} />
+          <button type="button" className={styles.item} onClick={() => void leave()}>
+            <Icon name="signOut" size={18} />
+            退出登录
+          </button>
+        </>
+      )}
+    </Popover>
+  )
+}

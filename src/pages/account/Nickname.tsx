@@ -1,0 +1,62 @@
+import { type FormEvent, useState } from 'react'
+import type { User } from '#contracts/account.ts'
+import { type AppError, toAppError } from '#contracts/errors.ts'
+import { call } from '#src/data/api.ts'
+import { user as userSignal } from '#src/data/session.ts'
+import { toast } from '#src/state/toasts.ts'
+import { Button, IconButton } from '#src/ui/Button.tsx'
+import { ErrorNote } from '#src/ui/ErrorNote.tsx'
+import styles from './PersonCenter.module.css'
+
+const MOST = 20
+
+/** The nickname, editable in place. */
+export function Nickname({ user }: { user: User }) {
+  const [draft, setDraft] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<AppError | null>(null)
+  const handleSubmit = async (event: FormEvent) => {
+    event.preventDefault()
+    const nickname = draft?.trim() ?? ''
+    if (!nickname) return
+    setBusy(true)
+    setError(null)
+    try {
+      userSignal.value = await call('editUser', { body: { nickname } })
+      setDraft(null)
+      toast('success', '昵称已更新')
+    } catch (thrown) {
+      setError(toAppError(thrown))
+    } finally {
+      setBusy(false)
+    }
+  }
+  if (draft === null) {
+    return (
+      <p className={styles.name}>
+        {user.nickname}
+        <IconButton icon="edit" label="修改昵称" size={16} onClick={() => setDraft(user.nickname)} />
+      </p>
+    )
+  }
+  return (
+    <form className={styles.edit} onSubmit={(event) => void handleSubmit(event)}>
+      <input
+        // biome-ignore lint/a11y/noAutofocus: the user has just asked to edit this field.
+        autoFocus
+        type="text"
+        aria-label="昵称"
+        autoComplete="nickname"
+        maxLength={MOST}
+        value={draft}
+        onChange={(event) => setDraft(event.target.value)}
+        onKeyDown={(event) => event.key === 'Escape' && setDraft(null)}
+      />
+      <Button look="primary" type="submit" busy={busy} disabled={!draft.trim()}>
+        保存
+      </Button>
+      <Button onClick={() => setDraft(null)}>取消</Button>
+      {error && <ErrorNote error={error} />}
+    </form>
+  )
+}

@@ -1,0 +1,147 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { PLACE_TITLES } from '#contracts/ops.ts'
+import { hrefOfTask, hrefOfTasks, hrefOfTool } from '#src/app/device.ts'
+import { downloadOutput } from '#src/data/outputs.ts'
+import { useCategories, useMaterials } from '#src/data/query-client.ts'
+import type { LocalTask } from '#src/data/task-model.ts'
+import { cancel, retry } from '#src/data/tasks.ts'
+import { attempt } from '#src/pages/tasks/attempt.ts'
+import { DeleteTasks } from '#src/pages/tasks/DeleteTasks.tsx'
+import { findTool } from '#src/tools/registry.ts'
+import { Button, LinkButton } from '#src/ui/Button.tsx'
+import { formatBytes, formatSpan, formatTime } from '#src/ui/format.ts'
+import { costOfTask, isActive, paramsInWords, stateOfTask, titleOfTask } from '#src/ui/task-words.ts'
+import { NextTools } from './NextTools.tsx'
+import styles from './TaskFacts.module.css'
+
+/** What made a result, what it cost, and what can be done with it. */
+export function TaskFacts({ task, index }: { task: LocalTask; index: number }) {
+  const names = { categories: useCategories().data ?? [], materials: useMaterials().data ?? [] }
+  const params = paramsInWords(task, names)
+  return (
+    <>
+      <h1 className={styles.title}>{titleOfTask(task)}</h1>
+      <p className={styles.state} data-state={task.state}>
+        {stateOfTask(task)}
+      </p>
+      <Actions task={task} index={index} />
+      <dl className={styles.facts}>
+        {factsOf(task, index).map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {params.length > 0 && (
+        <>
+          <h2 className={styles.heading}>参数</h2>
+          <dl className={styles.facts}>
+            {params.map(({ title, value }) => (
+              <div key={title}>
+                <dt>{title}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+        </>
+      )}
+      {task.state === 'done' && <NextTools task={task} index={index} />}
+    </>
+  )
+}
+
+function factsOf(task: LocalTask, index: number): [string, string][] {
+  const output = task.outputs[index]
+  const source = task.inputs[0]?.name ?? task.localInputs?.[0]?.name
+  const facts: [string, string | undefined | false][] = [
+    ['原图', source],
+    ['尺寸', output && output.width > 0 && `${output.width} × ${output.height} px`],
+    ['大小', output && sizeInWords(task, index)],
+    ['引擎', engineInWords(task)],
+    ['费用', costOfTask(task)],
+    [
+      '用时',
+      task.startedAt !== null && task.finishedAt !== null && formatSpan(task.finishedAt - task.startedAt),
+    ],
+    ['提交于', formatTime(task.createdAt)],
+  ]
+  return facts.filter((fact): fact is [string, string] => Boolean(fact[1]))
+}
+
+function sizeInWords(task: LocalTask, index: number): string {
+  const after = task.outputs[index]?.bytes ?? 0
+  const before = task.outputMeta[index]?.before
+  return before ? `${formatBytes(before)} → ${formatBytes(after)}` : formatBytes(after)
+}
+
+function engineInWords(task: LocalTask): string {
+  const place = PLACE_TITLES[task.place]
+  return task.engine && task.engine !== place ? `${place} · ${task.engine}` : place
+}
+
+function Actions({ task, index }: { task: LocalTask; index: number }) {
+  const [deleting, setDeleting] = useState(false)
+  const navigate = useNavigate()
+  const tool = findTool(task.toolId)
+  const title = titleOfTask(task)
+  const again = async () => {
+    let next = ''
+    const done = await attempt(async () => {
+      next = await retry(task.taskId)
+    }, '已重新提交')
+    if (done) void navigate(hrefOfTask({ taskId: next, op: task.op }))
+  }
+  return (
+    <div className={styles.actions}>
+      {task.state === 'done' && task.outputs.length > 0 && (
+        <Button
+          look="primary"
+          icon="download"
+          onClick={() => void attempt(() => downloadOutput(task, index, title))}
+        >
+          下载
+        </Button>
+      )}
+      {task.text !== null && task.text !== '' && (
+        <Button onClick={() => void attempt(() => navigator.clipboard.writeText(task.text ?? ''), '已复制')}>
+          复制
+        </Button>
+      )}
+      {isActive(task) ? (
+        task.intent !== 'cancel' && (
+          <Button
+            icon="stop"
+            onClick={() => void attempt(() => cancel(task.taskId), '已取消，预扣的算力券会退回')}
+          >
+            取消
+          </Button>
+        )
+      ) : (
+        <Button
+          icon={task.state === 'done' ? 'again' : 'retry'}
+          look={task.state === 'done' ? 'plain' : 'primary'}
+          onClick={() => void again()}
+        >
+          {task.state === 'done' ? '再来一次' : '重试'}
+        </Button>
+      )}
+      {tool && (
+        <LinkButton to={hrefOfTool(tool)} icon="plus">
+          新任务
+        </LinkButton>
+      )}
+      <Button look="danger" icon="trash" onClick={() => setDeleting(true)}>
+        删除
+      </Button>
+      {deleting && (
+        <DeleteTasks
+          tasks={[task]}
+          onClose={() => setDeleting(false)}
+          onDeleted={() => void navigate(hrefOfTasks(), { replace: true })}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,73 @@
+import { useState } from 'react'
+import { Link } from 'react-router-dom'
+import { hrefOfTool } from '#src/app/device.ts'
+import { findTool, type RegisteredTool } from '#src/tools/registry.ts'
+import { Icon } from '#src/ui/Icon.tsx'
+import { OP_ICONS } from '#src/ui/op-icon.ts'
+import { PlaceBadge } from '#src/ui/PlaceBadge.tsx'
+import styles from './ReadyTools.module.css'
+
+/** Tools whose work is in this version, with pictures that they made themselves. */
+const READY = ['matting', 'toline', 'compress']
+
+export function ReadyTools() {
+  const tools = READY.map(findTool).filter((tool): tool is RegisteredTool => tool !== undefined)
+  return (
+    <section aria-labelledby="ready">
+      <h2 id="ready" className={styles.title}>
+        打开就能用
+      </h2>
+      <ul className={styles.row}>
+        {tools.map((tool) => (
+          <li key={tool.id}>
+            <ReadyTool tool={tool} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** A large card: the result, and the source beside it. */
+function ReadyTool({ tool }: { tool: RegisteredTool }) {
+  const [missing, setMissing] = useState(false)
+  const picture = (half: 'before' | 'after') => (
+    <img
+      src={`/samples/tools/${tool.id}-${half}.webp`}
+      alt=""
+      width={480}
+      height={320}
+      loading="lazy"
+      decoding="async"
+      onError={() => setMissing(true)}
+    />
+  )
+  return (
+    <Link to={hrefOfTool(tool)} className={styles.card}>
+      <span className={styles.pictures} aria-hidden="true">
+        {missing ? (
+          <span className={styles.plate}>
+            <Icon name={OP_ICONS[tool.op]} size={48} />
+          </span>
+        ) : (
+          <>
+            <span className={`${styles.after} ${tool.op === 'matting' ? styles.checker : ''}`}>
+              {picture('after')}
+            </span>
+            <span className={styles.before}>{picture('before')}</span>
+            <span className={styles.seam} />
+            <span className={styles.tagBefore}>原图</span>
+            <span className={styles.tagAfter}>结果</span>
+          </>
+        )}
+      </span>
+      <span className={styles.words}>
+        <span>
+          <span className={styles.name}>{tool.title}</span>
+          <span className={styles.summary}>{tool.summary}</span>
+        </span>
+        <PlaceBadge op={tool.op} />
+      </span>
+    </Link>
+  )
+}

@@ -1,0 +1,106 @@
+import { useEffect, useRef, useState } from 'react'
+import { type DownloadProgress, downloadMany } from '#src/data/outputs.ts'
+import type { LocalTask } from '#src/data/task-model.ts'
+import { cancel, retry } from '#src/data/tasks.ts'
+import { toast } from '#src/state/toasts.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { isActive, titleOfTask } from '#src/ui/task-words.ts'
+import { attempt } from './attempt.ts'
+import styles from './SelectionBar.module.css'
+
+/** What can be done with all that is picked. */
+export function SelectionBar({
+  tasks,
+  shownCount,
+  onAll,
+  onClear,
+  onDelete,
+}: {
+  tasks: readonly LocalTask[]
+  shownCount: number
+  onAll: () => void
+  onClear: () => void
+  onDelete: () => void
+}) {
+  const download = useDownload()
+  const done = tasks.filter((task) => task.state === 'done' && task.outputs.length > 0)
+  const failed = tasks.filter((task) => task.state === 'failed' || task.state === 'cancelled')
+  const active = tasks.filter(isActive)
+  const each = (list: readonly LocalTask[], act: (id: string) => Promise<unknown>, words: string) =>
+    attempt(() => Promise.all(list.map((task) => act(task.taskId))), words)
+  return (
+    <div className={styles.bar} role="toolbar" aria-label="批量操作">
+      <span className={styles.count} role="status">
+        已选 {tasks.length} 个
+      </span>
+      {tasks.length < shownCount && (
+        <Button size="s" look="quiet" onClick={onAll}>
+          全选 {shownCount} 个
+        </Button>
+      )}
+      <Button size="s" look="quiet" onClick={onClear}>
+        取消选择
+      </Button>
+      <span className={styles.space} />
+      {failed.length > 0 && (
+        <Button
+          size="s"
+          icon="retry"
+          onClick={() => void each(failed, retry, `已重新提交 ${failed.length} 个任务`)}
+        >
+          重试 {failed.length} 个
+        </Button>
+      )}
+      {active.length > 0 && (
+        <Button
+          size="s"
+          icon="stop"
+          onClick={() => void each(active, cancel, `已取消 ${active.length} 个任务`)}
+        >
+          取消 {active.length} 个
+        </Button>
+      )}
+      {download.progress ? (
+        <Button size="s" icon="close" onClick={download.stop}>
+          {download.progress.done}/{download.progress.total}，停止
+        </Button>
+      ) : (
+        done.length > 0 && (
+          <Button size="s" look="primary" icon="download" onClick={() => void download.start(done)}>
+            下载 {done.length} 个
+          </Button>
+        )
+      )}
+      <Button size="s" look="danger" icon="trash" onClick={onDelete}>
+        删除
+      </Button>
+    </div>
+  )
+}
+
+function useDownload() {
+  const [progress, setProgress] = useState<DownloadProgress | null>(null)
+  const abort = useRef<AbortController>(null)
+  useEffect(() => () => abort.current?.abort(), [])
+  const start = async (tasks: readonly LocalTask[]) => {
+    const controller = new AbortController()
+    abort.current = controller
+    setProgress({ done: 0, total: tasks.length, failed: [] })
+    await attempt(async () => {
+      const result = await downloadMany(tasks, {
+        titleOf: titleOfTask,
+        onProgress: setProgress,
+        signal: controller.signal,
+      })
+      if (controller.signal.aborted) toast('info', `已停止，下载了 ${result.done} 个`)
+      else if (result.failed.length > 0) {
+        toast(
+          'warning',
+          `下载了 ${result.done} 个，${result.failed.length} 个没有取到：${result.failed.slice(0, 3).join('、')}`,
+        )
+      } else toast('success', `已下载 ${result.done} 个文件`)
+    })
+    setProgress(null)
+  }
+  return { progress, start, stop: () => abort.current?.abort() }
+}

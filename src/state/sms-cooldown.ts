@@ -1,0 +1,33 @@
+import { useEffect, useState } from 'react'
+import { z } from 'zod'
+import { useSignalValue } from '#src/data/signal-hooks.ts'
+import { storedSignal } from './stored-signal.ts'
+
+/** When the next code may be asked for, ms since 1970. Stored: neither closing the form nor a reload ends it. */
+const cooldownUntil = storedSignal<number>({
+  name: 'smsCooldownUntil',
+  version: 1,
+  schema: z.number().int().nonnegative(),
+  initial: 0,
+})
+
+export function startCooldown(seconds: number): void {
+  cooldownUntil.value = Date.now() + seconds * 1000
+}
+
+/** Seconds left, 0 when a code may be asked for; counts down by itself. */
+export function useCooldown(): number {
+  const until = useSignalValue(cooldownUntil)
+  const [now, setNow] = useState(Date.now)
+  const left = Math.max(0, Math.ceil((until - now) / 1000))
+  useEffect(() => {
+    setNow(Date.now())
+    if (until <= Date.now()) return
+    const timer = setInterval(() => {
+      setNow(Date.now())
+      if (until <= Date.now()) clearInterval(timer)
+    }, 250)
+    return () => clearInterval(timer)
+  }, [until])
+  return left
+}

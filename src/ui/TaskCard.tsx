@@ -1,0 +1,114 @@
+import type { MouseEvent, ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import { OPS } from '#contracts/ops.ts'
+import { hrefOfTask } from '#src/app/device.ts'
+import { useInputUrl, useOutputUrl } from '#src/data/outputs.ts'
+import type { LocalTask } from '#src/data/task-model.ts'
+import { formatBytes, formatTime } from './format.ts'
+import { Icon } from './Icon.tsx'
+import { OP_ICONS } from './op-icon.ts'
+import styles from './TaskCard.module.css'
+import { isActive, percent, progressOfTask, stateOfTask, titleOfTask } from './task-words.ts'
+
+/** How a card takes part in a selection of many. */
+export interface CardSelection {
+  selected: boolean
+  /** Something is selected: the whole card selects instead of opening. */
+  active: boolean
+  onToggle: (range: boolean) => void
+}
+
+/** A task in a grid: picture, tool, what it is at, time and size. */
+export function TaskCard({
+  task,
+  selection,
+  actions,
+}: {
+  task: LocalTask
+  selection?: CardSelection
+  /** Buttons over the picture. */
+  actions?: ReactNode
+}) {
+  const title = titleOfTask(task)
+  const name = task.inputs[0]?.name ?? task.localInputs?.[0]?.name ?? ''
+  const output = task.outputs[0]
+  const handleClick = (event: MouseEvent) => {
+    if (!selection || (!selection.active && !event.shiftKey && !event.metaKey && !event.ctrlKey)) return
+    event.preventDefault()
+    selection.onToggle(event.shiftKey)
+  }
+  return (
+    <article className={styles.card} data-selected={selection?.selected}>
+      <Link
+        to={hrefOfTask(task)}
+        className={styles.link}
+        aria-label={`${title}，${name || '无文件名'}，${stateOfTask(task)}`}
+        onClick={handleClick}
+      >
+        <Picture task={task} />
+      </Link>
+      {selection && (
+        <label className={styles.check}>
+          <input
+            type="checkbox"
+            checked={selection.selected}
+            aria-label={`选择 ${title} ${name}`}
+            onClick={(event) => selection.onToggle(event.shiftKey)}
+            onChange={() => undefined}
+          />
+        </label>
+      )}
+      {actions && <div className={styles.actions}>{actions}</div>}
+      <div className={styles.words} aria-hidden="true">
+        <span className={styles.title}>{title}</span>
+        <span className={styles.name} title={name}>
+          {name || '　'}
+        </span>
+        <span className={styles.meta}>
+          <span className={styles[task.state]}>{stateOfTask(task)}</span>
+          <span>
+            {formatTime(task.createdAt).slice(5)}
+            {output && output.bytes > 0 ? ` · ${formatBytes(output.bytes)}` : ''}
+          </span>
+        </span>
+      </div>
+    </article>
+  )
+}
+
+function Picture({ task }: { task: LocalTask }) {
+  const outputUrl = useOutputUrl(task, 0, 320)
+  const inputUrl = useInputUrl(task, 'image', 320)
+  const progress = progressOfTask(task)
+  const isPicture = OPS[task.op].output === 'image' || OPS[task.op].output === 'view'
+  const url = task.state === 'done' && isPicture ? outputUrl : inputUrl
+  return (
+    <span className={styles.picture} data-checker={task.op === 'matting' && task.state === 'done'}>
+      {url ? (
+        <img src={url} alt="" loading="lazy" decoding="async" data-dim={task.state !== 'done'} />
+      ) : task.text ? (
+        <span className={styles.text}>{task.text}</span>
+      ) : (
+        <span className={styles.plate}>
+          <Icon name={OP_ICONS[task.op]} size={32} />
+        </span>
+      )}
+      {progress !== null && isActive(task) && (
+        <span
+          className={styles.bar}
+          role="progressbar"
+          aria-label="进度"
+          aria-valuenow={Math.round(progress * 100)}
+          aria-valuetext={percent(progress)}
+        >
+          <span style={{ width: percent(progress) }} />
+        </span>
+      )}
+      {(task.state === 'failed' || task.phase === 'waiting') && (
+        <span className={styles.flag} data-state={task.state}>
+          <Icon name={task.state === 'failed' ? 'warn' : 'offline'} size={18} />
+        </span>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,23 @@
+import { Link } from 'react-router-dom'
+import { hrefOfTool } from '#src/app/device.ts'
+import type { RegisteredTool } from '#src/tools/registry.ts'
+import { Icon } from './Icon.tsx'
+import { OP_ICONS } from './op-icon.ts'
+import { PlaceBadge } from './PlaceBadge.tsx'
+import styles from './ToolCard.module.css'
+
+/** A tool in a list: what it does and where it runs. */
+export function ToolCard({ tool }: { tool: RegisteredTool }) {
+  return (
+    <Link to={hrefOfTool(tool)} className={styles.card}>
+      <span className={styles.head}>
+        <span className={styles.icon}>
+          <Icon name={OP_ICONS[tool.op]} size={22} />
+        </span>
+        <PlaceBadge op={tool.op} />
+      </span>
+      <span className={styles.title}>{tool.title}</span>
+      <span className={styles.summary}>{tool.summary}</span>
+    </Link>
+  )
+}
