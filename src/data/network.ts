@@ -31,7 +31,7 @@ export function judge(roundTrips: readonly number[]): 'online' | 'slow' {
 
 /** Wait in ms before probe number `n` (from 0): doubles from 1 s to 30 s, ± 20 % so that tabs spread. */
 export function probeDelay(n: number, random: number = Math.random()): number {
-  return Math.min(PROBE_FIRST_MS * 2 ** n, PROBE_MOST_MS) * (0.8 + 0.4 * random)
+  return Math.round(Math.min(PROBE_FIRST_MS * 2 ** n, PROBE_MOST_MS) * (0.8 + 0.4 * random))
 }
 
 /**

@@ -42,7 +42,7 @@ let current: { taskId: string; controller: AbortController } | undefined
 
 /** Wait in ms before try `n` (from 0): doubles from 2 s to 60 s, ± 20 %. */
 export function retryDelay(n: number, random: number = Math.random()): number {
-  return Math.min(RETRY_FIRST_MS * 2 ** n, RETRY_MOST_MS) * (0.8 + 0.4 * random)
+  return Math.round(Math.min(RETRY_FIRST_MS * 2 ** n, RETRY_MOST_MS) * (0.8 + 0.4 * random))
 }
 
 /** Oldest record of the signed-in account that owes the server something. */

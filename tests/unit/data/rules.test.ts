@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest'
+import { OPS } from '#contracts/ops.ts'
+import { soundParams } from '#src/data/drafts.ts'
+import { outputName, stemOf } from '#src/data/file-names.ts'
+import { retryDelay } from '#src/data/outbox.ts'
+import { choosePlaces, describeMissing } from '#src/data/places.ts'
+import { nextDelay } from '#src/data/task-sync.ts'
+
+const local = {
+  name: 'local',
+  title: '本地引擎',
+  place: 'local' as const,
+  ops: ['matting' as const, 'lineart' as const],
+  healthy: true,
+}
+const comfy = {
+  name: 'comfy',
+  title: 'ComfyUI',
+  place: 'gpu' as const,
+  ops: ['render' as const],
+  healthy: true,
+}
+
+describe('places', () => {
+  it('offers what can run now first, by the order of the op', () => {
+    expect(choosePlaces('lineart', [local]).map(({ place, available }) => [place, available])).toEqual([
+      ['device', true],
+      ['local', true],
+    ])
+    expect(choosePlaces('matting', [local]).map(({ place, available }) => [place, available])).toEqual([
+      ['local', true],
+      ['device', false],
+    ])
+    expect(choosePlaces('render', [local, comfy])).toEqual([
+      { place: 'gpu', title: 'ComfyUI', available: true },
+    ])
+  })
+
+  it('counts on the embedded engine when no server was ever heard', () => {
+    expect(choosePlaces('matting', null).find(({ place }) => place === 'local')?.available).toBe(true)
+    expect(choosePlaces('render', null)[0]).toMatchObject({ available: false, reason: '尚未连接到服务器' })
+  })
+
+  it('says which engine is missing and where to read how to connect it', () => {
+    expect(describeMissing('matting', [local])).toBe('')
+    const missing = describeMissing('render', [local])
+    expect(missing).toContain('ComfyUI')
+    expect(missing).toContain('设置 › 接入引擎')
+    expect(describeMissing('render', [{ ...comfy, healthy: false }])).toContain('暂时没有响应')
+    expect(describeMissing('matting', [])).not.toBe('')
+  })
+})
+
+describe('drafts', () => {
+  it('drops a stored value that no longer fits, and keeps the others', () => {
+    const params = soundParams(OPS.compress.params, { quality: 4711, maxSide: 2000, format: 'bmp', extra: 1 })
+    expect(params).toMatchObject({ quality: 80, maxSide: 2000, format: 'keep' })
+  })
+})
+
+describe('file names', () => {
+  it('is the original stem, the title and the right extension', () => {
+    expect(outputName('客厅.final.JPG', '智能抠图', 'image/png')).toBe('客厅.final_智能抠图.png')
+    expect(stemOf('C:\\照片\\a.png')).toBe('a')
+  })
+
+  it('cannot be used to mislead or to leave the folder', () => {
+    expect(outputName('../../etc/passwd', '压缩', 'image/webp')).toBe('passwd_压缩.webp')
+    expect(outputName('a\u202egpj.exe.png', '压缩', 'image/png')).not.toContain('\u202e')
+    expect(outputName('', '压缩', 'image/jpeg')).toBe('图片_压缩.jpg')
+    expect(outputName(`${'长'.repeat(400)}.png`, '压缩', 'image/png').length).toBeLessThan(140)
+  })
+})
+
+describe('waiting', () => {
+  it('polls at 1 s while something moves, and slows down to 5 s', () => {
+    let delay = nextDelay(5000, true)
+    expect(delay).toBe(1000)
+    for (let i = 0; i < 10; i++) delay = nextDelay(delay, false)
+    expect(delay).toBe(5000)
+  })
+
+  it('retries a send after 2 s and at most after a minute or so', () => {
+    expect(retryDelay(0, 0.5)).toBe(2000)
+    expect(retryDelay(50, 1)).toBeLessThanOrEqual(72_000)
+  })
+})
