@@ -4,7 +4,7 @@ import { imageIdOf } from '#src/app/page-title.ts'
 import type { PageProps } from '#src/app/routes.tsx'
 import { useCategories } from '#src/data/query-client.ts'
 import { findTool } from '#src/tools/registry.ts'
-import { SAMPLES } from '#src/tools/samples.ts'
+import { SAMPLES, thumbOf } from '#src/tools/samples.ts'
 import { LinkButton } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { namesOfPath } from './category-path.ts'
@@ -60,8 +60,8 @@ function Scenes() {
                 <li key={kind}>
                   <a href={sample[kind]} target="_blank" rel="noreferrer" className={styles.picture}>
                     <img
-                      src={sample[kind].replace('.webp', '-480.webp')}
-                      alt={`${sample.title}：${title}`}
+                      src={thumbOf(sample[kind])}
+                      alt={`${title}。${sample.alt}`}
                       width={480}
                       height={Math.round((480 * sample.height) / sample.width)}
                       loading="lazy"

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
-import { SAMPLES } from '#src/tools/samples.ts'
+import { SAMPLES, thumbOf } from '#src/tools/samples.ts'
 import styles from './SceneTriptych.module.css'
 
 /** Positions of the two seams, in percent of the width. */
@@ -77,7 +77,7 @@ export function SceneTriptych() {
           held.current = null
         }}
       >
-        <Layer scene={scene} kind="final" alt={`${scene.title}：成图`} />
+        <Layer scene={scene} kind="final" alt={scene.alt} />
         <Layer scene={scene} kind="line" alt="" right={seams.line} />
         <Layer scene={scene} kind="clay" alt="" right={seams.clay} />
         {seam('clay', '白模与线稿的分界')}
@@ -131,7 +131,7 @@ function Layer({
   return (
     <img
       src={path}
-      srcSet={`${path.replace('.webp', '-480.webp')} 480w, ${path} ${scene.width}w`}
+      srcSet={`${thumbOf(path)} 480w, ${path} ${scene.width}w`}
       sizes="(max-width: 1023px) calc(100vw - 32px), 800px"
       alt={alt}
       width={scene.width}
