@@ -1,0 +1,262 @@
+import { Input, InputNumber, Segmented, Slider, Switch } from 'antd'
+import { useId } from 'react'
+import type { Field } from '#src/tools/tool.ts'
+import { CategoryPicker } from './CategoryPicker.tsx'
+import { FacetPicker } from './FacetPicker.tsx'
+import { MaterialPicker } from './MaterialPicker.tsx'
+import styles from './ParamForm.module.css'
+import type { Params } from './ParamForm.tsx'
+import { useTypedText } from './use-typed-text.ts'
+
+type FieldOf<K extends Field['kind']> = Extract<Field, { kind: K }>
+
+interface ControlProps<K extends Field['kind'] = Field['kind']> {
+  field: FieldOf<K>
+  params: Params
+  onChange: (patch: Record<string, unknown>) => void
+  labelId: string
+  controlId: string
+}
+
+const asNumber = (value: unknown, fallback: number) => (typeof value === 'number' ? value : fallback)
+const asText = (value: unknown, fallback: string) => (typeof value === 'string' ? value : fallback)
+
+/** More options than this do not fit a segmented row of the panel. */
+const SEGMENTS = 5
+
+/** One control with its label and hint. */
+export function ParamField({
+  field,
+  params,
+  onChange,
+}: {
+  field: Field
+  params: Params
+  onChange: (patch: Record<string, unknown>) => void
+}) {
+  const labelId = useId()
+  const controlId = useId()
+  const inline = field.kind === 'switch' || field.kind === 'lock'
+  // Only one element may be labelled by `for`: the others are named through their label's id.
+  const forId = inline || field.kind === 'text' || field.kind === 'colour' ? controlId : undefined
+  const hint = field.hint ? <span className={styles.hint}>{field.hint}</span> : null
+  const label = forId ? (
+    <label id={labelId} htmlFor={forId} className={styles.label}>
+      {field.title}
+    </label>
+  ) : (
+    <span id={labelId} className={styles.label}>
+      {field.title}
+    </span>
+  )
+  const control = (
+    <Control field={field} params={params} onChange={onChange} labelId={labelId} controlId={controlId} />
+  )
+  if (inline)
+    return (
+      <div className={styles.inline}>
+        <div>
+          {label}
+          {hint}
+        </div>
+        {control}
+      </div>
+    )
+  return (
+    <div className={styles.field}>
+      <div className={styles.labelRow}>
+        {label}
+        {hint}
+      </div>
+      {control}
+    </div>
+  )
+}
+
+function Control({ field, ...rest }: ControlProps) {
+  switch (field.kind) {
+    case 'slider':
+      return <SliderControl field={field} {...rest} />
+    case 'number':
+      return <NumberControl field={field} {...rest} />
+    case 'choice':
+      return <ChoiceControl field={field} {...rest} />
+    case 'switch':
+      return <SwitchControl field={field} {...rest} />
+    case 'lock':
+      return <LockControl field={field} {...rest} />
+    case 'text':
+      return <TextControl field={field} {...rest} />
+    case 'colour':
+      return <ColourControl field={field} {...rest} />
+    case 'category':
+      return (
+        <CategoryPicker
+          domain={field.domain}
+          labelId={rest.labelId}
+          type={asText(rest.params.classifyId2, '')}
+          kind={asText(rest.params.classifyId3, '')}
+          onChange={rest.onChange}
+        />
+      )
+    case 'facet':
+      return (
+        <FacetPicker
+          domain={field.domain}
+          label={field.title}
+          value={asText(rest.params[field.key], '')}
+          onChange={(value) => rest.onChange({ [field.key]: value })}
+        />
+      )
+    case 'material':
+      return (
+        <MaterialPicker
+          labelId={rest.labelId}
+          value={asText(rest.params[field.key], '')}
+          onChange={(value) => rest.onChange({ [field.key]: value })}
+        />
+      )
+  }
+}
+
+function SliderControl({ field, params, onChange, labelId }: ControlProps<'slider'>) {
+  const value = asNumber(params[field.key], field.initial)
+  const set = (next: number | null) => next !== null && onChange({ [field.key]: next })
+  return (
+    <div className={styles.slider}>
+      <Slider
+        min={field.min}
+        max={field.max}
+        step={field.step}
+        value={value}
+        onChange={set}
+        ariaLabelledByForHandle={labelId}
+        tooltip={{ open: false }}
+      />
+      <InputNumber
+        size="small"
+        min={field.min}
+        max={field.max}
+        step={field.step}
+        value={value}
+        onChange={set}
+        controls={false}
+        aria-label={`${field.title}（数值）`}
+        {...(field.unit ? { suffix: field.unit } : {})}
+      />
+    </div>
+  )
+}
+
+function NumberControl({ field, params, onChange, labelId }: ControlProps<'number'>) {
+  return (
+    <InputNumber
+      className={styles.number}
+      min={field.min}
+      max={field.max}
+      step={field.step}
+      value={asNumber(params[field.key], field.initial)}
+      onChange={(next) => next !== null && onChange({ [field.key]: next })}
+      aria-labelledby={labelId}
+      {...(field.unit ? { suffix: field.unit } : {})}
+    />
+  )
+}
+
+function ChoiceControl({ field, params, onChange, labelId }: ControlProps<'choice'>) {
+  const value = field.options.find((option) => option.value === params[field.key])?.value ?? field.initial
+  const options = field.options.map((option) => ({ value: option.value, label: option.title }))
+  const set = (next: string | number) => onChange({ [field.key]: next })
+  if (options.length > SEGMENTS)
+    return (
+      <div className={styles.chips} role="group" aria-labelledby={labelId}>
+        {options.map((option) => (
+          <button
+            type="button"
+            key={option.value}
+            className={styles.chip}
+            aria-pressed={option.value === value}
+            onClick={() => set(option.value)}
+          >
+            {option.label}
+          </button>
+        ))}
+      </div>
+    )
+  return (
+    <Segmented
+      block
+      options={options}
+      value={value}
+      onChange={set}
+      name={`choice-${field.key}`}
+      aria-label={field.title}
+    />
+  )
+}
+
+function SwitchControl({ field, params, onChange, controlId }: ControlProps<'switch'>) {
+  const value = params[field.key]
+  return (
+    <Switch
+      id={controlId}
+      checked={typeof value === 'boolean' ? value : field.initial}
+      onChange={(next) => onChange({ [field.key]: next })}
+    />
+  )
+}
+
+function LockControl({ field, params, onChange, controlId }: ControlProps<'lock'>) {
+  return (
+    <Switch
+      id={controlId}
+      checked={asNumber(params[field.key], field.initial) === 1}
+      onChange={(next) => onChange({ [field.key]: next ? 1 : 0 })}
+    />
+  )
+}
+
+function TextControl({ field, params, onChange, controlId }: ControlProps<'text'>) {
+  const text = useTypedText(asText(params[field.key], field.initial), (next) =>
+    onChange({ [field.key]: next }),
+  )
+  return (
+    <Input.TextArea
+      id={controlId}
+      value={text.value}
+      onChange={(event) => text.type(event.target.value)}
+      placeholder={field.placeholder}
+      maxLength={field.maxLength}
+      showCount
+      autoSize={{ minRows: 3, maxRows: 10 }}
+    />
+  )
+}
+
+const HEX = /^#[0-9a-fA-F]{6}$/
+
+function ColourControl({ field, params, onChange, controlId }: ControlProps<'colour'>) {
+  const value = asText(params[field.key], field.initial)
+  return (
+    <div className={styles.colour}>
+      <input
+        type="color"
+        id={controlId}
+        value={value}
+        onChange={(event) => onChange({ [field.key]: event.target.value.toUpperCase() })}
+      />
+      <Input
+        // The field keeps what is typed until it is a whole colour; a change from outside replaces it.
+        key={value}
+        defaultValue={value}
+        maxLength={7}
+        aria-label={`${field.title}（十六进制）`}
+        onChange={(event) => {
+          const typed = event.target.value.trim()
+          if (HEX.test(typed) && typed.toUpperCase() !== value.toUpperCase())
+            onChange({ [field.key]: typed.toUpperCase() })
+        }}
+      />
+    </div>
+  )
+}

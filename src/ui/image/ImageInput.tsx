@@ -1,0 +1,228 @@
+import { Button } from 'antd'
+import { useId, useRef, useState } from 'react'
+import { IMAGE_TYPES } from '#contracts/asset.ts'
+import type { DraftInput } from '#src/data/drafts.ts'
+import type { InputSlot } from '#src/tools/tool.ts'
+import { formatBytes } from '#src/ui/format.ts'
+import { Icon } from '#src/ui/Icon.tsx'
+import styles from './ImageInput.module.css'
+import { useThumb } from './object-url.ts'
+import { formatPixels } from './pixels.ts'
+import { ToolIcon } from './ToolIcon.tsx'
+
+interface Props {
+  slot: InputSlot
+  /** Inputs of this slot only. */
+  inputs: readonly DraftInput[]
+  /** Files being checked. */
+  checking: number
+  onAdd: (files: File[]) => void
+  onRemove: (ids: readonly string[]) => void
+}
+
+const ACCEPT = { image: IMAGE_TYPES.join(','), model: '.glb,model/gltf-binary' } as const
+/** Thumbnails shown before "全部显示": five rows of the panel. */
+const FIRST_THUMBS = 20
+
+/** Picks files of one slot: shows what is there, adds, replaces, removes. Drop and paste work page-wide. */
+export function ImageInput({ slot, inputs, checking, onAdd, onRemove }: Props) {
+  const titleId = useId()
+  const many = slot.max > 1
+  return (
+    <section className={styles.slot} aria-labelledby={titleId}>
+      <header className={styles.head}>
+        <h2 id={titleId} className={styles.title}>
+          {slot.title}
+          {slot.required ? null : <span className={styles.optional}>可选</span>}
+        </h2>
+        {many && inputs.length > 0 ? (
+          <span className={styles.count}>
+            {inputs.length} 张
+            <Button
+              type="text"
+              size="small"
+              onClick={() => onRemove(inputs.map((input) => input.id))}
+              aria-label={`清空${slot.title}`}
+            >
+              清空
+            </Button>
+          </span>
+        ) : null}
+      </header>
+      {inputs.length === 0 ? (
+        <EmptySlot slot={slot} checking={checking} onAdd={onAdd} />
+      ) : many ? (
+        <Strip slot={slot} inputs={inputs} onAdd={onAdd} onRemove={onRemove} />
+      ) : (
+        <Single slot={slot} input={inputs[0]!} onAdd={onAdd} onRemove={onRemove} />
+      )}
+      {checking > 0 ? (
+        <p className={styles.checking} role="status">
+          正在检查 {checking} 个文件…
+        </p>
+      ) : null}
+    </section>
+  )
+}
+
+/** A hidden file field and the function that opens it. */
+function useFilePicker(slot: InputSlot, onAdd: (files: File[]) => void) {
+  const field = useRef<HTMLInputElement>(null)
+  const camera = useRef<HTMLInputElement>(null)
+  const take = (target: HTMLInputElement) => {
+    onAdd(Array.from(target.files ?? []))
+    // The same file may be picked again after it was removed.
+    target.value = ''
+  }
+  const element = (
+    <>
+      <input
+        ref={field}
+        type="file"
+        hidden
+        tabIndex={-1}
+        accept={ACCEPT[slot.kind]}
+        multiple={slot.max > 1}
+        data-testid={`file-${slot.role}`}
+        onChange={(event) => take(event.currentTarget)}
+      />
+      {slot.kind === 'image' ? (
+        <input
+          ref={camera}
+          type="file"
+          hidden
+          tabIndex={-1}
+          accept="image/*"
+          capture="environment"
+          onChange={(event) => take(event.currentTarget)}
+        />
+      ) : null}
+    </>
+  )
+  return { element, open: () => field.current?.click(), shoot: () => camera.current?.click() }
+}
+
+function EmptySlot({ slot, checking, onAdd }: Pick<Props, 'slot' | 'checking' | 'onAdd'>) {
+  const picker = useFilePicker(slot, onAdd)
+  return (
+    <div className={styles.emptyRow}>
+      {picker.element}
+      <button type="button" className={styles.drop} onClick={picker.open} disabled={checking > 0}>
+        <span className={styles.dropIcon}>
+          <Icon name="plus" />
+        </span>
+        <span>
+          <span className={styles.dropTitle}>添加{slot.title}</span>
+          <span className={styles.dropHint}>{slot.hint}</span>
+        </span>
+      </button>
+      {slot.kind === 'image' ? (
+        <Button
+          className={styles.camera}
+          icon={<ToolIcon name="camera" size={24} />}
+          onClick={picker.shoot}
+          aria-label={`拍照作为${slot.title}`}
+        />
+      ) : null}
+    </div>
+  )
+}
+
+function Single({
+  slot,
+  input,
+  onAdd,
+  onRemove,
+}: Pick<Props, 'slot' | 'onAdd' | 'onRemove'> & { input: DraftInput }) {
+  const picker = useFilePicker(slot, onAdd)
+  return (
+    <div className={styles.single}>
+      {picker.element}
+      <Thumb file={input.file} className={styles.singleThumb} />
+      <div className={styles.facts}>
+        <span className={styles.name} title={input.file.name}>
+          {input.file.name}
+        </span>
+        <span className={styles.numbers}>
+          {[formatPixels(input.width, input.height), formatBytes(input.file.size)]
+            .filter(Boolean)
+            .join(' · ')}
+        </span>
+        <span className={styles.actions}>
+          <Button size="small" onClick={picker.open} aria-label={`更换${slot.title}`}>
+            更换
+          </Button>
+          <Button
+            size="small"
+            type="text"
+            onClick={() => onRemove([input.id])}
+            aria-label={`移除${slot.title}`}
+          >
+            移除
+          </Button>
+        </span>
+      </div>
+    </div>
+  )
+}
+
+function Strip({ slot, inputs, onAdd, onRemove }: Omit<Props, 'checking'>) {
+  const picker = useFilePicker(slot, onAdd)
+  const [all, setAll] = useState(false)
+  const shown = all ? inputs : inputs.slice(0, FIRST_THUMBS)
+  const hidden = inputs.length - shown.length
+  return (
+    <>
+      {picker.element}
+      <ul className={styles.strip}>
+        {shown.map((input) => (
+          <li key={input.id} className={styles.cell} title={input.file.name}>
+            <Thumb file={input.file} className={styles.cellThumb} />
+            <button
+              type="button"
+              className={styles.remove}
+              onClick={() => onRemove([input.id])}
+              aria-label={`移除 ${input.file.name}`}
+            >
+              <Icon name="close" size={12} />
+            </button>
+          </li>
+        ))}
+        {inputs.length < slot.max ? (
+          <li>
+            <button
+              type="button"
+              className={styles.more}
+              onClick={picker.open}
+              aria-label={`继续添加${slot.title}`}
+            >
+              <Icon name="plus" />
+            </button>
+          </li>
+        ) : null}
+      </ul>
+      {hidden > 0 ? (
+        <Button type="link" size="small" onClick={() => setAll(true)}>
+          显示其余 {hidden} 张
+        </Button>
+      ) : null}
+      {inputs.length === 1 ? (
+        <p className={styles.oneFact}>
+          <span className={styles.name}>{inputs[0]!.file.name}</span>
+          <span className={styles.numbers}>{formatPixels(inputs[0]!.width, inputs[0]!.height)}</span>
+        </p>
+      ) : null}
+    </>
+  )
+}
+
+/** A file's thumbnail; a plain mark where this browser cannot show the type. */
+export function Thumb({ file, className }: { file: File; className?: string | undefined }) {
+  const url = useThumb(file)
+  return (
+    <span className={className}>
+      {url ? <img src={url} alt={file.name} draggable={false} /> : null}
+      {url === '' ? <Icon name="image" size={24} /> : null}
+    </span>
+  )
+}

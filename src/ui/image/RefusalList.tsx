@@ -1,0 +1,49 @@
+import { Button } from 'antd'
+import { Icon } from '#src/ui/Icon.tsx'
+import styles from './RefusalList.module.css'
+import type { Refusal } from './use-intake.ts'
+
+/** Files that could not be taken, each with the reason and the way out. */
+export function RefusalList({
+  refusals,
+  onDismiss,
+}: {
+  refusals: readonly Refusal[]
+  onDismiss: (id?: string) => void
+}) {
+  if (refusals.length === 0) return null
+  return (
+    <section className={styles.box} role="alert" aria-label="未能添加的文件">
+      <header className={styles.head}>
+        <span className={styles.mark}>
+          <Icon name="warn" size={18} />
+        </span>
+        <strong>{refusals.length} 个文件未能添加</strong>
+        <Button type="text" size="small" onClick={() => onDismiss()}>
+          知道了
+        </Button>
+      </header>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling list must be reachable by keyboard */}
+      <ul className={styles.list} tabIndex={0} aria-label="文件与原因">
+        {refusals.map((refusal) => (
+          <li key={refusal.id} className={styles.row}>
+            <div className={styles.text}>
+              <span className={styles.name} title={refusal.name}>
+                {refusal.name}
+              </span>
+              <span className={styles.why}>{refusal.message}</span>
+              <span className={styles.how}>{refusal.remedy}</span>
+            </div>
+            <Button
+              type="text"
+              size="small"
+              icon={<Icon name="close" size={16} />}
+              onClick={() => onDismiss(refusal.id)}
+              aria-label={`不再提示 ${refusal.name}`}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

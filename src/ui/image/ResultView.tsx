@@ -1,0 +1,202 @@
+import { Button, Segmented } from 'antd'
+import { type CSSProperties, useState } from 'react'
+import { downloadOutput, useInputUrl } from '#src/data/outputs.ts'
+import type { LocalTask } from '#src/data/task-model.ts'
+import { formatBytes } from '#src/ui/format.ts'
+import { Icon } from '#src/ui/Icon.tsx'
+import { CompareHandle } from './CompareHandle.tsx'
+import { formatPixels } from './pixels.ts'
+import styles from './ResultView.module.css'
+import { ToolIcon } from './ToolIcon.tsx'
+import { useFullScreen } from './use-full-screen.ts'
+import { useProgressiveOutput } from './use-progressive.ts'
+import { useZoomPan } from './use-zoom-pan.ts'
+import { ZoomBar } from './ZoomBar.tsx'
+import { type Size, sameAspect, type View } from './zoom.ts'
+
+type Mode = 'compare' | 'pair' | 'result' | 'source'
+type Ground = 'checker' | 'white' | 'black'
+
+const MODES: { value: Mode; label: string }[] = [
+  { value: 'compare', label: '对比' },
+  { value: 'pair', label: '并排' },
+  { value: 'result', label: '结果' },
+  { value: 'source', label: '原图' },
+]
+const GROUNDS: { value: Ground; title: string }[] = [
+  { value: 'checker', title: '棋盘格底' },
+  { value: 'white', title: '白底' },
+  { value: 'black', title: '黑底' },
+]
+/** From here on single pixels are shown as squares. */
+const PIXELATED_FROM = 3
+
+/** One result: compare with the source, zoom and pan both together, look at it on other grounds, download. */
+export function ResultView({ task, index = 0 }: { task: LocalTask; index?: number }) {
+  const output = task.outputs[index]
+  const { url: after } = useProgressiveOutput(task, index)
+  const before = useInputUrl(task, 'image', 'full')
+  const [sourceSize, setSourceSize] = useState<Size | null>(null)
+  const [naturalSize, setNaturalSize] = useState<Size | null>(null)
+  const [wanted, setMode] = useState<Mode>('compare')
+  const [ground, setGround] = useState<Ground>('checker')
+  const [split, setSplit] = useState(0.5)
+  const [frame, setFrame] = useState<HTMLElement | null>(null)
+  const screen = useFullScreen(frame)
+
+  const known = output && output.width > 0 ? { width: output.width, height: output.height } : naturalSize
+  const picture = known ?? { width: 1, height: 1 }
+  const comparable =
+    before !== undefined && sourceSize !== null && known !== null && sameAspect(known, sourceSize)
+  const possible = (mode: Mode) =>
+    mode === 'result' || (mode === 'source' ? before !== undefined : comparable)
+  const mode = possible(wanted) ? wanted : 'result'
+  const shown = mode === 'source' && !comparable && sourceSize ? sourceSize : picture
+  const zoom = useZoomPan(shown, { panes: mode === 'pair' ? 2 : 1 })
+  if (!output) return null
+
+  const layer = { view: zoom.view, size: shown, ground }
+  const { start, end } = visibleSpan(zoom.view, shown.width, zoom.box.width)
+  const cut = start + split * (end - start)
+  return (
+    <div className={styles.frame} ref={setFrame}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a viewer that is zoomed by pointer and keys */}
+      <div
+        ref={zoom.ref}
+        className={styles.stage}
+        role="group"
+        aria-label="结果预览，加减键缩放，0 适合窗口"
+        tabIndex={0}
+        onDoubleClick={zoom.onDoubleClick}
+        onKeyDown={zoom.onKeyDown}
+        {...zoom.handlers}
+      >
+        {mode === 'pair' ? <Pane side="left" url={before} alt="原图" tag="原图" {...layer} /> : null}
+        {mode === 'pair' ? <Pane side="right" url={after} alt="结果" tag="结果" {...layer} /> : null}
+        {mode === 'compare' ? (
+          <>
+            <Pane url={after} alt="结果" tag="结果" tagEnd {...layer} clip={`inset(0 0 0 ${cut}px)`} />
+            <Pane url={before} alt="原图" tag="原图" {...layer} clip={`inset(0 calc(100% - ${cut}px) 0 0)`} />
+            <CompareHandle value={split} onChange={setSplit} span={{ start, end }} />
+          </>
+        ) : null}
+        {mode === 'result' ? <Pane url={after} alt="结果" {...layer} /> : null}
+        {mode === 'source' ? <Pane url={before} alt="原图" {...layer} /> : null}
+        <Probe url={before} onSize={setSourceSize} />
+        <Probe url={known ? undefined : after} onSize={setNaturalSize} />
+      </div>
+      <div className={styles.tools}>
+        <Segmented
+          value={mode}
+          onChange={setMode}
+          options={MODES.map((entry) => ({ ...entry, disabled: !possible(entry.value) }))}
+          name={`mode-${task.taskId}-${index}`}
+          aria-label="查看方式"
+        />
+        <GroundPicker value={ground} onChange={setGround} />
+        <span className={styles.facts}>
+          {[formatPixels(picture.width, known ? picture.height : 0), formatBytes(output.bytes)]
+            .filter(Boolean)
+            .join(' · ')}
+        </span>
+        <span className={styles.spring} />
+        <ZoomBar zoom={zoom} />
+        {screen.possible ? (
+          <Button
+            type="text"
+            icon={<ToolIcon name={screen.on ? 'leaveFull' : 'full'} />}
+            onClick={screen.toggle}
+            aria-label={screen.on ? '退出全屏' : '全屏'}
+            title={screen.on ? '退出全屏' : '全屏'}
+          />
+        ) : null}
+        <Button
+          icon={<Icon name="download" size={18} />}
+          onClick={() => void downloadOutput(task, index)}
+          data-testid="download"
+        >
+          下载
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** The part of the x axis on which the picture can be seen. */
+function visibleSpan(view: View, width: number, room: number) {
+  return { start: Math.max(0, view.x), end: Math.min(room, view.x + width * view.scale) }
+}
+
+interface PaneProps {
+  url: string | undefined
+  alt: string
+  view: View
+  size: Size
+  ground: Ground
+  side?: 'left' | 'right'
+  clip?: string
+  tag?: string
+  tagEnd?: boolean
+}
+
+function Pane({ url, alt, view, size, ground, side, clip, tag, tagEnd }: PaneProps) {
+  const box: CSSProperties = {
+    transform: `translate(${view.x}px, ${view.y}px)`,
+    width: size.width * view.scale,
+    height: size.height * view.scale,
+  }
+  return (
+    <div className={styles.pane} data-side={side} style={clip ? { clipPath: clip } : undefined}>
+      <div className={styles.ground} data-ground={ground} style={box}>
+        {url ? (
+          <img
+            src={url}
+            alt={alt}
+            draggable={false}
+            style={{ imageRendering: view.scale >= PIXELATED_FROM ? 'pixelated' : 'auto' }}
+          />
+        ) : null}
+      </div>
+      {tag ? (
+        <span className={styles.tag} data-end={tagEnd}>
+          {tag}
+        </span>
+      ) : null}
+    </div>
+  )
+}
+
+/** Learns a picture's size in pixels without showing it. */
+function Probe({ url, onSize }: { url: string | undefined; onSize: (size: Size) => void }) {
+  if (!url) return null
+  return (
+    <img
+      src={url}
+      alt=""
+      hidden
+      onLoad={({ currentTarget: image }) =>
+        onSize({ width: image.naturalWidth, height: image.naturalHeight })
+      }
+    />
+  )
+}
+
+function GroundPicker({ value, onChange }: { value: Ground; onChange: (ground: Ground) => void }) {
+  return (
+    <div className={styles.grounds} role="group" aria-label="底色">
+      {GROUNDS.map((ground) => (
+        <button
+          type="button"
+          key={ground.value}
+          className={styles.groundButton}
+          aria-pressed={ground.value === value}
+          aria-label={ground.title}
+          title={ground.title}
+          onClick={() => onChange(ground.value)}
+        >
+          <span className={styles.groundFace} data-ground={ground.value} />
+        </button>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,188 @@
+import { Button, Segmented, Slider, Tooltip } from 'antd'
+import { type KeyboardEvent, type PointerEvent, useEffect, useState } from 'react'
+import { Icon } from '#src/ui/Icon.tsx'
+import { loadSketch, saveSketch } from './mask-canvas.ts'
+import { canRedo, canUndo, type StrokeMode } from './mask-strokes.ts'
+import { useObjectUrl } from './object-url.ts'
+import styles from './SketchBoard.module.css'
+import { ToolIcon } from './ToolIcon.tsx'
+import { useMask } from './use-mask.ts'
+import { useZoomPan } from './use-zoom-pan.ts'
+import { type Size, toPicture } from './zoom.ts'
+
+interface Props {
+  /** Picture below the drawing. */
+  base: File | undefined
+  /** The drawing stored with the draft. */
+  stored: File | undefined
+  onSave: (drawing: Blob | null) => void
+  brush: number
+  onBrush: (brush: number) => void
+}
+
+const BOARD: Size = { width: 1024, height: 768 }
+const FILES = { load: loadSketch, save: saveSketch }
+/** Ink, then what a site is made of: brick, wood, planting, water and glass, stone, light. */
+const COLOURS = [
+  { value: '#14171a', title: '墨' },
+  { value: '#b5543c', title: '砖红' },
+  { value: '#c79a62', title: '木' },
+  { value: '#5d8a4a', title: '植物' },
+  { value: '#4d8fb3', title: '水与玻璃' },
+  { value: '#9a968c', title: '石' },
+  { value: '#f0cf7a', title: '灯光' },
+] as const
+const PENS: { value: StrokeMode; label: string }[] = [
+  { value: 'paint', label: '画笔' },
+  { value: 'erase', label: '橡皮' },
+]
+
+/** The board takes the shape of its base picture. */
+function useBoardSize(base: File | undefined): Size | null {
+  const [size, setSize] = useState<Size | null>(base ? null : BOARD)
+  useEffect(() => {
+    if (!base) return setSize(BOARD)
+    let gone = false
+    createImageBitmap(base).then(
+      (bitmap) => {
+        const fit = BOARD.width / Math.max(bitmap.width, bitmap.height)
+        if (!gone) setSize({ width: Math.round(bitmap.width * fit), height: Math.round(bitmap.height * fit) })
+        bitmap.close()
+      },
+      () => !gone && setSize(BOARD),
+    )
+    return () => {
+      gone = true
+    }
+  }, [base])
+  return size
+}
+
+/** A drawing board: pen, eraser, colours, undo; on paper or on a base picture. */
+export function SketchBoard(props: Props) {
+  const size = useBoardSize(props.base)
+  return size ? <Board {...props} size={size} /> : <div className={styles.board} />
+}
+
+function Board({ base, stored, onSave, brush, onBrush, size }: Props & { size: Size }) {
+  const url = useObjectUrl(base)
+  const [pen, setPen] = useState<StrokeMode>('paint')
+  const [colour, setColour] = useState<string>(COLOURS[0].value)
+  const zoom = useZoomPan(size, { drags: () => false, padding: 16 })
+  const state = useMask({ picture: size, stored, onSave, files: FILES })
+  const { view } = zoom
+
+  const pointOf = (event: { clientX: number; clientY: number; pressure: number; pointerType: string }) => ({
+    ...toPicture(view, zoom.at(event)),
+    pressure: event.pointerType === 'pen' && event.pressure > 0 ? event.pressure : 1,
+  })
+  const handleDown = (event: PointerEvent<HTMLElement>) => {
+    zoom.handlers.onPointerDown(event)
+    if (zoom.pinching()) return state.abandon()
+    if (event.button !== 0) return
+    event.currentTarget.setPointerCapture(event.pointerId)
+    state.begin(pen, brush / 4, pointOf(event), colour)
+  }
+  const handleMove = (event: PointerEvent<HTMLElement>) => {
+    zoom.handlers.onPointerMove(event)
+    if (!state.history.live || zoom.pinching()) return
+    const points = event.nativeEvent.getCoalescedEvents?.() ?? []
+    for (const point of points.length > 0 ? points : [event.nativeEvent]) state.extend(pointOf(point))
+  }
+  const handleUp = (event: PointerEvent<HTMLElement>) => {
+    zoom.handlers.onPointerUp(event)
+    state.end()
+  }
+  const handleKey = (event: KeyboardEvent) => {
+    const ctrl = event.ctrlKey || event.metaKey
+    const key = event.key.toLowerCase()
+    if (ctrl && key === 'z') event.shiftKey ? state.redo() : state.undo()
+    else if (ctrl && key === 'y') state.redo()
+    else if (ctrl) return
+    else if (key === 'b') setPen('paint')
+    else if (key === 'e') setPen('erase')
+    else return zoom.onKeyDown(event)
+    event.preventDefault()
+  }
+  return (
+    <div className={styles.board}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a board that is drawn on by pointer */}
+      <div
+        ref={zoom.ref}
+        className={styles.stage}
+        role="group"
+        aria-label="画板：B 画笔，E 橡皮，Ctrl+Z 撤销"
+        tabIndex={0}
+        onKeyDown={handleKey}
+        onPointerDown={handleDown}
+        onPointerMove={handleMove}
+        onPointerUp={handleUp}
+        onPointerCancel={handleUp}
+      >
+        <div
+          className={styles.paper}
+          style={{
+            transform: `translate(${view.x}px, ${view.y}px)`,
+            width: size.width * view.scale,
+            height: size.height * view.scale,
+          }}
+        >
+          {url ? <img src={url} alt="底图" draggable={false} /> : null}
+          <canvas ref={state.canvas} {...state.canvasSize} data-testid="sketch-canvas" />
+          {state.blank && !base ? <p className={styles.hint}>在这里画草图</p> : null}
+        </div>
+      </div>
+      <div className={styles.tools}>
+        <Segmented value={pen} onChange={setPen} options={PENS} name="sketch-pen" aria-label="画板工具" />
+        <div className={styles.colours} role="group" aria-label="颜色">
+          {COLOURS.map((entry) => (
+            <button
+              type="button"
+              key={entry.value}
+              className={styles.colour}
+              aria-label={entry.title}
+              aria-pressed={entry.value === colour}
+              title={entry.title}
+              onClick={() => {
+                setColour(entry.value)
+                setPen('paint')
+              }}
+            >
+              <span style={{ background: entry.value }} />
+            </button>
+          ))}
+        </div>
+        <div className={styles.size}>
+          <Slider min={1} max={200} value={brush} onChange={onBrush} ariaLabelForHandle="笔的粗细" />
+        </div>
+        <Tooltip title="撤销（Ctrl+Z）">
+          <Button
+            type="text"
+            icon={<ToolIcon name="undo" />}
+            onClick={state.undo}
+            disabled={!canUndo(state.history)}
+            aria-label="撤销"
+          />
+        </Tooltip>
+        <Tooltip title="重做（Ctrl+Shift+Z）">
+          <Button
+            type="text"
+            icon={<ToolIcon name="redo" />}
+            onClick={state.redo}
+            disabled={!canRedo(state.history)}
+            aria-label="重做"
+          />
+        </Tooltip>
+        <Tooltip title="清空画板">
+          <Button
+            type="text"
+            icon={<Icon name="trash" size={18} />}
+            onClick={state.clear}
+            disabled={state.blank}
+            aria-label="清空画板"
+          />
+        </Tooltip>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+/** Signs of the picture tools, on the same grid and with the same pen as Icon. */
+const PATHS = {
+  camera:
+    'M4 8h3.500L9 5.500h6L16.500 8H20v11H4ZM12 16.500a3.200 3.200 0 1 1 0-6.400 3.200 3.200 0 0 1 0 6.400Z',
+  minus: 'M5 12h14',
+  fit: 'M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5M9 9h6v6H9z',
+  full: 'M4 9V4h5M20 15v5h-5M4 4l6 6M20 20l-6-6',
+  leaveFull: 'M10 4v6H4M14 20v-6h6M10 10 4 4M14 14l6 6',
+  split: 'M4 5h16v14H4zM12 3v18',
+  pair: 'M3 5h8v14H3zM13 5h8v14h-8z',
+  one: 'M4 5h16v14H4z',
+  brush:
+    'M5 20c3 0 4.500-1.200 4.500-3.200a2.300 2.300 0 0 0-4.600 0C4.900 18.800 4 20 4 20ZM9 15 19.500 4.500',
+  eraser: 'M4 15.500 13 6.500l6 6-7.500 7.500h-4ZM9 10.500l6 6M7.500 20H20',
+  hand: 'M8 12V6.500a1.500 1.500 0 0 1 3 0V11m0-5.500v-.5a1.500 1.500 0 0 1 3 0v6m0-5a1.500 1.500 0 0 1 3 0v7c0 4-2.500 7-6 7-3 0-4.500-1.500-6-4.500L3.500 13c.8-1.200 2.300-1 3 0L8 15',
+  undo: 'M8 5 4 9l4 4M4 9h9.500a5.500 5.500 0 0 1 0 11H8',
+  redo: 'm16 5 4 4-4 4M20 9h-9.500a5.500 5.500 0 0 0 0 11H16',
+  invert: 'M12 20a8 8 0 1 1 0-16ZM12 4a8 8 0 0 1 0 16',
+  pen: 'm4 20 1-4.500L16 4.500l3.500 3.500L8.500 19ZM13.500 7l3.500 3.500',
+  copy: 'M8 8h12v12H8zM16 8V4H4v12h4',
+  send: 'M12 20V5m-6 6 6-6 6 6',
+  panel: 'M4 5h16v14H4zM15 5v14',
+  cube: 'M12 3.500 4.500 8v8l7.500 4.500 7.500-4.500V8ZM4.500 8l7.500 4.500L19.500 8M12 12.500v8',
+  attach: 'm8 12.500 6-6a3.200 3.200 0 0 1 4.500 4.500l-8 8a4.800 4.800 0 0 1-6.800-6.800L11 5',
+  play: 'M8 5.500v13L19 12Z',
+} as const
+export type ToolIconName = keyof typeof PATHS
+
+/** A line icon in the colour of the text; decorative, so the control beside it carries the words. */
+export function ToolIcon({ name, size = 18 }: { name: ToolIconName; size?: number }) {
+  return (
+    <svg
+      width={size}
+      height={size}
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth={1.6}
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+      focusable="false"
+      style={{ flex: 'none' }}
+    >
+      <path d={PATHS[name]} />
+    </svg>
+  )
+}

@@ -1,0 +1,61 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { filesOfDrop, filesOfPaste, isTyping } from './collect-files.ts'
+
+const carriesFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
+
+/**
+ * Takes files that are dropped anywhere on the page or pasted.
+ * @returns true while files hover over the page
+ */
+export function useDropPaste(onFiles: (files: File[]) => void): boolean {
+  const [hovering, setHovering] = useState(false)
+  const take = useEffectEvent((files: File[]) => {
+    if (files.length > 0) onFiles(files)
+  })
+
+  useEffect(() => {
+    // dragenter and dragleave fire for every element on the way, so their depth is counted.
+    let depth = 0
+    const enter = (event: DragEvent) => {
+      if (!carriesFiles(event)) return
+      depth++
+      setHovering(true)
+    }
+    const leave = (event: DragEvent) => {
+      if (!carriesFiles(event)) return
+      depth = Math.max(0, depth - 1)
+      if (depth === 0) setHovering(false)
+    }
+    const over = (event: DragEvent) => {
+      if (carriesFiles(event)) event.preventDefault()
+    }
+    const drop = (event: DragEvent) => {
+      depth = 0
+      setHovering(false)
+      if (!event.dataTransfer || !carriesFiles(event)) return
+      event.preventDefault()
+      void filesOfDrop(event.dataTransfer).then(take)
+    }
+    const paste = (event: ClipboardEvent) => {
+      const files = filesOfPaste(event.clipboardData)
+      // Text that is copied from an office program carries a picture of itself: in a field the text wins.
+      if (files.length === 0 || (isTyping(event.target) && event.clipboardData?.types.includes('text/plain')))
+        return
+      event.preventDefault()
+      take(files)
+    }
+    document.addEventListener('dragenter', enter)
+    document.addEventListener('dragleave', leave)
+    document.addEventListener('dragover', over)
+    document.addEventListener('drop', drop)
+    document.addEventListener('paste', paste)
+    return () => {
+      document.removeEventListener('dragenter', enter)
+      document.removeEventListener('dragleave', leave)
+      document.removeEventListener('dragover', over)
+      document.removeEventListener('drop', drop)
+      document.removeEventListener('paste', paste)
+    }
+  }, [])
+  return hovering
+}

@@ -1,0 +1,18 @@
+import { Link } from 'react-router-dom'
+import { hrefOfPage } from '#src/app/device.ts'
+import { Icon } from '#src/ui/Icon.tsx'
+import styles from './StartBar.module.css'
+
+/** In the place of a start button: which engine the tool waits for, and the way to connect it. */
+export function AwaitedNotice({ reason, title = '等待接入引擎' }: { reason: string; title?: string }) {
+  return (
+    <div className={styles.notice} role="note">
+      <Icon name="engine" />
+      <p className={styles.noticeTitle}>{title}</p>
+      <p className={styles.noticeText}>{reason}。图片与参数会保留，接入后即可开始。</p>
+      <Link className={styles.noticeLink} to={`${hrefOfPage('/qaPage')}#engines`}>
+        查看接入方法
+      </Link>
+    </div>
+  )
+}

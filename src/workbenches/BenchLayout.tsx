@@ -1,0 +1,122 @@
+import { type ReactNode, useId, useState } from 'react'
+import type { RegisteredTool } from '#src/tools/registry.ts'
+import { Icon } from '#src/ui/Icon.tsx'
+import styles from './BenchLayout.module.css'
+import { useMedia, WIDE } from './media.ts'
+import { storedFlag } from './stored-flag.ts'
+
+interface Props {
+  tool: RegisteredTool
+  /** Compact tools stack everything in one narrow column; full ones give the window to the canvas. */
+  variant?: 'standard' | 'compact' | 'full'
+  /** Files and parameters. */
+  inputs: ReactNode
+  /** What the collapsed sheet of a phone says about them. */
+  summary: string
+  /** Where it runs, what it costs, and the button; or what is missing. */
+  startBar: ReactNode
+  canvas: ReactNode
+  history: ReactNode
+}
+
+/**
+ * The shape of a workbench. On a desktop: inputs left, canvas in the middle, history right, and the window
+ * does not scroll. On a phone: canvas first, history as a strip, inputs in a sheet above the start button.
+ */
+export function BenchLayout({ tool, variant, inputs, summary, startBar, canvas, history }: Props) {
+  const wide = useMedia(WIDE)
+  const [sheetOpen, setSheetOpen] = useState(false)
+  const sheetId = useId()
+  const shape = variant ?? (tool.compact ? 'compact' : 'standard')
+  return (
+    <div className={styles.bench} data-shape={shape}>
+      <header className={styles.head}>
+        <h1 className={styles.title}>{tool.title}</h1>
+        <p className={styles.summary}>{tool.summary}</p>
+      </header>
+      <section className={styles.panel} aria-label="输入与参数">
+        {wide ? null : (
+          <button
+            type="button"
+            className={styles.handle}
+            aria-expanded={sheetOpen}
+            aria-controls={sheetId}
+            onClick={() => setSheetOpen(!sheetOpen)}
+          >
+            <span className={styles.grip} aria-hidden />
+            <span className={styles.handleText}>
+              <strong>图片与参数</strong>
+              <span>{summary}</span>
+            </span>
+            <span className={styles.chevron} data-open={sheetOpen}>
+              <Icon name="chevronDown" />
+            </span>
+          </button>
+        )}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard */}
+        <div id={sheetId} className={styles.body} hidden={!wide && !sheetOpen} tabIndex={-1}>
+          {tool.caveat ? (
+            <p className={styles.caveat}>
+              <Icon name="info" size={16} />
+              <span>{tool.caveat}</span>
+            </p>
+          ) : null}
+          {inputs}
+        </div>
+        <div className={styles.start}>{startBar}</div>
+      </section>
+      {!wide && sheetOpen ? (
+        <button
+          type="button"
+          className={styles.veil}
+          aria-label="收起图片与参数"
+          onClick={() => setSheetOpen(false)}
+        />
+      ) : null}
+      <section className={styles.canvas} aria-label="画布">
+        {canvas}
+      </section>
+      <Rail wide={wide && shape !== 'compact'} startsOpen={shape === 'standard'}>
+        {history}
+      </Rail>
+    </div>
+  )
+}
+
+const railFlag = storedFlag('bench.rail')
+
+function Rail({ wide, startsOpen, children }: { wide: boolean; startsOpen: boolean; children: ReactNode }) {
+  const [open, setOpen] = useState(() => railFlag.read() ?? startsOpen)
+  const listId = useId()
+  const toggle = () => {
+    railFlag.write(!open)
+    setOpen(!open)
+  }
+  if (!wide)
+    return (
+      <section className={styles.strip} aria-label="历史">
+        {children}
+      </section>
+    )
+  return (
+    <section className={styles.rail} data-open={open} aria-label="历史">
+      <button
+        type="button"
+        className={styles.railHead}
+        aria-expanded={open}
+        aria-controls={listId}
+        onClick={toggle}
+        title={open ? '收起历史' : '展开历史'}
+      >
+        <Icon name="history" size={18} />
+        <span className={open ? undefined : 'visually-hidden'}>历史</span>
+        <span className={styles.railChevron} data-open={open}>
+          <Icon name="chevronRight" size={16} />
+        </span>
+      </button>
+      <div id={listId} className={styles.railList} hidden={!open}>
+        {children}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,215 @@
+import { Button, Input, Switch, Tooltip } from 'antd'
+import { type KeyboardEvent, useId, useRef } from 'react'
+import { IMAGE_TYPES } from '#contracts/asset.ts'
+import type { OpId } from '#contracts/ops.ts'
+import type { LocalTask } from '#src/data/task-model.ts'
+import { useTasks } from '#src/data/tasks.ts'
+import { useTypedText } from '#src/ui/form/use-typed-text.ts'
+import { Icon } from '#src/ui/Icon.tsx'
+import { DropOverlay } from '#src/ui/image/DropOverlay.tsx'
+import { Thumb } from '#src/ui/image/ImageInput.tsx'
+import { RefusalList } from '#src/ui/image/RefusalList.tsx'
+import { ToolIcon } from '#src/ui/image/ToolIcon.tsx'
+import { useDropPaste } from '#src/ui/image/use-drop-paste.ts'
+import { Mark } from '#src/ui/Mark.tsx'
+import { AwaitedNotice } from './AwaitedNotice.tsx'
+import styles from './ChatWorkbench.module.css'
+import { type Bench, useBench } from './use-bench.ts'
+import { useStart } from './use-start.ts'
+import type { WorkbenchProps } from './Workbench.tsx'
+
+const SUGGESTIONS: Partial<Record<OpId, readonly string[]>> = {
+  chat: [
+    '住宅疏散楼梯的最小净宽是多少？',
+    '清水混凝土和仿清水涂料怎么选？',
+    '帮我把这段设计说明改得更凝练',
+    '小户型客厅怎样布置灯光？',
+  ],
+  chatEdit: ['把天空换成黄昏', '去掉画面里的车', '外墙换成浅色石材', '加几棵前景树'],
+}
+
+/** A conversation: questions, or changes to a picture in words. */
+export default function ChatWorkbench({ tool }: WorkbenchProps) {
+  const bench = useBench(tool)
+  const messages = useTasks({ toolId: tool.id }).toReversed()
+  const { chosen, missing } = bench.place
+  return (
+    <div className={styles.chat}>
+      <header className={styles.head}>
+        <h1 className={styles.title}>{tool.title}</h1>
+        <p className={styles.summary}>{tool.summary}</p>
+      </header>
+      <section className={styles.list} aria-label="对话">
+        {messages.length > 0 ? (
+          <ol className={styles.messages}>
+            {messages.map((task) => (
+              <Exchange key={task.taskId} task={task} />
+            ))}
+          </ol>
+        ) : (
+          <Opening bench={bench} />
+        )}
+      </section>
+      <div className={styles.dock}>
+        {chosen ? null : <AwaitedNotice reason={missing} />}
+        <RefusalList refusals={bench.intake.refusals} onDismiss={bench.intake.dismiss} />
+        <Composer bench={bench} />
+      </div>
+    </div>
+  )
+}
+
+function Opening({ bench }: { bench: Bench }) {
+  const { tool, setParams } = bench
+  return (
+    <div className={styles.opening}>
+      <Mark size={48} />
+      <h2>{tool.op === 'chat' ? '想问点什么？' : '想怎么改这张图？'}</h2>
+      <ul className={styles.suggestions}>
+        {(SUGGESTIONS[tool.op] ?? []).map((text) => (
+          <li key={text}>
+            <button type="button" className={styles.suggestion} onClick={() => setParams({ prompt: text })}>
+              {text}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function Exchange({ task }: { task: LocalTask }) {
+  const asked = typeof task.params.prompt === 'string' ? task.params.prompt : ''
+  return (
+    <li className={styles.exchange}>
+      <p className={styles.asked}>{asked}</p>
+      <div className={styles.answer}>
+        {task.text ??
+          (task.state === 'failed'
+            ? `${task.error?.message ?? '回答失败'}，${task.error?.remedy ?? ''}`
+            : task.step || '正在思考…')}
+      </div>
+    </li>
+  )
+}
+
+function Composer({ bench }: { bench: Bench }) {
+  const { tool, params, setParams, inputs } = bench
+  const start = useStart(bench)
+  const fieldId = useId()
+  const thinkingId = useId()
+  const file = useRef<HTMLInputElement>(null)
+  const slot = tool.inputs[0]
+  const attached = inputs.find((input) => input.role === slot?.role)
+  const prompt = typeof params.prompt === 'string' ? params.prompt : ''
+  const ready = bench.place.chosen !== undefined
+  const hovering = useDropPaste((files) => slot && bench.add(slot, files))
+  const send = () => {
+    void start.start().then(() => setParams({ prompt: '' }))
+  }
+  const handleKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    if (ready && !start.blocked) send()
+  }
+  return (
+    <div className={styles.composer}>
+      {slot ? <DropOverlay shown={hovering} target={slot.title} /> : null}
+      {attached ? (
+        <div className={styles.attached}>
+          <Thumb file={attached.file} className={styles.thumb} />
+          <span className={styles.fileName}>{attached.file.name}</span>
+          <Button
+            type="text"
+            size="small"
+            icon={<Icon name="close" size={16} />}
+            onClick={() => bench.removeInputs([attached.id])}
+            aria-label={`移除 ${attached.file.name}`}
+          />
+        </div>
+      ) : null}
+      <label htmlFor={fieldId} className="visually-hidden">
+        消息
+      </label>
+      <DraftText
+        id={fieldId}
+        value={prompt}
+        onChange={(next) => setParams({ prompt: next })}
+        onKeyDown={handleKey}
+        placeholder={
+          tool.op === 'chat' ? '问规范、材料、方案…（Shift + Enter 换行）' : '先附上图片，再说说怎么改…'
+        }
+      />
+      <div className={styles.row}>
+        {slot ? (
+          <>
+            <input
+              ref={file}
+              type="file"
+              hidden
+              tabIndex={-1}
+              accept={IMAGE_TYPES.join(',')}
+              onChange={(event) => {
+                bench.add(slot, Array.from(event.currentTarget.files ?? []))
+                event.currentTarget.value = ''
+              }}
+            />
+            <Button
+              type="text"
+              icon={<ToolIcon name="attach" />}
+              onClick={() => file.current?.click()}
+              aria-label={`附上${slot.title}`}
+            >
+              {slot.title}
+            </Button>
+          </>
+        ) : null}
+        {tool.fields.some((field) => field.key === 'thinking') ? (
+          <span className={styles.thinking}>
+            <Switch
+              id={thinkingId}
+              size="small"
+              checked={params.thinking !== false}
+              onChange={(on) => setParams({ thinking: on })}
+            />
+            <label htmlFor={thinkingId}>深度思考</label>
+          </span>
+        ) : null}
+        <span className={styles.spring} />
+        <Tooltip title={ready ? start.blocked : '等待接入引擎'}>
+          <Button
+            type="primary"
+            shape="circle"
+            icon={<ToolIcon name="send" />}
+            disabled={!ready || start.blocked !== ''}
+            loading={start.busy !== null}
+            onClick={send}
+            aria-label="发送"
+          />
+        </Tooltip>
+      </div>
+    </div>
+  )
+}
+
+function DraftText(props: {
+  id: string
+  value: string
+  onChange: (text: string) => void
+  onKeyDown: (event: KeyboardEvent) => void
+  placeholder: string
+}) {
+  const text = useTypedText(props.value, props.onChange)
+  return (
+    <Input.TextArea
+      id={props.id}
+      value={text.value}
+      onChange={(event) => text.type(event.target.value)}
+      onKeyDown={props.onKeyDown}
+      placeholder={props.placeholder}
+      variant="borderless"
+      autoSize={{ minRows: 2, maxRows: 8 }}
+      maxLength={8000}
+    />
+  )
+}

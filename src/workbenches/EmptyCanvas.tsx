@@ -1,0 +1,89 @@
+import { Button } from 'antd'
+import { useRef } from 'react'
+import { IMAGE_TYPES } from '#contracts/asset.ts'
+import { Icon } from '#src/ui/Icon.tsx'
+import { ToolIcon } from '#src/ui/image/ToolIcon.tsx'
+import { OP_ICONS } from '#src/ui/op-icon.ts'
+import styles from './Canvas.module.css'
+import { SamplePicker } from './SamplePicker.tsx'
+import type { Bench } from './use-bench.ts'
+
+/** Nothing to work on yet: the ways to bring a picture in, and samples to try the tool with. */
+export function EmptyCanvas({ bench }: { bench: Bench }) {
+  const { tool, add } = bench
+  const field = useRef<HTMLInputElement>(null)
+  const camera = useRef<HTMLInputElement>(null)
+  const main = tool.inputs[0]
+  if (!main)
+    return (
+      <div className={styles.empty}>
+        <div className={styles.invite} data-plain>
+          <span className={styles.plate}>
+            <Icon name={OP_ICONS[tool.op]} size={36} />
+          </span>
+          <p className={styles.lead}>写下想要的画面</p>
+          <p className={styles.sub}>结果会出现在这里，并留在历史里</p>
+        </div>
+      </div>
+    )
+  const take = (target: HTMLInputElement) => {
+    add(main, Array.from(target.files ?? []))
+    target.value = ''
+  }
+  return (
+    <div className={styles.empty}>
+      <div className={styles.invite}>
+        <span className={styles.plate}>
+          <Icon name={OP_ICONS[tool.op]} size={36} />
+        </span>
+        <p className={styles.lead}>
+          <span className={styles.pointer}>把{main.title}拖到这里</span>
+          <span className={styles.touch}>添加{main.title}</span>
+        </p>
+        <p className={styles.sub}>
+          <span className={styles.pointer}>
+            也可以 <kbd>Ctrl</kbd> <kbd>V</kbd> 粘贴{main.max > 1 ? '，或拖入整个文件夹' : ''}
+          </span>
+          <span className={styles.touch}>{main.hint}</span>
+        </p>
+        <div className={styles.ways}>
+          <Button
+            icon={<Icon name="image" size={18} />}
+            onClick={() => field.current?.click()}
+            className={styles.way}
+          >
+            {main.kind === 'model' ? '选择模型' : '选择图片'}
+          </Button>
+          {main.kind === 'image' ? (
+            <Button
+              icon={<ToolIcon name="camera" />}
+              onClick={() => camera.current?.click()}
+              className={styles.shoot}
+            >
+              拍照
+            </Button>
+          ) : null}
+        </div>
+        <input
+          ref={field}
+          type="file"
+          hidden
+          tabIndex={-1}
+          accept={main.kind === 'model' ? '.glb,model/gltf-binary' : IMAGE_TYPES.join(',')}
+          multiple={main.max > 1}
+          onChange={(event) => take(event.currentTarget)}
+        />
+        <input
+          ref={camera}
+          type="file"
+          hidden
+          tabIndex={-1}
+          accept="image/*"
+          capture="environment"
+          onChange={(event) => take(event.currentTarget)}
+        />
+      </div>
+      {main.kind === 'image' ? <SamplePicker bench={bench} slot={main} /> : null}
+    </div>
+  )
+}

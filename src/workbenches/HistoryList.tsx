@@ -1,0 +1,121 @@
+import { App, Button, Dropdown, type MenuProps } from 'antd'
+import { useState } from 'react'
+import { isFinal, TASK_STATE_TITLES } from '#contracts/task.ts'
+import { useInputUrl, useOutputUrl } from '#src/data/outputs.ts'
+import { cancel, type LocalTask, loadMoreTasks, remove, retry, useTasks } from '#src/data/tasks.ts'
+import { formatDay, formatTime } from '#src/ui/format.ts'
+import { Icon } from '#src/ui/Icon.tsx'
+import styles from './HistoryList.module.css'
+import { fractionOf, sourceOf } from './run-summary.ts'
+import type { Bench } from './use-bench.ts'
+
+/** Tasks shown before "更早": enough for a day's work. */
+const PAGE = 40
+
+/** This tool's tasks, newest first: click one to open it; its menu brings it back, runs it again, deletes it. */
+export function HistoryList({ bench }: { bench: Bench }) {
+  const tasks = useTasks({ toolId: bench.tool.id })
+  const [limit, setLimit] = useState(PAGE)
+  if (tasks.length === 0) return <p className={styles.none}>处理过的图片会留在这里，断网也能查看。</p>
+  const showMore = () => {
+    if (tasks.length <= limit + PAGE) void loadMoreTasks()
+    setLimit(limit + PAGE)
+  }
+  return (
+    <ul className={styles.list}>
+      {tasks.slice(0, limit).map((task) => (
+        <HistoryItem key={task.taskId} task={task} bench={bench} />
+      ))}
+      {tasks.length >= limit ? (
+        <li className={styles.more}>
+          <Button type="text" block onClick={showMore}>
+            更早
+          </Button>
+        </li>
+      ) : null}
+    </ul>
+  )
+}
+
+/** What a task is doing, in few words. */
+export function stateTitle(task: LocalTask): string {
+  if (task.phase === 'waiting') return '待上传'
+  if (task.phase === 'uploading') return '上传中'
+  if (task.state === 'queued' && task.queueNum > 0) return `第 ${task.queueNum} 位`
+  if (task.state === 'running') return `${Math.round(task.progress * 100)}%`
+  return TASK_STATE_TITLES[task.state]
+}
+
+function HistoryItem({ task, bench }: { task: LocalTask; bench: Bench }) {
+  const { modal, message } = App.useApp()
+  const output = useOutputUrl(task.state === 'done' ? task : undefined, 0, 320)
+  const input = useInputUrl(task.state === 'done' ? undefined : task, 'image', 320)
+  const name = sourceOf(task).name || '未命名'
+  const open = () => bench.setView({ run: task.batchId, task: task.taskId })
+  const drop = () =>
+    modal.confirm({
+      title: '删除这条记录？',
+      content: '结果与记录会一并删除，不能恢复；已下载的文件不受影响。',
+      okText: '删除',
+      okButtonProps: { danger: true },
+      cancelText: '保留',
+      onOk: async () => {
+        await remove([task.taskId])
+        if (bench.view.task === task.taskId) bench.setView({ task: null })
+        message.success('已删除')
+      },
+    })
+  const items: MenuProps['items'] = [
+    { key: 'reuse', label: '再次使用图片与参数', onClick: () => void bench.reuse(task) },
+    task.state === 'failed' || task.state === 'cancelled'
+      ? {
+          key: 'retry',
+          label: '重试',
+          onClick: () => void retry(task.taskId).then((id) => bench.setView({ run: task.batchId, task: id })),
+        }
+      : null,
+    isFinal(task.state)
+      ? { key: 'remove', label: '删除', danger: true, onClick: drop }
+      : { key: 'cancel', label: '取消', onClick: () => void cancel(task.taskId) },
+  ]
+  const active = !isFinal(task.state)
+  return (
+    <li className={styles.item} data-current={bench.shown?.taskId === task.taskId}>
+      <button
+        type="button"
+        className={styles.open}
+        onClick={open}
+        aria-label={`${name}，${stateTitle(task)}`}
+      >
+        <span className={styles.thumb} data-done={task.state === 'done'}>
+          {output || input ? (
+            <img src={output ?? input} alt="" loading="lazy" draggable={false} />
+          ) : (
+            <Icon name="image" />
+          )}
+          {active ? (
+            <span className={styles.bar} style={{ inlineSize: `${Math.round(fractionOf(task) * 100)}%` }} />
+          ) : null}
+        </span>
+        <span className={styles.text}>
+          <span className={styles.name} title={name}>
+            {name}
+          </span>
+          <span className={styles.meta} data-state={task.state}>
+            {stateTitle(task)}
+            <span className={styles.time} title={formatTime(task.createdAt)}>
+              {formatDay(task.createdAt) === '今天'
+                ? formatTime(task.createdAt).slice(-5)
+                : formatDay(task.createdAt)}
+            </span>
+          </span>
+        </span>
+      </button>
+      <Dropdown menu={{ items }} trigger={['click']} placement="bottomRight">
+        <button type="button" className={styles.menu} aria-label={`${name} 的更多操作`} aria-haspopup="menu">
+          <Icon name="more" size={18} />
+        </button>
+      </Dropdown>
+    </li>
+  )
+}

@@ -1,0 +1,95 @@
+import { Button } from 'antd'
+import { useState } from 'react'
+import type { DraftInput } from '#src/data/drafts.ts'
+import { formatBytes } from '#src/ui/format.ts'
+import { Icon } from '#src/ui/Icon.tsx'
+import { useObjectUrl } from '#src/ui/image/object-url.ts'
+import { formatPixels } from '#src/ui/image/pixels.ts'
+import { useZoomPan } from '#src/ui/image/use-zoom-pan.ts'
+import { ZoomBar } from '#src/ui/image/ZoomBar.tsx'
+import styles from './Canvas.module.css'
+
+/** The pictures that a start would take, one at a time, with zoom. */
+export function InputPreview({ inputs }: { inputs: readonly DraftInput[] }) {
+  const [wanted, setWanted] = useState(0)
+  const index = Math.min(wanted, inputs.length - 1)
+  const input = inputs[index]
+  if (!input) return null
+  return (
+    <div className={styles.preview}>
+      <Picture key={input.id} input={input}>
+        {inputs.length > 1 ? (
+          <div className={styles.pager} role="group" aria-label="翻看图片">
+            <Button
+              type="text"
+              icon={<Icon name="chevronLeft" size={18} />}
+              onClick={() => setWanted(index - 1)}
+              disabled={index === 0}
+              aria-label="上一张"
+            />
+            <span>
+              {index + 1} / {inputs.length}
+            </span>
+            <Button
+              type="text"
+              icon={<Icon name="chevronRight" size={18} />}
+              onClick={() => setWanted(index + 1)}
+              disabled={index === inputs.length - 1}
+              aria-label="下一张"
+            />
+          </div>
+        ) : null}
+      </Picture>
+    </div>
+  )
+}
+
+function Picture({ input, children }: { input: DraftInput; children: React.ReactNode }) {
+  const url = useObjectUrl(input.file)
+  const known = input.width > 0
+  const size = known ? { width: input.width, height: input.height } : { width: 1, height: 1 }
+  const zoom = useZoomPan(size)
+  const { view } = zoom
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a viewer that is zoomed by pointer and keys */}
+      <div
+        ref={zoom.ref}
+        className={styles.stage}
+        role="group"
+        aria-label="图片预览，加减键缩放，0 适合窗口"
+        tabIndex={0}
+        onDoubleClick={zoom.onDoubleClick}
+        onKeyDown={zoom.onKeyDown}
+        {...zoom.handlers}
+      >
+        {url && known ? (
+          <img
+            className={styles.picture}
+            src={url}
+            alt={input.file.name}
+            draggable={false}
+            style={{
+              transform: `translate(${view.x}px, ${view.y}px)`,
+              width: size.width * view.scale,
+              height: size.height * view.scale,
+            }}
+          />
+        ) : null}
+        {known ? null : <p className={styles.cannotShow}>此浏览器不能预览这种格式，仍可照常处理</p>}
+      </div>
+      <div className={styles.tools}>
+        {children}
+        <span className={styles.facts} title={input.file.name}>
+          <span className={styles.fileName}>{input.file.name}</span>
+          <span>
+            {[formatPixels(input.width, input.height), formatBytes(input.file.size)]
+              .filter(Boolean)
+              .join(' · ')}
+          </span>
+        </span>
+        <ZoomBar zoom={zoom} />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react'
+import { ParamForm } from '#src/ui/form/ParamForm.tsx'
+import { DropOverlay } from '#src/ui/image/DropOverlay.tsx'
+import { ImageInput } from '#src/ui/image/ImageInput.tsx'
+import { RefusalList } from '#src/ui/image/RefusalList.tsx'
+import { useDropPaste } from '#src/ui/image/use-drop-paste.ts'
+import type { Bench } from './use-bench.ts'
+
+/** Files and parameters of a tool. Files dropped or pasted anywhere on the page go into the first slot. */
+export function InputsPanel({ bench, children }: { bench: Bench; children?: ReactNode }) {
+  const { tool, inputs, intake } = bench
+  const main = tool.inputs[0]
+  const hovering = useDropPaste((files) => {
+    if (main) bench.add(main, files)
+  })
+  return (
+    <>
+      {main ? <DropOverlay shown={hovering} target={main.title} /> : null}
+      <RefusalList refusals={intake.refusals} onDismiss={intake.dismiss} />
+      {tool.inputs.map((slot, index) => (
+        <ImageInput
+          key={slot.role}
+          slot={slot}
+          inputs={inputs.filter((input) => input.role === slot.role)}
+          checking={index === 0 ? intake.checking : 0}
+          onAdd={(files) => bench.add(slot, files)}
+          onRemove={bench.removeInputs}
+        />
+      ))}
+      {children}
+      <ParamForm tool={tool} params={bench.params} onChange={bench.setParams} />
+    </>
+  )
+}
+
+/** One line for the collapsed sheet of a phone. */
+export function summaryOf(bench: Pick<Bench, 'tool' | 'inputs' | 'params'>): string {
+  const { tool, inputs, params } = bench
+  const main = tool.inputs[0]
+  const count = main ? inputs.filter((input) => input.role === main.role).length : 0
+  const pictures = !main
+    ? ''
+    : count > 0
+      ? `${main.title} ${count} ${main.kind === 'model' ? '个' : '张'}`
+      : `未选${main.title}`
+  const choices = tool.fields.flatMap((field) =>
+    field.kind === 'choice'
+      ? field.options.filter((option) => option.value === params[field.key]).map((option) => option.title)
+      : [],
+  )
+  return [pictures, ...choices.slice(0, 2)].filter(Boolean).join(' · ')
+}

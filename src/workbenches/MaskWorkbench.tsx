@@ -1,0 +1,61 @@
+import type { DraftInput } from '#src/data/drafts.ts'
+import type { Field } from '#src/tools/tool.ts'
+import { MaskPainter } from '#src/ui/image/MaskPainter.tsx'
+import { BenchLayout } from './BenchLayout.tsx'
+import { Canvas } from './Canvas.tsx'
+import { HistoryList } from './HistoryList.tsx'
+import { InputPreview } from './InputPreview.tsx'
+import { InputsPanel, summaryOf } from './InputsPanel.tsx'
+import { StartBar } from './StartBar.tsx'
+import { type Bench, useBench } from './use-bench.ts'
+import { useStart } from './use-start.ts'
+import type { WorkbenchProps } from './Workbench.tsx'
+
+/** A picture, a painted mask on it, and what is to happen there. */
+export default function MaskWorkbench({ tool }: WorkbenchProps) {
+  const bench = useBench(tool)
+  const start = useStart(bench)
+  const source = bench.inputs.find((input) => input.role === 'image')
+  return (
+    <BenchLayout
+      tool={tool}
+      {...(tool.footer === false ? { variant: 'full' as const } : {})}
+      inputs={<InputsPanel bench={bench} />}
+      summary={summaryOf(bench)}
+      startBar={<StartBar bench={bench} start={start} />}
+      canvas={<Canvas bench={bench} editor={source ? <Editor bench={bench} source={source} /> : undefined} />}
+      history={<HistoryList bench={bench} />}
+    />
+  )
+}
+
+const isBrush = (field: Field) => field.kind === 'slider' && field.key === 'brush'
+
+function Editor({ bench, source }: { bench: Bench; source: DraftInput }) {
+  const brush = bench.params.brush
+  const field = bench.tool.fields.find(isBrush)
+  // What this browser cannot decode it cannot show under a brush either: the whole picture is then taken.
+  if (source.width === 0) return <InputPreview inputs={[source]} />
+  const keep = (mask: Blob | null) =>
+    bench.setInputs((previous) => {
+      const rest = previous.filter((input) => input.role !== 'mask')
+      if (!mask) return rest
+      const file = new File([mask], '蒙版.png', { type: 'image/png' })
+      return [
+        ...rest,
+        { id: crypto.randomUUID(), role: 'mask', file, width: source.width, height: source.height },
+      ]
+    })
+  return (
+    <MaskPainter
+      key={source.id}
+      image={source.file}
+      picture={{ width: source.width, height: source.height }}
+      mask={bench.inputs.find((input) => input.role === 'mask')?.file}
+      onMask={keep}
+      brush={typeof brush === 'number' ? brush : 25}
+      onBrush={(next) => bench.setParams({ brush: next })}
+      maxBrush={field?.kind === 'slider' ? field.max : 200}
+    />
+  )
+}

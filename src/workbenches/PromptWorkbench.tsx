@@ -1,0 +1,81 @@
+import { App, Button } from 'antd'
+import { ERRORS } from '#contracts/errors.ts'
+import { isFinal } from '#contracts/task.ts'
+import type { LocalTask } from '#src/data/task-model.ts'
+import { retry } from '#src/data/tasks.ts'
+import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { ErrorNote } from '#src/ui/ErrorNote.tsx'
+import { ToolIcon } from '#src/ui/image/ToolIcon.tsx'
+import { Spinner } from '#src/ui/Spinner.tsx'
+import { BenchLayout } from './BenchLayout.tsx'
+import { Canvas } from './Canvas.tsx'
+import { HistoryList } from './HistoryList.tsx'
+import { InputsPanel, summaryOf } from './InputsPanel.tsx'
+import styles from './PromptWorkbench.module.css'
+import { sourceOf } from './run-summary.ts'
+import { StartBar } from './StartBar.tsx'
+import { useBench } from './use-bench.ts'
+import { useStart } from './use-start.ts'
+import type { WorkbenchProps } from './Workbench.tsx'
+
+/** A picture or a thought in, words for a prompt out. */
+export default function PromptWorkbench({ tool }: WorkbenchProps) {
+  const bench = useBench(tool)
+  const start = useStart(bench)
+  const tasks = bench.view.run ? bench.run : bench.shown ? [bench.shown] : []
+  const canvas =
+    tasks.length > 0 ? (
+      <ul className={styles.list}>
+        {tasks.map((task) => (
+          <PromptCard key={task.taskId} task={task} />
+        ))}
+      </ul>
+    ) : tool.inputs.length > 0 ? (
+      <Canvas bench={bench} />
+    ) : (
+      <div className={styles.stage}>
+        <EmptyState icon="expand" title="扩写的提示词会出现在这里">
+          <p>写一句想法：空间、材料、光线、时间，任意一样就够</p>
+        </EmptyState>
+      </div>
+    )
+  return (
+    <BenchLayout
+      tool={tool}
+      inputs={<InputsPanel bench={bench} />}
+      summary={summaryOf(bench)}
+      startBar={<StartBar bench={bench} start={start} />}
+      canvas={canvas}
+      history={<HistoryList bench={bench} />}
+    />
+  )
+}
+
+function PromptCard({ task }: { task: LocalTask }) {
+  const { message } = App.useApp()
+  const text = task.text ?? ''
+  const copy = () =>
+    navigator.clipboard.writeText(text).then(
+      () => message.success('已复制'),
+      () => message.error('浏览器不允许复制，请手动选中文字'),
+    )
+  return (
+    <li className={styles.card}>
+      <header className={styles.head}>
+        <strong>{sourceOf(task).name || '提示词'}</strong>
+        {text ? (
+          <Button icon={<ToolIcon name="copy" />} onClick={() => void copy()}>
+            复制
+          </Button>
+        ) : null}
+      </header>
+      {task.state === 'failed' ? (
+        <ErrorNote error={task.error ?? ERRORS.ENGINE_FAILED} onRetry={() => void retry(task.taskId)} />
+      ) : isFinal(task.state) ? (
+        <p className={styles.text}>{text || '已取消'}</p>
+      ) : (
+        <Spinner label={task.step || '正在写…'} />
+      )}
+    </li>
+  )
+}

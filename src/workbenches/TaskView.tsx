@@ -1,0 +1,222 @@
+import { Button, Dropdown, Progress } from 'antd'
+import { useState } from 'react'
+import { Link } from 'react-router-dom'
+import { ERRORS } from '#contracts/errors.ts'
+import { PLACE_TITLES } from '#contracts/ops.ts'
+import { TICKET_KINDS } from '#contracts/tickets.ts'
+import { hrefOfTool } from '#src/app/device.ts'
+import { useInputUrl } from '#src/data/outputs.ts'
+import { cancel, type LocalTask, retry } from '#src/data/tasks.ts'
+import { findTool } from '#src/tools/registry.ts'
+import { ErrorNote } from '#src/ui/ErrorNote.tsx'
+import { formatSpan } from '#src/ui/format.ts'
+import { Icon } from '#src/ui/Icon.tsx'
+import { ResultView } from '#src/ui/image/ResultView.tsx'
+import styles from './Canvas.module.css'
+import { sourceOf } from './run-summary.ts'
+import type { Bench } from './use-bench.ts'
+
+interface Props {
+  task: LocalTask
+  bench: Bench
+  onBack: () => void
+}
+
+/** One task on the canvas, in whatever state it is. */
+export function TaskView({ task, bench, onBack }: Props) {
+  return (
+    <div className={styles.task}>
+      <TaskBar task={task} bench={bench} onBack={onBack} />
+      <div className={styles.taskBody}>
+        {task.state === 'done' ? <Outputs task={task} /> : <Pending task={task} bench={bench} />}
+      </div>
+    </div>
+  )
+}
+
+function Outputs({ task }: { task: LocalTask }) {
+  const [index, setIndex] = useState(0)
+  if (task.outputs.length < 2) return <ResultView task={task} />
+  return (
+    <div className={styles.outputs}>
+      <div className={styles.outputTabs} role="group" aria-label="各张结果">
+        {task.outputs.map((output, at) => (
+          <Button
+            key={`${output.id}-${at}`}
+            type={at === index ? 'default' : 'text'}
+            size="small"
+            aria-pressed={at === index}
+            onClick={() => setIndex(at)}
+          >
+            第 {at + 1} 张
+          </Button>
+        ))}
+      </div>
+      <ResultView key={index} task={task} index={index} />
+    </div>
+  )
+}
+
+/** Tools that a result most often goes on to. */
+const NEXT_TOOLS = ['matting', 'toline', 'compress', 'upScaleImg', 'xitu', 'clean'] as const
+
+function TaskBar({ task, bench, onBack }: Props) {
+  const { run, setView } = bench
+  const at = run.findIndex((other) => other.taskId === task.taskId)
+  const before = run[at - 1]
+  const after = run[at + 1]
+  const next = NEXT_TOOLS.flatMap((id) => (id === task.toolId ? [] : (findTool(id) ?? [])))
+  return (
+    <header className={styles.taskBar}>
+      <Button
+        type="text"
+        icon={<Icon name="chevronLeft" size={18} />}
+        onClick={onBack}
+        title="返回（Esc）"
+        aria-label={run.length > 1 && at >= 0 ? '返回本批总览' : '返回图片'}
+      />
+      <span className={styles.taskName} title={sourceOf(task).name}>
+        {sourceOf(task).name || bench.tool.title}
+      </span>
+      {run.length > 1 && at >= 0 ? (
+        <span className={styles.pager}>
+          <Button
+            type="text"
+            icon={<Icon name="chevronLeft" size={18} />}
+            disabled={!before}
+            onClick={() => before && setView({ task: before.taskId })}
+            aria-label="上一个结果"
+            title="上一个（←）"
+          />
+          <span>
+            {at + 1} / {run.length}
+          </span>
+          <Button
+            type="text"
+            icon={<Icon name="chevronRight" size={18} />}
+            disabled={!after}
+            onClick={() => after && setView({ task: after.taskId })}
+            aria-label="下一个结果"
+            title="下一个（→）"
+          />
+        </span>
+      ) : null}
+      <span className={styles.spring} />
+      {task.state === 'done' ? (
+        <span className={styles.ranOn}>
+          {task.engine || PLACE_TITLES[task.place]}
+          {task.startedAt && task.finishedAt ? ` · ${formatSpan(task.finishedAt - task.startedAt)}` : ''}
+        </span>
+      ) : null}
+      <Button onClick={() => void bench.reuse(task)} icon={<Icon name="again" size={18} />} type="text">
+        再次使用
+      </Button>
+      {task.state === 'done' && task.outputs.length > 0 ? (
+        <Dropdown
+          trigger={['click']}
+          menu={{
+            items: next.map((tool) => {
+              const href = hrefOfTool(tool)
+              const joint = href.includes('?') ? '&' : '?'
+              return {
+                key: tool.id,
+                label: <Link to={`${href}${joint}from=${task.taskId}&output=0`}>{tool.title}</Link>,
+              }
+            }),
+          }}
+        >
+          <Button type="text" icon={<Icon name="arrowRight" size={18} />}>
+            接着做
+          </Button>
+        </Dropdown>
+      ) : null}
+    </header>
+  )
+}
+
+/** Not there yet, or not to come: the input dimmed, and above it what goes on or what went wrong. */
+function Pending({ task, bench }: Pick<Props, 'task' | 'bench'>) {
+  const input = useInputUrl(task, 'image', 1280)
+  const failed = task.state === 'failed'
+  const cancelled = task.state === 'cancelled'
+  const again = () => retry(task.taskId).then((id) => bench.setView({ run: task.batchId, task: id }))
+  return (
+    <div className={styles.pending}>
+      {input ? <img src={input} alt="" className={styles.dimmed} data-off={failed || cancelled} /> : null}
+      <div className={styles.stateCard}>
+        {failed ? (
+          <>
+            <ErrorNote error={task.error ?? ERRORS.ENGINE_FAILED} onRetry={() => void again()} />
+            <Refund task={task} />
+          </>
+        ) : cancelled ? (
+          <>
+            <p className={styles.stateTitle}>已取消</p>
+            <Refund task={task} />
+            <Button onClick={() => void again()} icon={<Icon name="retry" size={18} />}>
+              重新开始
+            </Button>
+          </>
+        ) : (
+          <Running task={task} />
+        )}
+      </div>
+    </div>
+  )
+}
+
+function Refund({ task }: { task: LocalTask }) {
+  if (!task.refunded || !task.cost) return null
+  return (
+    <p className={styles.stateText}>
+      已退回 {task.cost.amount} 张{TICKET_KINDS[task.cost.kind].title}
+    </p>
+  )
+}
+
+/** What is going on, in words and as a fraction. */
+function stageOf(task: LocalTask): { title: string; text: string; percent: number | null } {
+  if (task.phase === 'waiting')
+    return { title: '等待网络', text: '已存在本机，网络恢复后自动上传并开始', percent: null }
+  if (task.phase === 'uploading')
+    return { title: '正在上传', text: '断开也会从断点继续', percent: (task.uploadProgress ?? 0) * 100 }
+  if (task.state === 'queued')
+    return {
+      title: task.queueNum > 0 ? `排队中，第 ${task.queueNum} 位` : '排队中',
+      text: '可以离开此页，完成后在历史里查看',
+      percent: null,
+    }
+  return { title: '正在处理', text: task.step || '引擎已开始', percent: task.progress * 100 }
+}
+
+function Running({ task }: { task: LocalTask }) {
+  const { title, text, percent } = stageOf(task)
+  const [stopping, setStopping] = useState(false)
+  return (
+    <>
+      <div role="status">
+        <p className={styles.stateTitle}>{title}</p>
+        <p className={styles.stateText}>{text}</p>
+      </div>
+      {percent === null ? (
+        <div className={styles.indeterminate} aria-hidden />
+      ) : (
+        <Progress
+          percent={Math.round(percent)}
+          strokeColor="var(--accent-fill)"
+          railColor="var(--surface-2)"
+          aria-label={title}
+        />
+      )}
+      <Button
+        loading={stopping}
+        onClick={() => {
+          setStopping(true)
+          void cancel(task.taskId).finally(() => setStopping(false))
+        }}
+      >
+        取消
+      </Button>
+    </>
+  )
+}

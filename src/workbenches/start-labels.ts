@@ -1,0 +1,33 @@
+import type { OpId } from '#contracts/ops.ts'
+
+/** What the start button of each op says. */
+export const START_LABELS: Record<OpId, string> = {
+  render: '开始渲染',
+  views: '生成多角度',
+  composite: '开始合成',
+  render3d: '开始渲染',
+  flatplan: '生成彩平图',
+  clearroom: '清空房间',
+  edit: '重绘这一处',
+  stylize: '开始迁移',
+  retexture: '替换材质',
+  relight: '转换氛围',
+  grade: '开始洗图',
+  matting: '开始抠图',
+  inpaint: '消除涂抹处',
+  outpaint: '开始扩图',
+  upscale: '开始放大',
+  compress: '开始压缩',
+  restore: '开始修复',
+  lineart: '生成线稿',
+  panorama: '打开全景',
+  text2image: '生成图片',
+  text2video: '生成视频',
+  image2video: '生成视频',
+  images2video: '合成视频',
+  describe: '生成提示词',
+  expand: '扩写提示词',
+  chatEdit: '发送',
+  chat: '发送',
+  live: '开始实时渲染',
+}

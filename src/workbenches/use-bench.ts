@@ -1,0 +1,92 @@
+import { useCallback, useMemo } from 'react'
+import type { OpId } from '#contracts/ops.ts'
+import type { DraftInput } from '#src/data/drafts.ts'
+import { useDraft } from '#src/data/drafts.ts'
+import type { LocalTask } from '#src/data/task-model.ts'
+import { useTask, useTasks } from '#src/data/tasks.ts'
+import type { RegisteredTool } from '#src/tools/registry.ts'
+import type { InputSlot } from '#src/tools/tool.ts'
+import { type Intake, useIntake } from '#src/ui/image/use-intake.ts'
+import { currentTasks } from './run-summary.ts'
+import { schemaOf } from './schema.ts'
+import { useHandOver } from './use-hand-over.ts'
+import { type PlaceState, usePlace } from './use-place.ts'
+import { type BenchView, useView } from './use-view.ts'
+
+/** Everything that a workbench of a tool knows and can do. */
+export interface Bench {
+  tool: RegisteredTool
+  params: Readonly<Record<string, unknown>>
+  setParams: (patch: Record<string, unknown>) => void
+  inputs: readonly DraftInput[]
+  setInputs: (next: (previous: DraftInput[]) => DraftInput[]) => void
+  /** False until the stored draft has been read. */
+  ready: boolean
+  intake: Intake
+  add: (slot: InputSlot, files: readonly File[]) => void
+  removeInputs: (ids: readonly string[]) => void
+  place: PlaceState
+  view: BenchView
+  setView: (next: Partial<BenchView>) => void
+  /** Tasks of the run on show, in the order of their start. */
+  run: readonly LocalTask[]
+  /** The task shown large. */
+  shown: LocalTask | undefined
+  /** Inputs and parameters of an earlier task come back into the form. */
+  reuse: (task: LocalTask) => Promise<void>
+}
+
+/** Ops that work on the original bytes on this device: the size rule of uploads would only harm them. */
+const KEEPS_SIZE: readonly OpId[] = ['compress', 'panorama', 'render3d']
+
+const NO_RUN = '-'
+
+/** State of a tool's workbench. Drafts, runs and the view survive a reload. */
+export function useBench(tool: RegisteredTool): Bench {
+  const draft = useDraft(tool.id, schemaOf(tool))
+  const [view, setView] = useView()
+  const intake = useIntake(draft.inputs, draft.setInputs, !KEEPS_SIZE.includes(tool.op))
+  const place = usePlace(tool.op)
+  const ofRun = useTasks({ toolId: tool.id, batchId: view.run ?? NO_RUN })
+  const run = useMemo(() => currentTasks(ofRun), [ofRun])
+  const asked = useTask(view.task)
+  const only = view.run && run.length === 1 ? run[0] : undefined
+  const shown = asked ?? only
+
+  const { add: take } = intake
+  const add = (slot: InputSlot, files: readonly File[]) => {
+    if (files.length === 0) return
+    setView({ run: tool.workbench === 'batch' ? view.run : null, task: null })
+    void take(slot, files)
+  }
+  const { setInputs, setParams } = draft
+  const removeInputs = useCallback(
+    (ids: readonly string[]) =>
+      setInputs((previous) => {
+        const rest = previous.filter((input) => !ids.includes(input.id))
+        const sourceGone = previous.some((input) => input.role === 'image' && ids.includes(input.id))
+        // A mask belongs to the picture that it was painted on.
+        return sourceGone ? rest.filter((input) => input.role !== 'mask') : rest
+      }),
+    [setInputs],
+  )
+  const reuse = useHandOver({ tool, ready: draft.ready, intake, setParams, setInputs, setView })
+
+  return {
+    tool,
+    params: draft.params,
+    setParams,
+    inputs: draft.inputs,
+    setInputs,
+    ready: draft.ready,
+    intake,
+    add,
+    removeInputs,
+    place,
+    view,
+    setView,
+    run,
+    shown,
+    reuse,
+  }
+}
