@@ -95,7 +95,11 @@ function vitestStep(name: string, title: string, scratch: string): Step {
 
 function stepsOf(scratch: string): readonly Step[] {
   return [
-    { name: 'lint', title: '代码规范（biome）', command: ['@biomejs/biome/bin/biome', 'ci', '.'] },
+    {
+      name: 'lint',
+      title: '代码规范（biome）',
+      command: ['@biomejs/biome/bin/biome', 'ci', '--colors=off', '.'],
+    },
     { name: 'unused', title: '无用代码（knip）', command: ['knip/bin/knip.js'] },
     { name: 'types', title: '类型（tsc）', command: ['typescript/bin/tsc', '-b'] },
     vitestStep('unit', '单元测试', scratch),

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { PINNED_NODE, ROOT, runCommand } from './process.mjs'
 import { begin, done, heartbeat, SetupError, seconds } from './report.mjs'
@@ -38,19 +38,32 @@ function npmEnvironment() {
   return env
 }
 
-function countPackages() {
-  if (!existsSync(MODULES)) return 0
-  return readdirSync(MODULES)
-    .filter((name) => !name.startsWith('.'))
-    .reduce((sum, name) => sum + (name.startsWith('@') ? readdirSync(join(MODULES, name)).length : 1), 0)
+/** Packages of the lock file that belong on this system, as folders below the checkout. */
+function wantedPackages() {
+  const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'))
+  const libc = process.report?.getReport().header.glibcVersionRuntime ? 'glibc' : 'musl'
+  const fits = (list, value) => !list || list.includes(value)
+  return Object.entries(packages)
+    .filter(([path, own]) => {
+      const here = fits(own.os, process.platform) && fits(own.cpu, process.arch) && fits(own.libc, libc)
+      return path && here
+    })
+    .map(([path]) => path)
+}
+
+/** How far npm has come: it makes all folders first and fills them one by one. */
+function progressOf(wanted) {
+  const present = wanted.filter((path) => existsSync(join(ROOT, path, 'package.json'))).length
+  return `${present} / ${wanted.length} 个包`
 }
 
 async function npm(args) {
-  const stop = heartbeat((ms) => `仍在安装，已用 ${seconds(ms)}，已就位 ${countPackages()} 个包`)
+  const wanted = wantedPackages()
+  const stop = heartbeat((ms) => `仍在安装，已用 ${seconds(ms)}，已就位 ${progressOf(wanted)}`)
+  // Warnings are about the system's own Node, which runs none of these packages.
+  const flags = ['--no-audit', '--no-fund', '--progress', '--loglevel=error']
   try {
-    const { code } = await runCommand('npm', [...args, '--no-audit', '--no-fund', '--progress'], {
-      env: npmEnvironment(),
-    })
+    const { code } = await runCommand('npm', [...args, ...flags], { env: npmEnvironment() })
     return code
   } finally {
     stop()

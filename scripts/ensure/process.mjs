@@ -25,7 +25,10 @@ export function runCommand(command, args, { env = process.env, quiet = false } =
     const output = []
     child.stdout?.on('data', (chunk) => output.push(chunk))
     child.stderr?.on('data', (chunk) => output.push(chunk))
-    const passOn = Object.fromEntries(FORWARDED.map((name) => [name, () => child.kill(name)]))
+    // Ctrl-C in a terminal reaches the whole group of processes by itself: passed on, it would come twice.
+    const passOn = Object.fromEntries(
+      FORWARDED.map((name) => [name, () => (name === 'SIGINT' && process.stdin.isTTY) || child.kill(name)]),
+    )
     for (const name of FORWARDED) process.on(name, passOn[name])
     const release = () => {
       for (const name of FORWARDED) process.off(name, passOn[name])

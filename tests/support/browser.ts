@@ -1,0 +1,98 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { type BrowserContext, test as base, chromium, expect, type Page } from '@playwright/test'
+import { APP_HEADER, ENDPOINTS } from '#contracts/endpoints.ts'
+import { AppProcess, freshPhone } from './app-process.ts'
+import { launchOptions } from './chromium.ts'
+import { ConsoleProblems } from './console-problems.ts'
+
+interface TestFixtures {
+  /** Red lines of the console; a test fails at its end when there was one that it did not allow. */
+  problems: ConsoleProblems
+  /** Signs a new account in, without the form; gives its phone number. Call before opening a page. */
+  signIn: (context?: BrowserContext) => Promise<string>
+  /** A page of a browser with a profile on disk, whose service worker is in control: the installed app. */
+  installed: Page
+}
+interface WorkerFixtures {
+  /** The server as a process of its own, one for each worker of the runner. */
+  app: AppProcess
+}
+
+/** Signs a new account in by the API; the context keeps its cookie. */
+export async function signInBy(
+  context: BrowserContext,
+  app: AppProcess,
+  phone = freshPhone(),
+): Promise<string> {
+  const post = async (path: string, data: unknown) => {
+    const response = await context.request.post(`${app.url}/api${path}`, {
+      data,
+      headers: { [APP_HEADER]: '1' },
+    })
+    expect(response.status(), `${path} ${await response.text()}`).toBe(200)
+  }
+  const from = app.mark()
+  await post(ENDPOINTS.smsSend.path, { phoneNo: phone })
+  const verifyCode = await app.code(phone, from)
+  await post(ENDPOINTS.smsLogin.path, { phoneNo: phone, verifyCode })
+  return phone
+}
+
+/** Waits until the page's service worker is installed, active and in control. */
+export async function waitForServiceWorker(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready
+    if (navigator.serviceWorker.controller) return
+    await new Promise<void>((settle) => {
+      navigator.serviceWorker.addEventListener('controllerchange', () => settle(), { once: true })
+    })
+  })
+}
+
+/** Playwright's test with this project's fixtures. */
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  app: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
+    async ({}, use) => {
+      const app = await new AppProcess().start()
+      await use(app)
+      await app.dispose()
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ app }, use) => {
+    await use(app.url)
+  },
+  problems: [
+    async ({ context }, use) => {
+      const problems = new ConsoleProblems(context)
+      await use(problems)
+      expect(problems.unexpected, 'errors in the console').toEqual([])
+    },
+    { auto: true },
+  ],
+  signIn: async ({ context, app }, use) => {
+    await use((other) => signInBy(other ?? context, app))
+  },
+  installed: async ({ app }, use, info) => {
+    const folder = mkdtempSync(join(process.env.TMPDIR ?? info.project.outputDir, 'profile-'))
+    const { locale, timezoneId, viewport } = info.project.use
+    const context = await chromium.launchPersistentContext(folder, {
+      ...launchOptions,
+      locale,
+      timezoneId,
+      viewport,
+      baseURL: app.url,
+    })
+    const problems = new ConsoleProblems(context)
+    const page = context.pages()[0] ?? (await context.newPage())
+    await page.goto('/')
+    await waitForServiceWorker(page)
+    await use(page)
+    await context.close()
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+    expect(problems.unexpected, 'errors in the console').toEqual([])
+  },
+})
+export { expect } from '@playwright/test'

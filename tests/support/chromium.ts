@@ -1,0 +1,49 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { LaunchOptions } from '@playwright/test'
+
+const ROOT = resolve(import.meta.dirname, '../..')
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+
+/** Path of the system's Chromium: `npm test` hands it on, a run by hand looks for it. */
+function findChromium(): string {
+  if (process.env.ZHUHUI_CHROMIUM) return process.env.ZHUHUI_CHROMIUM
+  for (const name of NAMES) {
+    try {
+      return execFileSync('sh', ['-c', `command -v ${name}`], { encoding: 'utf8' }).trim()
+    } catch {
+      // Not this one.
+    }
+  }
+  throw new Error('没有找到 Chromium：请运行 npm test，或 apt-get install chromium fonts-noto-cjk')
+}
+
+/** A home of the browser's own, so that a run leaves nothing in the user's. */
+function scratchHome(): string {
+  const home = join(process.env.TMPDIR ?? join(ROOT, '.cache/tmp'), 'browser-home')
+  mkdirSync(home, { recursive: true })
+  return home
+}
+
+const home = scratchHome()
+
+/** How every test starts Chromium. Root has no user namespaces, so the sandbox cannot start for it. */
+export const launchOptions: LaunchOptions = {
+  executablePath: findChromium(),
+  args: [
+    ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+    '--disable-gpu',
+    '--disable-background-networking',
+    '--disable-quic',
+    '--no-first-run',
+  ],
+  env: {
+    ...Object.fromEntries(
+      Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined),
+    ),
+    HOME: home,
+    XDG_CONFIG_HOME: join(home, '.config'),
+    XDG_CACHE_HOME: join(home, '.cache'),
+  },
+}
