@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ENDPOINTS } from '#contracts/endpoints.ts'
-import { armchairPhoto, plainPhoto } from '#tests/support/pictures.ts'
+import { armchairPhoto, plainPhoto, skyPhoto } from '#tests/support/pictures.ts'
 import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
@@ -86,11 +86,13 @@ describe('matting with the real network', { timeout: 60_000 }, () => {
 
   it('says so when there is no subject, and gives the ticket back', async () => {
     const before = await client.imageTickets()
-    const plain = await client.uploadOk(await plainPhoto(), '灰.png')
-    const failed = await client.finished((await client.start('matting', plain)).taskId)
-    expect(failed.state).toBe('failed')
-    expect(failed.error?.message).toContain('没有找到明确的主体')
-    expect(failed.refunded).toBe(true)
+    for (const picture of [await plainPhoto(), await skyPhoto()]) {
+      const asset = await client.uploadOk(picture, '空.png')
+      const failed = await client.finished((await client.start('matting', asset)).taskId)
+      expect(failed.state).toBe('failed')
+      expect(failed.error?.message).toContain('没有找到明确的主体')
+      expect(failed.refunded).toBe(true)
+    }
     expect(await client.imageTickets()).toBe(before)
   })
 })

@@ -5,10 +5,10 @@ import { OPS, type ParamsOf } from '#contracts/ops.ts'
 import { cutOut, ESTIMATE_SIDE, estimateGround, layOnColour } from '#kernels/nn/foreground.ts'
 import {
   correctMask,
+  hasSubject,
   ISNET_SIDE,
   isnetInput,
   isnetMask,
-  MIN_SUBJECT,
   maskPlane,
   measureMask,
 } from '#kernels/nn/isnet.ts'
@@ -142,7 +142,7 @@ export async function runMatting(work: MattingWork, report: Report): Promise<Wor
   const strokes = work.inputs.find(({ role }) => role === 'mask')
   if (strokes) await applyStrokes(mask, strokes.path, image)
   keepHoles(mask, image.data)
-  if (measureMask(mask, image.width, image.height).solid < MIN_SUBJECT) {
+  if (!hasSubject(measureMask(mask, image.width, image.height))) {
     throw new AppError(
       'ENGINE_FAILED',
       '没有找到明确的主体。请换一张主体清晰的图；整栋建筑请先裁切，或用画笔涂出要保留的部分',

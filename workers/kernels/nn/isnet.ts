@@ -3,10 +3,40 @@ import type { Plane } from '../raster.ts'
 /** Side of the square that IS-Net looks at, px. */
 export const ISNET_SIDE = 1024
 
+/** Side of the blocks that are looked at for grain, px. */
+const BLOCK = 16
+/** Standard deviation of the grain that a perfectly smooth block gets, in steps of 255. */
+const GRAIN = 10
+/** Mean step between neighbours from which a block has grain enough of its own. */
+const GRAINY = 1.6
+
+/** How much grain each block lacks, 0..1: 1 where neighbours hardly differ. */
+function findSmoothBlocks(pixels: Uint8Array | Uint8ClampedArray, channels: 3 | 4): Float32Array {
+  const across = ISNET_SIDE / BLOCK
+  const lack = new Float32Array(across * across)
+  for (let block = 0; block < lack.length; block++) {
+    const top = Math.floor(block / across) * BLOCK
+    const left = (block % across) * BLOCK
+    let steps = 0
+    for (let y = top; y < top + BLOCK; y++) {
+      let at = (y * ISNET_SIDE + left) * channels + 1
+      for (let x = 1; x < BLOCK; x++, at += channels) {
+        steps += Math.abs((pixels[at] as number) - (pixels[at + channels] as number))
+      }
+    }
+    lack[block] = Math.max(0, 1 - steps / (BLOCK * (BLOCK - 1)) / GRAINY)
+  }
+  return lack
+}
+
 /**
  * Lays a picture out as IS-Net's input: float32 [1, 3, 1024, 1024], RGB planar, (x − 128) / 256
  * (Qin et al., "Highly Accurate Dichotomous Image Segmentation", ECCV 2022; scaling of the quantised
  * "general use" weights).
+ *
+ * The network has only seen photographs: on the perfectly smooth grounds of renderings and drawings it sees
+ * subjects everywhere. Smooth blocks therefore get the grain of a photograph; blocks with detail are left as
+ * they are, since grain would cost them hair-fine parts. The grain is the same at every run.
  * @param pixels the picture squeezed to 1024 × 1024, interleaved, 0..255
  * @param channels 3 for RGB, 4 for RGBA (alpha is left out)
  */
@@ -16,11 +46,21 @@ export function isnetInput(
 ): Float32Array<ArrayBuffer> {
   const area = ISNET_SIDE * ISNET_SIDE
   if (pixels.length !== area * channels) throw new RangeError('isnetInput: wrong number of pixels')
+  const lack = findSmoothBlocks(pixels, channels)
   const planar = new Float32Array(3 * area)
-  for (let i = 0, at = 0; i < area; i++, at += channels) {
-    planar[i] = ((pixels[at] as number) - 128) / 256
-    planar[area + i] = ((pixels[at + 1] as number) - 128) / 256
-    planar[2 * area + i] = ((pixels[at + 2] as number) - 128) / 256
+  let state = 1
+  // Sum of two bytes of a linear congruential generator: a triangle, standard deviation 104 before scaling.
+  const scale = GRAIN / 104.5 / 256
+  for (let y = 0, i = 0, at = 0; y < ISNET_SIDE; y++) {
+    const blocks = (y >> 4) * (ISNET_SIDE / BLOCK)
+    for (let x = 0; x < ISNET_SIDE; x++, i++, at += channels) {
+      const strength = (lack[blocks + (x >> 4)] as number) * scale
+      for (let channel = 0; channel < 3; channel++) {
+        state = (Math.imul(state, 1664525) + 1013904223) | 0
+        const grain = ((state >>> 24) + ((state >>> 16) & 255) - 255) * strength
+        planar[channel * area + i] = ((pixels[at + channel] as number) - 128) / 256 + grain
+      }
+    }
   }
   return planar
 }
@@ -42,8 +82,12 @@ export function isnetMask(output: Float32Array): Uint8Array {
 
 /** How much of a picture a mask keeps. */
 export interface Coverage {
-  /** Part of all pixels that are clearly subject (mask ≥ 128), 0..1. */
+  /** Part of all pixels that are rather subject than ground (mask ≥ 128), 0..1. */
   solid: number
+  /** Part of all pixels that are subject beyond doubt (mask ≥ 230), 0..1. */
+  sure: number
+  /** Part of all pixels between subject and ground (mask 26..229), 0..1. */
+  unsure: number
   /** Bounds of what is more than faintly subject (mask > 12), px; width 0 when there is nothing. */
   left: number
   top: number
@@ -54,6 +98,8 @@ export interface Coverage {
 /** Measures a mask of 0..255. */
 export function measureMask(mask: Uint8Array, width: number, height: number): Coverage {
   let solid = 0
+  let sure = 0
+  let unsure = 0
   let left = width
   let right = -1
   let top = height
@@ -62,6 +108,8 @@ export function measureMask(mask: Uint8Array, width: number, height: number): Co
     for (let x = 0; x < width; x++, at++) {
       const value = mask[at] as number
       if (value >= 128) solid++
+      if (value >= 230) sure++
+      else if (value >= 26) unsure++
       if (value <= 12) continue
       if (x < left) left = x
       if (x > right) right = x
@@ -72,6 +120,8 @@ export function measureMask(mask: Uint8Array, width: number, height: number): Co
   const found = right >= left
   return {
     solid: solid / (width * height),
+    sure: sure / (width * height),
+    unsure: unsure / (width * height),
     left: found ? left : 0,
     top: found ? top : 0,
     width: found ? right - left + 1 : 0,
@@ -79,8 +129,15 @@ export function measureMask(mask: Uint8Array, width: number, height: number): Co
   }
 }
 
-/** Share of the picture below which a mask counts as "no subject found". */
-export const MIN_SUBJECT = 0.001
+/** Share of the picture below which a mask is taken for empty. */
+const MIN_SUBJECT = 0.001
+/** A subject has an inside: where nearly all of a mask is in between, the network was guessing. */
+const MIN_CERTAINTY = 0.15
+
+/** Whether a mask shows a subject at all, or only haze and guesses. */
+export function hasSubject({ solid, sure, unsure }: Coverage): boolean {
+  return solid >= MIN_SUBJECT && sure >= MIN_CERTAINTY * unsure
+}
 
 /**
  * Applies the user's corrections to a mask, in place: white strokes keep, black strokes remove, clear parts
