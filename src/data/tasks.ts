@@ -10,6 +10,7 @@ import { newId } from './locks.ts'
 import { network } from './network.ts'
 import { wakeOutbox, watchOutbox } from './outbox.ts'
 import { onPrivateDataCleared } from './private-data.ts'
+import { restoreCatalog } from './query-client.ts'
 import { requireSignIn, user } from './session.ts'
 import { useComputedValue, useSignalValue } from './signal-hooks.ts'
 import {
@@ -51,6 +52,7 @@ export function startTasks(): Promise<void> {
 }
 
 async function start(): Promise<void> {
+  void restoreCatalog()
   onPrivateDataCleared(terminateImageWorkers)
   onRemoteChange(runDeviceTasks)
   await new Promise<void>((resolve) => {

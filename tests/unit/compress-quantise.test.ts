@@ -1,8 +1,9 @@
-import { deflateSync } from 'node:zlib'
+import { deflateSync, inflateSync } from 'node:zlib'
 import fc from 'fast-check'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { crc32, encodeIndexedPng, encodePng } from '#kernels/compress/png.ts'
+import { decodeAlphaPng } from '#kernels/compress/png-decode.ts'
 import { indexExactly, quantise } from '#kernels/compress/quantise.ts'
 import type { Raster } from '#kernels/raster.ts'
 
@@ -88,6 +89,32 @@ describe('PNG encoder', () => {
       },
     )
     await fc.assert(property, { numRuns: 40 })
+  })
+})
+
+describe('PNG decoder', () => {
+  const inflate = async (bytes: Uint8Array) => new Uint8Array(inflateSync(bytes))
+
+  it('gives every bit of a picture with alpha, whoever wrote it', async () => {
+    const faint = raster(33, 21, (x, y) => [x * 7, y * 11, (x * y) & 255, (x * 5 + y) & 255])
+    const theirs = sharp(faint.data, { raw: { width: 33, height: 21, channels: 4 } })
+    for (const png of [
+      await encodePng(faint, deflate),
+      await theirs.png({ adaptiveFiltering: true }).toBuffer(),
+    ])
+      expect(await decodeAlphaPng(png, inflate)).toEqual(faint)
+  })
+
+  it('leaves other PNGs and damaged ones to the platform', async () => {
+    const opaque = await encodePng(gradient, deflate)
+    expect(await decodeAlphaPng(opaque, inflate)).toBeNull()
+    const whole = await encodePng(cutOut, deflate)
+    for (let length = 0; length < whole.length - 1; length += 11)
+      expect(await decodeAlphaPng(whole.subarray(0, length), inflate)).toBeNull()
+    const wide = await sharp(cutOut.data, { raw: { width: 64, height: 64, channels: 4 } })
+      .withIccProfile('p3')
+      .png()
+    expect(await decodeAlphaPng(await wide.toBuffer(), inflate)).toBeNull()
   })
 })
 

@@ -1,9 +1,10 @@
 import type { ParamsOf } from '#contracts/ops.ts'
 import { stripMetadata } from '#kernels/compress/metadata.ts'
 import type { Raster } from '#kernels/raster.ts'
+import { flatten } from './alpha.ts'
 import type { CompressResult, OnProgress } from './contract.ts'
 import { countFrames, type Decoded, decode } from './decode.ts'
-import { encodeAsPng, encodeCanvas, flatten, type OutputType, toCanvas } from './encode.ts'
+import { encodeAsPng, encodeCanvas, type OutputType, toCanvas } from './encode.ts'
 import { fitInside, scale } from './scale.ts'
 import { type Attempt, searchQuality, searchScale } from './search.ts'
 

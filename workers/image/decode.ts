@@ -1,4 +1,5 @@
 import { AppError } from '#contracts/errors.ts'
+import { decodeAlphaPng } from '#kernels/compress/png-decode.ts'
 import type { Raster } from '#kernels/raster.ts'
 import { checkPixels } from '#kernels/sniff.ts'
 import { type Head, readHead } from './head.ts'
@@ -32,27 +33,25 @@ export function eighths(longerSide: number, wanted: number): number {
 }
 
 async function copyPixels(frame: VideoFrame): Promise<Raster> {
-  const width = frame.displayWidth
-  const height = frame.displayHeight
-  const options: VideoFrameCopyToOptions = { format: 'RGBA', colorSpace: 'srgb' }
-  // The frame may be padded: rows are asked for without gaps.
-  const layout = [{ offset: 0, stride: 4 * width }]
+  // The display size is that after the frame's own rotation; the pixels that are copied are not turned.
+  const width = frame.visibleRect?.width ?? frame.codedWidth
+  const height = frame.visibleRect?.height ?? frame.codedHeight
   const data = new Uint8ClampedArray(4 * width * height)
-  await frame.copyTo(data, { ...options, layout })
+  // The frame may be padded: rows are asked for without gaps.
+  await frame.copyTo(data, { format: 'RGBA', colorSpace: 'srgb', layout: [{ offset: 0, stride: 4 * width }] })
   return { width, height, data }
 }
 
 /**
- * ImageDecoder at n/8 of the size (JPEG) or in full with untouched alpha (PNG). Wanted sizes round down to
- * an eighth, so they are rounded up first; copyTo knows no orientation, so the pixels are turned after.
+ * ImageDecoder at n/8 of the size. Wanted sizes round down to an eighth, so they are rounded up first;
+ * copyTo applies no orientation, so the pixels are turned after.
  */
-async function decodeFrame(file: Blob, head: Head, k: number): Promise<Raster> {
+async function decodeReduced(file: Blob, head: Head, k: number): Promise<Raster> {
   const decoder = new ImageDecoder({
     data: file.stream(),
     type: head.type,
-    ...(k < 8
-      ? { desiredWidth: Math.ceil((head.width * k) / 8), desiredHeight: Math.ceil((head.height * k) / 8) }
-      : {}),
+    desiredWidth: Math.ceil((head.width * k) / 8),
+    desiredHeight: Math.ceil((head.height * k) / 8),
   })
   try {
     const { image } = await decoder.decode({ frameIndex: 0, completeFramesOnly: true })
@@ -64,6 +63,17 @@ async function decodeFrame(file: Blob, head: Head, k: number): Promise<Raster> {
   } finally {
     decoder.close()
   }
+}
+
+async function inflate(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
+  const plain = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate'))
+  return new Uint8Array(await new Response(plain).arrayBuffer())
+}
+
+/** Exact pixels of a PNG with alpha; null where only the browser can read it. */
+async function decodeExactly(file: Blob, head: Head): Promise<Raster | null> {
+  if (head.type !== 'image/png') return null
+  return decodeAlphaPng(new Uint8Array(await file.arrayBuffer()), inflate)
 }
 
 async function decodeBitmap(file: Blob, head: Head): Promise<Raster> {
@@ -82,11 +92,16 @@ async function decodeBitmap(file: Blob, head: Head): Promise<Raster> {
   }
 }
 
-/** Whether ImageDecoder gives the right pixels of this file, and faster or more exactly than a bitmap. */
-function suitsDecoder(head: Head, k: number): boolean {
-  if (typeof ImageDecoder === 'undefined' || head.wide) return false
-  if (head.type === 'image/jpeg') return k < 8 && head.width > 0
-  return head.type === 'image/png' && !head.pngExif
+/** Whether ImageDecoder gives the right pixels of this file, and faster than a bitmap. */
+function canReduce(head: Head, k: number): boolean {
+  const suits = head.type === 'image/jpeg' && head.width > 0 && !head.wide
+  return typeof ImageDecoder !== 'undefined' && suits && k < 8
+}
+
+/** The picture's pixels by the best way that there is: exactly, or at an n/8 of its size, or by the browser. */
+async function decodePixels(file: Blob, head: Head, k: number): Promise<Raster> {
+  if (canReduce(head, k)) return decodeReduced(file, head, k).catch(() => decodeBitmap(file, head))
+  return (await decodeExactly(file, head)) ?? decodeBitmap(file, head)
 }
 
 /**
@@ -104,9 +119,7 @@ export async function decode(file: Blob, name = '', wanted?: number): Promise<De
   const k = wanted ? eighths(Math.max(head.width, head.height), wanted) : 8
   const turned = head.orientation >= 5
   try {
-    const raster = await (suitsDecoder(head, k)
-      ? decodeFrame(file, head, k).catch(() => decodeBitmap(file, head))
-      : decodeBitmap(file, head))
+    const raster = await decodePixels(file, head, k)
     if (k === 8 || head.width === 0) return { raster, head, width: raster.width, height: raster.height }
     const [width, height] = turned ? [head.height, head.width] : [head.width, head.height]
     return { raster, head, width, height }

@@ -1,4 +1,4 @@
-import { hasPngExif, hasWideProfile, jpegOrientation } from '#kernels/compress/metadata.ts'
+import { hasWideProfile, jpegOrientation } from '#kernels/compress/metadata.ts'
 import { checkImageFile, SNIFF_BYTES } from '#kernels/sniff.ts'
 
 /** What the start of a picture file tells. */
@@ -11,8 +11,6 @@ export interface Head {
   orientation: number
   /** Colours are not sRGB, so that decoding has to convert them. */
   wide: boolean
-  /** PNG with Exif, whose orientation only the browser's own decoder knows to apply. */
-  pngExif: boolean
 }
 
 /** Bytes that hold the frame header even behind big Exif thumbnails and profiles. */
@@ -31,6 +29,5 @@ export async function readHead(file: Blob, name: string): Promise<Head> {
     height,
     orientation: jpegOrientation(bytes),
     wide: hasWideProfile(bytes),
-    pngExif: hasPngExif(bytes),
   }
 }

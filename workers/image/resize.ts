@@ -1,6 +1,7 @@
+import { hasAlpha } from './alpha.ts'
 import type { Encoded, ImageFacts } from './contract.ts'
 import { decode, isReadable } from './decode.ts'
-import { encode, hasAlpha, type OutputType } from './encode.ts'
+import { encode, type OutputType } from './encode.ts'
 import { readHead } from './head.ts'
 import { fitInside, scale } from './scale.ts'
 

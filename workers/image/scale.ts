@@ -1,6 +1,7 @@
 import Pica from 'pica'
 import { AppError } from '#contracts/errors.ts'
 import type { Raster } from '#kernels/raster.ts'
+import { hasAlpha } from './alpha.ts'
 
 let pica: ReturnType<typeof Pica> | undefined
 
@@ -31,15 +32,15 @@ export async function scale(raster: Raster, width: number, height: number): Prom
   if (width === raster.width && height === raster.height) return raster
   // No workers inside this worker, and no canvas: resizeBuffer computes in WebAssembly right here.
   pica ??= Pica({ features: ['js', 'wasm'] })
-  const hasAlpha = raster.data.some((value, i) => i % 4 === 3 && value < 255)
-  const data = hasAlpha ? new Uint8ClampedArray(raster.data) : raster.data
-  if (hasAlpha) scaleAlpha(data, 'multiply')
+  const translucent = hasAlpha(raster)
+  const data = translucent ? new Uint8ClampedArray(raster.data) : raster.data
+  if (translucent) scaleAlpha(data, 'multiply')
   try {
     const dest = new Uint8Array(4 * width * height)
     const options = { width: raster.width, height: raster.height, toWidth: width, toHeight: height }
     await pica.resizeBuffer({ src: data, dest, ...options, filter: 'lanczos3' })
     const out = new Uint8ClampedArray(dest.buffer)
-    if (hasAlpha) scaleAlpha(out, 'divide')
+    if (translucent) scaleAlpha(out, 'divide')
     return { width, height, data: out }
   } catch (cause) {
     throw new AppError('DEVICE_FAILED', undefined, { cause })

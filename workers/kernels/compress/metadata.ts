@@ -165,10 +165,3 @@ export function hasWideProfile(head: Uint8Array): boolean {
   const joined = text.join('')
   return /ICC_PROFILE|iCCP|ICCP/.test(joined) && !/sRGB/.test(joined)
 }
-
-/** True when a PNG's head carries an Exif block, which may turn the picture. */
-export function hasPngExif(head: Uint8Array): boolean {
-  if (head[0] !== 0x89) return false
-  for (let i = 8; i + 4 <= head.length; i++) if (head[i] === 0x65 && ascii(head, i, 4) === 'eXIf') return true
-  return false
-}
