@@ -7,7 +7,7 @@ import { findTool, type RegisteredTool, TOOLS } from '#src/tools/registry.ts'
 import { GROUPS } from '#src/tools/tool.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
-import { OP_ICONS } from '#src/ui/op-icon.ts'
+import { iconOf } from '#src/ui/op-icon.ts'
 import styles from './CommandPalette.module.css'
 import { hrefOfPage, hrefOfTool } from './device.ts'
 import { findHits, type Hit } from './palette-search.ts'
@@ -19,9 +19,9 @@ const hitOfTool = (tool: RegisteredTool): Hit => ({
   title: tool.title,
   summary: tool.summary,
   marks: [],
-  reading: '',
+  hint: '',
   kind: GROUPS[tool.group].title,
-  target: { tool: tool.id, op: tool.op },
+  target: { tool },
 })
 
 const toolsOfIds = (ids: readonly string[]) =>
@@ -48,9 +48,7 @@ export default function CommandPalette() {
     if (!hit) return
     close()
     const { target } = hit
-    void navigate(
-      'tool' in target ? hrefOfTool({ id: target.tool as RegisteredTool['id'] }) : hrefOfPage(target.page),
-    )
+    void navigate(target.tool ? hrefOfTool(target.tool) : hrefOfPage(target.page))
   }
   const handleKey = (event: KeyboardEvent) => {
     // Enter that ends a pinyin composition picks a word, not a tool.
@@ -83,7 +81,7 @@ export default function CommandPalette() {
           onChange={(event) => setQuery(event.target.value)}
           onKeyDown={handleKey}
         />
-        <button type="button" className={styles.escape} onClick={close} aria-label="关闭搜索">
+        <button type="button" className={styles.escape} onClick={close} aria-label="Esc 关闭搜索">
           Esc
         </button>
       </div>
@@ -104,12 +102,12 @@ export default function CommandPalette() {
             onClick={() => go(hit)}
           >
             <span className={styles.icon}>
-              <Icon name={'op' in hit.target ? OP_ICONS[hit.target.op] : 'arrowRight'} />
+              <Icon name={hit.target.tool ? iconOf(hit.target.tool) : 'arrowRight'} />
             </span>
             <span className={styles.words}>
               <span className={styles.title}>
                 <Marked title={hit.title} marks={hit.marks} />
-                {hit.reading && <span className={styles.reading}>{hit.reading}</span>}
+                {hit.hint && <span className={styles.hint}>{hit.hint}</span>}
               </span>
               <span className={styles.summary}>{hit.summary}</span>
             </span>

@@ -3,7 +3,7 @@ import { Link, useLocation } from 'react-router-dom'
 import { toolsOf } from '#src/tools/registry.ts'
 import { GROUPS, type GroupId } from '#src/tools/tool.ts'
 import { Icon } from '#src/ui/Icon.tsx'
-import { OP_ICONS } from '#src/ui/op-icon.ts'
+import { iconOf } from '#src/ui/op-icon.ts'
 import { hrefOfTool } from './device.ts'
 import styles from './MegaMenu.module.css'
 
@@ -86,7 +86,7 @@ export function MegaMenu() {
               <li key={tool.id}>
                 <Link to={hrefOfTool(tool)} className={styles.tool} onClick={() => setOpen(null)}>
                   <span className={styles.icon}>
-                    <Icon name={OP_ICONS[tool.op]} />
+                    <Icon name={iconOf(tool)} />
                   </span>
                   <span>
                     <span className={styles.title}>{tool.title}</span>

@@ -1,24 +1,43 @@
+import { useEffect, useRef } from 'react'
 import { useSignalValue } from '#src/data/signal-hooks.ts'
-import { closeToast, toasts } from '#src/state/toasts.ts'
+import { closeToast, type ToastKind, toasts } from '#src/state/toasts.ts'
 import { Icon, type IconName } from '#src/ui/Icon.tsx'
 import styles from './Toaster.module.css'
 
-const ICONS: Record<string, IconName> = { success: 'check', info: 'info', warning: 'warn', error: 'warn' }
+const ICONS: Record<ToastKind, IconName> = { success: 'check', info: 'info', warning: 'warn', error: 'warn' }
 
-/** Toasts of pages that do not carry antd. */
+/** Toasts of pages that do not carry antd, and of everything that is said while a modal is open. */
 export function Toaster() {
   const shown = useSignalValue(toasts)
+  const stack = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const element = stack.current
+    if (!element || shown.length === 0) return
+    // Shown anew each time, so that it comes to lie above a modal that was opened meanwhile.
+    element.showPopover()
+    return () => element.hidePopover()
+  }, [shown])
   return (
-    <div className={styles.stack} role="status" aria-live="polite">
-      {shown.map((toast) => (
-        <button key={toast.id} type="button" className={styles.toast} onClick={() => closeToast(toast.id)}>
-          <span className={styles[toast.kind]}>
-            <Icon name={ICONS[toast.kind] ?? 'info'} size={18} />
-          </span>
-          {toast.text}
-          <span className="visually-hidden">（点按关闭）</span>
-        </button>
-      ))}
-    </div>
+    <>
+      <p className="visually-hidden" role="status">
+        {shown.at(-1)?.text}
+      </p>
+      <div ref={stack} popover="manual" className={styles.stack}>
+        {shown.map((toast) => (
+          <button
+            key={toast.id}
+            type="button"
+            tabIndex={-1}
+            className={styles.toast}
+            onClick={() => closeToast(toast.id)}
+          >
+            <span className={styles[toast.kind]}>
+              <Icon name={ICONS[toast.kind]} size={18} />
+            </span>
+            {toast.text}
+          </button>
+        ))}
+      </div>
+    </>
   )
 }

@@ -1,6 +1,6 @@
 import { match, pinyin } from 'pinyin-pro'
-import type { OpId } from '#contracts/ops.ts'
 import { PAGES } from '#src/pages/pages.ts'
+import type { RegisteredTool } from '#src/tools/registry.ts'
 import { searchTools } from '#src/tools/search.ts'
 import { GROUPS } from '#src/tools/tool.ts'
 
@@ -11,11 +11,11 @@ export interface Hit {
   summary: string
   /** Positions in the title that the query stands for. */
   marks: readonly number[]
-  /** How the title is read, when the query was Latin letters. */
-  reading: string
+  /** Why it fits: how the title is read, or the other name that was meant. */
+  hint: string
   /** Group of the tool, or 页面. */
   kind: string
-  target: { tool: string; op: OpId } | { page: string }
+  target: { tool: RegisteredTool; page?: undefined } | { tool?: undefined; page: string }
 }
 
 const SHORTCUT_PAGES = ['/list', '/myPersonCenter', '/qaPage', '/client', '/agreement', '/findPage']
@@ -27,32 +27,37 @@ function marksOf(title: string, query: string): readonly number[] {
   return match(title, query.toLowerCase(), { continuous: true }) ?? []
 }
 
-const readingOf = (title: string, query: string) =>
-  /^[a-z\s]+$/i.test(query) ? pinyin(title, { toneType: 'none', nonZh: 'consecutive' }) : ''
+/** The reading of a title that Latin letters found; the other name of a tool that was found by it. */
+function hintOf(title: string, words: readonly string[], query: string): string {
+  if (marksOf(title, query).length > 0) {
+    return /^[a-z\s]+$/i.test(query) ? pinyin(title, { toneType: 'none', nonZh: 'consecutive' }) : ''
+  }
+  return words.find((word) => marksOf(word, query).length > 0) ?? ''
+}
 
 /** Tools and pages for a query in Chinese, pinyin or initials, best first. */
 export function findHits(query: string): readonly Hit[] {
   const wanted = query.trim()
   if (!wanted) return []
-  const lookOf = (title: string) => ({
+  const lookOf = (title: string, words: readonly string[]) => ({
     title,
     marks: marksOf(title, wanted),
-    reading: readingOf(title, wanted),
+    hint: hintOf(title, words, wanted),
   })
   const tools = searchTools(wanted).map(
     (tool): Hit => ({
       key: tool.id,
-      ...lookOf(tool.title),
+      ...lookOf(tool.title, tool.keywords),
       summary: tool.summary,
       kind: GROUPS[tool.group].title,
-      target: { tool: tool.id, op: tool.op },
+      target: { tool },
     }),
   )
   const pages = PAGES.filter((page) => SHORTCUT_PAGES.includes(page.path))
     .map(
       (page): Hit => ({
         key: page.path,
-        ...lookOf(page.title),
+        ...lookOf(page.title, []),
         summary: page.summary,
         kind: '页面',
         target: { page: page.path },

@@ -5,7 +5,7 @@ import { loadChunk } from '#src/app/load-chunk.ts'
 import { PAGE_VIEWS } from '#src/app/routes.tsx'
 import { loginOpen, useUser } from '#src/data/session.ts'
 import { Icon } from '#src/ui/Icon.tsx'
-import { OP_ICONS } from '#src/ui/op-icon.ts'
+import { iconOf } from '#src/ui/op-icon.ts'
 import { PagePending } from '#src/ui/PagePending.tsx'
 import { SearchField } from './HomePage.tsx'
 import { ReadyTools } from './home/ReadyTools.tsx'
@@ -62,7 +62,7 @@ function Resume({ from }: { from: string | null }) {
   return (
     <Link to={wanted.href} className={styles.resume}>
       <span className={styles.icon}>
-        <Icon name={wanted.tool ? OP_ICONS[wanted.tool.op] : 'arrowRight'} size={24} />
+        <Icon name={wanted.tool ? iconOf(wanted.tool) : 'arrowRight'} size={24} />
       </span>
       <span>
         <span className={styles.go}>继续：{title}</span>

@@ -30,7 +30,8 @@ export function closeToast(id: number): void {
 
 /** Says something short in passing. */
 export function toast(kind: ToastKind, text: string): void {
-  if (host) {
+  // A modal lies above everything that antd draws, so its toasts are drawn by the shell, above it.
+  if (host && !document.querySelector('dialog[open]')) {
     host(kind, text)
     return
   }

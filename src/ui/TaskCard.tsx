@@ -64,6 +64,11 @@ export function TaskCard({
         <span className={styles.name} title={name}>
           {name || '　'}
         </span>
+        {task.state === 'failed' && task.error && (
+          <span className={styles.reason} title={task.error.remedy}>
+            {task.error.message}
+          </span>
+        )}
         <span className={styles.meta}>
           <span className={styles[task.state]}>{stateOfTask(task)}</span>
           <span>

@@ -2,7 +2,7 @@ import { Link } from 'react-router-dom'
 import { hrefOfTool } from '#src/app/device.ts'
 import type { RegisteredTool } from '#src/tools/registry.ts'
 import { Icon } from './Icon.tsx'
-import { OP_ICONS } from './op-icon.ts'
+import { iconOf } from './op-icon.ts'
 import { PlaceBadge } from './PlaceBadge.tsx'
 import styles from './ToolCard.module.css'
 
@@ -12,7 +12,7 @@ export function ToolCard({ tool }: { tool: RegisteredTool }) {
     <Link to={hrefOfTool(tool)} className={styles.card}>
       <span className={styles.head}>
         <span className={styles.icon}>
-          <Icon name={OP_ICONS[tool.op]} size={22} />
+          <Icon name={iconOf(tool)} size={22} />
         </span>
         <PlaceBadge op={tool.op} />
       </span>

@@ -5,7 +5,7 @@ import type { LocalTask } from '#src/data/task-model.ts'
 import { useRunnable } from '#src/pages/home/use-runnable.ts'
 import { TOOLS } from '#src/tools/registry.ts'
 import { Icon } from '#src/ui/Icon.tsx'
-import { OP_ICONS } from '#src/ui/op-icon.ts'
+import { iconOf } from '#src/ui/op-icon.ts'
 import styles from './TaskFacts.module.css'
 
 const MOST = 6
@@ -31,7 +31,7 @@ export function NextTools({ task, index }: { task: LocalTask; index: number }) {
           return (
             <li key={tool.id}>
               <Link to={`${href}${href.includes('?') ? '&' : '?'}${query}`}>
-                <Icon name={OP_ICONS[tool.op]} size={18} />
+                <Icon name={iconOf(tool)} size={18} />
                 {tool.title}
               </Link>
             </li>

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom'
 import { hrefOfTool } from '#src/app/device.ts'
 import { findTool, type RegisteredTool } from '#src/tools/registry.ts'
 import { Icon } from '#src/ui/Icon.tsx'
-import { OP_ICONS } from '#src/ui/op-icon.ts'
+import { iconOf } from '#src/ui/op-icon.ts'
 import { PlaceBadge } from '#src/ui/PlaceBadge.tsx'
 import styles from './ReadyTools.module.css'
 
@@ -47,7 +47,7 @@ function ReadyTool({ tool }: { tool: RegisteredTool }) {
       <span className={styles.pictures} aria-hidden="true">
         {missing ? (
           <span className={styles.plate}>
-            <Icon name={OP_ICONS[tool.op]} size={48} />
+            <Icon name={iconOf(tool)} size={48} />
           </span>
         ) : (
           <>

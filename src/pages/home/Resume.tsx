@@ -5,7 +5,7 @@ import { useTasks } from '#src/data/tasks.ts'
 import { recentTools } from '#src/state/recents.ts'
 import { findTool, type RegisteredTool } from '#src/tools/registry.ts'
 import { Icon } from '#src/ui/Icon.tsx'
-import { OP_ICONS } from '#src/ui/op-icon.ts'
+import { iconOf } from '#src/ui/op-icon.ts'
 import { TaskCard } from '#src/ui/TaskCard.tsx'
 import styles from './Resume.module.css'
 
@@ -25,7 +25,7 @@ export function RecentTools() {
         {recents.map((tool) => (
           <li key={tool.id}>
             <Link to={hrefOfTool(tool)} className={styles.chip}>
-              <Icon name={OP_ICONS[tool.op]} size={18} />
+              <Icon name={iconOf(tool)} size={18} />
               {tool.title}
             </Link>
           </li>
@@ -44,7 +44,10 @@ export function RecentTasks() {
   return (
     <section aria-labelledby="recent-tasks">
       <div className={styles.head}>
-        <h2 id="recent-tasks">{active.length > 0 ? `进行中 ${active.length} 个` : '最近任务'}</h2>
+        <h2 id="recent-tasks">
+          最近任务
+          {active.length > 0 && <small>{active.length} 个进行中</small>}
+        </h2>
         <Link to={hrefOfTasks()} className={styles.more}>
           全部任务
           <Icon name="chevronRight" size={16} />

@@ -1,0 +1,23 @@
+// Runs before the first paint, so it stays small and plain.
+
+// The theme that the user chose (src/state/theme.ts keeps it), or the system's: no flash of the wrong one.
+try {
+  const stored = JSON.parse(localStorage.getItem('theme') || 'null')
+  const choice = stored && stored.version === 1 ? stored.value : 'system'
+  const dark = choice === 'dark' || (choice !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
+  document.documentElement.dataset.theme = dark ? 'dark' : 'light'
+} catch {
+  // Storage is forbidden: the style sheet follows the system by itself.
+}
+
+// The home page's large picture is fetched while its code is still on the way. The same sources and sizes as
+// in src/pages/home/SceneTriptych.tsx, otherwise it would be fetched twice.
+if (/^\/(newhome|home)?$/.test(location.pathname) && innerWidth > 1023) {
+  const link = document.createElement('link')
+  link.rel = 'preload'
+  link.as = 'image'
+  link.imageSrcset = '/samples/house-final-480.webp 480w, /samples/house-final.webp 1440w'
+  link.imageSizes = '(max-width: 1023px) calc(100vw - 32px), 800px'
+  link.fetchPriority = 'high'
+  document.head.append(link)
+}
