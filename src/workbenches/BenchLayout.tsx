@@ -53,8 +53,7 @@ export function BenchLayout({ tool, variant, inputs, summary, startBar, canvas, 
             </span>
           </button>
         )}
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard */}
-        <div id={sheetId} className={styles.body} hidden={!wide && !sheetOpen} tabIndex={-1}>
+        <div id={sheetId} className={styles.body} hidden={!wide && !sheetOpen}>
           {tool.caveat ? (
             <p className={styles.caveat}>
               <Icon name="info" size={16} />

@@ -1,6 +1,7 @@
 import { Button } from 'antd'
 import { useState } from 'react'
 import type { DraftInput } from '#src/data/drafts.ts'
+import { Group } from '#src/ui/form/Group.tsx'
 import { formatBytes } from '#src/ui/format.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { useObjectUrl } from '#src/ui/image/object-url.ts'
@@ -19,7 +20,7 @@ export function InputPreview({ inputs }: { inputs: readonly DraftInput[] }) {
     <div className={styles.preview}>
       <Picture key={input.id} input={input}>
         {inputs.length > 1 ? (
-          <div className={styles.pager} role="group" aria-label="翻看图片">
+          <Group className={styles.pager} label="翻看图片">
             <Button
               type="text"
               icon={<Icon name="chevronLeft" size={18} />}
@@ -37,7 +38,7 @@ export function InputPreview({ inputs }: { inputs: readonly DraftInput[] }) {
               disabled={index === inputs.length - 1}
               aria-label="下一张"
             />
-          </div>
+          </Group>
         ) : null}
       </Picture>
     </div>
@@ -52,12 +53,12 @@ function Picture({ input, children }: { input: DraftInput; children: React.React
   const { view } = zoom
   return (
     <>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: a viewer that is zoomed by pointer and keys */}
       <div
         ref={zoom.ref}
         className={styles.stage}
-        role="group"
+        role="application"
         aria-label="图片预览，加减键缩放，0 适合窗口"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a viewer that takes keys
         tabIndex={0}
         onDoubleClick={zoom.onDoubleClick}
         onKeyDown={zoom.onKeyDown}

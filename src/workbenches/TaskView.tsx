@@ -9,6 +9,7 @@ import { useInputUrl } from '#src/data/outputs.ts'
 import { cancel, type LocalTask, retry } from '#src/data/tasks.ts'
 import { findTool } from '#src/tools/registry.ts'
 import { ErrorNote } from '#src/ui/ErrorNote.tsx'
+import { Group } from '#src/ui/form/Group.tsx'
 import { formatSpan } from '#src/ui/format.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { ResultView } from '#src/ui/image/ResultView.tsx'
@@ -39,7 +40,7 @@ function Outputs({ task }: { task: LocalTask }) {
   if (task.outputs.length < 2) return <ResultView task={task} />
   return (
     <div className={styles.outputs}>
-      <div className={styles.outputTabs} role="group" aria-label="各张结果">
+      <Group className={styles.outputTabs} label="各张结果">
         {task.outputs.map((output, at) => (
           <Button
             key={`${output.id}-${at}`}
@@ -51,7 +52,7 @@ function Outputs({ task }: { task: LocalTask }) {
             第 {at + 1} 张
           </Button>
         ))}
-      </div>
+      </Group>
       <ResultView key={index} task={task} index={index} />
     </div>
   )

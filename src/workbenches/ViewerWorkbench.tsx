@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react'
 import { hrefOfTool } from '#src/app/device.ts'
 import { useTasks } from '#src/data/tasks.ts'
 import { findTool } from '#src/tools/registry.ts'
-import { LinkButton } from '#src/ui/Button.tsx'
+import { Button, LinkButton } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { Spinner } from '#src/ui/Spinner.tsx'
@@ -14,6 +14,7 @@ import { StartBar } from './StartBar.tsx'
 import { TaskView } from './TaskView.tsx'
 import { type Bench, useBench } from './use-bench.ts'
 import { useStart } from './use-start.ts'
+import { isEquirectangular } from './viewer/equirectangular.ts'
 import styles from './viewer/ViewerStage.module.css'
 import type { WorkbenchProps } from './Workbench.tsx'
 
@@ -33,7 +34,7 @@ export default function ViewerWorkbench({ tool }: WorkbenchProps) {
   const start = useStart(bench)
   const panorama = tool.op === 'panorama'
   const source = bench.inputs.find((input) => input.role === tool.inputs[0]?.role)
-  const flat = panorama && source && source.width > 0 && Math.abs(source.width / source.height - 2) > 0.02
+  const flat = panorama && source && source.width > 0 && !isEquirectangular(source)
   return (
     <BenchLayout
       tool={tool}
@@ -109,9 +110,9 @@ function FinishedRenders({ bench }: { bench: Bench }) {
         title={done.length > 0 ? `${done.length} 张 3D 渲染` : '还没有 3D 渲染的成图'}
         actions={
           done[0] ? (
-            <button type="button" onClick={() => bench.setView({ run: null, task: done[0]!.taskId })}>
+            <Button look="primary" onClick={() => bench.setView({ run: null, task: done[0]!.taskId })}>
               打开最近一张
-            </button>
+            </Button>
           ) : maker ? (
             <LinkButton look="primary" to={hrefOfTool(maker)} icon="render3d">
               去 3D 渲染

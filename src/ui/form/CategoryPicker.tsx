@@ -1,5 +1,6 @@
 import { Skeleton } from 'antd'
 import { useCategories } from '#src/data/query-client.ts'
+import { Group } from './Group.tsx'
 import styles from './ParamForm.module.css'
 
 interface Props {
@@ -23,7 +24,7 @@ export function CategoryPicker({ domain, labelId, type, kind, onChange }: Props)
   const chosen = types.find((node) => node.id === type)
   return (
     <div className={styles.category}>
-      <div className={styles.chips} role="group" aria-labelledby={labelId}>
+      <Group className={styles.chips} labelledBy={labelId}>
         {types.map((node) => (
           <button
             type="button"
@@ -35,9 +36,9 @@ export function CategoryPicker({ domain, labelId, type, kind, onChange }: Props)
             {node.name}
           </button>
         ))}
-      </div>
+      </Group>
       {chosen && chosen.childrens.length > 0 ? (
-        <div className={styles.subChips} role="group" aria-label={`${chosen.name}的细分`}>
+        <Group className={styles.subChips} label={`${chosen.name}的细分`}>
           {chosen.childrens.map((node) => (
             <button
               type="button"
@@ -49,7 +50,7 @@ export function CategoryPicker({ domain, labelId, type, kind, onChange }: Props)
               {node.name}
             </button>
           ))}
-        </div>
+        </Group>
       ) : null}
     </div>
   )

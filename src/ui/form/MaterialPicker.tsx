@@ -2,6 +2,7 @@ import { Skeleton } from 'antd'
 import { useId, useState } from 'react'
 import type { Material } from '#contracts/catalog.ts'
 import { useMaterials } from '#src/data/query-client.ts'
+import { Group } from './Group.tsx'
 import styles from './ParamForm.module.css'
 
 interface Props {
@@ -25,7 +26,7 @@ export function MaterialPicker({ labelId, value, onChange }: Props) {
   const current = group ?? chosen?.group ?? groups[0]
   return (
     <div className={styles.category}>
-      <div className={styles.chips} role="group" aria-label="材质分组">
+      <Group className={styles.chips} label="材质分组">
         {groups.map((name) => (
           <button
             type="button"
@@ -38,8 +39,8 @@ export function MaterialPicker({ labelId, value, onChange }: Props) {
             {name}
           </button>
         ))}
-      </div>
-      <div id={panelId} className={styles.swatches} role="group" aria-labelledby={labelId}>
+      </Group>
+      <Group id={panelId} className={styles.swatches} labelledBy={labelId}>
         {materials
           .filter((material) => material.group === current)
           .map((material) => (
@@ -54,7 +55,7 @@ export function MaterialPicker({ labelId, value, onChange }: Props) {
               <span className={styles.swatchName}>{material.name}</span>
             </button>
           ))}
-      </div>
+      </Group>
     </div>
   )
 }

@@ -3,6 +3,7 @@ import { useId } from 'react'
 import type { Field } from '#src/tools/tool.ts'
 import { CategoryPicker } from './CategoryPicker.tsx'
 import { FacetPicker } from './FacetPicker.tsx'
+import { Group } from './Group.tsx'
 import { MaterialPicker } from './MaterialPicker.tsx'
 import styles from './ParamForm.module.css'
 import type { Params } from './ParamForm.tsx'
@@ -169,7 +170,7 @@ function ChoiceControl({ field, params, onChange, labelId }: ControlProps<'choic
   const set = (next: string | number) => onChange({ [field.key]: next })
   if (options.length > SEGMENTS)
     return (
-      <div className={styles.chips} role="group" aria-labelledby={labelId}>
+      <Group className={styles.chips} labelledBy={labelId}>
         {options.map((option) => (
           <button
             type="button"
@@ -181,7 +182,7 @@ function ChoiceControl({ field, params, onChange, labelId }: ControlProps<'choic
             {option.label}
           </button>
         ))}
-      </div>
+      </Group>
     )
   return (
     <Segmented

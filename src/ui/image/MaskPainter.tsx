@@ -92,13 +92,13 @@ export function MaskPainter({ image, picture, mask, onMask, brush, onBrush, maxB
   const moving = tool === 'hand' || space
   return (
     <div className={styles.painter}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: a canvas that is painted by pointer */}
       <div
         ref={zoom.ref}
         className={styles.stage}
         data-moving={moving}
-        role="group"
+        role="application"
         aria-label="涂抹画布：B 画笔，E 橡皮，H 移动，方括号改画笔大小，Ctrl+Z 撤销"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a canvas that takes keys
         tabIndex={0}
         onKeyDown={handleKey}
         onKeyUp={(event) => event.key === ' ' && setSpace(false)}

@@ -2,6 +2,7 @@ import { Button, Segmented } from 'antd'
 import { type CSSProperties, useState } from 'react'
 import { downloadOutput, useInputUrl } from '#src/data/outputs.ts'
 import type { LocalTask } from '#src/data/task-model.ts'
+import { Group } from '#src/ui/form/Group.tsx'
 import { formatBytes } from '#src/ui/format.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { CompareHandle } from './CompareHandle.tsx'
@@ -60,12 +61,12 @@ export function ResultView({ task, index = 0 }: { task: LocalTask; index?: numbe
   const cut = start + split * (end - start)
   return (
     <div className={styles.frame} ref={setFrame}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: a viewer that is zoomed by pointer and keys */}
       <div
         ref={zoom.ref}
         className={styles.stage}
-        role="group"
+        role="application"
         aria-label="结果预览，加减键缩放，0 适合窗口"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a viewer that takes keys
         tabIndex={0}
         onDoubleClick={zoom.onDoubleClick}
         onKeyDown={zoom.onKeyDown}
@@ -100,7 +101,9 @@ export function ResultView({ task, index = 0 }: { task: LocalTask; index?: numbe
             .join(' · ')}
         </span>
         <span className={styles.spring} />
-        <ZoomBar zoom={zoom} />
+        <span className={styles.zoom}>
+          <ZoomBar zoom={zoom} />
+        </span>
         {screen.possible ? (
           <Button
             type="text"
@@ -183,7 +186,7 @@ function Probe({ url, onSize }: { url: string | undefined; onSize: (size: Size) 
 
 function GroundPicker({ value, onChange }: { value: Ground; onChange: (ground: Ground) => void }) {
   return (
-    <div className={styles.grounds} role="group" aria-label="底色">
+    <Group className={styles.grounds} label="底色">
       {GROUNDS.map((ground) => (
         <button
           type="button"
@@ -197,6 +200,6 @@ function GroundPicker({ value, onChange }: { value: Ground; onChange: (ground: G
           <span className={styles.groundFace} data-ground={ground.value} />
         </button>
       ))}
-    </div>
+    </Group>
   )
 }

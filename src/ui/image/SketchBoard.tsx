@@ -1,5 +1,6 @@
 import { Button, Segmented, Slider, Tooltip } from 'antd'
 import { type KeyboardEvent, type PointerEvent, useEffect, useState } from 'react'
+import { Group } from '#src/ui/form/Group.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { loadSketch, saveSketch } from './mask-canvas.ts'
 import { canRedo, canUndo, type StrokeMode } from './mask-strokes.ts'
@@ -106,12 +107,12 @@ function Board({ base, stored, onSave, brush, onBrush, size }: Props & { size: S
   }
   return (
     <div className={styles.board}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: a board that is drawn on by pointer */}
       <div
         ref={zoom.ref}
         className={styles.stage}
-        role="group"
+        role="application"
         aria-label="画板：B 画笔，E 橡皮，Ctrl+Z 撤销"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a board that takes keys
         tabIndex={0}
         onKeyDown={handleKey}
         onPointerDown={handleDown}
@@ -134,7 +135,7 @@ function Board({ base, stored, onSave, brush, onBrush, size }: Props & { size: S
       </div>
       <div className={styles.tools}>
         <Segmented value={pen} onChange={setPen} options={PENS} name="sketch-pen" aria-label="画板工具" />
-        <div className={styles.colours} role="group" aria-label="颜色">
+        <Group className={styles.colours} label="颜色">
           {COLOURS.map((entry) => (
             <button
               type="button"
@@ -151,7 +152,7 @@ function Board({ base, stored, onSave, brush, onBrush, size }: Props & { size: S
               <span style={{ background: entry.value }} />
             </button>
           ))}
-        </div>
+        </Group>
         <div className={styles.size}>
           <Slider min={1} max={200} value={brush} onChange={onBrush} ariaLabelForHandle="笔的粗细" />
         </div>

@@ -1,4 +1,5 @@
 import { Button } from 'antd'
+import { Group } from '#src/ui/form/Group.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { ToolIcon } from './ToolIcon.tsx'
 import type { ZoomPan } from './use-zoom-pan.ts'
@@ -10,7 +11,7 @@ const STEP = 1.25
 export function ZoomBar({ zoom }: { zoom: Pick<ZoomPan, 'view' | 'zoomBy' | 'fit' | 'actual'> }) {
   const percent = Math.round(zoom.view.scale * 100)
   return (
-    <div className={styles.bar} role="group" aria-label="缩放">
+    <Group className={styles.bar} label="缩放">
       <Button
         type="text"
         icon={<ToolIcon name="minus" />}
@@ -41,6 +42,6 @@ export function ZoomBar({ zoom }: { zoom: Pick<ZoomPan, 'view' | 'zoomBy' | 'fit
         aria-label="适合窗口"
         title="适合窗口（0）"
       />
-    </div>
+    </Group>
   )
 }

@@ -90,7 +90,7 @@ export function useZoomPan(picture: Size, options: Options = {}): ZoomPan {
   const set = (next: View) => setOwn(clampView(next, box, picture))
   const middle = { x: box.width / 2, y: box.height / 2 }
   const zoomBy = (factor: number, at: Point = middle) => set(zoomAt(view, at, factor, range))
-  const fit = useCallback(() => setOwn(null), [])
+  const refit = useCallback(() => setOwn(null), [])
   const actual = (at?: Point) => set(at ? zoomAt(view, at, 1 / view.scale, range) : centred(box, picture, 1))
 
   const at = (event: { clientX: number; clientY: number }): Point => {
@@ -119,13 +119,13 @@ export function useZoomPan(picture: Size, options: Options = {}): ZoomPan {
   const release = (event: PointerEvent<HTMLElement>) => pointers.current.delete(event.pointerId)
 
   const onDoubleClick = (event: MouseEvent) => {
-    if (Math.abs(view.scale - 1) < 0.01 || own !== null) fit()
+    if (Math.abs(view.scale - 1) < 0.01 || own !== null) refit()
     else actual(at(event))
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const done = handleZoomKey(event.key, {
       zoomBy,
-      fit,
+      fit: refit,
       actual: () => actual(),
       pan: (dx, dy) => {
         const overflows =
@@ -141,7 +141,7 @@ export function useZoomPan(picture: Size, options: Options = {}): ZoomPan {
     box,
     view,
     zoomBy,
-    fit,
+    fit: refit,
     actual,
     at,
     pinching: () => pointers.current.size > 1,

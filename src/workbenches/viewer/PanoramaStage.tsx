@@ -26,11 +26,6 @@ const NO_WEBGL = {
 }
 const NOT_READABLE = { message: '全景图读取失败', remedy: '请另存为 JPG 后再试' }
 
-/** Whether a picture covers the whole sphere: 2:1, with a little room for rounding. */
-export function isEquirectangular({ width, height }: { width: number; height: number }): boolean {
-  return height > 0 && Math.abs(width / height - 2) < 0.02
-}
-
 /** A panorama to look around in: drag, wheel, keys, and the phone's own turning when switched on. */
 export function PanoramaStage({ input, fov, onFov }: Props) {
   const frame = useRef<HTMLDivElement>(null)
@@ -82,12 +77,12 @@ export function PanoramaStage({ input, fov, onFov }: Props) {
     )
   return (
     <div className={styles.frame} ref={setElement}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: a viewer that is turned by pointer and keys */}
       <div
         ref={frame}
         className={styles.stage}
-        role="group"
+        role="application"
         aria-label="全景画面：拖动或方向键环视，加减键改视野"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a viewer that takes keys
         tabIndex={0}
         onPointerDown={handleDown}
         onPointerMove={handleMove}

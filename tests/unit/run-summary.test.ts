@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import type { LocalTask } from '#src/data/task-model.ts'
+import { currentTasks, fractionOf, summarize } from '#src/workbenches/run-summary.ts'
+
+const START = 1_750_000_000_000
+
+function task(name: string, change: Partial<LocalTask> = {}): LocalTask {
+  return {
+    taskId: crypto.randomUUID(),
+    toolId: 'toline',
+    op: 'lineart',
+    params: {},
+    inputs: [],
+    localInputs: [{ role: 'image', key: name, name, type: 'image/png', bytes: 100, assetId: null }],
+    batchId: null,
+    state: 'queued',
+    queueNum: 0,
+    progress: 0,
+    step: '',
+    outputs: [],
+    text: null,
+    place: 'device',
+    engine: '',
+    cost: null,
+    refunded: false,
+    error: null,
+    createdAt: START,
+    startedAt: null,
+    finishedAt: null,
+    origin: 'device',
+    userId: 'guest',
+    outputMeta: [],
+    ...change,
+  }
+}
+
+describe('a run of several tasks', () => {
+  it('counts each end and tells the rest of the time at the pace so far', () => {
+    const run = [
+      task('a', { state: 'done' }),
+      task('b', { state: 'failed' }),
+      task('c', { state: 'cancelled' }),
+      task('d'),
+    ]
+    expect(summarize(run, START + 30_000)).toEqual({
+      total: 4,
+      done: 1,
+      failed: 1,
+      cancelled: 1,
+      active: 1,
+      fraction: 0.75,
+      secondsLeft: 10,
+    })
+  })
+
+  it('names no time before the pace is known, nor after the end', () => {
+    expect(summarize([task('a')], START + 5000).secondsLeft).toBeNull()
+    expect(summarize([task('a', { state: 'done' })], START + 5000).secondsLeft).toBeNull()
+    expect(summarize([], START)).toMatchObject({ total: 0, fraction: 0, secondsLeft: null })
+  })
+
+  it('moves forward from upload through queue to end', () => {
+    const uploading = fractionOf(task('a', { phase: 'uploading', uploadProgress: 0.5 }))
+    const running = fractionOf(task('a', { state: 'running', progress: 0.2 }))
+    expect(uploading).toBeGreaterThan(0)
+    expect(running).toBeGreaterThan(uploading)
+    expect(fractionOf(task('a', { state: 'failed' }))).toBe(1)
+  })
+
+  it('shows a retried picture once, and keeps its failure while nothing replaced it', () => {
+    const failed = task('a', { state: 'failed' })
+    const again = task('a')
+    const other = task('b', { state: 'failed' })
+    // Newest first, as the store lists them.
+    expect(currentTasks([again, other, failed])).toEqual([other, again])
+    expect(currentTasks([other, failed])).toEqual([failed, other])
+  })
+
+  it('keeps two finished tasks of the same picture', () => {
+    const first = task('a', { state: 'done' })
+    const second = task('a', { state: 'done' })
+    expect(currentTasks([second, first])).toEqual([first, second])
+  })
+})
