@@ -58,8 +58,14 @@ export default defineConfig({
         },
       },
       injectManifest: {
-        globPatterns: ['**/*.{js,css,html,svg,webmanifest}', 'icons/icon-192.png', 'favicon.ico'],
-        globIgnores: ['samples/**', 'screenshots/**', 'service-worker.js'],
+        globPatterns: [
+          '**/*.{js,css,html,svg,webmanifest}',
+          'icons/icon-192.png',
+          'favicon.ico',
+          // Thumbnails of the empty states; the full samples are cached when they are first shown.
+          'samples/*-480.webp',
+        ],
+        globIgnores: ['screenshots/**', 'service-worker.js'],
         maximumFileSizeToCacheInBytes: PRECACHE_BUDGET,
         manifestTransforms: [withinBudget(PRECACHE_BUDGET)],
       },

@@ -63,7 +63,10 @@ async function npm(args) {
   // Warnings are about the system's own Node, which runs none of these packages.
   const flags = ['--no-audit', '--no-fund', '--progress', '--loglevel=error']
   try {
-    const { code } = await runCommand('npm', [...args, ...flags], { env: npmEnvironment() })
+    // The npm that called this script, by its own Node: by name it is a batch file on some systems.
+    const { npm_node_execpath: node, npm_execpath: cli } = process.env
+    const [command, first] = node && cli?.endsWith('.js') ? [node, [cli]] : ['npm', []]
+    const { code } = await runCommand(command, [...first, ...args, ...flags], { env: npmEnvironment() })
     return code
   } finally {
     stop()

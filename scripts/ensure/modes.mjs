@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { ensureBrowser } from './browser.mjs'
 import { ensureBuild } from './build.mjs'
 import { ensureDependencies } from './install.mjs'
+import { alone } from './lock.mjs'
 import { PINNED_NODE, ROOT, runCommand } from './process.mjs'
 import { fail, heading, SetupError, say } from './report.mjs'
 
@@ -12,15 +13,20 @@ async function pinned(args, env = {}) {
   return code
 }
 
+const setUp = () =>
+  alone(async () => {
+    await ensureDependencies()
+    await ensureBuild()
+  })
+
 async function start() {
-  await ensureDependencies()
-  await ensureBuild()
+  await setUp()
   return pinned(['server/main.ts'], { NODE_ENV: process.env.NODE_ENV ?? 'production' })
 }
 
 /** Server with restart on change, and vite's dev server, which sends /api on to it. One ends, both end. */
 async function dev(args) {
-  await ensureDependencies()
+  await alone(ensureDependencies)
   const vite = join(ROOT, 'node_modules/vite/bin/vite.js')
   const children = [
     spawn(PINNED_NODE, ['--watch-path=server', '--watch-path=contracts', 'server/main.ts'], {
@@ -48,8 +54,7 @@ async function dev(args) {
 }
 
 async function test(args) {
-  await ensureDependencies()
-  await ensureBuild()
+  await setUp()
   const browser = await ensureBrowser()
   return pinned(['scripts/test.ts', ...args], { ZHUHUI_CHROMIUM: browser })
 }
@@ -58,9 +63,8 @@ async function bench([name, ...rest]) {
   if (!name || !existsSync(join(ROOT, 'tests/bench', `${name}.ts`))) {
     throw new SetupError('没有这个测量项目。', '用法：npm run bench -- 名称，名称见 tests/bench/ 目录。')
   }
-  await ensureDependencies()
-  await ensureBuild()
-  return pinned(['tests/bench/run.ts', name, ...rest])
+  await setUp()
+  return pinned([`tests/bench/${name}.ts`, ...rest])
 }
 
 const MODES = { start, dev, test, bench }

@@ -10,7 +10,24 @@ export const PINNED_NODE = join(
   'node_modules/node/bin',
   process.platform === 'win32' ? 'node.exe' : 'node',
 )
+const PARENT_CHECK_MS = 250
 const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP']
+
+/**
+ * Calls `orphaned` once when the process that started this one is gone. npm puts a shell in between, and a
+ * shell that is told to stop dies without telling its child: the server would keep its port for ever.
+ * @returns {() => void} stops watching
+ */
+function watchParent(orphaned) {
+  if (!process.env.npm_lifecycle_event) return () => undefined
+  const parent = process.ppid
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(timer)
+    orphaned()
+  }, PARENT_CHECK_MS)
+  return () => clearInterval(timer)
+}
 
 /**
  * Runs a command, passing signals on, and waits for its end.
@@ -30,7 +47,9 @@ export function runCommand(command, args, { env = process.env, quiet = false } =
       FORWARDED.map((name) => [name, () => (name === 'SIGINT' && process.stdin.isTTY) || child.kill(name)]),
     )
     for (const name of FORWARDED) process.on(name, passOn[name])
+    const unwatch = watchParent(() => child.kill('SIGTERM'))
     const release = () => {
+      unwatch()
       for (const name of FORWARDED) process.off(name, passOn[name])
     }
     child.once('error', (error) => {

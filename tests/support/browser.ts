@@ -66,7 +66,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
   problems: [
     async ({ context }, use) => {
-      const problems = new ConsoleProblems(context)
+      const problems = new ConsoleProblems()
+      problems.watch(context)
       await use(problems)
       expect(problems.unexpected, 'errors in the console').toEqual([])
     },
@@ -75,7 +76,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   signIn: async ({ context, app }, use) => {
     await use((other) => signInBy(other ?? context, app))
   },
-  installed: async ({ app }, use, info) => {
+  installed: async ({ app, problems }, use, info) => {
     const folder = mkdtempSync(join(process.env.TMPDIR ?? info.project.outputDir, 'profile-'))
     const { locale, timezoneId, viewport } = info.project.use
     const context = await chromium.launchPersistentContext(folder, {
@@ -85,14 +86,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       viewport,
       baseURL: app.url,
     })
-    const problems = new ConsoleProblems(context)
+    problems.watch(context)
     const page = context.pages()[0] ?? (await context.newPage())
     await page.goto('/')
     await waitForServiceWorker(page)
     await use(page)
     await context.close()
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
-    expect(problems.unexpected, 'errors in the console').toEqual([])
   },
 })
 export { expect } from '@playwright/test'

@@ -1,13 +1,14 @@
 import type { BrowserContext, ConsoleMessage, Page } from '@playwright/test'
 
-/** Collects what a user would see as red lines in the browser's console, in every page of a context. */
+/** Collects what a user would see as red lines in the browser's console, in every page of the contexts it watches. */
 export class ConsoleProblems {
   readonly found: string[] = []
   readonly #allowed: RegExp[] = []
 
-  constructor(context: BrowserContext) {
-    for (const page of context.pages()) this.#watch(page)
-    context.on('page', (page) => this.#watch(page))
+  /** Watches all pages and workers of a context, those to come as well. */
+  watch(context: BrowserContext): void {
+    for (const page of context.pages()) this.#watchPage(page)
+    context.on('page', (page) => this.#watchPage(page))
     context.on('serviceworker', (worker) => worker.on('console', (message) => this.#take(message, 'worker')))
   }
 
@@ -21,7 +22,7 @@ export class ConsoleProblems {
     return this.found.filter((text) => !this.#allowed.some((pattern) => pattern.test(text)))
   }
 
-  #watch(page: Page): void {
+  #watchPage(page: Page): void {
     page.on('console', (message) => this.#take(message, page.url()))
     page.on('pageerror', (error) => this.found.push(`${page.url()} pageerror: ${error.stack ?? error}`))
   }
