@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ENDPOINTS } from '#contracts/endpoints.ts'
+import { FakeEngine } from '#tests/support/fake-engine.ts'
+import { armchairPhoto, heicHeader, hugePng, plainPhoto } from '#tests/support/pictures.ts'
+import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
+
+let server: TestServer
+let client: Client
+
+beforeAll(async () => {
+  server = await startTestServer({}, { engines: () => [new FakeEngine()] })
+  client = await server.signIn()
+})
+afterAll(() => server.dispose())
+
+const html = Buffer.from('<!doctype html><html><body><svg></svg>不是图片</body></html>')
+const svg = Buffer.from(
+  '<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg"><use href="#a"/></svg>',
+)
+const photo = await armchairPhoto(400, 300)
+const png = await plainPhoto(300, 300)
+
+const CASES: [what: string, bytes: Uint8Array, name: string, status: number, code: number][] = [
+  ['zero bytes', new Uint8Array(), '空.jpg', 400, 4301],
+  ['text named .png', Buffer.from('只是文字'.repeat(50)), '文字.png', 415, 4308],
+  ['HTML named .png', html, '网页.png', 415, 4308],
+  ['a PDF', Buffer.concat([Buffer.from('%PDF-1.7'), randomBytes(400)]), '图纸.pdf', 415, 4302],
+  ['random bytes', Buffer.concat([Buffer.from('zzzz'), randomBytes(4000)]), 'x.bin', 415, 4302],
+  ['a JPEG cut in half', photo.subarray(0, photo.length / 2), '半张.jpg', 400, 4303],
+  ['a JPEG cut near its end', photo.subarray(0, photo.length - 60), '半张.jpg', 400, 4303],
+  ['a PNG cut in half', png.subarray(0, png.length / 2), '半张.png', 400, 4303],
+  ['a JPEG header and nothing else', photo.subarray(0, 40), '头.jpg', 400, 4303],
+  ['30000 × 30000 pixels', hugePng(30_000, 30_000), '炸弹.png', 413, 4304],
+  ['an SVG', svg, '图标.svg', 415, 4306],
+  ['an SVG named .png', svg, '图标.png', 415, 4306],
+  ['a HEIC photo', heicHeader(), 'IMG_0001.HEIC', 415, 4307],
+  ['8 × 8 pixels', await plainPhoto(8, 8), '小.png', 400, 4309],
+]
+
+describe('uploads that are refused', () => {
+  it.each(CASES)('%s', async (_what, bytes, name, status, code) => {
+    const answer = await client.upload(bytes, name)
+    expect([answer.status, answer.envelope?.error.code]).toEqual([status, code])
+    expect(answer.envelope?.error.message).toMatch(/[\u4e00-\u9fa5]/)
+    expect(answer.envelope?.error.remedy).toMatch(/[\u4e00-\u9fa5]/)
+    expect(answer.headers.get('content-type')).toContain('application/json')
+    expect(answer.assetId).toBeNull()
+    expect(await client.imageTickets()).toBe(100)
+    expect((await client.call(ENDPOINTS.health)).version).toBeTruthy()
+  })
+
+  it('leave nothing behind', async () => {
+    expect(await server.db.selectFrom('uploads').selectAll().execute()).toEqual([])
+    expect(await server.db.selectFrom('assets').selectAll().execute()).toEqual([])
+  })
+
+  it('a file that says it is too big is refused before it is sent', async () => {
+    const response = await fetch(`${server.url}/api/uploads`, {
+      method: 'POST',
+      headers: client.headers({ 'Tus-Resumable': '1.0.0', 'Upload-Length': String(101 * 1024 * 1024) }),
+    })
+    expect(response.status).toBe(413)
+    expect((await response.json()).error.code).toBe(4305)
+  })
+})
+
+describe('unusual pictures that are taken', () => {
+  const grey = { create: { width: 120, height: 80, channels: 3, background: '#777' } } as const
+  const kinds: [string, () => Promise<Buffer>, string, number, number][] = [
+    ['a JPEG named .png', () => armchairPhoto(120, 80), 'image/jpeg', 120, 80],
+    ['CMYK', () => sharp(grey).toColourspace('cmyk').jpeg().toBuffer(), 'image/jpeg', 120, 80],
+    ['16 bits', () => sharp(grey).toColourspace('rgb16').png().toBuffer(), 'image/png', 120, 80],
+    ['greyscale', () => sharp(grey).greyscale().png().toBuffer(), 'image/png', 120, 80],
+    ['WebP', () => sharp(grey).webp().toBuffer(), 'image/webp', 120, 80],
+    ['lossless WebP', () => sharp(grey).webp({ lossless: true }).toBuffer(), 'image/webp', 120, 80],
+    ['AVIF', () => sharp(grey).avif({ effort: 0 }).toBuffer(), 'image/avif', 120, 80],
+    ['GIF', () => sharp(grey).gif().toBuffer(), 'image/gif', 120, 80],
+    ['TIFF', () => sharp(grey).tiff().toBuffer(), 'image/tiff', 120, 80],
+    [
+      'a phone held upright',
+      () => sharp(grey).jpeg().withMetadata({ orientation: 6 }).toBuffer(),
+      'image/jpeg',
+      80,
+      120,
+    ],
+  ]
+  it.each(kinds)('%s', async (_what, make, type, width, height) => {
+    const id = await client.uploadOk(await make(), '照片.png')
+    const asset = await client.call(ENDPOINTS.findAsset, { query: { id } })
+    expect(asset).toMatchObject({ id, type, width, height })
+  })
+
+  it.each(['../../etc/passwd', 'a'.repeat(400), '\u202egnp.exe', 'x\r\nSet-Cookie: a=b', '<img src=x>.png'])(
+    'a hostile name: %j',
+    async (name) => {
+      const id = await client.uploadOk(await plainPhoto(40, 40), name)
+      const url = `${server.url}/api/asset/${id}?download=${encodeURIComponent(name.slice(0, 255))}`
+      const response = await fetch(url, { headers: client.headers() })
+      expect(response.status).toBe(200)
+      expect(response.headers.get('content-disposition')).toMatch(
+        /^attachment; filename="[^"\r\n\\/]*"; filename\*=UTF-8''[^\s/]*$/,
+      )
+      expect(response.headers.get('set-cookie')).toBeNull()
+    },
+  )
+})
