@@ -78,6 +78,8 @@ function usePaletteKeys(): void {
       const command = (event.metaKey || event.ctrlKey) && event.key.toLowerCase() === 'k'
       const slash = event.key === '/' && !event.metaKey && !event.ctrlKey && !isTyping(event.target)
       if ((!command && !slash) || event.isComposing) return
+      // Another modal is asking something.
+      if (document.querySelector('dialog[open]') && !paletteOpen.peek()) return
       event.preventDefault()
       paletteOpen.value = command ? !paletteOpen.peek() : true
     }

@@ -25,6 +25,14 @@ export function MegaMenu() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: arriving on another page closes the menu.
   useEffect(() => setOpen(null), [pathname])
   useEffect(() => () => clearTimeout(timer.current), [])
+  useEffect(() => {
+    if (!open) return
+    const handlePointer = (event: PointerEvent) => {
+      if (!nav.current?.contains(event.target as Node)) setOpen(null)
+    }
+    document.addEventListener('pointerdown', handlePointer)
+    return () => document.removeEventListener('pointerdown', handlePointer)
+  }, [open])
 
   const later = (group: GroupId | null, ms: number) => {
     clearTimeout(timer.current)
@@ -63,10 +71,11 @@ export function MegaMenu() {
           onPointerEnter={(event) =>
             event.pointerType === 'mouse' && later(group, open === null ? OPEN_MS : 0)
           }
-          onClick={() => {
+          onClick={(event) => {
             clearTimeout(timer.current)
-            // A pointer has opened it on the way: the click means "open", not "close again".
-            setOpen((now) => (now === group && !nav.current?.matches(':hover') ? null : group))
+            // A mouse has opened it on the way: the click means "open", not "close again".
+            const byMouse = (event.nativeEvent as PointerEvent).pointerType === 'mouse'
+            setOpen((now) => (now === group && !byMouse ? null : group))
           }}
         >
           {GROUPS[group].title}
