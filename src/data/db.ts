@@ -1,5 +1,5 @@
-import { type ReadonlySignal, signal } from '@preact/signals-react'
-import { type DBSchema, type IDBPDatabase, openDB, type StoreNames } from 'idb'
+import { signal } from '@preact/signals-react'
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import { z } from 'zod'
 import { AppError } from '#contracts/errors.ts'
 import { useSignalValue } from './signal-hooks.ts'
@@ -30,12 +30,10 @@ interface Schema extends DBSchema {
   drafts: { key: string; value: unknown }
   kv: { key: string; value: unknown }
 }
-export type Store = StoreNames<Schema>
 export type Database = IDBPDatabase<Schema>
 
-const problem = signal<AppError | null>(null)
 /** Set while the browser refuses to keep what the user makes; null when storing works. */
-export const storageProblem: ReadonlySignal<AppError | null> = problem
+const problem = signal<AppError | null>(null)
 
 /** Why nothing can be saved on this device, or null; re-renders when it changes. */
 export function useStorageProblem(): AppError | null {
@@ -135,7 +133,7 @@ export async function readValue<S extends z.ZodType>(
   return parseRecord(schema, record, `kv/${key}`)
 }
 
-/** Keeps a small value; a full disk is reported by storageProblem and not thrown. */
+/** Keeps a small value; a full disk is reported by useStorageProblem and not thrown. */
 export async function keepValue(key: string, value: unknown): Promise<void> {
   await write((db) => db.put('kv', value, key)).catch(() => undefined)
 }

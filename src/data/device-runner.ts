@@ -60,7 +60,7 @@ async function store(task: LocalTask, result: DeviceResult, inputName: string): 
   const id = await hashFile(blob)
   // Removed meanwhile: nothing would ever free these bytes.
   if (!findRecord(task.taskId)) return
-  // A full disk is told by storageProblem; the picture stays in memory and can still be saved.
+  // A full disk is told by useStorageProblem; the picture stays in memory and can still be saved.
   await saveBlobs([[id, blob]], task.userId).catch(() => undefined)
   const name = outputName(inputName, OPS[task.op].title, blob.type)
   await changeRecord(task.taskId, (now) =>

@@ -70,23 +70,13 @@ export function describeMissing(op: OpId, engines: readonly EngineInfo[] | null)
   return `“${title}”需要${ENGINE_NEEDS[needs]}，${HOW_TO_CONNECT}`
 }
 
-/** Places that an op can run at, by the last known answer of the server. */
-export function placesFor(op: OpId): PlaceChoice[] {
-  return choosePlaces(op, lastEngines.peek())
-}
-
-/** Which engine the op waits for and how to connect it; '' when something can run it. */
-export function whatIsMissing(op: OpId): string {
-  return describeMissing(op, lastEngines.peek())
-}
-
-/** placesFor, re-rendered when engines come or go. */
+/** Places that an op can run at, by the last known answer; re-rendered when engines come or go. */
 export function usePlaces(op: OpId): PlaceChoice[] {
   useEngines()
   return choosePlaces(op, useSignalValue(lastEngines))
 }
 
-/** whatIsMissing, re-rendered when engines come or go. */
+/** Which engine the op waits for and how to connect it; '' when something can run it. Re-rendered likewise. */
 export function useWhatIsMissing(op: OpId): string {
   useEngines()
   return describeMissing(op, useSignalValue(lastEngines))

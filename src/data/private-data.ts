@@ -8,6 +8,11 @@ export function onPrivateDataCleared(cleaner: () => void): void {
   cleaners.add(cleaner)
 }
 
+/** Forgets what this tab holds in memory of an account that has signed out, here or in another tab. */
+export function forgetPrivateViews(): void {
+  for (const cleaner of cleaners) cleaner()
+}
+
 /** Key of an account's draft of one tool. */
 export function draftKey(userId: string, toolId: string): string {
   return `${userId}/${toolId}`
@@ -23,7 +28,7 @@ function forgetUploads(): void {
  * What visitors made without signing in stays.
  */
 export async function clearPrivateData(userId: string): Promise<void> {
-  for (const cleaner of cleaners) cleaner()
+  forgetPrivateViews()
   forgetUploads()
   navigator.serviceWorker?.controller?.postMessage({ type: 'CLEAR_PRIVATE' })
   await deleteBlobsOf(userId)

@@ -7,7 +7,7 @@ import { TICKET_KINDS, type TicketKind, zTicketKind } from '#contracts/tickets.t
 import { call, isTransient, onSessionLost } from './api.ts'
 import { dropValue, keepValue, readValue } from './db.ts'
 import { network, watchNetwork } from './network.ts'
-import { clearPrivateData } from './private-data.ts'
+import { clearPrivateData, forgetPrivateViews } from './private-data.ts'
 import { useSignalValue } from './signal-hooks.ts'
 
 /** Undefined while it is not known, null for a visitor. */
@@ -39,6 +39,8 @@ const KEY_LOGOUT = 'session/logoutOwed'
 const ASK_MS = 15_000
 /** After this long a visitor is taken to be one, until the server says otherwise. */
 const PATIENCE_MS = 3000
+const SIGNED_IN = 'signedIn'
+const SIGNED_OUT = 'signedOut'
 const zTickets = z.record(zTicketKind, z.number().int())
 
 /** Tells the other tabs that somebody signed in or out. */
@@ -131,7 +133,14 @@ function watch(): void {
   effect(() => {
     if (network.value !== 'offline' && !confirmed && user.peek() !== undefined) void confirm()
   })
-  channel?.addEventListener('message', () => void confirm())
+  channel?.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+    if (data === SIGNED_OUT) {
+      generation++
+      setUser(null)
+      forgetPrivateViews()
+    }
+    void confirm()
+  })
 }
 
 /** Shows the last known user at once, then asks the server. Resolves when either is known. */
@@ -167,7 +176,7 @@ export async function signIn(form: { phone: string; code: string }): Promise<Use
   setUser(answer.user)
   await keepValue(KEY_USER, answer.user)
   void refreshTickets()
-  channel?.postMessage('changed')
+  channel?.postMessage(SIGNED_IN)
   return answer.user
 }
 
@@ -180,13 +189,8 @@ export async function signOut(): Promise<void> {
   await Promise.all([dropValue(KEY_USER), dropValue(KEY_TICKETS)])
   if (leaving) await clearPrivateData(leaving.id)
   confirmed = false
+  channel?.postMessage(SIGNED_OUT)
   await confirm()
-  channel?.postMessage('changed')
-}
-
-/** Opens the sign-in modal. */
-export function openLogin(): void {
-  if (!user.peek()) loginOpen.value = true
 }
 
 /** Closes the modal; everyone who waits on requireSignIn goes on. */

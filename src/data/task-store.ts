@@ -85,7 +85,7 @@ async function persist(ids: readonly string[]): Promise<void> {
     for (const id of ids) unsaved.delete(id)
     channel?.postMessage({ ids })
   } catch (thrown) {
-    // storageProblem tells the user; the records stay in memory and the app goes on.
+    // useStorageProblem tells the user; the records stay in memory and the app goes on.
     console.warn('zhuhui: tasks could not be stored', thrown)
     for (const id of ids) if (records.has(id)) unsaved.add(id)
   } finally {

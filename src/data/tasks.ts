@@ -118,7 +118,7 @@ export async function submit(request: SubmitRequest): Promise<string> {
   const entries = localInputs.map((input, i) => [input.key, request.inputs[i]?.file ?? new Blob()] as const)
   showRecord(task)
   // Bytes before the record, so that no stored record points to nothing. A full disk is told by
-  // storageProblem; the bytes then live in memory and the task goes on.
+  // useStorageProblem; the bytes then live in memory and the task goes on.
   await saveBlobs(entries, userId).catch(() => undefined)
   await changeRecord(task.taskId, (now) => ({ ...now }))
   if (task.origin === 'device') runDeviceTasks()
