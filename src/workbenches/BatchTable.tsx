@@ -90,7 +90,7 @@ function Row({ row, bench }: { row: CompressRow; bench: Bench }) {
             : input
               ? formatPixels(input.width, input.height)
               : ''}
-          {meta?.quality ? ` · 质量 ${meta.quality}` : ''}
+          {meta?.quality && !meta.note ? ` · 质量 ${meta.quality}` : ''}
         </span>
         {meta?.note ? <span className={styles.sub}>{meta.note}</span> : null}
         {task?.state === 'failed' ? (

@@ -24,6 +24,8 @@ export default function BatchWorkbench({ tool }: WorkbenchProps) {
     const files = due.flatMap((row) => row.input ?? [])
     void start.start(view.run && files.length > 0 ? { inputs: files, run: view.run } : undefined)
   }
+  const through = rows.every((row) => row.task?.state === 'done')
+  const idle = inputs.length === 0 || due.length > 0 ? '' : through ? '已全部压缩，改设置可重压' : '正在压缩…'
   const asked = view.task ? bench.shown : undefined
   return (
     <BenchLayout
@@ -37,7 +39,7 @@ export default function BatchWorkbench({ tool }: WorkbenchProps) {
           count={due.length}
           label={again ? '按新设置重压' : '开始压缩'}
           onStart={handleStart}
-          idle={inputs.length > 0 && due.length === 0 ? '已全部开始' : ''}
+          idle={idle}
         />
       }
       canvas={

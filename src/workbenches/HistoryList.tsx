@@ -81,12 +81,7 @@ function HistoryItem({ task, bench }: { task: LocalTask; bench: Bench }) {
   const active = !isFinal(task.state)
   return (
     <li className={styles.item} data-current={bench.shown?.taskId === task.taskId}>
-      <button
-        type="button"
-        className={styles.open}
-        onClick={open}
-        aria-label={`${name}，${stateTitle(task)}`}
-      >
+      <button type="button" className={styles.open} onClick={open}>
         <span className={styles.thumb} data-done={task.state === 'done'}>
           {output || input ? (
             <img src={output ?? input} alt="" loading="lazy" draggable={false} />

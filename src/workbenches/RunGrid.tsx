@@ -141,13 +141,7 @@ function RunCell({ task, onOpen }: { task: LocalTask; onOpen: () => void }) {
   const { name } = sourceOf(task)
   return (
     <li>
-      <button
-        type="button"
-        className={styles.cell}
-        data-state={task.state}
-        onClick={onOpen}
-        aria-label={`${name}，${stateTitle(task)}`}
-      >
+      <button type="button" className={styles.cell} data-state={task.state} onClick={onOpen}>
         <span className={styles.cellFace}>
           {output || input ? <img src={output ?? input} alt="" loading="lazy" draggable={false} /> : null}
         </span>

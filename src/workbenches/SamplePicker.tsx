@@ -50,6 +50,7 @@ export function SamplePicker({ bench, slot }: { bench: Bench; slot: InputSlot })
               onClick={() => void take(sample, path)}
             >
               <img
+                className={styles.samplePic}
                 src={thumbOf(path)}
                 alt={`示例：${sample.title}`}
                 loading="lazy"

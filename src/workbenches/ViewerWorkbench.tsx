@@ -40,6 +40,9 @@ export default function ViewerWorkbench({ tool }: WorkbenchProps) {
       tool={tool}
       inputs={
         <InputsPanel bench={bench}>
+          {tool.inputs.length === 0 ? (
+            <p className={styles.lead}>完成的渲染都在历史里，点开即可放大、对比与下载。</p>
+          ) : null}
           {flat ? (
             <p className={styles.warning} role="note">
               这张图不是 2:1（{source.width} × {source.height}），作为全景观看时会变形。

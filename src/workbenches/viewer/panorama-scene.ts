@@ -49,6 +49,8 @@ export function createPanorama(canvas: HTMLCanvasElement, glide: boolean): Panor
   const geometry = new SphereGeometry(RADIUS, 96, 48)
   // Seen from inside: mirrored, so that text in the picture reads the right way round.
   geometry.scale(-1, 1, 1)
+  // The middle of the picture is what one sees first.
+  geometry.rotateY(-Math.PI / 2)
   const material = new MeshBasicMaterial({ map: texture })
   scene.add(new Mesh(geometry, material))
 
