@@ -12,7 +12,7 @@ export function Bars() {
   const waiting = useTasks({ state: 'waiting' }).length
   const update = useSignalValue(updateReady)
   return (
-    <div role="status">
+    <div>
       {offline && (
         <div className={styles.offline}>
           <Icon name="offline" size={18} />
@@ -24,7 +24,7 @@ export function Bars() {
         </div>
       )}
       {update && (
-        <div className={styles.update}>
+        <div className={styles.update} role="status">
           <span>有新版本，更新只需一秒，草稿与任务都会保留。</span>
           <Button size="s" onClick={() => void applyUpdate()}>
             立即更新

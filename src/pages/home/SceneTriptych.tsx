@@ -136,7 +136,7 @@ function Layer({
       alt={alt}
       width={scene.width}
       height={scene.height}
-      fetchPriority={kind === 'final' ? 'high' : 'auto'}
+      fetchPriority={kind === 'final' ? 'high' : 'low'}
       draggable={false}
       style={right === undefined ? undefined : { clipPath: `inset(0 ${100 - right}% 0 0)` }}
     />
