@@ -180,7 +180,9 @@ export function MaskPainter({ image, picture, mask, onMask, brush, onBrush, maxB
           />
         </Tooltip>
         <span className={styles.spring} />
-        <ZoomBar zoom={zoom} />
+        <span className={styles.zoom}>
+          <ZoomBar zoom={zoom} />
+        </span>
       </div>
     </div>
   )
