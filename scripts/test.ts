@@ -124,7 +124,7 @@ function execute(step: Step, scratch: string): Promise<number> {
         ...process.env,
         TMPDIR: scratch,
         PLAYWRIGHT_JSON_OUTPUT_FILE: join(scratch, 'browser.json'),
-        FORCE_COLOR: process.stdout.isTTY ? '1' : '0',
+        ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' }),
       },
     })
     child.once('error', () => settle(127))
