@@ -5,7 +5,9 @@
 
 /** Numbers for each pixel in a frame buffer: colour of both halves, then albedo 3, normal 3, distance 1. */
 export const CHANNELS = 13
-const RADIUS = 7
+const RADIUS = 6
+/** Step between neighbours in the second pass. */
+const WIDE = 3
 const PATCH = 2
 const DEMOD = 0.04
 
@@ -121,7 +123,42 @@ function featureWeights(b: Band, dx: number, dy: number, out: Float32Array): voi
   }
 }
 
-/** Filters rows [y0, y1) of the frame and writes linear RGB, 3 numbers a pixel, into `out`. */
+/** One pass over the band: neighbours lie `stride` pixels apart. Replaces the halves and their variance. */
+function filterPass(b: Band, stride: number, k2: number): void {
+  const n = b.rows * b.width
+  const sums = [0, 1].map(() => [0, 1, 2, 3].map(() => new Float32Array(n)))
+  const raw = new Float32Array(n)
+  const tmp = new Float32Array(n)
+  const patch = new Float32Array(n)
+  const feature = new Float32Array(n)
+  for (let j = -RADIUS; j <= RADIUS; j++) {
+    for (let i = -RADIUS; i <= RADIUS; i++) {
+      const dx = i * stride
+      const dy = j * stride
+      featureWeights(b, dx, dy, feature)
+      for (let half = 0; half < 2; half++) {
+        distances(b, half, dx, dy, k2, raw)
+        blurInto(raw, tmp, patch, b.width, b.rows, PATCH)
+        gather(b, 1 - half, dx, dy, patch, feature, sums[1 - half]!)
+      }
+    }
+  }
+  for (let half = 0; half < 2; half++) {
+    const s = sums[half]!
+    for (let c = 0; c < 3; c++) {
+      for (let p = 0; p < n; p++) if (s[3]![p]! > 0) b.half[half]![c]![p] = s[c]![p]! / s[3]![p]!
+    }
+  }
+  for (let c = 0; c < 3; c++) {
+    for (let p = 0; p < n; p++) raw[p] = (b.half[0]![c]![p]! - b.half[1]![c]![p]!) ** 2 * 0.5
+    b.variance[c] = blur(raw, b.width, b.rows, 4)
+  }
+}
+
+/**
+ * Filters rows [y0, y1) of the frame and writes linear RGB, 3 numbers a pixel, into `out`. A second pass with wider
+ * steps takes out the low-frequency blotches that a small window leaves.
+ */
 export function denoiseRows(
   frame: Float32Array,
   width: number,
@@ -131,38 +168,22 @@ export function denoiseRows(
   options: DenoiseOptions,
   out: Float32Array,
 ): void {
-  const halo = RADIUS + PATCH
+  const halo = (RADIUS + PATCH) * (1 + WIDE)
   const from = Math.max(0, y0 - halo)
   const to = Math.min(height, y1 + halo)
   const b = loadBand(frame, width, from, to)
-  const n = b.rows * width
-  const sums = [0, 1].map(() => [0, 1, 2, 3].map(() => new Float32Array(n)))
-  const raw = new Float32Array(n)
-  const tmp = new Float32Array(n)
-  const patch = new Float32Array(n)
-  const feature = new Float32Array(n)
-  const k2 = 0.45 * 0.45 * options.strength
-  for (let dy = -RADIUS; dy <= RADIUS && options.strength > 0; dy++) {
-    for (let dx = -RADIUS; dx <= RADIUS; dx++) {
-      featureWeights(b, dx, dy, feature)
-      for (let half = 0; half < 2; half++) {
-        distances(b, half, dx, dy, k2, raw)
-        blurInto(raw, tmp, patch, width, b.rows, PATCH)
-        gather(b, 1 - half, dx, dy, patch, feature, sums[1 - half]!)
-      }
-    }
+  if (options.strength > 0) {
+    const k2 = 0.5 * 0.5 * options.strength
+    filterPass(b, 1, k2)
+    filterPass(b, WIDE, k2)
   }
   for (let y = y0; y < y1; y++) {
     for (let x = 0; x < width; x++) {
       const p = (y - from) * width + x
       const k = (y * width + x) * CHANNELS
       for (let c = 0; c < 3; c++) {
-        let v = 0
-        for (let half = 0; half < 2; half++) {
-          const s = sums[half]!
-          v += s[3]![p]! > 0 ? s[c]![p]! / s[3]![p]! : b.half[half]![c]![p]!
-        }
-        out[(y * width + x) * 3 + c] = (v / 2) * (frame[k + 6 + c]! + DEMOD)
+        const mean = (b.half[0]![c]![p]! + b.half[1]![c]![p]!) / 2
+        out[(y * width + x) * 3 + c] = mean * (frame[k + 6 + c]! + DEMOD)
       }
     }
   }

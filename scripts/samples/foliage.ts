@@ -297,7 +297,7 @@ export function lawn(
     const phi = random() * Math.PI * 2
     const patch = fbm(x * 1.3, z * 1.3, 3, 5)
     const h = (0.035 + 0.04 * random()) * (0.7 + 0.8 * patch)
-    const w = 0.0035 + 0.00065 * far
+    const w = 0.0042 + 0.0008 * far
     const lean = 0.3 + 0.9 * random()
     const d = v.set(Math.cos(phi), 0, Math.sin(phi)).clone()
     const p = new Vector3(x, 0, z)

@@ -51,7 +51,7 @@ export function loungeChair(b: SceneBuilder, wood: string, fabric: string): void
       [
         [x, 0, 0.36],
         [x * 0.99, 0.3, 0.345],
-        [x * 0.98, 0.53, 0.33],
+        [x * 0.98, 0.548, 0.33],
       ],
       0.0175,
     )

@@ -105,8 +105,8 @@ async function renderScene(name: SceneName, views: View[], s: Settings): Promise
         exposure: light.exposure,
         warmth: view === 'clay' ? 0.01 : (scene.warmth ?? 0),
         bloom: view === 'clay' ? 0 : 0.12,
-        contrast: view === 'clay' ? 1.12 : 1.22,
-        saturation: view === 'clay' ? 1 : 1.22,
+        contrast: view === 'clay' ? 1.15 : 1.2,
+        saturation: view === 'clay' ? 1 : 1.06,
       }
       const spp = view === 'clay' ? Math.max(8, s.spp >> 1) : s.spp
       await save(title, await renderLight(light, tone, spp & ~1, s), s)

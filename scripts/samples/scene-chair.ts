@@ -39,7 +39,7 @@ export function makeChair(): Scene {
   const b = new SceneBuilder()
   b.mat('paper', { color: '#e3ded5', line: 'none' })
   b.mat('walnut', { kind: 'coat', color: '#96633f', color2: '#553320', texture: 'wood', rough: 0.34 })
-  b.mat('wool', { color: '#bf4a2c', color2: '#9c3520', texture: 'fabric', scale: 0.0034, bump: 0.0007 })
+  b.mat('wool', { color: '#b8492e', color2: '#8f3621', texture: 'fabric', scale: 0.008, bump: 0.0016 })
   sweep(b)
   b.place({ at: [0, 0, 0], rot: [0, -34, 0] }, () => loungeChair(b, 'walnut', 'wool'))
   softBox(b, 'key', [-3.4, 1.5, 2.4], [1.3, 0, 1.3], [0.5, 2, -0.5], [15, 14.4, 13.6])
@@ -49,7 +49,7 @@ export function makeChair(): Scene {
     camera: { eye: [0, 0.95, 4.6], target: [0, 0.95, 0], lens: 62, shift: -0.2 },
     sky: { elevation: 40, azimuth: 0, plain: [0.5, 0.5, 0.52], sunScale: 0 },
     claySky: { elevation: 40, azimuth: 0, plain: [1, 1, 1], sunScale: 0 },
-    exposure: 0.42,
+    exposure: 0.85,
     clayExposure: 0.5,
     maxBounces: 6,
     portals: [],

@@ -56,6 +56,7 @@ function materials(b: SceneBuilder): void {
   b.mat('rock', { color: '#9c9890', color2: '#6d6a63', texture: 'stone', scale: 0.35, bump: 0.012 })
   b.mat('moss', { color: '#6b7440', color2: '#47512a', texture: 'lawn', bump: 0.02, line: 'none' })
   b.mat('mossleaf', { kind: 'leaf', color: '#727f3c', through: 0.25, line: 'none' })
+  b.mat('lily', { kind: 'coat', color: '#66793f', rough: 0.45, line: 'normal' })
   b.mat('culm', {
     kind: 'coat',
     color: '#8b9a4c',
@@ -65,7 +66,7 @@ function materials(b: SceneBuilder): void {
     line: 'foliage',
   })
   b.mat('bamboo', { kind: 'leaf', color: '#7d9150', through: 0.42, line: 'foliage' })
-  b.mat('maple', { kind: 'leaf', color: '#a94a2a', through: 0.45, line: 'foliage' })
+  b.mat('maple', { kind: 'leaf', color: '#a0492c', through: 0.45, line: 'foliage' })
   b.mat('leaves', { kind: 'leaf', color: '#62753f', through: 0.35, line: 'foliage' })
   b.mat('fern', { kind: 'leaf', color: '#72853f', through: 0.35, line: 'foliage' })
   b.mat('bark', { color: '#6f6256', color2: '#443a32', texture: 'bark', line: 'foliage' })
@@ -220,6 +221,19 @@ function ground(b: SceneBuilder): void {
   span(b, 'rim', [x0 - 0.2, 0, z1], [x1 + 0.2, 0.26, z1 + 0.2])
   span(b, 'rim', [x0 - 0.2, 0, z0], [x0, 0.26, z1])
   span(b, 'rim', [x1, 0, z0], [x1 + 0.2, 0.26, z1])
+  // Water lilies.
+  b.group(() => {
+    for (let i = 0; i < 34; i++) {
+      const a = b.range(0, Math.PI * 2)
+      const r = Math.sqrt(b.random())
+      const cluster = i % 3
+      const cx = [-2.1, -3.6, -1.9][cluster]!
+      const cz = [-2.2, -3.4, -4.6][cluster]!
+      const size = b.range(0.06, 0.13)
+      const at: Vec3 = [cx + Math.cos(a) * r * 0.55, 0.203 + i * 0.0002, cz + Math.sin(a) * r * 0.6]
+      cyl(b, 'lily', at, size, 0.004, { sides: 20, tint: [b.range(0.8, 1.2), 1, 0.9] })
+    }
+  })
   // Stepping stones to the gate.
   const stones: [number, number, number, number, number][] = []
   for (let i = 0; i < 12; i++) {
@@ -265,7 +279,7 @@ function planting(b: SceneBuilder): void {
     seed: 9,
     stems: 2,
   })
-  plant(b, maple, { wood: 'bark', leaf: 'maple' }, [-5.55, 0, -5.0], { turn: 60 })
+  plant(b, maple, { wood: 'bark', leaf: 'maple' }, [-5.6, 0, -5.0], { turn: 60, scale: 0.88 })
   const shade = growTree({
     height: 7,
     clear: 0.3,
@@ -285,6 +299,9 @@ function planting(b: SceneBuilder): void {
     })
   }
   mound(b, -5.2, -0.6, 2.4, 2.6, 0.32)
+  mound(b, -3.3, 0.9, 2.6, 1.7, 0.24)
+  rock(b, [-2.6, 0.05, 0.75], [0.75, 0.6, 0.65], 21)
+  rock(b, [-3.35, 0.1, 0.5], [0.5, 0.4, 0.45], 23)
   mound(b, 2.4, 0.4, 1.9, 2.1, 0.26)
   mound(b, 4.6, -0.4, 3, 2.4, 0.34)
   mound(b, -0.55, -7.2, 1.4, 0.9, 0.2)
@@ -314,7 +331,15 @@ function planting(b: SceneBuilder): void {
   ).entries()) {
     plant(b, i % 2 ? fern : grass, wood, [x, 0.12, z], { turn: i * 63, scale: b.range(0.8, 1.2) })
   }
-  const dome = bush([1, 0.75, 1], 0.035, 5200, 4, false)
+  const dome = bush([1, 0.75, 1], 0.035, 6500, 4, false)
+  for (const [x, z] of [
+    [-3.9, 1.2],
+    [-2.9, 1.3],
+    [-2.1, 0.95],
+    [-3.7, 0.55],
+  ] as const) {
+    plant(b, x < -3 ? fern : grass, wood, [x, 0.12, z], { turn: x * 99, scale: 0.8 })
+  }
   for (const [x, z, s] of [
     [5.3, -0.1, 1],
     [4.3, 0.7, 0.7],

@@ -42,8 +42,8 @@ function materials(b: SceneBuilder): void {
     vary: 0.25,
     bump: 0.004,
   })
-  b.mat('lawn', { color: '#5a6434', color2: '#39421f', texture: 'lawn', line: 'none' })
-  b.mat('blades', { kind: 'leaf', color: '#75803f', through: 0.3, line: 'none' })
+  b.mat('lawn', { color: '#6a743f', color2: '#475228', texture: 'lawn', line: 'none' })
+  b.mat('blades', { kind: 'leaf', color: '#85904c', through: 0.3, line: 'none' })
   b.mat('leaves', { kind: 'leaf', color: '#6c7f42', through: 0.4, line: 'foliage' })
   b.mat('hedge', { kind: 'leaf', color: '#55683a', through: 0.25, line: 'foliage' })
   b.mat('straw', { kind: 'leaf', color: '#a3a05e', through: 0.35, line: 'foliage' })
@@ -250,7 +250,7 @@ function garden(b: SceneBuilder, eye: Vec3): void {
     if (x > -7.4 && x < 2.8 && z < 3.3 && (x < -0.4 || z < 1.5)) return false
     return !slabs.some(([sx, sz, w, d]) => Math.abs(x - sx) < w / 2 && Math.abs(z - sz) < d / 2)
   }
-  lawn(b, 'blades', eye, [-18, 0, 12, 14.4], inside, 1_000_000)
+  lawn(b, 'blades', eye, [-18, 0, 12, 14.4], inside, 650_000)
   const clumps = [0, 1, 2].map((i) => tuft(0.85, 0.75, 130, 0.012, 40 + i))
   const flowers = [0, 1].map((i) => tuft(0.5, 0.5, 120, 0.014, 60 + i))
   const wood = { wood: 'bark', leaf: 'straw' }
@@ -354,7 +354,6 @@ function planting(b: SceneBuilder): void {
   })
   plant(b, a, tree, [-13.2, 0, 5.2], { turn: 40, tint: [0.95, 1, 0.9] })
   plant(b, a, tree, [11.4, 0, 9.4], { turn: 190, scale: 1.3 })
-  plant(b, a, tree, [5.5, 0, 15.5], { turn: 80, scale: 1.1 })
   plant(b, c, tree, [8.6, 0, 2.2], { turn: 20, tint: [1.15, 1.05, 0.8] })
   plant(b, c, tree, [-9.4, 0, -2], { turn: 130, scale: 0.8, tint: [1, 1.05, 0.85] })
   for (let i = 0; i < 15; i++) {
@@ -389,7 +388,7 @@ export function makeHouse(): Scene {
       skyScale: 1.1,
     },
     claySky: { elevation: 32, azimuth: 52, overcast: 1, skyScale: 1, sunScale: 0.5, sunRadius: 1.5 },
-    exposure: 0.105,
+    exposure: 0.14,
     clayExposure: 0.085,
     warmth: 0.03,
     maxBounces: 5,

@@ -28,8 +28,8 @@ function materials(b: SceneBuilder): void {
   b.mat('ceiling', { color: '#f3f1ec' })
   b.mat('oakfloor', {
     kind: 'coat',
-    color: '#c9a27a',
-    color2: '#9a734c',
+    color: '#c8ab88',
+    color2: '#a08058',
     texture: 'boards',
     scale: 0.16,
     rough: 0.34,
@@ -256,9 +256,9 @@ export function makeLiving(): Scene {
       ground: [5, 5, 5],
       sunRadius: 1.2,
     },
-    exposure: 0.5,
+    exposure: 0.6,
     clayExposure: 0.55,
-    warmth: 0,
+    warmth: -0.015,
     maxBounces: 7,
     portals: [
       {

@@ -337,6 +337,7 @@ function wallShelves(b: SceneBuilder): void {
       span(b, 'oak', [x - 0.013, 0, 0], [x + 0.013, 2.75, 0.36], { grain: 'y' })
     for (const y of [0.1, 0.62, 1.08, 1.52, 1.96, 2.4, 2.73])
       span(b, 'oak', [-1.65, y, 0], [1.65, y + 0.024, 0.36])
+    for (const y of [1.08, 1.52, 1.96, 2.4]) strip(b, -1.6, 1.6, y - 0.003, 0.03)
     for (const y of [0.644, 1.104, 1.544, 1.984, 2.424])
       for (let c = 0; c < 3; c++) shelfOf(b, -1.64 + c * 1.1, -0.56 + c * 1.1, y, 0.36)
     for (let c = 0; c < 3; c++)
@@ -347,8 +348,8 @@ function wallShelves(b: SceneBuilder): void {
 
 function seatingAndDisplay(b: SceneBuilder): void {
   for (const [x, z] of [
-    [-2.65, -2.5],
-    [-2.65, -0.2],
+    [-2.7, -3.0],
+    [-2.65, -1.15],
   ] as const) {
     b.place({ at: [x, 0, z] }, () => {
       cyl(b, 'black', [0, 0, 0], 0.2, 0.012)
@@ -378,7 +379,7 @@ function seatingAndDisplay(b: SceneBuilder): void {
         ],
       )
     })
-    b.place({ at: [x + 0.62, 0, z + 0.12] }, () => stool(b))
+    b.place({ at: [x + 0.58, 0, z + 0.3] }, () => stool(b))
   }
   // Display table in the foreground.
   b.place({ at: [0.55, 0, -0.55], rot: [0, 8, 0] }, () => {
@@ -386,8 +387,8 @@ function seatingAndDisplay(b: SceneBuilder): void {
     for (const x of [-0.72, 0.72]) rbox(b, 'oak', [x, 0, 0], [0.06, 0.7, 0.66], 0.01, { grain: 'y' })
     rbox(b, 'oak', [0, 0.22, 0], [1.4, 0.03, 0.6], 0.008)
     b.place({ at: [0, 0.75, 0] }, () => {
-      rbox(b, 'white', [-0.52, 0, -0.08], [0.36, 0.16, 0.36], 0.006)
-      vase(b, 'clay', [-0.52, 0.16, -0.08], 0.3, 0)
+      rbox(b, 'oak', [-0.52, 0, -0.08], [0.34, 0.12, 0.34], 0.006)
+      vase(b, 'clay', [-0.52, 0.12, -0.08], 0.3, 0)
       vase(b, 'white', [-0.18, 0, -0.15], 0.27, 2)
       vase(b, 'celadon', [-0.2, 0, 0.18], 0.13, 1)
       for (let i = 0; i < 4; i++)
@@ -488,7 +489,7 @@ export function makeShop(): Scene {
       ground: [6, 6, 6],
       sunRadius: 1.2,
     },
-    exposure: 0.5,
+    exposure: 0.66,
     clayExposure: 0.7,
     warmth: -0.02,
     maxBounces: 7,

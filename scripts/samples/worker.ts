@@ -21,7 +21,7 @@ export interface RenderJob {
   next: Int32Array
 }
 
-export const BLOCK = { trace: 8, denoise: 80, lines: 32 } as const
+export const BLOCK = { trace: 8, denoise: 120, lines: 32 } as const
 
 function traceRows(tracer: PathTracer, job: RenderJob, y0: number, y1: number): void {
   const { width, spp, frame } = job
