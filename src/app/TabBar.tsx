@@ -13,7 +13,11 @@ interface Tab {
 }
 
 const isHome = (path: string) => ['/', '/home', '/newhome', '/mobileHome'].includes(path)
-const view = (search: string) => new URLSearchParams(search).get('tab') ?? ''
+/** Part of the home page that the query names; other pages shown inside it belong to 我的, where they are listed. */
+const view = (search: string) => {
+  const query = new URLSearchParams(search)
+  return query.has('page') ? 'me' : (query.get('tab') ?? '')
+}
 
 function tabs(): Tab[] {
   const mobile = isMobileDevice()

@@ -1,13 +1,12 @@
 import { useSearchParams } from 'react-router-dom'
 import { OPS } from '#contracts/ops.ts'
 import { hrefOfTask, hrefOfTasks } from '#src/app/device.ts'
-import { useOutputUrl } from '#src/data/outputs.ts'
+import { useInputUrl, useOutputUrl } from '#src/data/outputs.ts'
 import type { LocalTask } from '#src/data/task-model.ts'
 import { useTask, useTasks, useTasksLoading } from '#src/data/tasks.ts'
 import { LinkButton } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { ErrorNote } from '#src/ui/ErrorNote.tsx'
-import { Icon } from '#src/ui/Icon.tsx'
 import { ResultView } from '#src/ui/image/ResultView.tsx'
 import { Spinner } from '#src/ui/Spinner.tsx'
 import { isActive, percent, progressOfTask, stateOfTask, titleOfTask } from '#src/ui/task-words.ts'
@@ -52,6 +51,7 @@ function Stage({ task, index }: { task: LocalTask; index: number }) {
   if (task.state === 'done' && task.outputs.length > 0) return <ResultView task={task} index={index} />
   return (
     <div className={styles.failed}>
+      <Source task={task} />
       {task.error ? (
         <ErrorNote error={task.error} />
       ) : (
@@ -63,11 +63,17 @@ function Stage({ task, index }: { task: LocalTask; index: number }) {
   )
 }
 
+/** What the task was about, where there is no result to show. */
+function Source({ task }: { task: LocalTask }) {
+  const url = useInputUrl(task, 'image', 1280)
+  return url ? <img className={styles.source} src={url} alt="原图" /> : null
+}
+
 function AtWork({ task }: { task: LocalTask }) {
   const progress = progressOfTask(task)
   return (
     <div className={styles.work} role="status">
-      <Icon name={task.phase === 'waiting' ? 'offline' : 'history'} size={32} />
+      <Source task={task} />
       <strong>{stateOfTask(task)}</strong>
       {progress !== null && (
         <span className={styles.progress} aria-hidden="true">

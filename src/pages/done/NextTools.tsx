@@ -16,7 +16,11 @@ export function NextTools({ task, index }: { task: LocalTask; index: number }) {
   if (OPS[task.op].output !== 'image') return null
   const tools = TOOLS.filter(
     (tool) =>
-      !tool.variantOf && tool.op !== task.op && tool.inputs[0]?.kind === 'image' && tool.group !== 'assist',
+      !tool.variantOf &&
+      OPS[tool.op].output !== 'view' &&
+      tool.op !== task.op &&
+      tool.inputs[0]?.kind === 'image' &&
+      tool.group !== 'assist',
   )
     .map((tool) => ({ tool, ready: runnable(tool.op) }))
     .sort((a, b) => Number(b.ready) - Number(a.ready))
