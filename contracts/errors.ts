@@ -87,6 +87,24 @@ export const ERRORS = {
     message: '文件内容与扩展名不符',
     remedy: '请用看图软件打开并另存为正确格式后再上传',
   },
+  ARCHIVE_DAMAGED: {
+    code: 4310,
+    status: 400,
+    message: '压缩包已损坏、不完整或设有密码',
+    remedy: '请重新打包为不设密码的 ZIP 后再选',
+  },
+  ARCHIVE_EMPTY: {
+    code: 4311,
+    status: 400,
+    message: '压缩包里没有图片',
+    remedy: '请选择装有 JPG、PNG 或 WebP 的 ZIP',
+  },
+  ARCHIVE_TOO_MANY: {
+    code: 4312,
+    status: 413,
+    message: '压缩包里的图片过多',
+    remedy: '其余图片请拆成几个压缩包分批处理',
+  },
   FILE_TOO_SMALL: { code: 4309, status: 400, message: '图片太小', remedy: '请选择边长至少 16 像素的图片' },
   // Server
   ENGINE_FAILED: {

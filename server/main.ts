@@ -1,6 +1,8 @@
 import { readEnv } from './env.ts'
 import { type RunningServer, startServer } from './server.ts'
 
+/** A key press reaches the whole process group, and the parent passes it on: the echo is no second wish, ms. */
+const ECHO_MS = 1_500
 /** How long a stop in good order may take, ms. */
 const STOP_MS = 10_000
 
@@ -14,10 +16,13 @@ function explain(error: unknown): string {
 }
 
 function stopOnSignals(server: RunningServer): void {
-  let stopping = false
+  let stoppingSince = 0
   const stop = async () => {
-    if (stopping) process.exit(1)
-    stopping = true
+    if (stoppingSince > 0) {
+      if (Date.now() - stoppingSince > ECHO_MS) process.exit(1)
+      return
+    }
+    stoppingSince = Date.now()
     console.log('正在停止…')
     setTimeout(() => process.exit(1), STOP_MS).unref()
     await server.close()

@@ -15,7 +15,12 @@ import { themeFor } from './theme.ts'
 export function AntdRoot() {
   const mode = useSignalValue(themeMode)
   return (
-    <ConfigProvider locale={zhCN} theme={themeFor(mode)} wave={{ disabled: true }}>
+    <ConfigProvider
+      locale={zhCN}
+      theme={themeFor(mode)}
+      wave={{ disabled: true }}
+      button={{ autoInsertSpace: false }}
+    >
       <App
         component={false}
         message={{ maxCount: TOAST_MAX, top: TOAST_TOP, duration: TOAST_SECONDS }}

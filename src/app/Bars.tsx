@@ -1,3 +1,4 @@
+import { useStorageProblem } from '#src/data/db.ts'
 import { useNetwork } from '#src/data/network.ts'
 import { useSignalValue } from '#src/data/signal-hooks.ts'
 import { useTasks } from '#src/data/tasks.ts'
@@ -6,11 +7,12 @@ import { Icon } from '#src/ui/Icon.tsx'
 import styles from './Bars.module.css'
 import { applyUpdate, updateReady } from './service-worker.ts'
 
-/** What the whole app has to say above a page: the network is gone, or a new version waits. */
+/** What the whole app has to say above a page: the network is gone, storage is full, or a new version waits. */
 export function Bars() {
   const offline = useNetwork() === 'offline'
   const waiting = useTasks({ state: 'waiting' }).length
   const update = useSignalValue(updateReady)
+  const storage = useStorageProblem()
   return (
     <div>
       {offline && (
@@ -20,6 +22,14 @@ export function Bars() {
             {waiting > 0
               ? `离线中，${waiting} 个任务在本机等待，恢复网络后自动提交。`
               : '离线中，本机工具和历史任务照常可用。'}
+          </span>
+        </div>
+      )}
+      {storage && (
+        <div className={styles.offline} role="alert">
+          <Icon name="info" size={18} />
+          <span>
+            {storage.message}，{storage.remedy}。
           </span>
         </div>
       )}

@@ -1,4 +1,5 @@
-import { type AppError, toAppError } from '#contracts/errors.ts'
+import { AppError, toAppError } from '#contracts/errors.ts'
+import { unpackZip } from '#src/worker-clients/archive.ts'
 import { inspectFile, resizeForUpload, thumbnail } from '#src/worker-clients/image.ts'
 import { extensionOf, stemOf } from './file-names.ts'
 
@@ -21,6 +22,8 @@ export interface AcceptOptions {
   silent?: boolean
   /** False keeps the picture's size whatever it is. */
   shrink?: boolean
+  /** Most pictures taken out of one zip. */
+  most?: number
 }
 
 export interface Accepted {
@@ -63,19 +66,53 @@ async function prepare(file: File, shrink: boolean): Promise<PreparedImage> {
   }
 }
 
+/** A zip starts with a local file header, or is empty; pictures with a zip behind them are pictures. */
+async function isZip(file: File): Promise<boolean> {
+  const [p, k, three, four] = new Uint8Array(await file.slice(0, 4).arrayBuffer())
+  return p === 0x50 && k === 0x4b && ((three === 3 && four === 4) || (three === 5 && four === 6))
+}
+
+/** Files with each zip replaced by the pictures in it. */
+async function openZips(files: readonly File[], most: number) {
+  const opened: File[] = []
+  const refused: Accepted['refused'] = []
+  for (const file of files) {
+    if (!(await isZip(file))) {
+      opened.push(file)
+      continue
+    }
+    try {
+      const found = await unpackZip(file, most)
+      opened.push(...found.files)
+      refused.push(
+        ...found.refused.map(({ name, errorName }) => ({
+          name: `${file.name} › ${name}`,
+          error: new AppError(errorName),
+        })),
+      )
+      if (found.left > 0) {
+        const error = new AppError('ARCHIVE_TOO_MANY', `一次最多取 ${most} 张，还有 ${found.left} 张没有取出`)
+        refused.push({ name: file.name, error })
+      }
+    } catch (thrown) {
+      refused.push({ name: file.name, error: toAppError(thrown, 'ARCHIVE_DAMAGED') })
+    }
+  }
+  return { opened, refused }
+}
+
 /**
  * Checks files by their bytes and applies the size rule of uploads: at most 4000 px a side is used unchanged,
- * anything larger becomes 1024 px on its longer side. One bad file does not stop the others.
+ * anything larger becomes 1024 px on its longer side. Zips are opened. One bad file does not stop the others.
  * @returns pictures in the order of the files, refusals with a message and a remedy, and a notice
  */
 export async function acceptImages(files: Iterable<File>, options: AcceptOptions = {}): Promise<Accepted> {
-  const all = [...files]
-  const results = await Promise.allSettled(all.map((file) => prepare(file, options.shrink ?? true)))
+  const { opened, refused } = await openZips([...files], options.most ?? 500)
+  const results = await Promise.allSettled(opened.map((file) => prepare(file, options.shrink ?? true)))
   const accepted: PreparedImage[] = []
-  const refused: Accepted['refused'] = []
   for (const [i, result] of results.entries()) {
     if (result.status === 'fulfilled') accepted.push(result.value)
-    else refused.push({ name: all[i]?.name ?? '', error: toAppError(result.reason, 'FILE_DAMAGED') })
+    else refused.push({ name: opened[i]?.name ?? '', error: toAppError(result.reason, 'FILE_DAMAGED') })
   }
   const tells = !options.silent && accepted.some(({ shrunk }) => shrunk)
   return { accepted, refused, ...(tells ? { notice: SHRUNK_NOTICE } : {}) }

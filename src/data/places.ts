@@ -12,7 +12,7 @@ export interface PlaceChoice {
   reason?: string
 }
 
-const HOW_TO_CONNECT = '接入方法见 README 的“设置 › 接入引擎”'
+const HOW_TO_CONNECT = '接入方法见 README 的“添加一个引擎”'
 
 function onDevice(op: OpId): PlaceChoice {
   const available = BUILT_IN.device.includes(op)

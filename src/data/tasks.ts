@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { AppError } from '#contracts/errors.ts'
 import { OPS } from '#contracts/ops.ts'
 import { isFinal } from '#contracts/task.ts'
+import { terminateArchiveWorker } from '#src/worker-clients/archive.ts'
 import { terminateImageWorkers } from '#src/worker-clients/image.ts'
 import { saveBlobs } from './blobs.ts'
 import { runDeviceTasks, runsOnDevice, stopDeviceTask } from './device-runner.ts'
@@ -54,6 +55,7 @@ export function startTasks(): Promise<void> {
 async function start(): Promise<void> {
   void restoreCatalog()
   onPrivateDataCleared(terminateImageWorkers)
+  onPrivateDataCleared(terminateArchiveWorker)
   onRemoteChange(runDeviceTasks)
   await new Promise<void>((resolve) => {
     effect(() => {

@@ -1,4 +1,3 @@
-import type { OpId } from '#contracts/ops.ts'
 import { GENERATION } from './generation.ts'
 import { IMAGE_TOOLS } from './image-tools.ts'
 import { RENDERS } from './renders.ts'
@@ -30,11 +29,6 @@ export function toolsOf(group: GroupId): readonly RegisteredTool[] {
   return TOOLS.filter((tool) => tool.group === group && !tool.variantOf)
 }
 
-/** Most files that one run of the tool takes at once. */
-export function batchSize(tool: Tool): number {
-  return tool.inputs[0]?.max ?? 1
-}
-
 /** Parameters of a tool before the user touches anything, by key of the op's schema. */
 export function initialParams(tool: Tool): Record<string, unknown> {
   return Object.fromEntries(tool.fields.map((field) => [field.key, field.initial]))
@@ -43,9 +37,4 @@ export function initialParams(tool: Tool): Record<string, unknown> {
 /** Whether a field is shown with these parameters. */
 export function isShown(field: Field, params: Readonly<Record<string, unknown>>): boolean {
   return !field.when || field.when.is.some((value) => value === params[field.when?.key ?? ''])
-}
-
-/** Tools that share an op. */
-export function toolsWith(op: OpId): readonly RegisteredTool[] {
-  return TOOLS.filter((tool) => tool.op === op)
 }

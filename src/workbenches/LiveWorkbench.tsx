@@ -1,4 +1,5 @@
 import type { DraftInput } from '#src/data/drafts.ts'
+import { newId } from '#src/data/locks.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { SketchBoard } from '#src/ui/image/SketchBoard.tsx'
 import { OP_ICONS } from '#src/ui/op-icon.ts'
@@ -27,7 +28,7 @@ export default function LiveWorkbench({ tool }: WorkbenchProps) {
       const rest = previous.filter((input) => input.role !== SKETCH)
       if (!drawing) return rest
       const file = new File([drawing], '草图.png', { type: 'image/png' })
-      const kept: DraftInput = { id: crypto.randomUUID(), role: SKETCH, file, width: 1024, height: 768 }
+      const kept: DraftInput = { id: newId(), role: SKETCH, file, width: 1024, height: 768 }
       return [...rest, kept]
     })
   return (

@@ -1,4 +1,5 @@
 import type { DraftInput } from '#src/data/drafts.ts'
+import { newId } from '#src/data/locks.ts'
 import type { Field } from '#src/tools/tool.ts'
 import { MaskPainter } from '#src/ui/image/MaskPainter.tsx'
 import { BenchLayout } from './BenchLayout.tsx'
@@ -41,10 +42,7 @@ function Editor({ bench, source }: { bench: Bench; source: DraftInput }) {
       const rest = previous.filter((input) => input.role !== 'mask')
       if (!mask) return rest
       const file = new File([mask], '蒙版.png', { type: 'image/png' })
-      return [
-        ...rest,
-        { id: crypto.randomUUID(), role: 'mask', file, width: source.width, height: source.height },
-      ]
+      return [...rest, { id: newId(), role: 'mask', file, width: source.width, height: source.height }]
     })
   return (
     <MaskPainter

@@ -1,7 +1,7 @@
 import { App } from 'antd'
 import { useState } from 'react'
 import type { RegisteredTool } from '#src/tools/registry.ts'
-import { SAMPLES, type Sample, thumbOf } from '#src/tools/samples.ts'
+import { CHAIR_SAMPLE, SAMPLES, type Sample, thumbOf } from '#src/tools/samples.ts'
 import type { InputSlot } from '#src/tools/tool.ts'
 import styles from './Canvas.module.css'
 import type { Bench } from './use-bench.ts'
@@ -12,6 +12,18 @@ function pictureFor(tool: RegisteredTool, sample: Sample): string {
   return tool.op === 'render' || tool.op === 'views' ? sample.clay : sample.final
 }
 
+interface Offer {
+  title: string
+  path: string
+}
+
+/** The pictures that show the tool at its best: one clear subject for cutting out, whole scenes otherwise. */
+function offersFor(tool: RegisteredTool): Offer[] {
+  const scenes = SAMPLES.map((sample) => ({ title: sample.title, path: pictureFor(tool, sample) }))
+  const chair = { title: CHAIR_SAMPLE.title, path: CHAIR_SAMPLE.image }
+  return tool.op === 'matting' || tool.op === 'composite' ? [chair, ...scenes] : scenes
+}
+
 /** The project's own scenes, one click away from trying the tool. */
 export function SamplePicker({ bench, slot }: { bench: Bench; slot: InputSlot }) {
   const { message } = App.useApp()
@@ -20,44 +32,42 @@ export function SamplePicker({ bench, slot }: { bench: Bench; slot: InputSlot })
   const { tool } = bench
   // A panorama needs a picture of the whole sphere, which no sample is.
   if (tool.op === 'panorama') return null
-  const samples = SAMPLES.map((sample) => ({ sample, path: pictureFor(tool, sample) })).filter(
-    ({ sample }) => !absent.includes(sample.id),
-  )
-  const take = async (sample: Sample, path: string) => {
+  const offers = offersFor(tool).filter(({ path }) => !absent.includes(path))
+  const take = async ({ title, path }: Offer) => {
     setLoading(true)
     try {
       const answer = await fetch(path)
       if (!answer.ok) throw new Error(String(answer.status))
       const blob = await answer.blob()
-      bench.add(slot, [new File([blob], `示例_${sample.title}.webp`, { type: blob.type })])
+      bench.add(slot, [new File([blob], `示例_${title}.webp`, { type: blob.type })])
     } catch {
       message.error('示例图暂时读取不到，请检查网络后重试')
     } finally {
       setLoading(false)
     }
   }
-  if (samples.length === 0) return null
+  if (offers.length === 0) return null
   return (
     <section className={styles.samples} aria-label="示例">
       <h2 className={styles.samplesTitle}>试试示例</h2>
       <ul className={styles.sampleRow}>
-        {samples.map(({ sample, path }) => (
-          <li key={sample.id}>
+        {offers.map((offer) => (
+          <li key={offer.path}>
             <button
               type="button"
               className={styles.sample}
               disabled={loading}
-              onClick={() => void take(sample, path)}
+              onClick={() => void take(offer)}
             >
               <img
                 className={styles.samplePic}
-                src={thumbOf(path)}
-                alt={`示例：${sample.title}`}
+                src={thumbOf(offer.path)}
+                alt={`示例：${offer.title}`}
                 loading="lazy"
                 draggable={false}
-                onError={() => setAbsent((previous) => [...previous, sample.id])}
+                onError={() => setAbsent((previous) => [...previous, offer.path])}
               />
-              <span className={styles.sampleTitle}>{sample.title}</span>
+              <span className={styles.sampleTitle}>{offer.title}</span>
             </button>
           </li>
         ))}

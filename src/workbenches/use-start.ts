@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { type AppError, toAppError } from '#contracts/errors.ts'
 import { OPS, type OpId } from '#contracts/ops.ts'
 import type { DraftInput } from '#src/data/drafts.ts'
+import { newId } from '#src/data/locks.ts'
 import { refreshTickets, requireSignIn } from '#src/data/session.ts'
 import { submit } from '#src/data/tasks.ts'
 import type { Bench } from './use-bench.ts'
@@ -60,7 +61,7 @@ export function useStart(bench: Bench): Start {
     // Signing in happens within the same click: what was set up stays as it is and goes on afterwards.
     if (place !== 'device' && !(await requireSignIn())) return
     const { each } = splitInputs(only ? { tool: bench.tool, inputs: only.inputs } : bench)
-    const batchId = only?.run ?? crypto.randomUUID()
+    const batchId = only?.run ?? newId()
     setError(null)
     setBusy({ done: 0, total: each.length })
     try {

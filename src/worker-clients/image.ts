@@ -1,14 +1,8 @@
-import { proxy, type Remote, releaseProxy, wrap } from 'comlink'
-import { AppError, ERRORS, type ErrorName } from '#contracts/errors.ts'
+import { proxy, type Remote } from 'comlink'
 import type { ParamsOf } from '#contracts/ops.ts'
-import {
-  type CompressResult,
-  type Encoded,
-  ERROR_PREFIX,
-  type ImageFacts,
-  type ImageWorker,
-} from '#workers/image/contract.ts'
-import { type PoolWorker, WorkerPool } from './pool.ts'
+import type { CompressResult, Encoded, ImageFacts, ImageWorker } from '#workers/image/contract.ts'
+import { adoptWorker, reviveError } from './comlink-worker.ts'
+import { WorkerPool } from './pool.ts'
 
 export type { CompressResult, Encoded, ImageFacts } from '#workers/image/contract.ts'
 
@@ -24,39 +18,16 @@ export interface JobOptions {
 
 const MOST_WORKERS = 4
 
-function spawn(): PoolWorker<Remote<ImageWorker>> {
-  const worker = new Worker(new URL('../../workers/image/worker.ts', import.meta.url), {
-    type: 'module',
-    name: 'image',
-  })
-  const api = wrap<ImageWorker>(worker)
-  return {
-    api,
-    terminate() {
-      api[releaseProxy]()
-      worker.terminate()
-    },
-    onCrash(listener) {
-      worker.addEventListener('error', (event) => {
-        event.preventDefault()
-        listener(event.error ?? event.message)
-      })
-      worker.addEventListener('messageerror', () => listener('messageerror'))
-    },
-  }
-}
-
-const pool = new WorkerPool(spawn, { size: Math.min(navigator.hardwareConcurrency || 2, MOST_WORKERS) })
-
-/** An error that came out of the worker, as the AppError that it was inside. */
-function revive(thrown: unknown): AppError {
-  if (thrown instanceof AppError) return thrown
-  if (thrown instanceof Error && thrown.name.startsWith(ERROR_PREFIX)) {
-    const entry = thrown.name.slice(ERROR_PREFIX.length)
-    if (entry in ERRORS) return new AppError(entry as ErrorName, thrown.message, { cause: thrown })
-  }
-  return new AppError('DEVICE_FAILED', undefined, { cause: thrown })
-}
+const pool = new WorkerPool<Remote<ImageWorker>>(
+  () =>
+    adoptWorker(
+      new Worker(new URL('../../workers/image/worker.ts', import.meta.url), {
+        type: 'module',
+        name: 'image',
+      }),
+    ),
+  { size: Math.min(navigator.hardwareConcurrency || 2, MOST_WORKERS) },
+)
 
 async function run<T>(
   work: (api: Remote<ImageWorker>) => Promise<T>,
@@ -66,7 +37,7 @@ async function run<T>(
   try {
     return await pool.run(work, { ...options, urgent })
   } catch (thrown) {
-    throw revive(thrown)
+    throw reviveError(thrown)
   }
 }
 

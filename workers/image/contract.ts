@@ -32,7 +32,7 @@ export type OnProgress = (progress: number, step: string) => void
 
 /**
  * The image worker: everything that decodes, computes and encodes pictures away from the main thread.
- * Errors cross as plain Errors whose name starts with ERROR_PREFIX and ends with the catalogue's entry.
+ * Errors cross as carryErrors names them.
  */
 export interface ImageWorker {
   /** Checks a file by its bytes and decodes its header; rejects with the catalogue's FILE_ errors. */
@@ -47,6 +47,3 @@ export interface ImageWorker {
   drawLines(file: Blob, params: ParamsOf<'lineart'>, onProgress: OnProgress): Promise<Encoded>
   compress(file: Blob, params: ParamsOf<'compress'>, onProgress: OnProgress): Promise<CompressResult>
 }
-
-/** Start of the name of an error that stands for an AppError on the other side of the worker. */
-export const ERROR_PREFIX = 'AppError/'

@@ -20,7 +20,13 @@ interface Props {
   onRemove: (ids: readonly string[]) => void
 }
 
-const ACCEPT = { image: IMAGE_TYPES.join(','), model: '.glb,model/gltf-binary' } as const
+const PICTURES = IMAGE_TYPES.join(',')
+
+/** What the file dialog offers: a slot of many takes zips of pictures too. */
+function acceptOf({ kind, max }: InputSlot): string {
+  if (kind === 'model') return '.glb,model/gltf-binary'
+  return max > 1 ? `${PICTURES},.zip` : PICTURES
+}
 /** Thumbnails shown before "全部显示": five rows of the panel. */
 const FIRST_THUMBS = 20
 
@@ -81,7 +87,7 @@ function useFilePicker(slot: InputSlot, onAdd: (files: File[]) => void) {
         type="file"
         hidden
         tabIndex={-1}
-        accept={ACCEPT[slot.kind]}
+        accept={acceptOf(slot)}
         multiple={slot.max > 1}
         data-testid={`file-${slot.role}`}
         onChange={(event) => take(event.currentTarget)}

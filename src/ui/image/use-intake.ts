@@ -4,6 +4,7 @@ import { LIMITS } from '#contracts/asset.ts'
 import { ERRORS } from '#contracts/errors.ts'
 import type { DraftInput } from '#src/data/drafts.ts'
 import { acceptImages, releasePreview } from '#src/data/files.ts'
+import { newId } from '#src/data/locks.ts'
 import type { InputSlot } from '#src/tools/tool.ts'
 
 /** A file that could not be taken: it stays listed until the user has read why. */
@@ -25,7 +26,7 @@ export interface Intake {
 }
 
 const refusal = (name: string, message: string, remedy: string): Refusal => ({
-  id: crypto.randomUUID(),
+  id: newId(),
   name,
   message,
   remedy,
@@ -52,17 +53,17 @@ async function acceptModels(files: readonly File[]): Promise<Found> {
       )
     else if (file.size > LIMITS.uploadBytes)
       refused.push(refusal(file.name, ERRORS.FILE_TOO_BIG.message, '请精简面数或压缩贴图后重新导出'))
-    else inputs.push({ id: crypto.randomUUID(), role: 'model', file, width: 0, height: 0 })
+    else inputs.push({ id: newId(), role: 'model', file, width: 0, height: 0 })
   }
   return { inputs, refused }
 }
 
 async function acceptPictures(slot: InputSlot, files: readonly File[], shrink: boolean): Promise<Found> {
-  const { accepted, refused, notice } = await acceptImages(files, { shrink })
+  const { accepted, refused, notice } = await acceptImages(files, { shrink, most: slot.max })
   const inputs = accepted.map((image): DraftInput => {
     releasePreview(image)
     return {
-      id: crypto.randomUUID(),
+      id: newId(),
       role: slot.role,
       file: image.file,
       width: image.width,
