@@ -1,5 +1,5 @@
 // Furniture shared by the scenes, modelled at real sizes. Each piece stands on y = 0 at the origin and faces +z.
-import { BufferGeometry, Float32BufferAttribute, Vector3 } from 'three'
+import { BufferGeometry, Float32BufferAttribute, SplineCurve, Vector2, Vector3 } from 'three'
 import type { Light, SceneBuilder, Vec3 } from './builder.ts'
 import { growLeafPlant } from './foliage-indoor.ts'
 import {
@@ -125,6 +125,10 @@ function armRest(b: SceneBuilder, wood: string, x: number, s: number): void {
       for (const v of [rows[i]![k]!, rows[i]![l]!, rows[i + 1]![l]!]) put(v)
       for (const v of [rows[i]![k]!, rows[i + 1]![l]!, rows[i + 1]![k]!]) put(v)
     }
+  }
+  for (const row of [rows[0]!, rows[n]!]) {
+    const centre = row.reduce((sum, v) => sum.add(v), new Vector3()).divideScalar(14)
+    for (let k = 0; k < 14; k++) for (const v of [row[k]!, row[(k + 1) % 14]!, centre]) put(v)
   }
   const g = new BufferGeometry()
   g.setAttribute('position', new Float32BufferAttribute(p, 3))
@@ -297,12 +301,10 @@ export function vase(b: SceneBuilder, mat: string, at: Vec3, height: number, sha
       [0.4, 0.75],
     ],
   ]
-  lathe(
-    b,
-    mat,
-    at,
-    profiles[shape % 3]!.map(([r, y]) => [r * height, y * height] as [number, number]),
-  )
+  // A spline through the profile, so that the body has no facets.
+  const spline = new SplineCurve(profiles[shape % 3]!.map(([r, y]) => new Vector2(r * height, y * height)))
+  const points = spline.getPoints(48).map((p): [number, number] => [Math.max(0, p.x), p.y])
+  lathe(b, mat, at, points)
 }
 
 /** Framed sheet on a wall that faces +z: w × h outside, centred at the origin. */

@@ -82,8 +82,9 @@ function castPixel(
     if (tri < 0) return
     travelled += caster.t
     s.load(tri, caster, dir[0]!, dir[1]!, dir[2]!, true)
-    const lawn = s.material.line === 'none' && s.material.kind === 'leaf'
-    if (s.material.kind === 'glass' || lawn) {
+    // Window panes and lawn blades are looked through.
+    const clear = s.material.kind === 'glass' || s.material.kind === 'leaf'
+    if (clear && s.material.line === 'none') {
       ox = s.px + dir[0]! * 1e-3
       oy = s.py + dir[1]! * 1e-3
       oz = s.pz + dir[2]! * 1e-3

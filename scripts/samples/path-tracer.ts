@@ -20,6 +20,7 @@ export class PathTracer {
   private readonly caster: RayCaster
   private readonly sampler = new Sampler()
   private readonly surface: Surface
+  private readonly probe: Surface
   private readonly sky: Sky
   private readonly frame: CameraFrame
   private readonly width: number
@@ -36,6 +37,7 @@ export class PathTracer {
     this.scene = scene
     this.caster = new RayCaster(scene.bvh, thread)
     this.surface = new Surface(scene)
+    this.probe = new Surface(scene)
     this.sky = makeSky(scene.sky)
     this.frame = frameOf(scene.camera, width / height)
     this.width = width
@@ -104,7 +106,7 @@ export class PathTracer {
           seen = true
           this.note(travelled, 1, 1, 1)
         }
-        this.passPane(bounce + delta)
+        if (this.passPane(bounce + delta, seen || bounce > 0)) seen = true
         const side = dir[0]! * s.gx + dir[1]! * s.gy + dir[2]! * s.gz > 0 ? OFFSET : -OFFSET
         ox = s.px + s.gx * side
         oy = s.py + s.gy * side
@@ -183,8 +185,8 @@ export class PathTracer {
     this.dir[2] = a * -sign * s.nx - b * s.ny + n * s.nz
   }
 
-  /** Thin pane: reflect with both faces' Fresnel share, else go straight on. */
-  private passPane(order: number): void {
+  /** Thin pane: reflect with both faces' Fresnel share, else go straight on. True when it noted the features. */
+  private passPane(order: number, seen: boolean): boolean {
     const { surface: s, dir, through, sampler } = this
     const cos = Math.abs(dir[0]! * s.nx + dir[1]! * s.ny + dir[2]! * s.nz)
     const f = 0.04 + 0.96 * (1 - cos) ** 5
@@ -193,17 +195,45 @@ export class PathTracer {
     const p = order === 1 ? Math.min(0.9, Math.max(reflect, 0.2)) : reflect
     sampler.next()
     if (sampler.u < p) {
+      // Features always come from behind the pane, so that they do not flicker with the choice.
+      if (!seen && s.material.kind === 'glass') this.noteBehind()
       const d = 2 * (dir[0]! * s.nx + dir[1]! * s.ny + dir[2]! * s.nz)
       dir[0]! -= d * s.nx
       dir[1]! -= d * s.ny
       dir[2]! -= d * s.nz
       if (dir[0]! * s.gx + dir[1]! * s.gy + dir[2]! * s.gz < 0) dir[1] = Math.abs(dir[1]!)
       for (let c = 0; c < 3; c++) through[c]! *= reflect / p
-    } else {
-      const w = (1 - reflect) / (1 - p)
-      through[0]! *= w * s.r
-      through[1]! *= w * s.g
-      through[2]! *= w * s.b
+      return !seen
+    }
+    const w = (1 - reflect) / (1 - p)
+    through[0]! *= w * s.r
+    through[1]! *= w * s.g
+    through[2]! *= w * s.b
+    return false
+  }
+
+  /** Notes the features of what lies straight behind the pane at hand. */
+  private noteBehind(): void {
+    const { caster, dir, surface, probe } = this
+    const [dx, dy, dz] = [dir[0]!, dir[1]!, dir[2]!]
+    let [x, y, z] = [surface.px, surface.py, surface.pz]
+    for (let pane = 0; pane < MAX_DELTA; pane++) {
+      const tri = caster.closest(x + dx * OFFSET, y + dy * OFFSET, z + dz * OFFSET, dx, dy, dz, 1e9)
+      if (tri < 0) {
+        this.noteSky()
+        return
+      }
+      probe.load(tri, caster, dx, dy, dz, true)
+      x = probe.px
+      y = probe.py
+      z = probe.pz
+      if (probe.material.kind === 'glass') continue
+      const eye = this.frame.eye
+      const far = Math.hypot(x - eye[0], y - eye[1], z - eye[2])
+      const lamp = probe.material.kind === 'emit' || probe.material.kind === 'water'
+      if (lamp) this.note(far, 1, 1, 1, probe)
+      else this.note(far, probe.r, probe.g, probe.b, probe)
+      return
     }
   }
 
@@ -226,8 +256,8 @@ export class PathTracer {
     color[2]! += z
   }
 
-  private note(distance: number, r: number, g: number, b: number): void {
-    const { features: f, surface: s } = this
+  private note(distance: number, r: number, g: number, b: number, s: Surface = this.surface): void {
+    const { features: f } = this
     f[0] = r
     f[1] = g
     f[2] = b

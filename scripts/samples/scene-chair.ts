@@ -39,7 +39,7 @@ export function makeChair(): Scene {
   const b = new SceneBuilder()
   b.mat('paper', { color: '#e3ded5', line: 'none' })
   b.mat('walnut', { kind: 'coat', color: '#96633f', color2: '#553320', texture: 'wood', rough: 0.34 })
-  b.mat('wool', { color: '#b8492e', color2: '#8f3621', texture: 'fabric', scale: 0.008, bump: 0.0016 })
+  b.mat('wool', { color: '#b8492e', color2: '#8f3621', texture: 'fabric', scale: 0.005, bump: 0.0012 })
   sweep(b)
   b.place({ at: [0, 0, 0], rot: [0, -34, 0] }, () => loungeChair(b, 'walnut', 'wool'))
   softBox(b, 'key', [-3.4, 1.5, 2.4], [1.3, 0, 1.3], [0.5, 2, -0.5], [15, 14.4, 13.6])

@@ -269,12 +269,12 @@ function planting(b: SceneBuilder): void {
   for (const [i, [x, z]] of spots.entries())
     plant(b, clumps[i % 3]!, culm, [x, 0, z], { turn: i * 71, scale: b.range(0.85, 1.08) })
   const maple = growTree({
-    height: 4.2,
-    clear: 0.22,
-    spread: 0.42,
-    leaf: 0.085,
-    leafWidth: 0.75,
-    density: 16,
+    height: 4,
+    clear: 0.24,
+    spread: 0.38,
+    leaf: 0.062,
+    leafWidth: 0.8,
+    density: 20,
     levels: 4,
     seed: 9,
     stems: 2,
@@ -286,7 +286,7 @@ function planting(b: SceneBuilder): void {
     spread: 0.32,
     leaf: 0.12,
     leafWidth: 0.5,
-    density: 12,
+    density: 20,
     levels: 4,
     seed: 15,
   })

@@ -32,7 +32,7 @@ function materials(b: SceneBuilder): void {
     bump: 0.004,
   })
   b.mat('frame', { kind: 'coat', color: '#2a2c2e', rough: 0.4 })
-  b.mat('glass', { kind: 'glass', color: '#eef4f2' })
+  b.mat('glass', { kind: 'glass', color: '#eef4f2', line: 'none' })
   b.mat('door', { kind: 'coat', color: '#c2401f', rough: 0.35 })
   b.mat('paving', {
     color: '#a9a59d',
@@ -264,6 +264,7 @@ function garden(b: SceneBuilder, eye: Vec3): void {
     if (i % 2)
       plant(b, flowers[i % 2]!, { wood: 'bark', leaf: 'lavender' }, [x + 0.1, 0, 4 + b.range(-0.1, 0.2)], {
         turn: i * 40,
+        scale: b.range(0.7, 1.1),
       })
   }
   foreground(b, clumps)
@@ -325,9 +326,9 @@ function planting(b: SceneBuilder): void {
     height: 8.5,
     clear: 0.3,
     spread: 0.3,
-    leaf: 0.12,
+    leaf: 0.095,
     leafWidth: 0.55,
-    density: 15,
+    density: 28,
     levels: 4,
     seed: 5,
   })
@@ -337,7 +338,7 @@ function planting(b: SceneBuilder): void {
     spread: 0.28,
     leaf: 0.085,
     leafWidth: 0.5,
-    density: 13,
+    density: 30,
     levels: 3,
     seed: 12,
     stems: 3,
@@ -346,9 +347,9 @@ function planting(b: SceneBuilder): void {
     height: 10,
     clear: 0.2,
     spread: 0.32,
-    leaf: 0.26,
+    leaf: 0.24,
     leafWidth: 0.6,
-    density: 15,
+    density: 28,
     levels: 3,
     seed: 21,
   })
@@ -356,8 +357,8 @@ function planting(b: SceneBuilder): void {
   plant(b, a, tree, [11.4, 0, 9.4], { turn: 190, scale: 1.3 })
   plant(b, c, tree, [8.6, 0, 2.2], { turn: 20, tint: [1.15, 1.05, 0.8] })
   plant(b, c, tree, [-9.4, 0, -2], { turn: 130, scale: 0.8, tint: [1, 1.05, 0.85] })
-  for (let i = 0; i < 15; i++) {
-    const x = -30 + i * 4.6 + b.range(-1.5, 1.5)
+  for (let i = 0; i < 19; i++) {
+    const x = -34 + i * 3.9 + b.range(-1.5, 1.5)
     plant(b, far, tree, [x, -0.5, -16 - b.range(0, 9) - Math.abs(x) * 0.05], {
       turn: i * 77,
       scale: b.range(0.75, 1.15),

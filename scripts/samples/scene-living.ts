@@ -64,7 +64,7 @@ function materials(b: SceneBuilder): void {
   b.mat('frame', { kind: 'coat', color: '#33332f', rough: 0.4 })
   b.mat('brass', { kind: 'metal', color: '#c9a25e', rough: 0.28 })
   b.mat('steel', { kind: 'coat', color: '#2b2b2a', rough: 0.35 })
-  b.mat('glass', { kind: 'glass', color: '#f6faf8' })
+  b.mat('glass', { kind: 'glass', color: '#f6faf8', line: 'none' })
   b.mat('mount', { color: '#f3f0e8' })
   b.mat('art', { color: '#ece6da', color2: '#4a575c', texture: 'art' })
   b.mat('pot', { color: '#d3cdc2', color2: '#b9b2a6', texture: 'concrete', scale: 0, bump: 0.001 })

@@ -16,8 +16,8 @@ function materials(b: SceneBuilder): void {
   b.mat('ceiling', { color: '#efece6' })
   b.mat('terrazzo', {
     kind: 'coat',
-    color: '#e0dbd1',
-    color2: '#7b756c',
+    color: '#e9e5dc',
+    color2: '#a59e92',
     texture: 'terrazzo',
     scale: 0.05,
     vary: 1.2,
@@ -43,7 +43,8 @@ function materials(b: SceneBuilder): void {
     bump: 0.0012,
   })
   b.mat('frame', { kind: 'coat', color: '#2e2f2e', rough: 0.4 })
-  b.mat('glass', { kind: 'glass', color: '#f6faf8' })
+  b.mat('glass', { kind: 'glass', color: '#f6faf8', line: 'none' })
+  b.mat('glassware', { kind: 'glass', color: '#f4f8f6' })
   b.mat('steel', { kind: 'metal', color: '#c9c9c6', rough: 0.26 })
   b.mat('brass', { kind: 'metal', color: '#c9a25e', rough: 0.26 })
   b.mat('black', { kind: 'coat', color: '#2a2a29', rough: 0.35 })
@@ -179,13 +180,13 @@ function sign(b: SceneBuilder): void {
       rbox(b, 'black', [0, -0.018, 0], [l, 0.036, 0.03], 0.004)
     })
   }
-  b.place({ at: [0.55, 2.93, 0], scale: 1 }, () => {
+  b.place({ at: [-0.75, 2.9, 0] }, () => {
     line(-0.2, 0.08, 0.2, 0.08)
     line(0, 0.22, 0, -0.22)
     line(-0.02, 0.06, -0.19, -0.12)
     line(0.02, 0.06, 0.19, -0.12)
   })
-  b.place({ at: [1.1, 2.93, 0] }, () => {
+  b.place({ at: [-0.2, 2.9, 0] }, () => {
     line(0.02, 0.22, -0.04, 0.13)
     line(-0.15, 0.12, 0.15, 0.12)
     line(-0.15, 0.12, -0.15, -0.21)
@@ -193,7 +194,7 @@ function sign(b: SceneBuilder): void {
     line(-0.15, -0.045, 0.15, -0.045)
     line(-0.15, -0.21, 0.15, -0.21)
   })
-  rbox(b, 'red', [1.47, 2.72, 0.03], [0.12, 0.12, 0.03], 0.006)
+  rbox(b, 'red', [0.17, 2.69, 0.03], [0.12, 0.12, 0.03], 0.006)
 }
 
 function counter(b: SceneBuilder): void {
@@ -228,7 +229,7 @@ function onCounter(b: SceneBuilder): void {
     rbox(b, 'black', [0, 0, 0], [0.19, 0.32, 0.26], 0.03)
     lathe(
       b,
-      'glass',
+      'glassware',
       [0, 0.32, 0],
       [
         [0.06, 0],
@@ -261,7 +262,7 @@ function onCounter(b: SceneBuilder): void {
     ball(b, 'bread', [0, 0.15, 0], 0.045, { scale: [1, 0.8, 1] })
     lathe(
       b,
-      'glass',
+      'glassware',
       [0, 0.1, 0],
       [
         [0.165, 0],
@@ -303,7 +304,18 @@ function onCounter(b: SceneBuilder): void {
     })
 }
 
+/** Slim lights in the ceiling over the sales floor. */
+function ceilingLights(b: SceneBuilder): void {
+  b.mat('slot', { kind: 'emit', emit: warmWhite(46) })
+  for (const z of [-1.1, 0.9]) {
+    const p: Vec3 = [-2, H - 0.004, z]
+    const id = b.add(quad(p, [3, p[1], z], [3, p[1], z + 0.07], [-2, p[1], z + 0.07]), 'slot')
+    b.light(id, { kind: 'rect', p, a: [5, 0, 0], b: [0, 0, 0.07], radius: 0, emit: warmWhite(46) })
+  }
+}
+
 function pendants(b: SceneBuilder): void {
+  ceilingLights(b)
   for (let i = 0; i < 4; i++) {
     const at: Vec3 = [0 + i * 0.78, 2.15, -3.05]
     bar(b, 'brass', [at[0], 2.26, at[2]], [at[0], H, at[2]], 0.005)
@@ -312,12 +324,6 @@ function pendants(b: SceneBuilder): void {
     bulbAt(b, 'globe', at, 0.125, 30)
   }
   canopy(b)
-  span(b, 'black', [-2.2, H - 0.03, -0.9], [2.9, H, -0.87])
-  for (let i = 0; i < 6; i++) {
-    b.place({ at: [-1.9 + i * 0.9, H - 0.12, -0.885], rot: [38, i * 60, 0] }, () =>
-      cyl(b, 'black', [0, -0.1, 0], 0.035, 0.15),
-    )
-  }
 }
 
 /** Slatted oak ceiling over the counter. */
@@ -412,7 +418,7 @@ function seatingAndDisplay(b: SceneBuilder): void {
     })
     b.place({ at: [0, 0.25, 0] }, () => {
       for (let i = 0; i < 4; i++)
-        rbox(b, i % 2 ? 'linen' : 'carton', [-0.5 + i * 0.32, 0, 0], [0.27, 0.2 - 0.03 * (i % 3), 0.34], 0.02)
+        rbox(b, i % 2 ? 'sand' : 'carton', [-0.5 + i * 0.32, 0, 0], [0.27, 0.2 - 0.03 * (i % 3), 0.34], 0.006)
     })
   })
   b.place({ at: [-3.2, 0, -4.7], scale: 1.3 }, () => potPlant(b, 1.6, 'pot', 4))
@@ -490,7 +496,7 @@ export function makeShop(): Scene {
       sunRadius: 1.2,
     },
     exposure: 0.66,
-    clayExposure: 0.7,
+    clayExposure: 1,
     warmth: -0.02,
     maxBounces: 7,
     portals: [
