@@ -12,6 +12,7 @@ import {
   maskPlane,
   measureMask,
 } from '#kernels/nn/isnet.ts'
+import { dropSpecks } from '#kernels/nn/specks.ts'
 import { type Decoded, decodeRgba, fromRgba, withImageErrors } from './decode.ts'
 import type { Work, WorkResult } from './protocol.ts'
 import type { Report } from './worker.ts'
@@ -47,7 +48,9 @@ async function findSubject(image: Decoded, work: MattingWork): Promise<Uint8Arra
   const answers = await session.run({ [session.inputNames[0] as string]: input })
   const output = answers[session.outputNames[0] as string]
   if (!output || !(output.data instanceof Float32Array)) throw new Error('isnet: unexpected output')
-  return isnetMask(output.data)
+  const mask = isnetMask(output.data)
+  dropSpecks(mask, ISNET_SIDE)
+  return mask
 }
 
 /** Enlarges a mask to the picture's size. */

@@ -1,7 +1,9 @@
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { hrefOfTool } from '#src/app/device.ts'
+import sizes from '#src/tools/preview-sizes.json'
 import { findTool, type RegisteredTool } from '#src/tools/registry.ts'
+import { formatBytes } from '#src/ui/format.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { iconOf } from '#src/ui/op-icon.ts'
 import { PlaceBadge } from '#src/ui/PlaceBadge.tsx'
@@ -28,9 +30,17 @@ export function ReadyTools() {
   )
 }
 
+/** What the halves are called; a compression is seen in its sizes alone. */
+function tagsOf(tool: RegisteredTool): { before: string; after: string } {
+  if (tool.id !== 'compress') return { before: '原图', after: '结果' }
+  const { before, after } = sizes.compress
+  return { before: `原图 ${formatBytes(before)}`, after: `结果 ${formatBytes(after)}` }
+}
+
 /** A large card: the result, and the source beside it. */
 function ReadyTool({ tool }: { tool: RegisteredTool }) {
   const [missing, setMissing] = useState(false)
+  const tags = tagsOf(tool)
   const picture = (half: 'before' | 'after') => (
     <img
       src={`/samples/tools/${tool.id}-${half}.webp`}
@@ -56,8 +66,8 @@ function ReadyTool({ tool }: { tool: RegisteredTool }) {
             </span>
             <span className={styles.before}>{picture('before')}</span>
             <span className={styles.seam} />
-            <span className={styles.tagBefore}>原图</span>
-            <span className={styles.tagAfter}>结果</span>
+            <span className={styles.tagBefore}>{tags.before}</span>
+            <span className={styles.tagAfter}>{tags.after}</span>
           </>
         )}
       </span>
