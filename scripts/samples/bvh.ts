@@ -1,14 +1,15 @@
 // Bounding volume hierarchy over a triangle soup, built in binary form by the binned surface-area heuristic
 // (I. Wald, "On fast Construction of SAH-based BVHs", 2007), then folded to four children a node and laid out for
 // the ray kernel in a WebAssembly memory that all render threads share.
-import { GROUP_BYTES, kernelBytes, NODE_BYTES, SCRATCH_BYTES } from './ray-kernel.ts'
+import { GROUP_BYTES, NODE_BYTES, SCRATCH_BYTES } from './ray-kernel.ts'
 
 const BINS = 16
 const LEAF = 4
 /** Numbers in a binary node: left box 6, right box 6, two child references, two spare. */
 const STRIDE = 16
 
-const MAX_THREADS = 16
+/** How many threads have scratch memory of their own. */
+export const MAX_THREADS = 16
 const PAGE = 65536
 
 /** Triangles lie in slots, four to a group; a group's unused slots hold empty triangles. */
@@ -257,58 +258,4 @@ function layOut(positions: Float32Array, sorted: Uint32Array, wide: Child[][], g
     }
   }
   return { memory, maxPages, nodesAt, leavesAt, seeAt, tris, order }
-}
-
-type Run = (
-  base: number,
-  mode: number,
-  nodes: number,
-  leaves: number,
-  see: number,
-  ox: number,
-  oy: number,
-  oz: number,
-  dx: number,
-  dy: number,
-  dz: number,
-  tMax: number,
-) => number
-
-/** Casts rays at a Bvh. After `closest`, `t`, `u`, `v` describe the hit. One for each thread. */
-export class RayCaster {
-  t = 0
-  u = 0
-  v = 0
-  private readonly run: Run
-  private readonly bvh: Bvh
-  private readonly base: number
-  private readonly result: Float32Array
-
-  constructor(bvh: Bvh, thread: number) {
-    if (thread >= MAX_THREADS) throw new Error(`at most ${MAX_THREADS} threads`)
-    const module = new WebAssembly.Module(kernelBytes(bvh.maxPages))
-    const { exports } = new WebAssembly.Instance(module, { env: { memory: bvh.memory } })
-    this.run = exports.run as Run
-    this.bvh = bvh
-    this.base = thread * SCRATCH_BYTES
-    this.result = new Float32Array(bvh.memory.buffer, this.base + 48, 4)
-  }
-
-  /** Nearest slot hit before tMax, or -1. */
-  closest(ox: number, oy: number, oz: number, dx: number, dy: number, dz: number, tMax: number): number {
-    const { nodesAt, leavesAt, seeAt } = this.bvh
-    const hit = this.run(this.base, 0, nodesAt, leavesAt, seeAt, ox, oy, oz, dx, dy, dz, tMax)
-    this.t = this.result[0]!
-    this.u = this.result[1]!
-    this.v = this.result[2]!
-    return hit
-  }
-
-  /** Share of light, 0..1, that passes from the origin to tMax along the direction. */
-  visible(ox: number, oy: number, oz: number, dx: number, dy: number, dz: number, tMax: number): number {
-    const { nodesAt, leavesAt, seeAt } = this.bvh
-    this.result[3] = 1
-    this.run(this.base, 1, nodesAt, leavesAt, seeAt, ox, oy, oz, dx, dy, dz, tMax)
-    return this.result[3]!
-  }
 }

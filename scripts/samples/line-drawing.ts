@@ -1,9 +1,10 @@
 // Line drawing from geometry buffers: edges are found between supersampled pixels where distance, normal, object or
 // texture cell change (after T. Saito and T. Takahashi, "Comprehensible Rendering of 3-D Shapes", SIGGRAPH 1990),
 // each kind is drawn with its own pen, and the result is averaged down.
-import { RayCaster } from './bvh.ts'
+
 import { frameOf, rayDirection } from './camera.ts'
 import type { PackedScene } from './packed-scene.ts'
+import { RayCaster } from './ray-caster.ts'
 import { Surface } from './surface.ts'
 
 const SUPER = 3

@@ -1,4 +1,5 @@
 // A timber lounge chair on a seamless studio ground under three soft boxes.
+
 import { BufferGeometry, Float32BufferAttribute } from 'three'
 import { type Scene, SceneBuilder, type Vec3 } from './builder.ts'
 import { loungeChair } from './furniture.ts'

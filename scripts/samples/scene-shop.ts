@@ -1,81 +1,30 @@
 // A small shop for ceramics and coffee: terrazzo, fluted oak, tiles and opal globes. The sign reads 木白, made up.
+
+import { picture, stack, vase } from './accessories.ts'
 import { type Scene, SceneBuilder, type Vec3 } from './builder.ts'
-import { bush, growTree, plant } from './foliage.ts'
-import { bookMaterials, bulbAt, picture, potPlant, stack, vase, warmWhite } from './furniture.ts'
-import { ball, bar, box, cyl, floor, lathe, pane, quad, rbox, span, tube } from './shapes.ts'
+import { bulbAt, potPlant, warmWhite } from './furniture.ts'
+import { addShopMaterials, STRIP } from './materials-shop.ts'
+import { bar, cyl, floor, lathe, pane, quad, rbox, span } from './shapes.ts'
+import { onCounter, product, sign, stool, street } from './shop-fittings.ts'
 
 const X0 = -3.8
 const X1 = 3.7
 const Z0 = -5.4
 const Z1 = 2.9
 const H = 3.35
-const STRIP: Vec3 = [95, 68, 42]
 
-function materials(b: SceneBuilder): void {
-  b.mat('wall', { color: '#ece7de', color2: '#e2dcd1', texture: 'plaster', bump: 0.0015 })
-  b.mat('ceiling', { color: '#efece6' })
-  b.mat('terrazzo', {
-    kind: 'coat',
-    color: '#e9e5dc',
-    color2: '#a59e92',
-    texture: 'terrazzo',
-    scale: 0.05,
-    vary: 1.2,
-    rough: 0.24,
-  })
-  b.mat('top', {
-    kind: 'coat',
-    color: '#e6e1d8',
-    color2: '#80796f',
-    texture: 'terrazzo',
-    scale: 0.028,
-    rough: 0.18,
-  })
-  b.mat('oak', { kind: 'coat', color: '#c79b6d', color2: '#916740', texture: 'wood', rough: 0.4, vary: 0.12 })
-  b.mat('tile', {
-    kind: 'coat',
-    color: '#e9e6de',
-    color2: '#cfcbc1',
-    texture: 'tiles',
-    scale: 0.1,
-    vary: 0.5,
-    rough: 0.18,
-    bump: 0.0012,
-  })
-  b.mat('frame', { kind: 'coat', color: '#2e2f2e', rough: 0.4 })
-  b.mat('glass', { kind: 'glass', color: '#f6faf8', line: 'none' })
-  b.mat('glassware', { kind: 'glass', color: '#f4f8f6' })
-  b.mat('steel', { kind: 'metal', color: '#c9c9c6', rough: 0.26 })
-  b.mat('brass', { kind: 'metal', color: '#c9a25e', rough: 0.26 })
-  b.mat('black', { kind: 'coat', color: '#2a2a29', rough: 0.35 })
-  b.mat('globe', { kind: 'emit', emit: warmWhite(30) })
-  b.mat('strip', { kind: 'emit', emit: STRIP })
-  b.mat('white', { kind: 'coat', color: '#eeeae2', rough: 0.25, vary: 0.06 })
-  b.mat('sand', { kind: 'coat', color: '#cdb694', rough: 0.5, vary: 0.2 })
-  b.mat('ink', { kind: 'coat', color: '#3a4144', rough: 0.35, vary: 0.3 })
-  b.mat('celadon', { kind: 'coat', color: '#a9b8a4', rough: 0.2, vary: 0.2 })
-  b.mat('red', { kind: 'coat', color: '#c4472a', rough: 0.45 })
-  b.mat('clay', { kind: 'coat', color: '#b17b58', rough: 0.55, vary: 0.2 })
-  b.mat('carton', { color: '#c8ab83', vary: 0.15 })
-  b.mat('amber', { kind: 'coat', color: '#6b3a1c', rough: 0.12 })
-  b.mat('linen', { color: '#cfc7b8', color2: '#b6ad9d', texture: 'fabric', scale: 0.004, bump: 0.0006 })
-  b.mat('bread', { color: '#b9793f', color2: '#8a5026', texture: 'stone', scale: 0.05 })
-  b.mat('mount', { color: '#f3f0e8' })
-  b.mat('art', { color: '#ece6da', color2: '#4a575c', texture: 'art' })
-  b.mat('pot', { color: '#d3cdc2', color2: '#b9b2a6', texture: 'concrete', scale: 0, bump: 0.001 })
-  b.mat('stem', { color: '#6f5a41' })
-  b.mat('bigleaf', { kind: 'leaf', color: '#4f7a3c', through: 0.3 })
-  b.mat('leaves', { kind: 'leaf', color: '#6f9142', through: 0.4, line: 'foliage' })
-  b.mat('bark', { color: '#7d6f60', line: 'foliage' })
-  b.mat('street', { color: '#b9b3a8', color2: '#a09a90', texture: 'pavers', scale: 0.4, vary: 0.2 })
-  b.mat('facade', { color: '#d8cfc0', color2: '#c2b7a6', texture: 'bricks', scale: 0.24 })
-  bookMaterials(b)
-}
-
+/** Lit slot along x, facing down, at height y. */
 function strip(b: SceneBuilder, x0: number, x1: number, y: number, z: number): void {
-  const p: Vec3 = [x0, y, z]
-  const id = b.add(quad(p, [x1, y, z], [x1, y, z + 0.018], [x0, y, z + 0.018]), 'strip')
-  b.light(id, { kind: 'rect', p: b.world(p), a: [x1 - x0, 0, 0], b: [0, 0, 0.018], radius: 0, emit: STRIP })
+  const corners: [Vec3, Vec3, Vec3, Vec3] = [
+    [x0, y, z],
+    [x1, y, z],
+    [x1, y, z + 0.018],
+    [x0, y, z + 0.018],
+  ]
+  const id = b.add(quad(...corners), 'strip')
+  const [p, q, , r] = corners.map((c) => b.world(c)) as [Vec3, Vec3, Vec3, Vec3]
+  const from = (v: Vec3): Vec3 => [v[0] - p[0], v[1] - p[1], v[2] - p[2]]
+  b.light(id, { kind: 'rect', p, a: from(q), b: from(r), radius: 0, emit: STRIP })
 }
 
 function shell(b: SceneBuilder): void {
@@ -101,46 +50,6 @@ function shell(b: SceneBuilder): void {
   for (let i = 0; i < 6; i++)
     rbox(b, 'oak', [X0 + 0.24, 0, -3.8 + i * 1.12], [0.44, 0.42, 0.04], 0.005, { grain: 'y' })
   for (const z of [-2.9, -1.2, 0.5]) rbox(b, 'linen', [X0 + 0.24, 0.465, z], [0.46, 0.07, 0.95], 0.03)
-}
-
-/** One product on a shelf. */
-function product(b: SceneBuilder, x: number, d: number): void {
-  const pick = Math.floor(b.random() * 8)
-  const at: Vec3 = [x, 0, d]
-  const tone = ['white', 'sand', 'celadon', 'ink', 'clay', 'white'][Math.floor(b.random() * 6)]!
-  if (pick < 2) vase(b, tone, at, b.range(0.16, 0.26), Math.floor(b.random() * 3))
-  else if (pick === 2)
-    for (let i = 0; i < 3; i++) cyl(b, tone, [x, i * 0.052, d], 0.036, 0.075, { top: 0.044 })
-  else if (pick === 3)
-    for (let i = 0; i < 4; i++)
-      lathe(
-        b,
-        tone,
-        [x, i * 0.017, d],
-        [
-          [0, 0],
-          [0.05, 0],
-          [0.085, 0.03],
-          [0.09, 0.036],
-          [0.082, 0.034],
-          [0, 0.008],
-        ],
-      )
-  else if (pick === 4) {
-    rbox(b, 'carton', [x, 0, d], [0.13, 0.17, 0.09], 0.004)
-    box(b, 'mount', [x, 0.05, d + 0.0455], [0.07, 0.07, 0.001])
-  } else if (pick === 5) {
-    lathe(b, 'amber', at, [
-      [0, 0],
-      [0.035, 0],
-      [0.036, 0.12],
-      [0.014, 0.15],
-      [0.014, 0.18],
-      [0, 0.18],
-    ])
-    cyl(b, 'black', [x, 0.18, d], 0.016, 0.022)
-  } else if (pick === 6) b.place({ at }, () => stack(b, 3, 0.19, 0.15))
-  else vase(b, tone, at, b.range(0.1, 0.16), 1)
 }
 
 function shelfOf(b: SceneBuilder, x0: number, x1: number, y: number, depth: number): void {
@@ -171,32 +80,6 @@ function backBar(b: SceneBuilder): void {
   })
 }
 
-/** The two characters 木白 from strokes, and a vermilion seal. */
-function sign(b: SceneBuilder): void {
-  const line = (x0: number, y0: number, x1: number, y1: number) => {
-    const l = Math.hypot(x1 - x0, y1 - y0) + 0.03
-    const turn = (Math.atan2(y1 - y0, x1 - x0) * 180) / Math.PI
-    b.place({ at: [(x0 + x1) / 2, (y0 + y1) / 2, 0.03], rot: [0, 0, turn] }, () => {
-      rbox(b, 'black', [0, -0.018, 0], [l, 0.036, 0.03], 0.004)
-    })
-  }
-  b.place({ at: [-0.75, 2.9, 0] }, () => {
-    line(-0.2, 0.08, 0.2, 0.08)
-    line(0, 0.22, 0, -0.22)
-    line(-0.02, 0.06, -0.19, -0.12)
-    line(0.02, 0.06, 0.19, -0.12)
-  })
-  b.place({ at: [-0.2, 2.9, 0] }, () => {
-    line(0.02, 0.22, -0.04, 0.13)
-    line(-0.15, 0.12, 0.15, 0.12)
-    line(-0.15, 0.12, -0.15, -0.21)
-    line(0.15, 0.12, 0.15, -0.21)
-    line(-0.15, -0.045, 0.15, -0.045)
-    line(-0.15, -0.21, 0.15, -0.21)
-  })
-  rbox(b, 'red', [0.17, 2.69, 0.03], [0.12, 0.12, 0.03], 0.006)
-}
-
 function counter(b: SceneBuilder): void {
   b.place({ at: [1.15, 0, -3.15] }, () => {
     const w = 3.5
@@ -210,98 +93,6 @@ function counter(b: SceneBuilder): void {
     rbox(b, 'top', [0, 1.04, 0], [w + 0.06, 0.05, 0.8], 0.012)
     b.place({ at: [0, 1.09, 0] }, () => onCounter(b))
   })
-}
-
-function onCounter(b: SceneBuilder): void {
-  // Espresso machine with its back to the guests.
-  b.place({ at: [0.85, 0, -0.02] }, () => {
-    rbox(b, 'steel', [0, 0.08, 0], [0.72, 0.32, 0.48], 0.035)
-    rbox(b, 'black', [0, 0.02, 0], [0.68, 0.07, 0.5], 0.02)
-    rbox(b, 'oak', [0, 0.17, 0.243], [0.5, 0.09, 0.012], 0.004)
-    rbox(b, 'steel', [0, 0.4, 0], [0.66, 0.025, 0.42], 0.01)
-    for (let i = 0; i < 10; i++)
-      cyl(b, 'white', [-0.27 + (i % 5) * 0.13, 0.425, -0.08 + Math.floor(i / 5) * 0.14], 0.034, 0.06, {
-        top: 0.042,
-      })
-    for (const x of [-0.28, 0.28]) cyl(b, 'black', [x, 0, 0.14], 0.02, 0.03)
-  })
-  b.place({ at: [1.42, 0, -0.05] }, () => {
-    rbox(b, 'black', [0, 0, 0], [0.19, 0.32, 0.26], 0.03)
-    lathe(
-      b,
-      'glassware',
-      [0, 0.32, 0],
-      [
-        [0.06, 0],
-        [0.1, 0.2],
-        [0.1, 0.23],
-      ],
-    )
-    cyl(b, 'black', [0, 0.55, 0], 0.105, 0.02)
-  })
-  // Cakes under glass.
-  b.place({ at: [-0.35, 0, 0.08] }, () => {
-    lathe(
-      b,
-      'white',
-      [0, 0, 0],
-      [
-        [0, 0],
-        [0.09, 0],
-        [0.03, 0.02],
-        [0.03, 0.07],
-        [0.17, 0.085],
-        [0.175, 0.1],
-        [0, 0.095],
-      ],
-    )
-    for (let i = 0; i < 6; i++) {
-      const a = (i / 6) * Math.PI * 2
-      ball(b, 'bread', [Math.cos(a) * 0.1, 0.125, Math.sin(a) * 0.1], 0.042, { scale: [1, 0.75, 1] })
-    }
-    ball(b, 'bread', [0, 0.15, 0], 0.045, { scale: [1, 0.8, 1] })
-    lathe(
-      b,
-      'glassware',
-      [0, 0.1, 0],
-      [
-        [0.165, 0],
-        [0.165, 0.1],
-        [0.13, 0.17],
-        [0.06, 0.205],
-        [0, 0.21],
-      ],
-    )
-    ball(b, 'oak', [0, 0.325, 0], 0.018)
-  })
-  rbox(b, 'black', [-1.05, 0.13, 0], [0.26, 0.18, 0.012], 0.005, { rot: [-18, 0, 0] })
-  cyl(b, 'black', [-1.05, 0, -0.01], 0.07, 0.012)
-  bar(b, 'black', [-1.05, 0, -0.02], [-1.05, 0.16, -0.02], 0.012)
-  vase(b, 'celadon', [-1.48, 0, 0.08], 0.2, 0)
-  for (let i = 0; i < 7; i++) {
-    const a = i * 2.4
-    const r = 0.1 + 0.02 * i
-    tube(
-      b,
-      'stem',
-      [
-        [-1.48, 0.15, 0.08],
-        [-1.48 + Math.cos(a) * r * 0.4, 0.36, 0.08 + Math.sin(a) * r * 0.4],
-        [-1.48 + Math.cos(a) * r, 0.46 + 0.02 * i, 0.08 + Math.sin(a) * r],
-      ],
-      0.0022,
-    )
-    ball(
-      b,
-      i % 3 ? 'sand' : 'red',
-      [-1.48 + Math.cos(a) * r, 0.465 + 0.02 * i, 0.08 + Math.sin(a) * r],
-      0.014,
-    )
-  }
-  for (let i = 0; i < 2; i++)
-    b.place({ at: [0.2 + i * 0.13, 0, 0.16] }, () => {
-      for (let k = 0; k < 4 - i; k++) cyl(b, 'white', [0, k * 0.032, 0], 0.036, 0.06, { top: 0.044 })
-    })
 }
 
 /** Slim lights in the ceiling over the sales floor. */
@@ -425,57 +216,10 @@ function seatingAndDisplay(b: SceneBuilder): void {
   b.place({ at: [-2.75, 1.95, Z0] }, () => picture(b, 0.7, 0.95, 'oak', 'art'))
 }
 
-function stool(b: SceneBuilder): void {
-  lathe(
-    b,
-    'oak',
-    [0, 0.43, 0],
-    [
-      [0, 0],
-      [0.16, 0],
-      [0.18, 0.012],
-      [0.18, 0.026],
-      [0.165, 0.035],
-      [0, 0.028],
-    ],
-  )
-  for (let i = 0; i < 3; i++) {
-    const a = (i / 3) * Math.PI * 2
-    bar(
-      b,
-      'oak',
-      [Math.cos(a) * 0.19, 0, Math.sin(a) * 0.19],
-      [Math.cos(a) * 0.11, 0.435, Math.sin(a) * 0.11],
-      0.013,
-      { top: 0.018 },
-    )
-  }
-}
-
-function street(b: SceneBuilder): void {
-  floor(b, 'street', -40, -40, X0 - 0.3, 40, -0.05)
-  span(b, 'facade', [-16, 0, -30], [-14, 7, 30], { world: true })
-  const tree = growTree({
-    height: 6.5,
-    clear: 0.35,
-    spread: 0.3,
-    leaf: 0.12,
-    leafWidth: 0.55,
-    density: 13,
-    levels: 3,
-    seed: 4,
-  })
-  for (const z of [-10, -5, 0.5])
-    plant(b, tree, { wood: 'bark', leaf: 'leaves' }, [-8.5, 0, z], { turn: z * 60 })
-  const hedge = bush([3, 0.9, 0.8], 0.08, 3500, 3, true)
-  for (let i = 0; i < 7; i++)
-    plant(b, hedge, { wood: 'bark', leaf: 'leaves' }, [-9.8, 0, -15 + i * 3], { turn: 90 })
-}
-
 /** Builds the scene. */
 export function makeShop(): Scene {
   const b = new SceneBuilder()
-  materials(b)
+  addShopMaterials(b)
   shell(b)
   backBar(b)
   counter(b)

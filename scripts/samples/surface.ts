@@ -1,9 +1,10 @@
 // What the tracer knows of the point it stands on: geometry, texture and the two lobes of its reflection.
 // Rough dielectric coat and metals: GGX with Smith shadowing (B. Walter et al. 2007), visible normals sampled
 // after E. Heitz, JCGT 7(4), 2018; Fresnel by C. Schlick 1994.
-import type { RayCaster } from './bvh.ts'
+
 import type { Material } from './materials.ts'
 import type { PackedScene } from './packed-scene.ts'
+import type { RayCaster } from './ray-caster.ts'
 import { meanColor, type Texel, texel } from './textures.ts'
 
 /** From this roughness on, lights are sampled for the glossy lobe; below, glossy rays find them themselves. */
