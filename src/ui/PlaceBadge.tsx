@@ -1,16 +1,26 @@
-import type { OpId } from '#contracts/ops.ts'
+import { type EngineNeed, OPS, type OpId } from '#contracts/ops.ts'
 import { usePlaces } from '#src/data/places.ts'
 import styles from './PlaceBadge.module.css'
+
+/** What a tool waits for, in one word. */
+const WAITS_FOR: Record<EngineNeed, string> = {
+  none: '待启动',
+  comfyui: '需 GPU',
+  imageApi: '需 GPU',
+  videoModel: '需 GPU',
+  visionModel: '需模型',
+  languageModel: '需模型',
+  embedded: '尚未包含',
+}
 
 /** Where a tool runs now; a quiet tag when it waits for an engine. */
 export function PlaceBadge({ op }: { op: OpId }) {
   const places = usePlaces(op)
   const able = places.filter((choice) => choice.available)
   if (able.length === 0) {
-    const gpu = places.some((choice) => choice.place === 'gpu')
     return (
       <span className={styles.waiting} title={places[0]?.reason}>
-        {gpu ? '需 GPU' : '待接入'}
+        {WAITS_FOR[OPS[op].needs]}
       </span>
     )
   }

@@ -154,13 +154,8 @@ function Composer({ bench }: { bench: Bench }) {
                 event.currentTarget.value = ''
               }}
             />
-            <Button
-              type="text"
-              icon={<ToolIcon name="attach" />}
-              onClick={() => file.current?.click()}
-              aria-label={`附上${slot.title}`}
-            >
-              {slot.title}
+            <Button type="text" icon={<ToolIcon name="attach" />} onClick={() => file.current?.click()}>
+              添加{slot.title}
             </Button>
           </>
         ) : null}
