@@ -1,3 +1,5 @@
+import { LineIcon } from './LineIcon.tsx'
+
 /** Outlines on a grid of 24, drawn with one stroke; each path is one pen-down. */
 const PATHS = {
   search: 'M10.5 17a6.5 6.5 0 1 1 0-13 6.5 6.5 0 0 1 0 13Zm4.8-1.7L20 20',
@@ -78,23 +80,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS
 
-/** A line icon in the colour of the text; decorative, so the control beside it carries the words. */
+/** A sign of the shell and of the tools. */
 export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {
-  return (
-    <svg
-      width={size}
-      height={size}
-      viewBox="0 0 24 24"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth={1.6}
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden="true"
-      focusable="false"
-      style={{ flex: 'none' }}
-    >
-      <path d={PATHS[name]} />
-    </svg>
-  )
+  return <LineIcon path={PATHS[name]} size={size} />
 }

@@ -1,10 +1,8 @@
 import { useMemo } from 'react'
 import { BatchTable } from './BatchTable.tsx'
-import { BenchLayout } from './BenchLayout.tsx'
 import { compressRows } from './compress-rows.ts'
 import { EmptyCanvas } from './EmptyCanvas.tsx'
-import { HistoryList } from './HistoryList.tsx'
-import { InputsPanel, summaryOf } from './InputsPanel.tsx'
+import { StandardBench } from './StandardBench.tsx'
 import { StartBar } from './StartBar.tsx'
 import { TaskView } from './TaskView.tsx'
 import { useBench } from './use-bench.ts'
@@ -28,10 +26,8 @@ export default function BatchWorkbench({ tool }: WorkbenchProps) {
   const idle = inputs.length === 0 || due.length > 0 ? '' : through ? '已全部压缩，改设置可重压' : '正在压缩…'
   const asked = view.task ? bench.shown : undefined
   return (
-    <BenchLayout
-      tool={tool}
-      inputs={<InputsPanel bench={bench} />}
-      summary={summaryOf(bench)}
+    <StandardBench
+      bench={bench}
       startBar={
         <StartBar
           bench={bench}
@@ -51,7 +47,6 @@ export default function BatchWorkbench({ tool }: WorkbenchProps) {
           <EmptyCanvas bench={bench} />
         )
       }
-      history={<HistoryList bench={bench} />}
     />
   )
 }

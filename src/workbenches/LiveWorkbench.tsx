@@ -3,14 +3,10 @@ import { newId } from '#src/data/locks.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { SketchBoard } from '#src/ui/image/SketchBoard.tsx'
 import { OP_ICONS } from '#src/ui/op-icon.ts'
-import { BenchLayout } from './BenchLayout.tsx'
-import { HistoryList } from './HistoryList.tsx'
-import { InputsPanel, summaryOf } from './InputsPanel.tsx'
 import styles from './LiveWorkbench.module.css'
-import { StartBar } from './StartBar.tsx'
+import { StandardBench } from './StandardBench.tsx'
 import { TaskView } from './TaskView.tsx'
 import { useBench } from './use-bench.ts'
-import { useStart } from './use-start.ts'
 import type { WorkbenchProps } from './Workbench.tsx'
 
 /** Where the drawing is kept in the draft; no op takes it as a second picture. */
@@ -19,7 +15,6 @@ const SKETCH = 'scene'
 /** Draw on the left, see the result on the right. */
 export default function LiveWorkbench({ tool }: WorkbenchProps) {
   const bench = useBench(tool)
-  const start = useStart(bench)
   const { inputs, params, shown } = bench
   const base = inputs.find((input) => input.role === 'image')
   const sketch = inputs.find((input) => input.role === SKETCH)
@@ -32,11 +27,8 @@ export default function LiveWorkbench({ tool }: WorkbenchProps) {
       return [...rest, kept]
     })
   return (
-    <BenchLayout
-      tool={tool}
-      inputs={<InputsPanel bench={bench} />}
-      summary={summaryOf(bench)}
-      startBar={<StartBar bench={bench} start={start} />}
+    <StandardBench
+      bench={bench}
       canvas={
         <div className={styles.pair}>
           <div className={styles.half}>
@@ -73,7 +65,6 @@ export default function LiveWorkbench({ tool }: WorkbenchProps) {
           </div>
         </div>
       }
-      history={<HistoryList bench={bench} />}
     />
   )
 }

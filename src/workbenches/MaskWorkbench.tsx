@@ -2,30 +2,20 @@ import type { DraftInput } from '#src/data/drafts.ts'
 import { newId } from '#src/data/locks.ts'
 import type { Field } from '#src/tools/tool.ts'
 import { MaskPainter } from '#src/ui/image/MaskPainter.tsx'
-import { BenchLayout } from './BenchLayout.tsx'
 import { Canvas } from './Canvas.tsx'
-import { HistoryList } from './HistoryList.tsx'
 import { InputPreview } from './InputPreview.tsx'
-import { InputsPanel, summaryOf } from './InputsPanel.tsx'
-import { StartBar } from './StartBar.tsx'
+import { StandardBench } from './StandardBench.tsx'
 import { type Bench, useBench } from './use-bench.ts'
-import { useStart } from './use-start.ts'
 import type { WorkbenchProps } from './Workbench.tsx'
 
 /** A picture, a painted mask on it, and what is to happen there. */
 export default function MaskWorkbench({ tool }: WorkbenchProps) {
   const bench = useBench(tool)
-  const start = useStart(bench)
   const source = bench.inputs.find((input) => input.role === 'image')
   return (
-    <BenchLayout
-      tool={tool}
-      {...(tool.footer === false ? { variant: 'full' as const } : {})}
-      inputs={<InputsPanel bench={bench} />}
-      summary={summaryOf(bench)}
-      startBar={<StartBar bench={bench} start={start} />}
+    <StandardBench
+      bench={bench}
       canvas={<Canvas bench={bench} editor={source ? <Editor bench={bench} source={source} /> : undefined} />}
-      history={<HistoryList bench={bench} />}
     />
   )
 }

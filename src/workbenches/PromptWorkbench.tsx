@@ -7,21 +7,16 @@ import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { ErrorNote } from '#src/ui/ErrorNote.tsx'
 import { ToolIcon } from '#src/ui/image/ToolIcon.tsx'
 import { Spinner } from '#src/ui/Spinner.tsx'
-import { BenchLayout } from './BenchLayout.tsx'
 import { Canvas } from './Canvas.tsx'
-import { HistoryList } from './HistoryList.tsx'
-import { InputsPanel, summaryOf } from './InputsPanel.tsx'
 import styles from './PromptWorkbench.module.css'
 import { sourceOf } from './run-summary.ts'
-import { StartBar } from './StartBar.tsx'
+import { StandardBench } from './StandardBench.tsx'
 import { useBench } from './use-bench.ts'
-import { useStart } from './use-start.ts'
 import type { WorkbenchProps } from './Workbench.tsx'
 
 /** A picture or a thought in, words for a prompt out. */
 export default function PromptWorkbench({ tool }: WorkbenchProps) {
   const bench = useBench(tool)
-  const start = useStart(bench)
   const tasks = bench.view.run ? bench.run : bench.shown ? [bench.shown] : []
   const canvas =
     tasks.length > 0 ? (
@@ -39,16 +34,7 @@ export default function PromptWorkbench({ tool }: WorkbenchProps) {
         </EmptyState>
       </div>
     )
-  return (
-    <BenchLayout
-      tool={tool}
-      inputs={<InputsPanel bench={bench} />}
-      summary={summaryOf(bench)}
-      startBar={<StartBar bench={bench} start={start} />}
-      canvas={canvas}
-      history={<HistoryList bench={bench} />}
-    />
-  )
+  return <StandardBench bench={bench} canvas={canvas} />
 }
 
 function PromptCard({ task }: { task: LocalTask }) {

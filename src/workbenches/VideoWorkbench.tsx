@@ -3,20 +3,15 @@ import { readOutput } from '#src/data/outputs.ts'
 import type { LocalTask } from '#src/data/task-model.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { useObjectUrl } from '#src/ui/image/object-url.ts'
-import { BenchLayout } from './BenchLayout.tsx'
 import { Canvas } from './Canvas.tsx'
-import { HistoryList } from './HistoryList.tsx'
-import { InputsPanel, summaryOf } from './InputsPanel.tsx'
-import { StartBar } from './StartBar.tsx'
+import { StandardBench } from './StandardBench.tsx'
 import { useBench } from './use-bench.ts'
-import { useStart } from './use-start.ts'
 import styles from './VideoWorkbench.module.css'
 import type { WorkbenchProps } from './Workbench.tsx'
 
 /** Words or pictures in, a video out. */
 export default function VideoWorkbench({ tool }: WorkbenchProps) {
   const bench = useBench(tool)
-  const start = useStart(bench)
   const { shown, inputs } = bench
   const player =
     shown?.state === 'done' ? (
@@ -30,16 +25,7 @@ export default function VideoWorkbench({ tool }: WorkbenchProps) {
         </EmptyState>
       </div>
     )
-  return (
-    <BenchLayout
-      tool={tool}
-      inputs={<InputsPanel bench={bench} />}
-      summary={summaryOf(bench)}
-      startBar={<StartBar bench={bench} start={start} />}
-      canvas={player}
-      history={<HistoryList bench={bench} />}
-    />
-  )
+  return <StandardBench bench={bench} canvas={player} />
 }
 
 function Player({ task }: { task: LocalTask }) {

@@ -11,8 +11,8 @@ export interface WorkbenchProps {
 
 /** The component of each page shape, loaded when it is first needed. A shape without one does not compile. */
 const WORKBENCHES: Record<WorkbenchId, ComponentType<WorkbenchProps>> = {
-  render: lazy(() => loadChunk(() => import('./RenderWorkbench.tsx'))),
-  transform: lazy(() => loadChunk(() => import('./TransformWorkbench.tsx'))),
+  render: lazy(() => loadChunk(() => import('./PictureWorkbench.tsx'))),
+  transform: lazy(() => loadChunk(() => import('./PictureWorkbench.tsx'))),
   mask: lazy(() => loadChunk(() => import('./MaskWorkbench.tsx'))),
   batch: lazy(() => loadChunk(() => import('./BatchWorkbench.tsx'))),
   viewer: lazy(() => loadChunk(() => import('./ViewerWorkbench.tsx'))),

@@ -1,3 +1,5 @@
+import { LineIcon } from '#src/ui/LineIcon.tsx'
+
 /** Signs of the picture tools, on the same grid and with the same pen as Icon. */
 const PATHS = {
   camera:
@@ -26,23 +28,7 @@ const PATHS = {
 } as const
 export type ToolIconName = keyof typeof PATHS
 
-/** A line icon in the colour of the text; decorative, so the control beside it carries the words. */
+/** A sign of the picture tools. */
 export function ToolIcon({ name, size = 18 }: { name: ToolIconName; size?: number }) {
-  return (
-    <svg
-      width={size}
-      height={size}
-      viewBox="0 0 24 24"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth={1.6}
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden="true"
-      focusable="false"
-      style={{ flex: 'none' }}
-    >
-      <path d={PATHS[name]} />
-    </svg>
-  )
+  return <LineIcon path={PATHS[name]} size={size} />
 }

@@ -1,0 +1,10 @@
+import { Canvas } from './Canvas.tsx'
+import { StandardBench } from './StandardBench.tsx'
+import { useBench } from './use-bench.ts'
+import type { WorkbenchProps } from './Workbench.tsx'
+
+/** Pictures and parameters in, pictures out: renders as well as matting, line drawing or grading. */
+export default function PictureWorkbench({ tool }: WorkbenchProps) {
+  const bench = useBench(tool)
+  return <StandardBench bench={bench} canvas={<Canvas bench={bench} />} />
+}

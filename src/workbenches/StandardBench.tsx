@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react'
+import { BenchLayout } from './BenchLayout.tsx'
+import { HistoryList } from './HistoryList.tsx'
+import { InputsPanel, summaryOf } from './InputsPanel.tsx'
+import { StartBar } from './StartBar.tsx'
+import type { Bench } from './use-bench.ts'
+import { useStart } from './use-start.ts'
+
+interface Props {
+  bench: Bench
+  canvas: ReactNode
+  /** In place of the bar that starts every input. */
+  startBar?: ReactNode
+}
+
+/** Inputs, start and history as every tool has them; only the canvas is the workbench's own. */
+export function StandardBench({ bench, canvas, startBar }: Props) {
+  const { tool } = bench
+  return (
+    <BenchLayout
+      tool={tool}
+      // A tool that fills the window has no footer.
+      variant={tool.footer === false && tool.workbench === 'mask' ? 'full' : undefined}
+      inputs={<InputsPanel bench={bench} />}
+      summary={summaryOf(bench)}
+      startBar={startBar ?? <PlainStartBar bench={bench} />}
+      canvas={canvas}
+      history={<HistoryList bench={bench} />}
+    />
+  )
+}
+
+function PlainStartBar({ bench }: { bench: Bench }) {
+  return <StartBar bench={bench} start={useStart(bench)} />
+}
