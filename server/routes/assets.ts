@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import type { Context, Hono } from 'hono'
 import { z } from 'zod'
 import { type AssetId, zAssetId } from '#contracts/asset.ts'
-import { ENDPOINTS } from '#contracts/endpoints.ts'
+import { ENDPOINTS, TOKEN_NAME } from '#contracts/endpoints.ts'
 import { AppError } from '#contracts/errors.ts'
 import { requireViewer } from '#server/auth/session.ts'
 import type { ChildPool } from '#server/engines/local/child-pool.ts'
@@ -91,6 +91,8 @@ export function mountAssetRoutes(app: Hono, db: Db, blobs: Blobs, pool: ChildPoo
     const { process, download } = query.data
     const isImage = asset.type.startsWith('image/')
     const headers = {
+      // The next user of this browser must not find the last one's pictures in its cache.
+      Vary: `Cookie, ${TOKEN_NAME}`,
       'Content-Disposition': isImage ? disposition(download) : disposition(download ?? asset.id),
     }
     if (process && isImage) {
