@@ -78,31 +78,51 @@ function castPixel(
 ): void {
   let [ox, oy, oz] = scene.camera.eye
   let travelled = 0
-  for (let pane = 0; pane < 60; pane++) {
+  let lawn = false
+  for (let pane = 0; pane < 600; pane++) {
     const tri = caster.closest(ox, oy, oz, dir[0]!, dir[1]!, dir[2]!, 1e9)
-    if (tri < 0) return
+    if (tri < 0) {
+      // A step off a blade's foot can land under the ground: the foot then stands for the ground.
+      if (lawn && dir[1]! < 0) record(b, i, travelled, [ox, oy, oz], [0, 1, 0], 2)
+      return
+    }
     travelled += caster.t
     s.load(tri, caster, dir[0]!, dir[1]!, dir[2]!, true)
+    const { kind, line } = s.material
     // Window panes and lawn blades are looked through.
-    const clear = s.material.kind === 'glass' || s.material.kind === 'leaf'
-    if (clear && s.material.line === 'none') {
-      ox = s.px + dir[0]! * 1e-3
-      oy = s.py + dir[1]! * 1e-3
-      oz = s.pz + dir[2]! * 1e-3
+    if (line === 'none' && (kind === 'glass' || kind === 'leaf')) {
+      lawn = kind === 'leaf'
+      ox = s.px
+      oy = s.py
+      oz = s.pz
       continue
     }
-    b.depth[i] = travelled
-    b.normal[i * 3] = s.nx
-    b.normal[i * 3 + 1] = s.ny
-    b.normal[i * 3 + 2] = s.nz
-    b.point[i * 3] = s.px
-    b.point[i * 3 + 1] = s.py
-    b.point[i * 3 + 2] = s.pz
+    record(
+      b,
+      i,
+      travelled,
+      [s.px, s.py, s.pz],
+      [s.nx, s.ny, s.nz],
+      line === 'foliage' ? 1 : line === 'none' ? 2 : 0,
+    )
     b.group[i] = scene.objects[s.object]!.group
     b.cell[i] = s.cell
-    b.style[i] = s.material.line === 'foliage' ? 1 : s.material.line === 'none' ? 2 : 0
     return
   }
+}
+
+function record(
+  b: Buffers,
+  i: number,
+  depth: number,
+  point: number[],
+  normal: number[],
+  style: number,
+): void {
+  b.depth[i] = depth
+  b.point.set(point, i * 3)
+  b.normal.set(normal, i * 3)
+  b.style[i] = style
 }
 
 /** Distance of the points of p and q from each other's tangent planes: the smaller of both. */

@@ -20,6 +20,8 @@ export interface PackedScene {
   sky: SkyOptions
   exposure: number
   maxBounces: number
+  /** A clay model: features tell objects apart by number, as colour cannot. */
+  clay: boolean
 }
 
 function shared(bytes: number): SharedArrayBuffer {
@@ -60,6 +62,7 @@ export function packScene(scene: Scene): PackedScene {
     sky: scene.sky,
     exposure: scene.exposure,
     maxBounces: scene.maxBounces,
+    clay: false,
   }
 }
 
@@ -70,6 +73,7 @@ export function clayScene(packed: PackedScene, scene: Scene): PackedScene {
     materials: packed.materials.map(asClay),
     objects: packed.objects.map((o) => ({ ...o, tint: [1, 1, 1] as [number, number, number], light: -1 })),
     lights: [],
+    clay: true,
     sky: scene.claySky,
     exposure: scene.clayExposure,
   }

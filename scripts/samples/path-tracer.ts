@@ -4,6 +4,7 @@ import { type CameraFrame, frameOf, rayDirection } from './camera.ts'
 import { DirectLight } from './direct-light.ts'
 import type { PackedScene } from './packed-scene.ts'
 import { OFFSET, PathState } from './path-state.ts'
+import { hash01 } from './sampler.ts'
 import { GLOSSY, Surface } from './surface.ts'
 
 const MAX_DELTA = 10
@@ -80,11 +81,27 @@ export class PathTracer {
       }
       if (!seen) {
         seen = true
-        state.note(travelled, s.r, s.g, s.b)
+        this.noteSurface(travelled, s)
       }
       this.light.gather(state.bounce)
       if (++state.bounce > scene.maxBounces || !this.scatter() || !this.survives()) return
     }
+  }
+
+  private noteSurface(distance: number, s: Surface): void {
+    const { scene } = this.state
+    if (!scene.clay) {
+      this.state.note(distance, s.r, s.g, s.b, s)
+      return
+    }
+    const group = scene.objects[s.object]!.group
+    this.state.note(
+      distance,
+      0.4 + 0.5 * hash01(group, 1, 5),
+      0.4 + 0.5 * hash01(group, 2, 5),
+      0.4 + 0.5 * hash01(group, 3, 5),
+      s,
+    )
   }
 
   /** Russian roulette by throughput, from the second bounce on. */
@@ -216,7 +233,7 @@ export class PathTracer {
       const far = Math.hypot(x - eye[0], y - eye[1], z - eye[2])
       const lamp = probe.material.kind === 'emit' || probe.material.kind === 'water'
       if (lamp) state.note(far, 1, 1, 1, probe)
-      else state.note(far, probe.r, probe.g, probe.b, probe)
+      else this.noteSurface(far, probe)
       return
     }
   }

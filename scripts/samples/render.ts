@@ -103,12 +103,12 @@ async function renderScene(name: SceneName, views: View[], s: Settings): Promise
       const light = view === 'clay' ? clayScene(packed, scene) : packed
       const tone: ToneOptions = {
         exposure: light.exposure,
-        warmth: view === 'clay' ? 0.01 : (scene.warmth ?? 0),
+        warmth: view === 'clay' ? -0.02 : (scene.warmth ?? 0),
         bloom: view === 'clay' ? 0 : 0.12,
-        contrast: view === 'clay' ? 1.15 : 1.2,
+        contrast: view === 'clay' ? 1.22 : 1.2,
         saturation: view === 'clay' ? 1 : 1.06,
       }
-      const spp = view === 'clay' ? Math.max(8, s.spp >> 1) : s.spp
+      const spp = view === 'clay' ? Math.max(8, Math.round(s.spp * 0.7)) : s.spp
       await save(title, await renderLight(light, tone, spp & ~1, s), s)
     }
     console.log(`${title}: ${seconds()}`)

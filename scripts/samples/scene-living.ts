@@ -175,7 +175,7 @@ export function makeLiving(): Scene {
       sunRadius: 1.2,
     },
     exposure: 0.6,
-    clayExposure: 0.55,
+    clayExposure: 0.72,
     warmth: -0.015,
     maxBounces: 7,
     portals: [

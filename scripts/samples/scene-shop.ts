@@ -240,7 +240,7 @@ export function makeShop(): Scene {
       sunRadius: 1.2,
     },
     exposure: 0.66,
-    clayExposure: 1,
+    clayExposure: 1.25,
     warmth: -0.02,
     maxBounces: 7,
     portals: [

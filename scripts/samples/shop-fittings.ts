@@ -96,6 +96,7 @@ export function onCounter(b: SceneBuilder): void {
         [0.1, 0.23],
       ],
     )
+    cyl(b, 'amber', [0, 0.322, 0], 0.057, 0.17, { top: 0.088 })
     cyl(b, 'black', [0, 0.55, 0], 0.105, 0.02)
   })
   // Cakes under glass.
