@@ -35,6 +35,8 @@ export function useLoginOpen(): boolean {
 const KEY_USER = 'session/user'
 const KEY_TICKETS = 'session/tickets'
 const KEY_LOGOUT = 'session/logoutOwed'
+/** Account whose private things are being cleared: a tab closed in the middle leaves the rest to the next start. */
+const KEY_CLEARING = 'session/clearing'
 /** Longest wait for the server's word on who is signed in. */
 const ASK_MS = 15_000
 /** After this long a visitor is taken to be one, until the server says otherwise. */
@@ -146,6 +148,8 @@ function watch(): void {
 /** Shows the last known user at once, then asks the server. Resolves when either is known. */
 export async function loadSession(): Promise<void> {
   takeTokenFromAddress()
+  const leaving = await readValue(KEY_CLEARING, z.string())
+  if (leaving) await clearThingsOf(leaving)
   const owed = await readValue(KEY_LOGOUT, z.literal(true))
   const known = owed ? undefined : await readValue(KEY_USER, zUser)
   const purse = await readValue(KEY_TICKETS, zTickets)
@@ -180,14 +184,20 @@ export async function signIn(form: { phone: string; code: string }): Promise<Use
   return answer.user
 }
 
+async function clearThingsOf(userId: string): Promise<void> {
+  await clearPrivateData(userId)
+  await dropValue(KEY_CLEARING)
+}
+
 /** Signs out here and now, also offline: private data goes at once, the server hears of it when it can. */
 export async function signOut(): Promise<void> {
   const leaving = user.peek()
   generation++
+  if (leaving) await keepValue(KEY_CLEARING, leaving.id)
   await keepValue(KEY_LOGOUT, true)
   setUser(null)
   await Promise.all([dropValue(KEY_USER), dropValue(KEY_TICKETS)])
-  if (leaving) await clearPrivateData(leaving.id)
+  if (leaving) await clearThingsOf(leaving.id)
   confirmed = false
   channel?.postMessage(SIGNED_OUT)
   await confirm()

@@ -1,19 +1,152 @@
-import { expect, test } from '#tests/support/browser.ts'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { Page } from '@playwright/test'
+import { PAGES } from '#src/pages/pages.ts'
+import { findTool, TOOLS } from '#src/tools/registry.ts'
+import { accountOf } from '#tests/support/api.ts'
+import { AppProcess } from '#tests/support/app-process.ts'
+import { expect, test, waitForServiceWorker } from '#tests/support/browser.ts'
+import { Shell } from '#tests/support/pages/shell.ts'
+import { decode, WorkbenchPage } from '#tests/support/pages/workbench.ts'
+import { PHOTOS } from '#tests/support/photos.ts'
 
-test('the installed app opens offline on a page it has never shown, isolated as online', async ({
-  installed,
-  app,
-  problems,
-}) => {
-  problems.allow(/net::ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED|FAILED)/)
+/** What the browser itself says about a server that is gone. */
+const GONE = /net::ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|FAILED)/
+
+/** One tool of each page shape, and pages of each kind: none of them was opened before. */
+const SAMPLE = [
+  ...new Map(TOOLS.map((tool) => [tool.workbench, `/${tool.id}`])).values(),
+  '/matting',
+  '/toline',
+  '/text2Video',
+  '/list',
+  '/agreement',
+  '/qaPage',
+  '/',
+]
+
+function titleOf(path: string): string {
+  const title = findTool(path.slice(1))?.title ?? PAGES.find((page) => page.path === path)?.title
+  if (!title) throw new Error(`no route ${path}`)
+  return title
+}
+
+test('断网也能打开没有看过的页面，且仍是跨源隔离的', async ({ installed, app, problems }) => {
+  problems.allow(GONE)
   await app.stop()
   try {
-    await installed.goto('/compress')
-    await expect(installed).toHaveTitle(/图片压缩/)
-    await expect(installed.getByRole('heading', { name: '图片压缩', level: 1 })).toBeVisible()
-    expect(await installed.evaluate(() => window.crossOriginIsolated)).toBe(true)
-    await expect(installed.getByText(/离线中/)).toBeVisible()
+    for (const path of SAMPLE) {
+      await test.step(path, async () => {
+        await installed.goto(path)
+        await expect(installed).toHaveTitle(`${titleOf(path)} · 筑绘`)
+        await expect(installed.getByRole('heading', { level: 1 })).toBeVisible()
+        await expect(installed.getByRole('heading', { name: '页面没有加载成功' })).toHaveCount(0)
+        await expect(new Shell(installed).offlineBar).toBeVisible()
+        expect(await installed.evaluate(() => window.crossOriginIsolated)).toBe(true)
+      })
+    }
   } finally {
     await app.start()
+  }
+})
+
+test('断网画线稿；离线提交的抠图等网络回来只发一次', async ({ installed: page, app, signIn, problems }) => {
+  problems.allow(GONE)
+  const context = page.context()
+  await signIn(context)
+  await page.reload()
+  const shell = new Shell(page)
+  await shell.expectImageTickets(100)
+  const bench = new WorkbenchPage(page)
+  await app.stop()
+  try {
+    await test.step('line drawing works', async () => {
+      await bench.open('/toline')
+      await bench.add(PHOTOS.house)
+      await bench.start.click()
+      await bench.finished()
+      const { width } = await decode(await (await bench.download()).path())
+      expect(width).toBe(1500)
+    })
+    await test.step('a matting waits', async () => {
+      await bench.open('/matting')
+      await bench.add(PHOTOS.chair)
+      await bench.start.click()
+      await expect(bench.status).toContainText('等待网络')
+      await expect(shell.offlineBar).toHaveText('离线中，1 个任务在本机等待，恢复网络后自动提交。')
+      // It survives a reload while there is no server.
+      await page.reload()
+      await expect(bench.status).toContainText('等待网络')
+      await expect(bench.history.getByRole('listitem').filter({ hasText: 'chair.jpg' })).toContainText(
+        '待上传',
+      )
+    })
+  } finally {
+    await app.start()
+  }
+  const starts: string[] = []
+  context.on('request', (request) => {
+    if (request.url().endsWith('/api/ai/startTask')) starts.push(request.postData() ?? '')
+  })
+  await page.evaluate(() => window.dispatchEvent(new Event('online')))
+  await bench.finished()
+  await expect(shell.offlineBar).toBeHidden()
+  expect(starts).toHaveLength(1)
+  const { tasks, holds, tickets } = await accountOf(context, app)
+  expect({ count: tasks.length, holds, tickets }).toEqual({ count: 1, holds: 1, tickets: 99 })
+  await expect(bench.history.getByRole('listitem')).toHaveCount(1)
+  await page.goto('/list')
+  await expect(page.getByRole('link', { name: '智能抠图，chair.jpg，已完成' })).toBeVisible()
+  await expect(page.getByRole('link', { name: '图转线稿，house.jpg，已完成' })).toBeVisible()
+})
+
+const VERSION = 'meta[name="release"]'
+
+/** Gives a copy of the built app a next version: another page, and a service worker that knows it. */
+function releaseNext(dist: string): void {
+  const edit = (name: string, change: (text: string) => string) => {
+    const path = join(dist, name)
+    const before = readFileSync(path, 'utf8')
+    const after = change(before)
+    if (after === before) throw new Error(`${name} was not changed`)
+    writeFileSync(path, after)
+    for (const packed of ['.br', '.gz']) rmSync(path + packed, { force: true })
+  }
+  edit('index.html', (html) => html.replace('<head>', '<head><meta name="release" content="next" />'))
+  edit('service-worker.js', (script) =>
+    script.replace(/(\{[^{}]*index\.html[^{}]*\})/, (entry) => entry.replace(/[0-9a-f]{32}/, 'f'.repeat(32))),
+  )
+}
+
+/** Finds out about a new version, as the hourly check does. */
+const lookForUpdate = (page: Page) =>
+  page.evaluate(async () => {
+    await (await navigator.serviceWorker.getRegistration())?.update()
+  })
+
+test('新版本只提示，点“立即更新”才换上', async ({ page }) => {
+  const dist = mkdtempSync(join(process.env.TMPDIR ?? 'test-results', 'dist-'))
+  cpSync(process.env.DIST_DIR ?? resolve('dist'), dist, { recursive: true })
+  const app = await new AppProcess({ DIST_DIR: dist }).start()
+  try {
+    await page.goto(`${app.url}/agreement`)
+    await waitForServiceWorker(page)
+    const prompt = page.getByRole('status').filter({ hasText: '有新版本' })
+    await expect(page.locator(VERSION)).toHaveCount(0)
+    releaseNext(dist)
+    await page.evaluate(() => Object.assign(window, { stillHere: true }))
+    await lookForUpdate(page)
+    await expect(prompt).toBeVisible()
+    expect(await page.evaluate(() => 'stillHere' in window), 'the page was not reloaded').toBe(true)
+    await page.reload()
+    await expect(prompt).toBeVisible()
+    await expect(page.locator(VERSION), 'a reload alone keeps the old version').toHaveCount(0)
+    await prompt.getByRole('button', { name: '立即更新' }).click()
+    await expect(page.locator(VERSION)).toHaveAttribute('content', 'next')
+    await expect(page.getByRole('heading', { level: 1, name: '用户协议与隐私政策' })).toBeVisible()
+    await expect(prompt).toHaveCount(0)
+  } finally {
+    await app.dispose()
+    rmSync(dist, { recursive: true, force: true, maxRetries: 5 })
   }
 })

@@ -189,10 +189,10 @@ export function checkImageFile(
  */
 export function checkPixels(width: number, height: number): void {
   if (width * height > LIMITS.pixels) {
-    const millions = Math.round((width * height) / 1e6)
+    const tenThousands = Math.round((width * height) / 10_000)
     throw new AppError(
       'FILE_TOO_MANY_PIXELS',
-      `图片为 ${width} × ${height}（${millions} 百万像素），上限 5000 万像素`,
+      `图片为 ${width} × ${height}（${tenThousands} 万像素），上限 5000 万像素`,
     )
   }
   if (width > 0 && height > 0 && Math.min(width, height) < LIMITS.minSide)

@@ -1,0 +1,109 @@
+import { readFile, stat } from 'node:fs/promises'
+import { basename } from 'node:path'
+import sharp from 'sharp'
+import { ERRORS } from '#contracts/errors.ts'
+import { accountOf } from '#tests/support/api.ts'
+import { expect, test } from '#tests/support/browser.ts'
+import { decode, WorkbenchPage } from '#tests/support/pages/workbench.ts'
+import { PHOTOS } from '#tests/support/photos.ts'
+import { heicHeader, hugePng } from '#tests/support/pictures.ts'
+
+test('线稿在本机完成：不登录、不扣券、图片不离开这台设备', async ({ page, context }) => {
+  const sent: string[] = []
+  context.on('request', (request) => {
+    if (request.method() !== 'GET') sent.push(`${request.method()} ${request.url()}`)
+  })
+  const bench = await new WorkbenchPage(page).open('/toline')
+  await bench.add(PHOTOS.house)
+  await expect(bench.panel).toContainText('图片不离开本机，不消耗算力券')
+  await bench.start.click()
+  await bench.finished()
+  expect(sent, 'requests that could carry the picture').toEqual([])
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+
+  const { width, height, data } = await decode(await (await bench.download()).path())
+  expect([width, height]).toEqual([1500, 703])
+  let dark = 0
+  let light = 0
+  for (let at = 0; at < data.length; at += 4) {
+    if (data[at]! < 110) dark += 1
+    else if (data[at]! > 230) light += 1
+  }
+  const pixels = width * height
+  expect(dark / pixels, 'share of ink').toBeGreaterThan(0.005)
+  expect(light / pixels, 'share of paper').toBeGreaterThan(0.6)
+  await page.goto('/list')
+  await expect(page.getByRole('link', { name: '图转线稿，house.jpg，已完成' })).toBeVisible()
+})
+
+test('压缩一批：坏文件说明原因，其余照常，结果更小且能打开', async ({ page }) => {
+  const bench = await new WorkbenchPage(page).open('/compress')
+  const photos = [PHOTOS.chair, PHOTOS.room, PHOTOS.house]
+  const fake = {
+    name: '说明.png',
+    mimeType: 'image/png',
+    buffer: Buffer.from('这不是图片，只是改了扩展名的文字。'.repeat(20)),
+  }
+  await bench.add([...photos, fake])
+  await expect(bench.refusals.getByRole('listitem')).toHaveCount(1)
+  await expect(bench.refusals).toContainText('说明.png')
+  await expect(bench.refusals).toContainText(ERRORS.FILE_MISMATCH.message)
+  await expect(bench.refusals).toContainText(ERRORS.FILE_MISMATCH.remedy)
+  await expect(bench.canvas.getByRole('listitem')).toHaveCount(3)
+  await bench.start.click()
+  for (const path of photos) {
+    const name = basename(path)
+    const row = bench.canvas.getByRole('listitem').filter({ hasText: name })
+    await expect(row.getByRole('button', { name: `下载 ${name}` })).toBeVisible({ timeout: 30_000 })
+    await expect(row).toContainText(/\d+ KB→\d+ KB/)
+    await expect(row).toContainText(/−\d+%/)
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      row.getByRole('button', { name: `下载 ${name}` }).click(),
+    ])
+    const before = await sharp(await readFile(path)).metadata()
+    const after = await decode(await download.path())
+    expect([after.width, after.height]).toEqual([before.width, before.height])
+    expect((await stat(await download.path())).size).toBeLessThan((await stat(path)).size)
+  }
+  await expect(bench.canvas.getByRole('status')).toContainText(/ → .+−\d+%/)
+})
+
+test('坏文件：每一种都说明原因与办法，不建任务、不扣券', async ({ page, app, signIn }) => {
+  await signIn()
+  const photo = await readFile(PHOTOS.room)
+  const cases = [
+    ['空.jpg', 'image/jpeg', Buffer.alloc(0), ERRORS.FILE_EMPTY],
+    ['文字.png', 'image/png', Buffer.from('<html>不是图片</html>'.repeat(30)), ERRORS.FILE_MISMATCH],
+    ['截断.jpg', 'image/jpeg', photo.subarray(0, Math.floor(photo.length / 3)), ERRORS.FILE_DAMAGED],
+    [
+      '巨幅.png',
+      'image/png',
+      hugePng(30_000, 30_000),
+      { ...ERRORS.FILE_TOO_MANY_PIXELS, message: '30000 × 30000' },
+    ],
+    [
+      '矢量.svg',
+      'image/svg+xml',
+      Buffer.from(
+        '<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64"><rect width="64" height="64"/></svg>',
+      ),
+      ERRORS.FILE_SVG,
+    ],
+    ['手机.heic', 'image/heic', heicHeader(), ERRORS.FILE_HEIC],
+  ] as const
+  const bench = await new WorkbenchPage(page).open('/matting')
+  await bench.add(cases.map(([name, mimeType, buffer]) => ({ name, mimeType, buffer })))
+  await expect(bench.refusals.getByRole('listitem')).toHaveCount(cases.length)
+  for (const [name, , , { message, remedy }] of cases) {
+    const row = bench.refusals.getByRole('listitem').filter({ hasText: name })
+    await expect(row).toContainText(message)
+    await expect(row).toContainText(remedy)
+  }
+  await expect(bench.start).toBeDisabled()
+  await expect(bench.start).toHaveText('请先添加原图')
+  const { tasks, tickets, holds } = await accountOf(page.context(), app)
+  expect({ tasks, tickets, holds }).toEqual({ tasks: [], tickets: 100, holds: 0 })
+  await bench.refusals.getByRole('button', { name: '知道了' }).click()
+  await expect(bench.refusals).toBeHidden()
+})

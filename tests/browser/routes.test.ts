@@ -1,0 +1,73 @@
+import { PAGES } from '#src/pages/pages.ts'
+import { TOOLS } from '#src/tools/registry.ts'
+import { expectAccessible } from '#tests/support/accessibility.ts'
+import { expect, test } from '#tests/support/browser.ts'
+import { expectPage, expectTool } from '#tests/support/pages/route-checks.ts'
+
+/** Pages that a desktop shows; phones' own are in device.test.ts. */
+const DESKTOP_PAGES = PAGES.filter(({ path }) => !path.includes('mobile'))
+const SIZES = [
+  {
+    name: '桌面 1440×900，浅色',
+    viewport: { width: 1440, height: 900 },
+    colorScheme: 'light',
+    narrow: false,
+  },
+  { name: '窄窗 390×844，深色', viewport: { width: 390, height: 844 }, colorScheme: 'dark', narrow: true },
+] as const
+const GROUPS = [
+  { name: '渲染', tools: TOOLS.filter((tool) => tool.group === 'render') },
+  { name: '图片工具', tools: TOOLS.filter((tool) => tool.group === 'image') },
+  { name: '生成与助手', tools: TOOLS.filter((tool) => tool.group === 'generate' || tool.group === 'assist') },
+]
+
+test.describe.configure({ mode: 'parallel' })
+
+for (const { name, viewport, colorScheme, narrow } of SIZES) {
+  test.describe(name, () => {
+    // A fade that axe meets half-way has no colours of its own.
+    test.use({ viewport, colorScheme, contextOptions: { reducedMotion: 'reduce' } })
+
+    for (const group of GROUPS) {
+      test(`${group.name}：${group.tools.length} 个工具页`, async ({ page }) => {
+        test.setTimeout(180_000)
+        for (const tool of group.tools) {
+          await test.step(tool.id, () => expectTool(page, tool, narrow))
+        }
+      })
+    }
+
+    test(`${DESKTOP_PAGES.length} 个其他页面`, async ({ page }) => {
+      test.setTimeout(180_000)
+      for (const entry of DESKTOP_PAGES) await test.step(entry.path, () => expectPage(page, entry))
+    })
+
+    test('没有的地址是 404 页，大小写不同的地址也是', async ({ page }) => {
+      for (const [path, near] of [
+        ['/no-such-page', '智能抠图'],
+        ['/Matting', '智能抠图'],
+        ['/MaterialChange', '材质替换 · 室外'],
+        ['/list/', '我的任务'],
+      ] as const) {
+        await page.goto(path)
+        if (path === '/list/') {
+          await expect(page.getByRole('heading', { level: 1, name: near })).toBeVisible()
+          continue
+        }
+        await expect(page.getByRole('heading', { level: 1, name: '这块地上还没有房子' })).toBeVisible()
+        await expect(page).toHaveTitle('页面不存在 · 筑绘')
+        await expect(page.getByRole('main')).toContainText(path)
+        await expect(page.getByRole('main').getByRole('link', { name: near })).toBeVisible()
+        await expect(page.getByRole('contentinfo')).toBeVisible()
+      }
+      await expectAccessible(page)
+    })
+  })
+}
+
+test('只差一个大写字母的两个地址是两个工具', async ({ page }) => {
+  await page.goto('/materialchange')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('材质替换 · 室外')
+  await page.goto('/materialChange')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('材质替换 · 室内')
+})

@@ -1,0 +1,150 @@
+import type { Page } from '@playwright/test'
+import { ENDPOINTS } from '#contracts/endpoints.ts'
+import { ERRORS } from '#contracts/errors.ts'
+import { callAs } from '#tests/support/api.ts'
+import { freshPhone } from '#tests/support/app-process.ts'
+import { expect, test } from '#tests/support/browser.ts'
+import { Shell } from '#tests/support/pages/shell.ts'
+import { WorkbenchPage } from '#tests/support/pages/workbench.ts'
+import { PHOTOS } from '#tests/support/photos.ts'
+
+/** Opens the home page's sign-in. */
+async function openLogin(page: Page): Promise<Shell> {
+  const shell = new Shell(page)
+  await page.goto('/agreement')
+  await shell.signInButton.click()
+  await expect(shell.login.root).toBeVisible()
+  return shell
+}
+
+test('发送验证码后倒计时 60 秒，关闭弹窗与刷新都不中断', async ({ page }) => {
+  await page.clock.install()
+  const { login, signInButton } = await openLogin(page)
+  await expect(login.send).toHaveText('获取验证码')
+  await login.phone.fill('123')
+  await login.send.click()
+  await expect(login.root.getByText('请输入 11 位中国大陆手机号')).toBeVisible()
+  await login.phone.fill(freshPhone())
+  await login.send.click()
+  await expect(page.getByText('验证码已发送').last()).toBeVisible()
+  await expect(login.send).toHaveText(/^(60|59|58|57) 秒后重新获取$/)
+  await expect(login.send).toBeDisabled()
+  await login.root.getByRole('button', { name: '关闭' }).click()
+  await expect(login.root).toBeHidden()
+  await signInButton.click()
+  await expect(login.send).toHaveText(/^5\d 秒后重新获取$/)
+  await page.reload()
+  await signInButton.click()
+  await expect(login.send).toHaveText(/^5\d 秒后重新获取$/)
+  await page.clock.fastForward(30_000)
+  await expect(login.send).toHaveText(/^2\d 秒后重新获取$/)
+  await page.clock.fastForward(31_000)
+  await expect(login.send).toHaveText('获取验证码')
+  await expect(login.send).toBeEnabled()
+})
+
+test('验证码错误有说明，未同意协议不能登录，登录后留在原页', async ({ page, app, problems }) => {
+  problems.allow(/status of 400/)
+  const shell = await openLogin(page)
+  const { login } = shell
+  const phone = freshPhone()
+  await login.phone.fill(phone)
+  const from = app.mark()
+  await login.send.click()
+  const code = await app.code(phone, from)
+  await login.code.fill(code === '000000' ? '000001' : '000000')
+  await login.submit.click()
+  await expect(login.root.getByRole('alert').filter({ hasText: ERRORS.CODE_WRONG.message })).toContainText(
+    ERRORS.CODE_WRONG.remedy,
+  )
+  await login.code.fill(code)
+  await expect(login.agreed).toBeChecked()
+  await login.agreed.uncheck()
+  await login.submit.click()
+  await expect(login.root.getByText('请先阅读并同意用户协议')).toBeVisible()
+  await expect(login.agreed).toBeFocused()
+  await login.agreed.check()
+  await login.submit.click()
+  await expect(login.root).toBeHidden()
+  await expect(shell.account).toBeVisible()
+  await shell.expectImageTickets(100)
+  await expect(page).toHaveURL(/\/agreement$/)
+})
+
+/** Everything that this browser keeps of accounts: records, bytes, drafts, the last user, cached pictures. */
+function privateThings(page: Page): Promise<Record<string, number>> {
+  return page.evaluate(async () => {
+    const db = await new Promise<IDBDatabase>((resolve, reject) => {
+      const opening = indexedDB.open('zhuhui')
+      opening.onsuccess = () => resolve(opening.result)
+      opening.onerror = () => reject(opening.error)
+    })
+    const count = (store: string, range?: IDBKeyRange) =>
+      new Promise<number>((resolve, reject) => {
+        const request = db.transaction(store).objectStore(store).count(range)
+        request.onsuccess = () => resolve(request.result)
+        request.onerror = () => reject(request.error)
+      })
+    const cached = (await caches.has('assets')) ? (await (await caches.open('assets')).keys()).length : 0
+    const found = {
+      tasks: await count('tasks'),
+      blobs: await count('blobs'),
+      drafts: await count('drafts'),
+      user: await count('kv', IDBKeyRange.only('session/user')),
+      tickets: await count('kv', IDBKeyRange.only('session/tickets')),
+      cached,
+    }
+    db.close()
+    return found
+  })
+}
+const NOTHING = { tasks: 0, blobs: 0, drafts: 0, user: 0, tickets: 0, cached: 0 }
+
+for (const offline of [false, true]) {
+  test(`退出登录清除本机的个人内容${offline ? '，离线时也是' : ''}`, async ({
+    installed: page,
+    app,
+    signIn,
+    problems,
+  }) => {
+    problems.allow(/net::ERR_/)
+    const context = page.context()
+    await signIn(context)
+    await page.reload()
+    const shell = new Shell(page)
+    const bench = await new WorkbenchPage(page).open('/toline')
+    await bench.add(PHOTOS.house)
+    const places = bench.panel.getByRole('radiogroup', { name: '运行于' })
+    await expect(places.getByRole('radio', { name: '本机' })).toBeChecked()
+    await bench.start.click()
+    await bench.finished()
+    await places.getByText('本地引擎').click()
+    await bench.start.click()
+    await expect(bench.history.getByText('已完成')).toHaveCount(2, { timeout: 60_000 })
+    await expect.poll(async () => (await privateThings(page)).cached).toBeGreaterThan(0)
+    expect(await privateThings(page)).toMatchObject({ tasks: 2, user: 1, tickets: 1 })
+    const session = (await context.cookies()).filter(({ name }) => name === 'satoken')
+    expect(session).toHaveLength(1)
+
+    if (offline) {
+      await app.stop()
+      await page.goto('/list')
+      await expect(shell.offlineBar).toBeVisible()
+      await expect(page.getByRole('article')).toHaveCount(2)
+    }
+    try {
+      await shell.signOut()
+      await page.goto('/list')
+      await expect(page.getByRole('heading', { name: '还没有任务' })).toBeVisible()
+      await expect.poll(() => privateThings(page)).toEqual(NOTHING)
+    } finally {
+      if (offline) await app.start()
+    }
+    await page.reload()
+    await expect(shell.signInButton).toBeVisible()
+    await expect.poll(() => callAs(context, app, ENDPOINTS.userInfo)).toBeNull()
+    // The server has ended the session as well: the old cookie opens nothing.
+    await context.addCookies(session)
+    expect(await callAs(context, app, ENDPOINTS.userInfo)).toBeNull()
+  })
+}

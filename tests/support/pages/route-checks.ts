@@ -1,0 +1,109 @@
+import { expect, type Page } from '@playwright/test'
+import { BUILT_IN, ENGINE_NEEDS, OPS, type OpId } from '#contracts/ops.ts'
+import type { Page as AppPage } from '#src/pages/pages.ts'
+import { initialParams, isShown, type RegisteredTool, TOOLS } from '#src/tools/registry.ts'
+import { expectAccessible } from '#tests/support/accessibility.ts'
+import { WorkbenchPage } from './workbench.ts'
+
+/** Where the specification hides the footer. */
+const WITHOUT_FOOTER = new Set(['/lama', '/', '/newhome', '/img2prompt', '/text2prompt', '/imgagent'])
+/** First headings that are not the page's title. */
+const HEADINGS: Record<string, RegExp> = {
+  '/': /从哪张图开始/,
+  '/newhome': /从哪张图开始/,
+  '/home': /从哪张图开始/,
+  '/done': /没有找到这个任务/,
+  '/done2': /没有找到这个任务/,
+  '/user/login': /^登录筑绘$/,
+  '/agreement': /^用户协议与隐私政策$/,
+  '/client': /^把筑绘装到桌面与手机$/,
+}
+
+/** Whether nothing of this version can run the op. */
+export function isAwaited(op: OpId): boolean {
+  return !BUILT_IN.device.includes(op) && !BUILT_IN.local.includes(op)
+}
+
+async function expectShell(page: Page, path: string, title: string): Promise<void> {
+  await expect(page).toHaveTitle(`${title} · 筑绘`)
+  await expect(page.getByRole('contentinfo')).toHaveCount(WITHOUT_FOOTER.has(path) ? 0 : 1)
+}
+
+/** Every input and every control of the tool's form. */
+async function expectForm(page: Page, tool: RegisteredTool): Promise<void> {
+  const { panel } = new WorkbenchPage(page)
+  for (const slot of tool.inputs) {
+    await expect(panel.getByRole('heading', { level: 2, name: slot.title })).toBeVisible()
+    await expect(page.getByTestId(`file-${slot.role}`)).toHaveCount(1)
+  }
+  const shown = tool.fields.filter((field) => isShown(field, initialParams(tool)))
+  if (shown.length === 0) return
+  if (shown.some((field) => field.advanced)) await panel.getByRole('button', { name: '更多设置' }).click()
+  const form = panel.getByRole('region', { name: '参数' })
+  for (const field of shown) {
+    await expect(form.getByText(field.title, { exact: true }).first(), field.key).toBeVisible()
+  }
+}
+
+/** A conversation: a field to write in, a way to attach a picture, suggestions to begin with. */
+async function expectChat(page: Page, tool: RegisteredTool): Promise<void> {
+  await expect(page.getByRole('region', { name: '对话' })).toBeVisible()
+  await expect(page.getByRole('main').getByRole('textbox')).toBeVisible()
+  for (const slot of tool.inputs) {
+    await expect(page.getByRole('button', { name: `添加${slot.title}` })).toBeVisible()
+  }
+}
+
+/** A tool that waits for an engine names it and the way to connect it, and has no button that pretends. */
+async function expectPlace(page: Page, tool: RegisteredTool): Promise<void> {
+  const { title, needs } = OPS[tool.op]
+  const note = page.getByRole('note').filter({ hasText: '等待接入引擎' })
+  const start = page.getByTestId('start')
+  // A viewer shows what is there and starts nothing.
+  if (tool.op === 'panorama' || tool.inputs.length + tool.fields.length === 0) {
+    await expect(page.getByText('在本机查看，文件不上传')).toBeVisible()
+    await expect(start).toHaveCount(0)
+  } else if (isAwaited(tool.op)) {
+    await expect(note).toContainText(`“${title}”需要${ENGINE_NEEDS[needs]}`)
+    await expect(note.getByRole('link', { name: '查看接入方法' })).toHaveAttribute(
+      'href',
+      /\/qaPage#engines$/,
+    )
+    await expect(start).toHaveCount(0)
+  } else {
+    await expect(start).toBeDisabled()
+    await expect(start).toHaveText(`请先添加${tool.inputs[0]?.title}`)
+    await expect(note).toHaveCount(0)
+  }
+}
+
+/** Opens a tool by its address and checks everything that its entry in the registry promises. */
+export async function expectTool(page: Page, tool: RegisteredTool, narrow: boolean): Promise<void> {
+  const path = `/${tool.id}`
+  await page.goto(path)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(tool.title)
+  await expectShell(page, path, tool.title)
+  await expectPlace(page, tool)
+  if (tool.workbench === 'chat') {
+    await expectChat(page, tool)
+    return expectAccessible(page)
+  }
+  if (!narrow) {
+    await expectForm(page, tool)
+    return expectAccessible(page)
+  }
+  await expectAccessible(page)
+  await new WorkbenchPage(page).openSheet()
+  await expectForm(page, tool)
+  // Tools of one op have the same controls: an open sheet is looked at once for each.
+  if (TOOLS.find(({ op }) => op === tool.op) === tool) await expectAccessible(page)
+}
+
+/** Opens a page by its address and checks title, first heading, footer and accessibility. */
+export async function expectPage(page: Page, entry: AppPage): Promise<void> {
+  const path = entry.path.replace('/:ids?', '')
+  await page.goto(path)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(HEADINGS[path] ?? entry.title)
+  await expectShell(page, path, entry.title)
+  await expectAccessible(page)
+}
