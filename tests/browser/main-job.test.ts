@@ -2,6 +2,7 @@ import { ENDPOINTS } from '#contracts/endpoints.ts'
 import { accountOf } from '#tests/support/api.ts'
 import type { AppProcess } from '#tests/support/app-process.ts'
 import { expect, test } from '#tests/support/browser.ts'
+import { PHONE } from '#tests/support/pages/phone.ts'
 import { LoginForm, Shell } from '#tests/support/pages/shell.ts'
 import { decode, recordStates, WorkbenchPage } from '#tests/support/pages/workbench.ts'
 import { PHOTOS } from '#tests/support/photos.ts'
@@ -136,13 +137,7 @@ test('没有主体的图：说明原因、退券，可重试，删除前要确�
 })
 
 test.describe('手机', () => {
-  test.use({
-    viewport: { width: 390, height: 844 },
-    isMobile: true,
-    hasTouch: true,
-    userAgent:
-      'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36',
-  })
+  test.use(PHONE)
 
   test('从首页到下载透明底图', async ({ page, app }) => {
     const bench = new WorkbenchPage(page)

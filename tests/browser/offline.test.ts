@@ -114,7 +114,7 @@ function releaseNext(dist: string): void {
   }
   edit('index.html', (html) => html.replace('<head>', '<head><meta name="release" content="next" />'))
   edit('service-worker.js', (script) =>
-    script.replace(/(\{[^{}]*index\.html[^{}]*\})/, (entry) => entry.replace(/[0-9a-f]{32}/, 'f'.repeat(32))),
+    script.replace(/"[0-9a-f]{32}"(,"url":"index\.html")/, `"${'f'.repeat(32)}"$1`),
   )
 }
 

@@ -1,0 +1,95 @@
+import { PAGES } from '#src/pages/pages.ts'
+import { findTool, TOOLS } from '#src/tools/registry.ts'
+import { expectAccessible } from '#tests/support/accessibility.ts'
+import { expect, test } from '#tests/support/browser.ts'
+import { PHONE } from '#tests/support/pages/phone.ts'
+import { WorkbenchPage } from '#tests/support/pages/workbench.ts'
+
+test('电脑访问手机页面会回到首页', async ({ page }) => {
+  for (const { path } of PAGES.filter((entry) => entry.path.includes('mobile'))) {
+    await page.goto(path)
+    await expect(page).toHaveURL(/\/$/)
+  }
+  await expect(page.getByRole('heading', { level: 1, name: /从哪张图开始/ })).toBeVisible()
+})
+
+test.describe('手机', () => {
+  test.use({ ...PHONE, colorScheme: 'dark', contextOptions: { reducedMotion: 'reduce' } })
+
+  test('电脑的地址去手机首页，带上“继续”卡片；用户协议留在原处', async ({ page }) => {
+    await page.goto('/matting')
+    await expect(page).toHaveURL(/\/mobileHome\?from=%2Fmatting$/)
+    await page.getByRole('link', { name: /^继续：智能抠图/ }).tap()
+    await expect(page).toHaveURL(/\/mobilePrepare\?tool=matting$/)
+    await expect(page.getByRole('heading', { level: 1, name: '智能抠图' })).toBeVisible()
+
+    await page.goto('/list')
+    await expect(page).toHaveURL(/\/mobileHome\?from=%2Flist$/)
+    await page.getByRole('link', { name: /^继续：我的任务/ }).tap()
+    await expect(page).toHaveURL(/\/mobileList$/)
+
+    await page.goto('/')
+    await expect(page).toHaveURL(/\/mobileHome$/)
+    await expect(page.getByRole('link', { name: /^继续：/ })).toHaveCount(0)
+    await page.goto('/agreement')
+    await expect(page).toHaveURL(/\/agreement$/)
+    await expect(page.getByRole('heading', { level: 1, name: '用户协议与隐私政策' })).toBeVisible()
+  })
+
+  test('手机页面：标题、无障碍、控制台', async ({ page }) => {
+    for (const [path, title, heading] of [
+      ['/mobileHome', '首页', /从哪张图开始/],
+      ['/mobileHome?tab=tools', '首页', '工具'],
+      ['/mobileHome?tab=me', '首页', '我的'],
+      ['/mobileHome?page=/qaPage', '帮助中心', '帮助中心'],
+      ['/mobileList', '我的任务', '我的任务'],
+      ['/mobilePrepare', '准备任务', '先选一个工具'],
+      ['/mobileDone', '任务结果', '没有找到这个任务'],
+      ['/mobile404', '页面不存在', '这块地上还没有房子'],
+    ] as const) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
+      await expect(page).toHaveTitle(`${title} · 筑绘`)
+      await expectAccessible(page)
+    }
+  })
+
+  test('每种工作台在手机上都能打开，开始按钮或引擎说明在屏幕内', async ({ page }) => {
+    const shapes = [...new Map(TOOLS.map((tool) => [tool.workbench, tool.id])).values(), 'matting', 'clean']
+    for (const id of shapes) {
+      const title = findTool(id)?.title ?? ''
+      await page.goto(`/mobilePrepare?tool=${id}`)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+      await expect(page).toHaveTitle(`${title} · 筑绘`)
+      const action = page.getByTestId('start').or(page.getByRole('note')).or(page.getByText('在本机查看'))
+      await expect(action.last()).toBeInViewport()
+      await expectAccessible(page)
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+      expect(wide, `${id} scrolls sideways`).toBeLessThanOrEqual(0)
+    }
+  })
+})
+
+test.describe('页面代码取不到', () => {
+  // The worker would answer from its store and hide the fault.
+  test.use({ serviceWorkers: 'block' })
+
+  test('先自动重载一次，仍失败则给出重新加载的页面', async ({ page, problems }) => {
+    problems.allow(/net::ERR_FAILED|dynamically imported module|页面没有加载成功/)
+    let loads = 0
+    page.on('load', () => {
+      loads += 1
+    })
+    const chunk = /\/assets\/\w*Workbench-[^/]+\.js$/
+    await page.goto('/agreement')
+    await page.route(chunk, (route) => route.abort())
+    await page.goto('/matting')
+    await expect(page.getByRole('heading', { level: 1, name: '页面没有加载成功' })).toBeVisible()
+    expect(loads, 'the first page, this page, and this page reloaded once').toBe(3)
+    await expectAccessible(page)
+    await page.unroute(chunk)
+    await page.getByRole('button', { name: '重新加载' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: '智能抠图' })).toBeVisible()
+    await expect(new WorkbenchPage(page).start).toBeVisible()
+  })
+})
