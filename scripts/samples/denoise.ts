@@ -8,6 +8,8 @@ export const CHANNELS = 13
 const RADIUS = 6
 /** Step between neighbours in the second pass. */
 const WIDE = 3
+/** Support under which a pixel counts as standing alone. */
+const ALONE = 2.5
 const PATCH = 2
 const DEMOD = 0.04
 
@@ -23,6 +25,8 @@ interface Band {
   half: Float32Array[][]
   variance: Float32Array[]
   features: Float32Array[]
+  /** Sum of the weights that each pixel found in the first pass: 1 when it stands alone. */
+  support: Float32Array
 }
 
 function loadBand(frame: Float32Array, width: number, from: number, to: number): Band {
@@ -47,7 +51,7 @@ function loadBand(frame: Float32Array, width: number, from: number, to: number):
     }
     for (let f = 0; f < 7; f++) features[f]![i] = frame[k + 6 + f]!
   }
-  return { width, rows, half, variance: raw.map((p) => blur(p, width, rows, 2)), features }
+  return { width, rows, half, variance: raw.map((p) => blur(p, width, rows, 2)), features, support: plane() }
 }
 
 /** Box blur of radius r, with the border repeated. */
@@ -145,6 +149,7 @@ function filterPass(b: Band, stride: number, k2: number): void {
   }
   for (let half = 0; half < 2; half++) {
     const s = sums[half]!
+    if (stride === 1) for (let p = 0; p < n; p++) b.support[p]! += s[3]![p]! / 2
     for (let c = 0; c < 3; c++) {
       for (let p = 0; p < n; p++) if (s[3]![p]! > 0) b.half[half]![c]![p] = s[c]![p]! / s[3]![p]!
     }
@@ -177,16 +182,45 @@ export function denoiseRows(
     filterPass(b, 1, k2)
     filterPass(b, WIDE, k2)
   }
+  const linear = remodulate(b)
   for (let y = y0; y < y1; y++) {
     for (let x = 0; x < width; x++) {
       const p = (y - from) * width + x
-      const k = (y * width + x) * CHANNELS
+      const alone = options.strength > 0 && b.support[p]! < ALONE
       for (let c = 0; c < 3; c++) {
-        const mean = (b.half[0]![c]![p]! + b.half[1]![c]![p]!) / 2
-        out[(y * width + x) * 3 + c] = mean * (frame[k + 6 + c]! + DEMOD)
+        out[(y * width + x) * 3 + c] = alone ? hemIn(b, linear[c]!, x, y - from) : linear[c]![p]!
       }
     }
   }
+}
+
+/** Mean of both halves, times albedo again. */
+function remodulate(b: Band): Float32Array[] {
+  return [0, 1, 2].map((c) => {
+    const [h0, h1, albedo] = [b.half[0]![c]!, b.half[1]![c]!, b.features[c]!]
+    return h0.map((v, p) => ((v + h1[p]!) / 2) * (albedo[p]! + DEMOD))
+  })
+}
+
+/**
+ * Value of a pixel that found no likeness, such as one on an edge: kept within the range of its well-supported
+ * neighbours (with a margin), since an edge is a mixture of what lies on both sides.
+ */
+function hemIn(b: Band, plane: Float32Array, x: number, y: number): number {
+  let lo = Number.POSITIVE_INFINITY
+  let hi = 0
+  let count = 0
+  for (let j = Math.max(0, y - 1); j <= Math.min(b.rows - 1, y + 1); j++) {
+    for (let i = Math.max(0, x - 1); i <= Math.min(b.width - 1, x + 1); i++) {
+      const q = j * b.width + i
+      if (b.support[q]! < ALONE) continue
+      count++
+      if (plane[q]! < lo) lo = plane[q]!
+      if (plane[q]! > hi) hi = plane[q]!
+    }
+  }
+  const own = plane[y * b.width + x]!
+  return count < 2 ? own : Math.min(hi * 1.1, Math.max(lo * 0.9, own))
 }
 
 function gather(

@@ -57,7 +57,7 @@ export function tuft(height: number, spread: number, blades: number, width: numb
     const lean = spread * (0.15 + 0.85 * random())
     blade(
       parts[i % 3]!,
-      new Vector3(Math.cos(phi), 0, Math.sin(phi)).multiplyScalar(0.06 * random()),
+      new Vector3(Math.cos(phi), 0, Math.sin(phi)).multiplyScalar(0.12 * Math.sqrt(random())),
       new Vector3(Math.cos(phi), 0, Math.sin(phi)),
       height * (0.6 + 0.5 * random()),
       lean,

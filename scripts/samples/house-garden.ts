@@ -25,18 +25,15 @@ export function garden(b: SceneBuilder, eye: Vec3): void {
   const clumps = [0, 1, 2].map((i) => tuft(0.85, 0.75, 130, 0.012, 40 + i))
   const flowers = [0, 1].map((i) => tuft(0.5, 0.5, 120, 0.014, 60 + i))
   const wood = { wood: 'bark', leaf: 'straw' }
-  for (let i = 0; i < 26; i++) {
-    const x = -7.6 + 0.27 * i + b.range(-0.1, 0.1)
-    if (x > -0.7) break
-    plant(b, clumps[i % 3]!, wood, [x, 0, 3.55 + b.range(-0.12, 0.25)], {
-      turn: i * 67,
-      scale: b.range(0.6, 0.95),
+  for (let i = 0; i < 58; i++) {
+    const at: Vec3 = [-7.7 + 0.12 * i + b.range(-0.12, 0.12), 0, 3.5 + b.range(-0.15, 0.4)]
+    plant(b, clumps[i % 3]!, wood, at, { turn: i * 67, scale: b.range(0.5, 0.95) })
+    if (i % 3 === 0) continue
+    const front: Vec3 = [at[0] + 0.08, 0, 4.05 + b.range(-0.15, 0.35)]
+    plant(b, flowers[i % 2]!, { wood: 'bark', leaf: 'lavender' }, front, {
+      turn: i * 40,
+      scale: b.range(0.6, 1.05),
     })
-    if (i % 2)
-      plant(b, flowers[i % 2]!, { wood: 'bark', leaf: 'lavender' }, [x + 0.1, 0, 4 + b.range(-0.1, 0.2)], {
-        turn: i * 40,
-        scale: b.range(0.7, 1.1),
-      })
   }
   foreground(b, clumps)
   for (let i = 0; i < 10; i++) {

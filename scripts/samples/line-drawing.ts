@@ -143,6 +143,8 @@ function penFor(b: Buffers, p: number, q: number): Pen | null {
   const near = Math.min(zp, zq)
   const leaf = b.style[p] === 1 || b.style[q] === 1
   if (b.style[p] === 2 && b.style[q] === 2) return null
+  // The foot of a lawn blade: its ground is unknown.
+  if ((b.style[p] === 2 && b.group[p] === -1) || (b.style[q] === 2 && b.group[q] === -1)) return null
   if (zp === 1e6 && zq === 1e6) return null
   if (leaf) {
     if (b.group[p] === b.group[q]) return Math.abs(zp - zq) > 0.3 + 0.012 * near ? LEAF : null

@@ -155,9 +155,9 @@ export function makeGarden(): Scene {
   return {
     camera: { eye: [-0.75, 1.5, 4.4], target: [-0.05, 1.5, -8], lens: 25, shift: 0.0 },
     sky: { elevation: 36, azimuth: -52, turbidity: 2.6, clouds: 0.6, ground: [1.5, 1.4, 1], sunRadius: 0.4 },
-    claySky: { elevation: 40, azimuth: -52, plain: [7.4, 7.4, 7.5], sunScale: 0.55, sunRadius: 1.4 },
+    claySky: { elevation: 40, azimuth: -52, plain: [8.6, 8.7, 8.8], sunScale: 0.55, sunRadius: 1.4 },
     exposure: 0.12,
-    clayExposure: 0.098,
+    clayExposure: 0.115,
     warmth: 0.03,
     maxBounces: 5,
     portals: [],

@@ -100,8 +100,8 @@ function ceilingLights(b: SceneBuilder): void {
   b.mat('slot', { kind: 'emit', emit: warmWhite(46) })
   for (const z of [-1.1, 0.9]) {
     const p: Vec3 = [-2, H - 0.004, z]
-    const id = b.add(quad(p, [3, p[1], z], [3, p[1], z + 0.07], [-2, p[1], z + 0.07]), 'slot')
-    b.light(id, { kind: 'rect', p, a: [5, 0, 0], b: [0, 0, 0.07], radius: 0, emit: warmWhite(46) })
+    const id = b.add(quad(p, [2.2, p[1], z], [2.2, p[1], z + 0.07], [-2, p[1], z + 0.07]), 'slot')
+    b.light(id, { kind: 'rect', p, a: [4.2, 0, 0], b: [0, 0, 0.07], radius: 0, emit: warmWhite(46) })
   }
 }
 
@@ -239,7 +239,7 @@ export function makeShop(): Scene {
       ground: [6, 6, 6],
       sunRadius: 1.2,
     },
-    exposure: 0.66,
+    exposure: 0.74,
     clayExposure: 1.25,
     warmth: -0.02,
     maxBounces: 7,

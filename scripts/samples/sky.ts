@@ -19,7 +19,7 @@ export interface SkyOptions {
   sunScale?: number
   /** Angular radius of the sun disc, degrees: 0.27 in nature. */
   sunRadius?: number
-  /** Radiance of a plain backdrop that replaces the analytic sky. */
+  /** Radiance of a plain backdrop that replaces the analytic sky; sunlight is then white as well. */
   plain?: Rgb
   /** Colour of the ground under the horizon. */
   ground?: Rgb
@@ -109,7 +109,9 @@ export function makeSky(options: SkyOptions): Sky {
   const nY = perez(cY, 0, s)
   const nx = perez(cx, 0, s)
   const ny = perez(cy, 0, s)
-  const light = sunlight(elevation, t)
+  const direct = sunlight(elevation, t)
+  const mean = (direct[0] + direct[1] + direct[2]) / 3
+  const light: Rgb = options.plain ? [mean, mean, mean] : direct
   const ground = options.ground ?? [1.2, 1.15, 1]
 
   function analytic(y: number, gamma: number, out: Float64Array): void {
