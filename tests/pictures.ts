@@ -62,7 +62,7 @@ async function makePreviews({ app, open }: Studio): Promise<void> {
   const page = await open(DESKTOP)
   const sources = {
     matting: await sample('chair', '单椅'),
-    toline: await sample('house-final', '两层住宅'),
+    toline: await sample('living-final', '客厅'),
     compress: await sample('shop-final', '小店', 'png'),
   }
   const sizes: Record<string, { before: number; after: number }> = {}
@@ -98,6 +98,8 @@ async function takeScreens({ app, open }: Studio): Promise<void> {
   await runTool(page, app.url, 'toline', await sample('garden-final', '庭院'))
   await runTool(page, app.url, 'matting', await sample('chair', '单椅'))
   await settle(page)
+  // The driver may have scrolled to reach a button.
+  await page.evaluate(() => window.scrollTo(0, 0))
   await page.screenshot({ path: join(docs, 'matting.png') })
   await page.goto(`${app.url}/list`)
   await settle(page)

@@ -45,7 +45,7 @@ describe('places', () => {
     expect(describeMissing('matting', [local])).toBe('')
     const missing = describeMissing('render', [local])
     expect(missing).toContain('ComfyUI')
-    expect(missing).toContain('设置 › 接入引擎')
+    expect(missing).toContain('添加一个引擎')
     expect(describeMissing('render', [{ ...comfy, healthy: false }])).toContain('暂时没有响应')
     expect(describeMissing('matting', [])).not.toBe('')
   })
