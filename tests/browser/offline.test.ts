@@ -13,6 +13,9 @@ import { PHOTOS } from '#tests/support/photos.ts'
 /** What the browser itself says about a server that is gone. */
 const GONE = /net::ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|FAILED)/
 
+// The real model works here: seconds on an idle machine, more on a busy one.
+test.describe.configure({ timeout: 180_000 })
+
 /** One tool of each page shape, and pages of each kind: none of them was opened before. */
 const SAMPLE = [
   ...new Map(TOOLS.map((tool) => [tool.workbench, `/${tool.id}`])).values(),

@@ -89,7 +89,7 @@ export class WorkbenchPage {
   }
 
   /** Waits until the task on show is done. */
-  async finished(timeout = 60_000): Promise<void> {
+  async finished(timeout = 90_000): Promise<void> {
     await expect(this.page.getByTestId('download')).toBeVisible({ timeout })
     await expect(this.compare).toBeVisible()
   }
