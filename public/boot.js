@@ -1,5 +1,8 @@
 // Runs before the first paint, so it stays small and plain.
 
+// The page's policy forbids eval; zod is told so before it tries, since the try alone is reported as a breach.
+globalThis.__zod_globalConfig = { jitless: true }
+
 // The theme that the user chose (src/state/theme.ts keeps it), or the system's: no flash of the wrong one.
 try {
   const stored = JSON.parse(localStorage.getItem('theme') || 'null')
