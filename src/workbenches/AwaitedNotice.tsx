@@ -9,7 +9,7 @@ export function AwaitedNotice({ reason, title = '等待接入引擎' }: { reason
     <div className={styles.notice} role="note">
       <Icon name="engine" />
       <p className={styles.noticeTitle}>{title}</p>
-      <p className={styles.noticeText}>{reason}。图片与参数会保留，接入后即可开始。</p>
+      <p className={styles.noticeText}>{reason}。图片与参数会保留，届时即可开始。</p>
       <Link className={styles.noticeLink} to={`${hrefOfPage('/qaPage')}#engines`}>
         查看接入方法
       </Link>
