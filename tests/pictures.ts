@@ -36,6 +36,9 @@ async function sample(name: string, title: string, type: 'webp' | 'png' = 'webp'
 /** Runs a tool on a picture and gives the result's bytes. */
 async function runTool(page: Page, url: string, tool: string, file: PickedFile): Promise<Buffer> {
   const bench = await new WorkbenchPage(page).open(`${url}/${tool}`)
+  // The draft of the last run is still there.
+  const clear = page.getByRole('button', { name: '清空原图' })
+  if (await clear.isVisible()) await clear.click()
   await bench.add(file)
   await bench.start.click()
   if (tool !== 'compress') {
