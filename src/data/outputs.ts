@@ -140,8 +140,6 @@ const PAUSE_MS = 250
 export async function downloadMany(
   tasks: readonly LocalTask[],
   options: {
-    /** Name of the archive, for when results are packed into one; files of their own do not use it. */
-    zipName?: string
     titleOf?: (task: LocalTask) => string
     onProgress?: (progress: DownloadProgress) => void
     signal?: AbortSignal

@@ -46,7 +46,7 @@ export function BatchTable({ rows, bench }: { rows: readonly CompressRow[]; benc
             取消其余 {active.length} 个
           </Button>
         ) : null}
-        <DownloadAll run={tasks} title={bench.tool.title} />
+        <DownloadAll run={tasks} />
       </header>
       {active.length > 0 ? (
         <div className={styles.bar}>

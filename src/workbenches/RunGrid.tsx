@@ -94,7 +94,7 @@ function RunHead({ bench, summary }: { bench: Bench; summary: RunSummary }) {
           重试失败的 {failed.length} 张
         </Button>
       ) : null}
-      <DownloadAll run={run} title={bench.tool.title} />
+      <DownloadAll run={run} />
       {active.length > 0 ? (
         <Progress
           className={styles.runProgress}
@@ -110,15 +110,13 @@ function RunHead({ bench, summary }: { bench: Bench; summary: RunSummary }) {
 }
 
 /** Saves every finished result of a run. */
-export function DownloadAll({ run, title }: { run: readonly LocalTask[]; title: string }) {
+export function DownloadAll({ run }: { run: readonly LocalTask[] }) {
   const { message } = App.useApp()
   const [going, setGoing] = useState<{ done: number; total: number } | null>(null)
   const done = run.filter((task) => task.state === 'done')
   const save = async () => {
     setGoing({ done: 0, total: done.length })
-    const result = await downloadMany(done, { zipName: title, onProgress: setGoing }).finally(() =>
-      setGoing(null),
-    )
+    const result = await downloadMany(done, { onProgress: setGoing }).finally(() => setGoing(null))
     if (result.failed.length > 0)
       message.warning(`${result.failed.length} 张没有下载成功：${result.failed.slice(0, 3).join('、')}`)
   }
