@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals-react'
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB, type StoreNames } from 'idb'
 import { z } from 'zod'
 import { AppError } from '#contracts/errors.ts'
 import { useSignalValue } from './signal-hooks.ts'
@@ -15,20 +15,43 @@ export const zStoredBlob = z.object({
 })
 export type StoredBlob = z.infer<typeof zStoredBlob>
 
+/**
+ * A task as it is stored: the record and what its indexes need. IndexedDB pages forwards only, so the
+ * newest comes first by a negative time; `owed` is there only while the server has to be told something.
+ */
+type StoredTask = { taskId: string; userId: string; newest: number; owed?: 1 } & Record<string, unknown>
+
 /** Values are `unknown`: whatever is read is parsed, since an older version may have written it. */
 interface Schema extends DBSchema {
   tasks: {
     key: string
-    value: { taskId: string } & Record<string, unknown>
+    value: StoredTask
     indexes: {
-      createdAt: number
-      'toolId+createdAt': [string, number]
-      'userId+createdAt': [string, number]
+      'userId+newest': [string, number]
+      'userId+toolId+newest': [string, string, number]
+      'userId+owed': [string, number]
     }
   }
   blobs: { key: string; value: StoredBlob; indexes: { userId: string } }
   drafts: { key: string; value: unknown }
   kv: { key: string; value: unknown }
+  /** Archives on their way to disk, with what has arrived. */
+  downloads: {
+    key: string
+    value: { downloadId: string; userId: string } & Record<string, unknown>
+    indexes: { userId: string }
+  }
+  chats: {
+    key: string
+    value: { chatId: string; userId: string; newest: number } & Record<string, unknown>
+    indexes: { 'userId+newest': [string, number] }
+  }
+  /** Tasks that the user keeps together, and may pin so that their pictures stay on this device. */
+  projects: {
+    key: string
+    value: { projectId: string; userId: string } & Record<string, unknown>
+    indexes: { userId: string }
+  }
 }
 export type Database = IDBPDatabase<Schema>
 
@@ -51,16 +74,45 @@ export function database(): Promise<Database> {
   return opening
 }
 
+const VERSION = 2
+type Upgrade = IDBPTransaction<Schema, StoreNames<Schema>[], 'versionchange'>
+
+function createFirstStores(db: Database): void {
+  db.createObjectStore('tasks', { keyPath: 'taskId' })
+  db.createObjectStore('blobs', { keyPath: 'key' }).createIndex('userId', 'userId')
+  db.createObjectStore('drafts')
+  db.createObjectStore('kv')
+}
+
+/** Version 2: tasks are read by the page, and downloads, chats and projects are kept. */
+async function addPagesAndDownloads(db: Database, transaction: Upgrade): Promise<void> {
+  const tasks = transaction.objectStore('tasks')
+  for (const name of [...tasks.indexNames]) tasks.deleteIndex(name)
+  tasks.createIndex('userId+newest', ['userId', 'newest'])
+  tasks.createIndex('userId+toolId+newest', ['userId', 'toolId', 'newest'])
+  tasks.createIndex('userId+owed', ['userId', 'owed'])
+  db.createObjectStore('downloads', { keyPath: 'downloadId' }).createIndex('userId', 'userId')
+  const chats = db.createObjectStore('chats', { keyPath: 'chatId' })
+  chats.createIndex('userId+newest', ['userId', 'newest'])
+  db.createObjectStore('projects', { keyPath: 'projectId' }).createIndex('userId', 'userId')
+  for (let at = await tasks.openCursor(); at; at = await at.continue()) await at.update(indexed(at.value))
+}
+
+/** The fields that the indexes of `tasks` read, set from the record. */
+export function indexed<T extends Record<string, unknown>>(
+  record: T,
+): T & Pick<StoredTask, 'newest' | 'owed' | 'userId' | 'taskId'> {
+  const { owed: _owed, ...rest } = record as T & { owed?: 1 }
+  const owes = record.origin === 'server' && (record.phase !== undefined || record.intent !== undefined)
+  const keys = { newest: -Number(record.createdAt), ...(owes ? { owed: 1 as const } : {}) }
+  return { ...rest, ...keys } as T & Pick<StoredTask, 'newest' | 'owed' | 'userId' | 'taskId'>
+}
+
 function open(): Promise<Database> {
-  return openDB<Schema>('zhuhui', 1, {
-    upgrade(db) {
-      const tasks = db.createObjectStore('tasks', { keyPath: 'taskId' })
-      tasks.createIndex('createdAt', 'createdAt')
-      tasks.createIndex('toolId+createdAt', ['toolId', 'createdAt'])
-      tasks.createIndex('userId+createdAt', ['userId', 'createdAt'])
-      db.createObjectStore('blobs', { keyPath: 'key' }).createIndex('userId', 'userId')
-      db.createObjectStore('drafts')
-      db.createObjectStore('kv')
+  return openDB<Schema>('zhuhui', VERSION, {
+    async upgrade(db, from, _to, transaction) {
+      if (from < 1) createFirstStores(db)
+      if (from < 2) await addPagesAndDownloads(db, transaction)
     },
     // Another tab runs an older version and has not let go yet; opening goes on by itself once it has.
     blocked() {

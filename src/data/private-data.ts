@@ -35,8 +35,8 @@ export async function clearPrivateData(userId: string): Promise<void> {
   await write(async (db) => {
     const transaction = db.transaction(['tasks', 'drafts'], 'readwrite')
     const tasks = transaction.objectStore('tasks')
-    const range = IDBKeyRange.bound([userId, 0], [userId, Number.MAX_SAFE_INTEGER])
-    const keys = await tasks.index('userId+createdAt').getAllKeys(range)
+    const range = IDBKeyRange.bound([userId, -Number.MAX_SAFE_INTEGER], [userId, 0])
+    const keys = await tasks.index('userId+newest').getAllKeys(range)
     const drafts = IDBKeyRange.bound(draftKey(userId, ''), draftKey(userId, '\uffff'))
     await Promise.all([
       ...keys.map((key) => tasks.delete(key)),

@@ -1,7 +1,7 @@
 import { batch, computed, type ReadonlySignal, signal } from '@preact/signals-react'
 import { z } from 'zod'
 import { deleteBlobs } from './blobs.ts'
-import { type Database, parseRecord, read, write } from './db.ts'
+import { indexed, parseRecord, read, write } from './db.ts'
 import { onPrivateDataCleared } from './private-data.ts'
 import { user } from './session.ts'
 import { blobKeys, GUEST, isVisibleTo, type LocalTask, newestFirst, zLocalTask } from './task-model.ts'
@@ -78,7 +78,7 @@ async function persist(ids: readonly string[]): Promise<void> {
     await write(async (db) => {
       const transaction = db.transaction('tasks', 'readwrite', { durability: 'strict' })
       const changes = now.map(([id, task]) =>
-        task ? transaction.store.put(task) : transaction.store.delete(id),
+        task ? transaction.store.put(indexed(task)) : transaction.store.delete(id),
       )
       await Promise.all([...changes, transaction.done])
     })
@@ -147,19 +147,10 @@ export async function freeBlobs(keys: readonly string[]): Promise<void> {
   await deleteBlobs(keys.filter((key) => !used.has(key)))
 }
 
-function ownedBefore(db: Database, owner: string, before: number): Promise<string[]> {
-  const range = IDBKeyRange.bound([owner, 0], [owner, before], false, true)
-  return db.getAllKeysFromIndex('tasks', 'userId+createdAt', range)
-}
-
+/** The newest `count` records of an account made before a moment, newest first. */
 async function readSome(owner: string, before: number, count: number): Promise<unknown[]> {
-  return read(async (db) => {
-    // Keys alone are cheap, and give the newest `count` without walking a cursor.
-    const keys = (await ownedBefore(db, owner, before)).slice(-count)
-    const transaction = db.transaction('tasks')
-    const found = await Promise.all(keys.map((key) => transaction.store.get(key)))
-    return found
-  }, [])
+  const range = IDBKeyRange.bound([owner, -before], [owner, 0], true, false)
+  return read<unknown[]>((db) => db.getAllFromIndex('tasks', 'userId+newest', range, count), [])
 }
 
 function take(found: readonly unknown[]): number {
