@@ -64,7 +64,8 @@ async function bench([name, ...rest]) {
     throw new SetupError('没有这个测量项目。', '用法：npm run bench -- 名称，名称见 tests/bench/ 目录。')
   }
   await setUp()
-  return pinned([`tests/bench/${name}.ts`, ...rest])
+  const browser = await ensureBrowser()
+  return pinned([`tests/bench/${name}.ts`, ...rest], { ZHUHUI_CHROMIUM: browser })
 }
 
 const MODES = { start, dev, test, bench }
