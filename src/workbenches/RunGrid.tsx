@@ -1,11 +1,12 @@
-import { App, Button, Progress } from 'antd'
+import { Button, Progress } from 'antd'
 import { useEffect, useState } from 'react'
 import { isFinal } from '#contracts/task.ts'
-import { downloadMany, useInputUrl, useOutputUrl } from '#src/data/outputs.ts'
+import { useInputUrl, useOutputUrl } from '#src/data/outputs.ts'
 import { cancel, type LocalTask, retry } from '#src/data/tasks.ts'
 import { formatSpan } from '#src/ui/format.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import styles from './Canvas.module.css'
+import { DownloadAll } from './DownloadAll.tsx'
 import { stateTitle } from './HistoryList.tsx'
 import { fractionOf, type RunSummary, sourceOf, summarize } from './run-summary.ts'
 import type { Bench } from './use-bench.ts'
@@ -106,30 +107,6 @@ function RunHead({ bench, summary }: { bench: Bench; summary: RunSummary }) {
         />
       ) : null}
     </header>
-  )
-}
-
-/** Saves every finished result of a run. */
-export function DownloadAll({ run }: { run: readonly LocalTask[] }) {
-  const { message } = App.useApp()
-  const [going, setGoing] = useState<{ done: number; total: number } | null>(null)
-  const done = run.filter((task) => task.state === 'done')
-  const save = async () => {
-    setGoing({ done: 0, total: done.length })
-    const result = await downloadMany(done, { onProgress: setGoing }).finally(() => setGoing(null))
-    if (result.failed.length > 0)
-      message.warning(`${result.failed.length} 张没有下载成功：${result.failed.slice(0, 3).join('、')}`)
-  }
-  return (
-    <Button
-      type="primary"
-      icon={<Icon name="download" size={18} />}
-      disabled={done.length === 0}
-      loading={going !== null}
-      onClick={() => void save()}
-    >
-      {going ? `${going.done} / ${going.total}` : `下载全部 ${done.length} 张`}
-    </Button>
   )
 }
 
