@@ -3,7 +3,15 @@ import { mkdir, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Context, Hono } from 'hono'
 import { z } from 'zod'
-import { type AssetId, zAssetId } from '#contracts/asset.ts'
+import {
+  type Asset,
+  type AssetFormat,
+  type AssetId,
+  type AssetSide,
+  type AssetVariant,
+  zAssetId,
+  zProcess,
+} from '#contracts/asset.ts'
 import { ENDPOINTS, TOKEN_NAME } from '#contracts/endpoints.ts'
 import { AppError } from '#contracts/errors.ts'
 import { requireViewer } from '#server/auth/session.ts'
@@ -15,16 +23,10 @@ import { mountPrivate } from './mount.ts'
 import { sendFile } from './send-file.ts'
 
 const CACHE = 'private, max-age=31536000, immutable'
-const SCALED_TYPES = { webp: 'image/webp', jpg: 'image/jpeg' } as const
+const TYPES = { webp: 'image/webp', jpg: 'image/jpeg', png: 'image/png' } as const
+/** Encodings of copies that name none; everything else becomes PNG. */
+const OWN_FORMATS: Record<string, AssetFormat> = { 'image/jpeg': 'jpg', 'image/webp': 'webp' }
 
-const zProcess = z
-  .string()
-  .regex(/^w_(\d{2,4}),f_(webp|jpg)$/)
-  .transform((value) => {
-    const [width = '', format = ''] = value.slice(2).split(',f_')
-    return { side: Number(width), format }
-  })
-  .pipe(z.object({ side: z.number().min(64).max(2048), format: z.enum(['webp', 'jpg']) }))
 const zQuery = z.object({ process: zProcess.optional(), download: z.string().max(255).optional() })
 
 /** `attachment` with the name in ASCII and, exactly, in UTF-8 (RFC 6266 and 5987). */
@@ -40,8 +42,28 @@ function disposition(download: string | undefined): string {
   return `attachment; filename="${plain}"; filename*=UTF-8''${exact}`
 }
 
-/** Makes scaled copies, each once. */
-class Scaler {
+/** A copy with nothing left open. */
+interface Copy {
+  side: AssetSide | null
+  format: AssetFormat
+  watermark: boolean
+}
+
+function copyOf(asset: Asset, { side, format, watermark }: AssetVariant): Copy {
+  return {
+    side: side ?? null,
+    format: format ?? OWN_FORMATS[asset.type] ?? 'png',
+    watermark: watermark ?? false,
+  }
+}
+
+/** Name of the copy's file, and its part in the entity tag. */
+function nameOf({ side, format, watermark }: Copy): string {
+  return `${side ?? 'full'}${watermark ? '-marked' : ''}.${format}`
+}
+
+/** Makes copies, each once. */
+class Copier {
   readonly #making = new Map<string, Promise<void>>()
   readonly #blobs: Blobs
   readonly #pool: ChildPool
@@ -51,20 +73,20 @@ class Scaler {
     this.#pool = pool
   }
 
-  async path(id: AssetId, side: number, format: 'webp' | 'jpg'): Promise<string> {
-    const path = this.#blobs.derivedPath(id, `w${side}.${format}`)
+  async path(id: AssetId, copy: Copy): Promise<string> {
+    const path = this.#blobs.derivedPath(id, nameOf(copy))
     if (existsSync(path)) return path
     const making =
-      this.#making.get(path) ?? this.#make(id, side, format, path).finally(() => this.#making.delete(path))
+      this.#making.get(path) ?? this.#make(id, copy, path).finally(() => this.#making.delete(path))
     this.#making.set(path, making)
     await making
     return path
   }
 
-  async #make(id: AssetId, side: number, format: 'webp' | 'jpg', path: string): Promise<void> {
+  async #make(id: AssetId, copy: Copy, path: string): Promise<void> {
     const out = this.#blobs.temporaryPath()
     try {
-      await this.#pool.run({ kind: 'scale', path: this.#blobs.path(id), out, side, format })
+      await this.#pool.run({ kind: 'scale', path: this.#blobs.path(id), out, ...copy })
       await mkdir(dirname(path), { recursive: true })
       await rename(out, path)
     } catch (error) {
@@ -77,7 +99,7 @@ class Scaler {
 
 /** Bytes of pictures, for their owners alone. */
 export function mountAssetRoutes(app: Hono, db: Db, blobs: Blobs, pool: ChildPool): void {
-  const scaler = new Scaler(blobs, pool)
+  const copier = new Copier(blobs, pool)
 
   mountPrivate(app, db, ENDPOINTS.findAsset, ({ viewer, query }) => findOwnedAsset(db, viewer.id, query.id))
 
@@ -96,11 +118,11 @@ export function mountAssetRoutes(app: Hono, db: Db, blobs: Blobs, pool: ChildPoo
       'Content-Disposition': isImage ? disposition(download) : disposition(download ?? asset.id),
     }
     if (process && isImage) {
-      const path = await scaler.path(asset.id, process.side, process.format)
-      const etag = `"${asset.id.slice(0, 32)}-${process.side}-${process.format}"`
+      const copy = copyOf(asset, process)
+      const path = await copier.path(asset.id, copy)
       const sent = await sendFile(c, path, {
-        type: SCALED_TYPES[process.format],
-        etag,
+        type: TYPES[copy.format],
+        etag: `"${asset.id.slice(0, 32)}-${nameOf(copy)}"`,
         cacheControl: CACHE,
         headers,
       })

@@ -34,7 +34,7 @@ if (typeof Image !== 'undefined') {
 
 function serverUrl(id: AssetId, type: string, size: OutputSize, format: 'webp' | 'jpg'): string {
   const scales = size !== 'full' && type.startsWith('image/')
-  return scales ? assetUrl(id, size, format) : assetUrl(id)
+  return scales ? assetUrl(id, { side: size, format }) : assetUrl(id)
 }
 
 /** Previews of device pictures are made here only for lists; larger ones are the picture itself. */

@@ -7,13 +7,14 @@ const zFileInput = z.object({ role: zInputRole, path: z.string() })
 export const zWork = z.discriminatedUnion('kind', [
   /** Decodes a file wholly and says what it is. */
   z.object({ kind: z.literal('inspect'), path: z.string(), size: z.number(), name: z.string() }),
-  /** Writes a scaled copy, upright and without metadata. */
+  /** Writes a copy, upright and without metadata: scaled down to a longer side, marked, as asked. */
   z.object({
     kind: z.literal('scale'),
     path: z.string(),
     out: z.string(),
-    side: z.number().int(),
-    format: z.enum(['webp', 'jpg']),
+    side: z.number().int().nullable(),
+    format: z.enum(['webp', 'jpg', 'png']),
+    watermark: z.boolean(),
   }),
   z.object({
     kind: z.literal('matting'),
