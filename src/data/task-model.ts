@@ -49,6 +49,8 @@ export const zLocalTask = zTask.extend({
   attempted: z.boolean().optional(),
   /** What the user asked for and the server has not confirmed yet. */
   intent: z.enum(['cancel', 'remove']).optional(),
+  /** The picture of the form that it was made for: tasks of one run with the same item are tries of it. */
+  item: z.string().max(64).optional(),
 })
 export type LocalTask = z.infer<typeof zLocalTask>
 
@@ -60,6 +62,8 @@ export interface SubmitRequest {
   inputs: { role: InputRole; file: File }[]
   place: Place
   batchId?: string
+  /** Id of the form's picture that this task is for. */
+  item?: string
 }
 
 /** Filter of the list of tasks; `active` is everything that is not final. */
@@ -76,7 +80,7 @@ export interface TaskFilter {
 export function newTask(init: {
   taskId: string
   userId: string
-  request: Pick<SubmitRequest, 'toolId' | 'op' | 'params' | 'place' | 'batchId'>
+  request: Pick<SubmitRequest, 'toolId' | 'op' | 'params' | 'place' | 'batchId' | 'item'>
   inputs: LocalTask['inputs']
   localInputs?: LocalInput[]
   phase: LocalTask['phase']
@@ -109,6 +113,7 @@ export function newTask(init: {
     origin: isDevice ? 'device' : 'server',
     userId: init.userId,
     outputMeta: [],
+    ...(request.item ? { item: request.item } : {}),
     ...(init.localInputs?.length ? { localInputs: init.localInputs } : {}),
     ...(isDevice ? {} : { phase: init.phase, uploadProgress: 0, attempted: false }),
   }
@@ -127,6 +132,7 @@ export function mergeServer(known: LocalTask | undefined, answer: Task, userId: 
     origin: 'server',
     userId,
     outputMeta: [],
+    ...(known?.item ? { item: known.item } : {}),
     ...(keepsIntent ? { intent: known.intent } : {}),
   }
 }

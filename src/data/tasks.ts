@@ -1,4 +1,4 @@
-import { effect } from '@preact/signals-react'
+import { batch, effect } from '@preact/signals-react'
 import { useMemo } from 'react'
 import { AppError } from '#contracts/errors.ts'
 import { OPS } from '#contracts/ops.ts'
@@ -14,6 +14,7 @@ import { onPrivateDataCleared } from './private-data.ts'
 import { restoreCatalog } from './query-client.ts'
 import { requireSignIn, user } from './session.ts'
 import { useComputedValue, useSignalValue } from './signal-hooks.ts'
+import { chunksOf } from './submit-chunks.ts'
 import {
   cancelHere,
   type LocalInput,
@@ -25,7 +26,6 @@ import {
   type TaskFilter,
 } from './task-model.ts'
 import {
-  changeRecord,
   currentOwner,
   dropRecords,
   findRecord,
@@ -96,77 +96,141 @@ function toLocalInput(role: LocalInput['role'], file: File, userId: string): Loc
   return { role, key, name: file.name.slice(0, 255), type: file.type, bytes: file.size, assetId: null }
 }
 
-/**
- * Makes a task. Its record is there at once and survives a reload; sending, running and following go on
- * behind it, and what goes wrong later is in the record's error.
- * @returns the task's id
- * @throws AppError INPUT_MISSING, PARAMS_INVALID or OP_UNAVAILABLE when the request is no good,
- *   NOT_SIGNED_IN when a place needs an account and the sign-in was closed
- */
-export async function submit(request: SubmitRequest): Promise<string> {
-  const params = checkRequest(request)
-  if (request.place !== 'device' && !(await requireSignIn())) throw new AppError('NOT_SIGNED_IN')
+/** Starts what new records ask for. */
+function wake(tasks: readonly LocalTask[]): void {
+  if (tasks.some((task) => task.origin === 'device')) runDeviceTasks()
+  if (tasks.some((task) => task.origin === 'server')) wakeOutbox()
+}
+
+/** @param createdAt ms since 1970 */
+async function submitChunk(requests: readonly SubmitRequest[], createdAt: number): Promise<string[]> {
   const userId = currentOwner()
-  const localInputs = request.inputs.map(({ role, file }) => toLocalInput(role, file, userId))
-  const task = newTask({
-    taskId: newId(),
-    userId,
-    request: { ...request, params },
-    inputs: [],
-    localInputs,
-    phase: network.peek() === 'offline' ? 'waiting' : 'uploading',
-    now: Date.now(),
+  const entries = new Map<string, Blob>()
+  const tasks = requests.map((request, index) => {
+    const localInputs = request.inputs.map(({ role, file }) => {
+      const input = toLocalInput(role, file, userId)
+      // A reference picture that all tasks share is stored once.
+      entries.set(input.key, file)
+      return input
+    })
+    return newTask({
+      taskId: newId(),
+      userId,
+      request,
+      inputs: [],
+      localInputs,
+      phase: network.peek() === 'offline' ? 'waiting' : 'uploading',
+      // A millisecond apart: the order of the pictures is the order of the work.
+      now: createdAt + index,
+    })
   })
-  const entries = localInputs.map((input, i) => [input.key, request.inputs[i]?.file ?? new Blob()] as const)
-  showRecord(task)
-  // Bytes before the record, so that no stored record points to nothing. A full disk is told by
-  // useStorageProblem; the bytes then live in memory and the task goes on.
-  await saveBlobs(entries, userId).catch(() => undefined)
-  await changeRecord(task.taskId, (now) => ({ ...now }))
-  if (task.origin === 'device') runDeviceTasks()
-  else wakeOutbox()
-  return task.taskId
+  batch(() => {
+    for (const task of tasks) showRecord(task)
+  })
+  // Bytes before the records, so that no stored record points to nothing. A full disk is told by
+  // useStorageProblem; the bytes then live in memory and the tasks go on.
+  await saveBlobs([...entries], userId).catch(() => undefined)
+  // What was cancelled or removed meanwhile stays so.
+  await putRecords(tasks.flatMap(({ taskId }) => findRecord(taskId) ?? []))
+  wake(tasks)
+  return tasks.map(({ taskId }) => taskId)
+}
+
+/**
+ * Makes tasks. Their records are there at once and survive a reload; sending, running and following go on
+ * behind them, and what goes wrong later is in each record's error.
+ * @param onProgress how many of them are stored so far
+ * @returns the tasks' ids, in the order of the requests
+ * @throws AppError INPUT_MISSING, PARAMS_INVALID or OP_UNAVAILABLE when a request is no good (nothing is
+ *   made then), NOT_SIGNED_IN when a place needs an account and the sign-in was closed
+ */
+export async function submitMany(
+  requests: readonly SubmitRequest[],
+  onProgress: (made: number) => void = () => undefined,
+): Promise<string[]> {
+  const checked = requests.map((request) => ({ ...request, params: checkRequest(request) }))
+  const needsAccount = checked.some(({ place }) => place !== 'device')
+  if (needsAccount && !(await requireSignIn())) throw new AppError('NOT_SIGNED_IN')
+  const now = Date.now()
+  const made: string[] = []
+  for (const chunk of chunksOf(checked)) {
+    made.push(...(await submitChunk(chunk, now + made.length)))
+    onProgress(made.length)
+  }
+  return made
+}
+
+/** Makes one task; see submitMany. @returns the task's id */
+export async function submit(request: SubmitRequest): Promise<string> {
+  const [taskId] = await submitMany([request])
+  return taskId ?? ''
 }
 
 /** Stops a task. What the server has is stopped there, as soon as it can be reached. */
-export async function cancel(taskId: string): Promise<void> {
-  const task = findRecord(taskId)
-  if (!task || isFinal(task.state)) return
-  if (task.origin === 'device') {
-    await changeRecord(taskId, (now) => cancelHere(now, Date.now()))
-    stopDeviceTask(taskId)
-    return
-  }
-  // Offline nothing is on its way, so what was never sent can be stopped here and now.
-  const isUnsent = task.attempted === false && network.peek() === 'offline'
-  await changeRecord(taskId, (now) =>
-    isUnsent ? cancelHere(now, Date.now()) : { ...now, intent: 'cancel', step: '正在取消' },
+export function cancel(taskId: string): Promise<void> {
+  return cancelMany([taskId])
+}
+
+/** Stops tasks; final ones are left alone. */
+export async function cancelMany(taskIds: readonly string[]): Promise<void> {
+  const tasks = taskIds.flatMap((id) => findRecord(id) ?? []).filter((task) => !isFinal(task.state))
+  const offline = network.peek() === 'offline'
+  const stored = putRecords(
+    tasks.map((task) => {
+      // Offline nothing is on its way, so what was never sent can be stopped here and now.
+      const endsHere = task.origin === 'device' || (task.attempted === false && offline)
+      return endsHere
+        ? cancelHere(task, Date.now())
+        : { ...task, intent: 'cancel' as const, step: '正在取消' }
+    }),
   )
+  for (const task of tasks) if (task.origin === 'device') stopDeviceTask(task.taskId)
+  await stored
   wakeOutbox()
 }
 
-/**
- * Runs a task again as a new one with the same inputs and parameters, in the same place.
- * @returns the new task's id
- */
-export async function retry(taskId: string): Promise<string> {
-  const task = findRecord(taskId)
-  if (!task) throw new AppError('NOT_FOUND')
-  if (task.place !== 'device' && !(await requireSignIn())) throw new AppError('NOT_SIGNED_IN')
+/** The same inputs and parameters once more, in the same place and for the same picture of the form. */
+function again(task: LocalTask, now: number): LocalTask {
   const { toolId, op, params, place, batchId } = task
-  const next = newTask({
+  return newTask({
     taskId: newId(),
     userId: currentOwner(),
-    request: { toolId, op, params, place, ...(batchId ? { batchId } : {}) },
+    request: {
+      toolId,
+      op,
+      params,
+      place,
+      ...(batchId ? { batchId } : {}),
+      ...(task.item ? { item: task.item } : {}),
+    },
     inputs: task.inputs,
     localInputs: task.localInputs,
     phase: network.peek() === 'offline' ? 'waiting' : 'uploading',
-    now: Date.now(),
+    now,
   })
-  await putRecords([next])
-  if (next.origin === 'device') runDeviceTasks()
-  else wakeOutbox()
-  return next.taskId
+}
+
+/**
+ * Runs tasks again as new ones of the same runs.
+ * @returns the new tasks' ids
+ * @throws AppError NOT_FOUND for one that is gone, NOT_SIGNED_IN when the sign-in was closed
+ */
+export async function retryMany(taskIds: readonly string[]): Promise<string[]> {
+  const tasks = taskIds.flatMap((id) => findRecord(id) ?? [])
+  if (tasks.length < taskIds.length) throw new AppError('NOT_FOUND')
+  const needsAccount = tasks.some(({ place }) => place !== 'device')
+  if (needsAccount && !(await requireSignIn())) throw new AppError('NOT_SIGNED_IN')
+  const now = Date.now()
+  const next = tasks.map((task, index) => again(task, now + index))
+  await putRecords(next)
+  wake(next)
+  return next.map(({ taskId }) => taskId)
+}
+
+/** Runs a task again; see retryMany. @returns the new task's id */
+export async function retry(taskId: string): Promise<string> {
+  const [next] = await retryMany([taskId])
+  return next ?? taskId
 }
 
 /** Removes tasks with their results. They are gone from view at once, from the server when it can be reached. */
