@@ -1,0 +1,70 @@
+import { LIMITS } from './asset.ts'
+import { AppError } from './errors.ts'
+import type { ParamsOf } from './ops.ts'
+
+/** A file of network weights, public data that both the server's engine and browsers run. */
+export interface ModelFile {
+  /** Name in the folder of models. */
+  readonly file: string
+  readonly bytes: number
+  /** Lower-case hexadecimal. */
+  readonly sha256: string
+}
+
+/** Every network of this version; a test holds the figures against the files. */
+export const MODELS = {
+  isnet: {
+    file: 'isnet-small.onnx',
+    bytes: 44_342_436,
+    sha256: '7001d60734fdc112dd9c062635fb59cd401fb82a9d4213134bce4dbd655c803a',
+  },
+  fastX2: {
+    file: 'realesr-animevideov3-x2.onnx',
+    bytes: 2_488_974,
+    sha256: 'e8ab5f8a83844cb7daaf66d8f4e51fd6e8c3f06b575948608d1098003328fde8',
+  },
+  fastX4: {
+    file: 'realesr-animevideov3-x4.onnx',
+    bytes: 2_488_844,
+    sha256: 'a60792e72da936bf130126733aeb7d132f60ce687f53d3fc301dfb351afcd9a9',
+  },
+  bestX4: {
+    file: 'realesrgan-x4plus-anime.onnx',
+    bytes: 17_909_229,
+    sha256: 'a44a02076db1edfc8ace785b7017565cc729106f0cfee2349e40751ceeb1bacc',
+  },
+} as const satisfies Record<string, ModelFile>
+export type ModelId = keyof typeof MODELS
+
+export const MODELS_PATH = '/models/'
+/** Hexadecimal digits of the hash in an address. */
+const TAG = 16
+
+/** Address of a model: it names the bytes, so they may be kept for ever. */
+export function modelUrl(id: ModelId): string {
+  const { file, sha256 } = MODELS[id]
+  return `${MODELS_PATH}${file.replace('.onnx', '')}-${sha256.slice(0, TAG)}.onnx`
+}
+
+/** Network that an enlargement runs; `best` has one, whose ×4 is halved for ×2. */
+export function upscaleModel({ factor, quality }: ParamsOf<'upscale'>): ModelId {
+  if (quality === 'best') return 'bestX4'
+  return factor === 2 ? 'fastX2' : 'fastX4'
+}
+
+/** Most pixels of a picture that a browser enlarges. */
+export const DEVICE_UPSCALE_PIXELS = 1024 * 1024
+/** Longest side of an enlarged picture, px. */
+export const UPSCALE_MAX_SIDE = 8192
+
+/**
+ * Refuses an enlargement whose result would be too large to keep.
+ * @throws AppError FILE_TOO_MANY_PIXELS
+ */
+export function checkUpscaled(width: number, height: number, factor: number): void {
+  const [wide, high] = [width * factor, height * factor]
+  if (Math.max(wide, high) <= UPSCALE_MAX_SIDE && wide * high <= LIMITS.pixels) return
+  const limit =
+    Math.max(wide, high) > UPSCALE_MAX_SIDE ? `边长上限 ${UPSCALE_MAX_SIDE} px` : '上限 5000 万像素'
+  throw new AppError('FILE_TOO_MANY_PIXELS', `放大后为 ${wide} × ${high}，超过${limit}`)
+}
