@@ -2,8 +2,8 @@ import { AppError, toAppError } from '#contracts/errors.ts'
 import { OPS, type OpId, type ParamsOf, PLACE_TITLES } from '#contracts/ops.ts'
 import {
   compressOnDevice,
+  digestFile,
   drawLinesOnDevice,
-  hashFile,
   inspectFile,
   type JobOptions,
 } from '#src/worker-clients/image.ts'
@@ -57,7 +57,7 @@ async function openInput(task: LocalTask): Promise<File> {
 
 async function store(task: LocalTask, result: DeviceResult, inputName: string): Promise<void> {
   const { blob, width, height, meta } = result
-  const id = await hashFile(blob)
+  const { sha256: id, crc32 } = await digestFile(blob)
   // Removed meanwhile: nothing would ever free these bytes.
   if (!findRecord(task.taskId)) return
   // A full disk is told by useStorageProblem; the picture stays in memory and can still be saved.
@@ -73,7 +73,7 @@ async function store(task: LocalTask, result: DeviceResult, inputName: string): 
           step: '',
           engine: PLACE_TITLES.device,
           outputs: [{ id, type: blob.type, bytes: blob.size, width, height, name }],
-          outputMeta: [{ key: id, ...meta }],
+          outputMeta: [{ key: id, crc32, ...meta }],
           finishedAt: Date.now(),
         },
   )

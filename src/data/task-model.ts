@@ -3,6 +3,7 @@ import { zAssetId } from '#contracts/asset.ts'
 import type { AppError, ErrorName } from '#contracts/errors.ts'
 import { type InputRole, OPS, type OpId, type Place, zInputRole } from '#contracts/ops.ts'
 import { isFinal, type StartTask, type Task, type TaskState, zTask } from '#contracts/task.ts'
+import { findTool } from '#src/tools/registry.ts'
 
 /** Owner of what a visitor makes before signing in. */
 export const GUEST = 'guest'
@@ -24,6 +25,8 @@ export type LocalInput = z.infer<typeof zLocalInput>
 export const zOutputMeta = z.object({
   /** Key in the store `blobs`; null when the bytes lie on the server. */
   key: z.string().nullable(),
+  /** CRC-32 of the bytes, so that an archive of them need not read them again. */
+  crc32: z.number().int().nonnegative().max(0xffff_ffff).optional(),
   /** Bytes of the input, for tools that compare sizes. */
   before: z.number().int().nonnegative().optional(),
   /** Encoder quality that was used, 1..100. */
@@ -198,14 +201,28 @@ export function blobKeys(task: LocalTask): string[] {
 }
 
 /** Whether an account may see the record: its own, and what visitors of this device made. */
-export function isVisibleTo(task: LocalTask, owner: string): boolean {
+export function isVisibleTo(task: Pick<LocalTask, 'userId' | 'intent'>, owner: string): boolean {
   return (task.userId === owner || task.userId === GUEST) && task.intent !== 'remove'
 }
 
-function hasWords(task: LocalTask, q: string): boolean {
+/** What a search looks through: names of files, of tool and op, the prompt and the answer, in lower case. */
+export function taskWords(task: {
+  toolId: string
+  op: OpId
+  params: Record<string, unknown>
+  inputs: readonly { name: string }[]
+  outputs: readonly { name: string }[]
+  localInputs?: readonly { name: string }[] | undefined
+  text: string | null
+}): string {
   const prompt = typeof task.params.prompt === 'string' ? task.params.prompt : ''
   const names = [...task.inputs, ...task.outputs, ...(task.localInputs ?? [])].map(({ name }) => name)
-  const text = [OPS[task.op].title, task.toolId, prompt, task.text ?? '', ...names].join('\n').toLowerCase()
+  const titles = [findTool(task.toolId)?.title ?? '', OPS[task.op].title, task.toolId]
+  return [...titles, prompt, task.text ?? '', ...names].join('\n').toLowerCase()
+}
+
+function hasWords(task: LocalTask, q: string): boolean {
+  const text = taskWords(task)
   return q
     .toLowerCase()
     .split(/\s+/)
@@ -225,6 +242,9 @@ export function matches(task: LocalTask, filter: TaskFilter): boolean {
 }
 
 /** Newest first; runs of one moment keep a fixed order. */
-export function newestFirst(a: LocalTask, b: LocalTask): number {
+export function newestFirst(
+  a: Pick<LocalTask, 'createdAt' | 'taskId'>,
+  b: Pick<LocalTask, 'createdAt' | 'taskId'>,
+): number {
   return b.createdAt - a.createdAt || (a.taskId < b.taskId ? 1 : -1)
 }

@@ -1,6 +1,6 @@
 import { proxy, type Remote } from 'comlink'
 import type { ParamsOf } from '#contracts/ops.ts'
-import type { CompressResult, Encoded, ImageFacts, ImageWorker } from '#workers/image/contract.ts'
+import type { CompressResult, Digests, Encoded, ImageFacts, ImageWorker } from '#workers/image/contract.ts'
 import { adoptWorker, reviveError } from './comlink-worker.ts'
 import { WorkerPool } from './pool.ts'
 
@@ -81,6 +81,11 @@ export function inspectFile(file: Blob, name: string, options: JobOptions = {}):
 /** SHA-256 of the bytes, lower-case hexadecimal. */
 export function hashFile(file: Blob, options: JobOptions = {}): Promise<string> {
   return run((api) => api.hash(file), options, true)
+}
+
+/** SHA-256 and CRC-32 of the bytes, read once. */
+export function digestFile(file: Blob, options: JobOptions = {}): Promise<Digests> {
+  return run((api) => api.digest(file), options, true)
 }
 
 /** Ends all image workers; called at sign-out, since they may hold private pictures. */

@@ -1,8 +1,6 @@
-import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Attempt, searchQuality, searchScale } from '#workers/image/search.ts'
-import { sha256 } from '#workers/image/sha256.ts'
 import { turn } from '#workers/image/turn.ts'
 
 const blobOf = (size: number) => new Blob([new Uint8Array(Math.round(size))])
@@ -48,17 +46,6 @@ describe('search for a size', () => {
     const found = await searchScale({ blob: blobOf(10_000), quality: 35 }, 5000, 64, make)
     expect(found?.blob.size).toBeLessThan(10_000)
     expect(await searchScale({ blob: blobOf(10_000), quality: 35 }, 5000, 16, make)).toBeNull()
-  })
-})
-
-describe('SHA-256 without crypto.subtle', () => {
-  it('equals the platform for any length', () => {
-    fc.assert(
-      fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
-        expect(Buffer.from(sha256(bytes))).toEqual(createHash('sha256').update(bytes).digest())
-      }),
-      { numRuns: 300 },
-    )
   })
 })
 

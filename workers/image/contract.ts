@@ -27,6 +27,14 @@ export interface ImageFacts {
   readable: boolean
 }
 
+/** Check sums of a blob. */
+export interface Digests {
+  /** CRC-32, 0..2³²−1. */
+  crc32: number
+  /** SHA-256, lower-case hexadecimal. */
+  sha256: string
+}
+
 /** 0..1, and what is being done in Chinese. */
 export type OnProgress = (progress: number, step: string) => void
 
@@ -43,6 +51,8 @@ export interface ImageWorker {
   thumbnail(file: Blob, longerSide: number): Promise<Blob>
   /** SHA-256 of the bytes, lower-case hexadecimal. */
   hash(file: Blob): Promise<string>
+  /** SHA-256 and CRC-32 of the bytes, read once. */
+  digest(file: Blob): Promise<Digests>
   /** Line drawing as PNG; the longer side is capped at 3000 px. */
   drawLines(file: Blob, params: ParamsOf<'lineart'>, onProgress: OnProgress): Promise<Encoded>
   compress(file: Blob, params: ParamsOf<'compress'>, onProgress: OnProgress): Promise<CompressResult>

@@ -4,13 +4,14 @@ import { compress } from './compress.ts'
 import type { ImageWorker } from './contract.ts'
 import { drawLines } from './lines.ts'
 import { inspect, resize, thumbnail } from './resize.ts'
-import { hashBlob } from './sha256.ts'
+import { digestBlob, hashBlob } from './sha256.ts'
 
 const api = {
   inspect: carryErrors(inspect),
   resize: carryErrors(resize),
   thumbnail: carryErrors(thumbnail),
   hash: carryErrors(hashBlob),
+  digest: carryErrors(digestBlob),
   drawLines: carryErrors(drawLines),
   compress: carryErrors(compress),
 } satisfies ImageWorker
