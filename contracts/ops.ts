@@ -260,7 +260,7 @@ export const OPS = {
     title: '放大',
     cost: image(1),
     places: ['local', 'device'],
-    needs: 'embedded',
+    needs: 'none',
     output: 'image',
     accepts: ['image'],
     requires: ['image'],
@@ -445,5 +445,5 @@ export type ParamsOf<Op extends OpId> = z.output<(typeof OPS)[Op]['params']>
 /** Ops whose work is really in this version's embedded engine or workers, by place. */
 export const BUILT_IN: { readonly [P in 'device' | 'local']: readonly OpId[] } = {
   device: ['lineart', 'compress', 'panorama'],
-  local: ['matting', 'lineart'],
+  local: ['matting', 'upscale', 'lineart'],
 }

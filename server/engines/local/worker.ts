@@ -13,6 +13,8 @@ async function carryOut(work: Work, report: Report): Promise<WorkResult> {
       return (await import('./scale.ts')).scale(work)
     case 'matting':
       return (await import('./matting.ts')).runMatting(work, report)
+    case 'upscale':
+      return (await import('./upscale.ts')).runUpscale(work, report)
     case 'lineart':
       return (await import('./lineart.ts')).runLineart(work, report)
   }
