@@ -2,6 +2,7 @@ import { signal } from '@preact/signals-react'
 import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB, type StoreNames } from 'idb'
 import { z } from 'zod'
 import { AppError } from '#contracts/errors.ts'
+import { isFinal, zTaskState } from '#contracts/task.ts'
 import { useSignalValue } from './signal-hooks.ts'
 
 /** Bytes kept on this device. WebKit refuses Blobs in some versions, so either form may be there. */
@@ -17,7 +18,8 @@ export type StoredBlob = z.infer<typeof zStoredBlob>
 
 /**
  * A task as it is stored: the record and what its indexes need. IndexedDB pages forwards only, so the
- * newest comes first by a negative time; `owed` is there only while the server has to be told something.
+ * newest comes first by a negative time; `owed` is there only while something is still to happen: the server
+ * has to be told, or the task is not final. Those records are read at every start, however old they are.
  */
 type StoredTask = { taskId: string; userId: string; newest: number; owed?: 1 } & Record<string, unknown>
 
@@ -103,7 +105,9 @@ export function indexed<T extends Record<string, unknown>>(
   record: T,
 ): T & Pick<StoredTask, 'newest' | 'owed' | 'userId' | 'taskId'> {
   const { owed: _owed, ...rest } = record as T & { owed?: 1 }
-  const owes = record.origin === 'server' && (record.phase !== undefined || record.intent !== undefined)
+  const isTold = record.phase === undefined && record.intent === undefined
+  const state = zTaskState.safeParse(record.state)
+  const owes = !isTold || !state.success || !isFinal(state.data)
   const keys = { newest: -Number(record.createdAt), ...(owes ? { owed: 1 as const } : {}) }
   return { ...rest, ...keys } as T & Pick<StoredTask, 'newest' | 'owed' | 'userId' | 'taskId'>
 }

@@ -1,11 +1,14 @@
 import { effect, signal } from '@preact/signals-react'
+import { z } from 'zod'
 import { toAppError } from '#contracts/errors.ts'
 import { isFinal, type Task } from '#contracts/task.ts'
 import { call } from './api.ts'
+import { freeBlobs } from './blob-sweep.ts'
+import { dropValue, keepValue, readValue } from './db.ts'
 import { network } from './network.ts'
 import { refreshTickets, user } from './session.ts'
 import { isPolled, type LocalTask, mergeServer } from './task-model.ts'
-import { allRecords, dropRecords, findRecord, freeBlobs, putRecords, wasRemoved } from './task-store.ts'
+import { allRecords, dropRecords, findRecord, keepRecords, putRecords, wasRemoved } from './task-store.ts'
 
 const PAGE = 50
 const MOST_PAGE = 200
@@ -52,7 +55,7 @@ async function takeAnswers(answers: readonly Task[], userId: string): Promise<bo
     changed.push(merged)
   }
   if (changed.length > 0) await putRecords(changed)
-  await freeBlobs(freed)
+  freeBlobs(freed)
   if (finished) void refreshTickets()
   return changed.length > 0
 }
@@ -117,6 +120,50 @@ export async function syncNextPage(): Promise<boolean> {
   return page.cursor !== null
 }
 
+/** Pages without anything new that end a round: the first may be known from polling alone. */
+const QUIET_PAGES = 2
+const backfillKey = (userId: string) => `tasks/whole/${userId}`
+let backfilling: { generation: number; done: Promise<void> } | undefined
+/** Generation whose history is whole already. */
+let whole = -1
+
+/**
+ * Reads the account's older tasks from the server until this device knows them all, page by page, so that the
+ * whole history can be filtered, counted and read offline. A later call reads only what came since.
+ * @throws AppError NETWORK and the like; the next call goes on
+ */
+export function syncWholeHistory(signal: AbortSignal): Promise<void> {
+  if (whole === generation) return Promise.resolve()
+  if (backfilling?.generation === generation) return backfilling.done
+  const round = { generation, done: readWholeHistory(signal) }
+  backfilling = round
+  return round.done.finally(() => {
+    if (backfilling === round) backfilling = undefined
+  })
+}
+
+async function readWholeHistory(signal: AbortSignal): Promise<void> {
+  const userId = user.peek()?.id
+  if (!userId) return
+  const round = generation
+  const wasWhole = (await readValue(backfillKey(userId), z.literal(true))) === true
+  // Cut short, the history has a gap that only a whole round closes.
+  if (wasWhole) await dropValue(backfillKey(userId))
+  let from: string | undefined
+  for (let quiet = 0; ; ) {
+    const query = { limit: MOST_PAGE, ...(from ? { cursor: from } : {}) }
+    const page = await call('getTaskList', { query, signal })
+    if (round !== generation || signal.aborted) return
+    const fresh = await keepRecords(page.tasks.map((task) => mergeServer(undefined, task, userId)))
+    quiet = fresh === 0 ? quiet + 1 : 0
+    if (!page.cursor || (wasWhole && quiet === QUIET_PAGES)) break
+    from = page.cursor
+  }
+  if (round !== generation) return
+  whole = round
+  await keepValue(backfillKey(userId), true)
+}
+
 function polledTasks(userId: string): LocalTask[] {
   return [...allRecords()].filter((task) => task.userId === userId && isPolled(task))
 }
@@ -130,6 +177,17 @@ async function askFor(taskId: string): Promise<Task | null> {
     if (error.errorName === 'NOT_FOUND') return null
     throw error
   }
+}
+
+/** Asks the server for one task and takes it into view; false when there is no such task of this account. */
+export async function syncTask(taskId: string): Promise<boolean> {
+  const userId = user.peek()?.id
+  if (!userId) return false
+  const round = generation
+  const answer = await askFor(taskId)
+  if (!answer || round !== generation) return false
+  await takeAnswers([answer], userId)
+  return true
 }
 
 /** Asks about every unfinished task: one by id, many by one page of the list. */

@@ -9,7 +9,7 @@ import { saveBlobs } from './blobs.ts'
 import { runDeviceTasks, runsOnDevice, stopDeviceTask } from './device-runner.ts'
 import { newId } from './locks.ts'
 import { network } from './network.ts'
-import { wakeOutbox, watchOutbox } from './outbox.ts'
+import { outbox, wakeOutbox, watchOutbox } from './outbox.ts'
 import { onPrivateDataCleared } from './private-data.ts'
 import { restoreCatalog } from './query-client.ts'
 import { requireSignIn, user } from './session.ts'
@@ -17,6 +17,7 @@ import { useComputedValue, useSignalValue } from './signal-hooks.ts'
 import { chunksOf } from './submit-chunks.ts'
 import {
   cancelHere,
+  isVisibleTo,
   type LocalInput,
   type LocalTask,
   matches,
@@ -28,16 +29,17 @@ import {
 import {
   currentOwner,
   dropRecords,
+  ensureRecords,
   findRecord,
-  loadOlderRecords,
   loadRecords,
   onRemoteChange,
   putRecords,
   showRecord,
   tasksLoaded,
+  trackRecord,
   visibleTasks,
 } from './task-store.ts'
-import { syncNextPage, watchTasks } from './task-sync.ts'
+import { watchTasks } from './task-sync.ts'
 
 export type { LocalTask, SubmitRequest, TaskFilter } from './task-model.ts'
 
@@ -173,20 +175,11 @@ export function cancel(taskId: string): Promise<void> {
 
 /** Stops tasks; final ones are left alone. */
 export async function cancelMany(taskIds: readonly string[]): Promise<void> {
-  const tasks = taskIds.flatMap((id) => findRecord(id) ?? []).filter((task) => !isFinal(task.state))
+  const tasks = (await ensureRecords(taskIds)).filter((task) => !isFinal(task.state))
   const offline = network.peek() === 'offline'
   const stored = putRecords(
     tasks.map((task) => {
-      // Offline nothing is on its way, so what was never sent can be stopped here and now.
-      const endsHere = task.origin === 'device' || (task.attempted === false && offline)
-      return endsHere
-        ? cancelHere(task, Date.now())
-        : { ...task, intent: 'cancel' as const, step: '正在取消' }
-    }),
-  )
-  for (const task of tasks) if (task.origin === 'device') stopDeviceTask(task.taskId)
-  await stored
-  wakeOutbox()
+      await outbox.cancel(taskId)
 }
 
 /** The same inputs and parameters once more, in the same place and for the same picture of the form. */
@@ -216,7 +209,7 @@ function again(task: LocalTask, now: number): LocalTask {
  * @throws AppError NOT_FOUND for one that is gone, NOT_SIGNED_IN when the sign-in was closed
  */
 export async function retryMany(taskIds: readonly string[]): Promise<string[]> {
-  const tasks = taskIds.flatMap((id) => findRecord(id) ?? [])
+  const tasks = await ensureRecords(taskIds)
   if (tasks.length < taskIds.length) throw new AppError('NOT_FOUND')
   const needsAccount = tasks.some(({ place }) => place !== 'device')
   if (needsAccount && !(await requireSignIn())) throw new AppError('NOT_SIGNED_IN')
@@ -235,24 +228,18 @@ export async function retry(taskId: string): Promise<string> {
 
 /** Removes tasks with their results. They are gone from view at once, from the server when it can be reached. */
 export async function remove(taskIds: readonly string[]): Promise<void> {
-  const tasks = taskIds.flatMap((id) => findRecord(id) ?? [])
+  const tasks = await ensureRecords(taskIds)
   const here = tasks.filter(
     (task) => task.origin === 'device' || (!owesServer(task) && task.attempted === false),
   )
   for (const { taskId } of here) stopDeviceTask(taskId)
-  const there = tasks.filter((task) => !here.includes(task))
+  const local = new Set(here)
+  const there = tasks.filter((task) => !local.has(task))
   await Promise.all([
     dropRecords(here.map(({ taskId }) => taskId)),
     putRecords(there.map((task) => ({ ...task, intent: 'remove' as const }))),
   ])
   wakeOutbox()
-}
-
-/** Loads older tasks, of this device and of the server; false when there are no more. */
-export async function loadMoreTasks(): Promise<boolean> {
-  const older = await loadOlderRecords(currentOwner())
-  if (network.peek() === 'offline') return older
-  return (await syncNextPage()) || older
 }
 
 /** Tasks of the signed-in user (or of this device's visitor) that pass the filter, newest first. */
@@ -276,7 +263,10 @@ function selectTasks(filter: TaskFilter): () => LocalTask[] {
 
 /** One task; undefined when there is none (yet) or it is another account's. */
 export function useTask(taskId: string | null | undefined): LocalTask | undefined {
-  return useComputedValue(taskId ?? '', () => visibleTasks.value.find((task) => task.taskId === taskId))
+  return useComputedValue(taskId ?? '', () => {
+    const task = taskId ? trackRecord(taskId) : undefined
+    return task && isVisibleTo(task, currentOwner()) ? task : undefined
+  })
 }
 
 /** True until the tasks stored on this device have been read. */

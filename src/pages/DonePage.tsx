@@ -2,8 +2,9 @@ import { useSearchParams } from 'react-router-dom'
 import { OPS } from '#contracts/ops.ts'
 import { hrefOfTask, hrefOfTasks } from '#src/app/device.ts'
 import { useInputUrl, useOutputUrl } from '#src/data/outputs.ts'
+import { useNeighbours, useTaskById } from '#src/data/task-history.ts'
 import type { LocalTask } from '#src/data/task-model.ts'
-import { useTask, useTasks, useTasksLoading } from '#src/data/tasks.ts'
+import { useTasksLoading } from '#src/data/tasks.ts'
 import { LinkButton } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { ErrorNote } from '#src/ui/ErrorNote.tsx'
@@ -18,9 +19,9 @@ import frame from './page.module.css'
 export default function DonePage() {
   const [query, setQuery] = useSearchParams()
   const taskId = query.get('taskId')
-  const task = useTask(taskId)
+  const { task, pending } = useTaskById(taskId)
   const loading = useTasksLoading()
-  if (!task) return loading ? <Spinner block /> : <NotHere />
+  if (!task) return loading || pending ? <Spinner block /> : <NotHere />
   const index = Math.min(Number(query.get('output')) || 0, Math.max(0, task.outputs.length - 1))
   return (
     <div className={styles.page}>
@@ -129,10 +130,7 @@ function Thumb({ task, index }: { task: LocalTask; index: number }) {
 
 /** The tasks made before and after this one. */
 function Neighbours({ task }: { task: LocalTask }) {
-  const tasks = useTasks()
-  const at = tasks.findIndex((other) => other.taskId === task.taskId)
-  const newer = tasks[at - 1]
-  const older = at < 0 ? undefined : tasks[at + 1]
+  const { newer, older } = useNeighbours(task)
   return (
     <nav className={styles.neighbours} aria-label="任务之间">
       <LinkButton to={hrefOfTasks()} look="quiet" size="s" icon="tasks">

@@ -2,7 +2,8 @@ import { App, Button, Dropdown, type MenuProps } from 'antd'
 import { useState } from 'react'
 import { isFinal, TASK_STATE_TITLES } from '#contracts/task.ts'
 import { useInputUrl, useOutputUrl } from '#src/data/outputs.ts'
-import { cancel, type LocalTask, loadMoreTasks, remove, retry, useTasks } from '#src/data/tasks.ts'
+import { useToolHistory } from '#src/data/task-history.ts'
+import { cancel, type LocalTask, remove, retry } from '#src/data/tasks.ts'
 import { formatDay, formatTime } from '#src/ui/format.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import styles from './HistoryList.module.css'
@@ -14,11 +15,11 @@ const PAGE = 40
 
 /** This tool's tasks, newest first: click one to open it; its menu brings it back, runs it again, deletes it. */
 export function HistoryList({ bench }: { bench: Bench }) {
-  const tasks = useTasks({ toolId: bench.tool.id })
+  const { tasks, hasOlder, loadOlder } = useToolHistory(bench.tool.id)
   const [limit, setLimit] = useState(PAGE)
   if (tasks.length === 0) return <p className={styles.none}>处理过的图片会留在这里，断网也能查看。</p>
   const showMore = () => {
-    if (tasks.length <= limit + PAGE) void loadMoreTasks()
+    if (tasks.length <= limit + PAGE) void loadOlder()
     setLimit(limit + PAGE)
   }
   return (
@@ -26,7 +27,7 @@ export function HistoryList({ bench }: { bench: Bench }) {
       {tasks.slice(0, limit).map((task) => (
         <HistoryItem key={task.taskId} task={task} bench={bench} />
       ))}
-      {tasks.length >= limit ? (
+      {tasks.length > limit || (hasOlder && tasks.length >= PAGE) ? (
         <li className={styles.more}>
           <Button type="text" block onClick={showMore}>
             更早

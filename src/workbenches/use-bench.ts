@@ -2,8 +2,8 @@ import { useCallback, useMemo } from 'react'
 import type { OpId } from '#contracts/ops.ts'
 import type { DraftInput } from '#src/data/drafts.ts'
 import { useDraft } from '#src/data/drafts.ts'
+import { useRunTasks, useTaskById } from '#src/data/task-history.ts'
 import type { LocalTask } from '#src/data/task-model.ts'
-import { useTask, useTasks } from '#src/data/tasks.ts'
 import type { RegisteredTool } from '#src/tools/registry.ts'
 import type { InputSlot } from '#src/tools/tool.ts'
 import { type Intake, useIntake } from '#src/ui/image/use-intake.ts'
@@ -23,7 +23,7 @@ export interface Bench {
   /** False until the stored draft has been read. */
   ready: boolean
   intake: Intake
-  add: (slot: InputSlot, files: readonly File[]) => void
+  add: (slot: InputSlot, files: readonly File[], found?: Collected) => void
   removeInputs: (ids: readonly string[]) => void
   place: PlaceState
   view: BenchView
@@ -39,17 +39,15 @@ export interface Bench {
 /** Ops that work on the original bytes on this device: the size rule of uploads would only harm them. */
 const KEEPS_SIZE: readonly OpId[] = ['compress', 'panorama', 'render3d']
 
-const NO_RUN = '-'
-
 /** State of a tool's workbench. Drafts, runs and the view survive a reload. */
 export function useBench(tool: RegisteredTool): Bench {
   const draft = useDraft(tool.id, schemaOf(tool))
   const [view, setView] = useView()
   const intake = useIntake(draft.inputs, draft.setInputs, !KEEPS_SIZE.includes(tool.op))
   const place = usePlace(tool.op)
-  const ofRun = useTasks({ toolId: tool.id, batchId: view.run ?? NO_RUN })
+  const ofRun = useRunTasks(tool.id, view.run)
   const run = useMemo(() => currentTasks(ofRun), [ofRun])
-  const asked = useTask(view.task)
+  const asked = useTaskById(view.task).task
   const only = view.run && run.length === 1 ? run[0] : undefined
   const shown = asked ?? only
 

@@ -5,7 +5,7 @@ import { toAppError } from '#contracts/errors.ts'
 import type { DraftInput } from '#src/data/drafts.ts'
 import { readOutput } from '#src/data/outputs.ts'
 import type { LocalTask } from '#src/data/task-model.ts'
-import { useTask } from '#src/data/tasks.ts'
+import { useTaskById } from '#src/data/task-history.ts'
 import type { RegisteredTool } from '#src/tools/registry.ts'
 import type { Intake } from '#src/ui/image/use-intake.ts'
 import { readInputs, resultFile } from './task-files.ts'
@@ -33,7 +33,7 @@ export function useHandOver({ tool, ready, intake, setParams, setInputs, setView
   const [search, setSearch] = useSearchParams()
   const from = search.get('from')
   const index = indexOf(search.get('output'))
-  const source = useTask(from)
+  const source = useTaskById(from).task
   const taken = useRef<string>(null)
 
   const takeOver = useEffectEvent(async (task: LocalTask) => {
