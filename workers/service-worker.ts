@@ -12,6 +12,9 @@ import {
 } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { CacheFirst, StaleWhileRevalidate } from 'workbox-strategies'
+import { SHARE_CACHE } from './share-store.ts'
+import { listenForNotices } from './sw-notices.ts'
+import { routeShares } from './sw-share.ts'
 
 declare const self: ServiceWorkerGlobalScope & {
   readonly __WB_MANIFEST: (PrecacheEntry | string)[]
@@ -19,6 +22,8 @@ declare const self: ServiceWorkerGlobalScope & {
 
 /** Pictures of the signed-in user; emptied at sign-out. */
 const PRIVATE_CACHE = 'assets'
+/** Category trees and materials: public lists that most forms need. */
+const CATALOG_CACHE = 'catalog'
 const CATALOG_PATHS = new Set(['/api/ai/getAllClassify', '/api/ai/getAllSuCai'])
 const MAX_ASSETS = 600
 const MAX_SAMPLES = 200
@@ -27,6 +32,8 @@ precacheAndRoute(self.__WB_MANIFEST)
 cleanupOutdatedCaches()
 clientsClaim()
 
+routeShares()
+listenForNotices()
 registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: [/^\/api\//] }))
 
 const onlyComplete: WorkboxPlugin = {
@@ -44,8 +51,15 @@ const onlyThisSession: WorkboxPlugin = {
 
 registerRoute(
   ({ url, sameOrigin }) => sameOrigin && CATALOG_PATHS.has(url.pathname),
-  new StaleWhileRevalidate({ cacheName: 'catalog', plugins: [onlyComplete] }),
+  new StaleWhileRevalidate({ cacheName: CATALOG_CACHE, plugins: [onlyComplete] }),
 )
+
+/** The first visit fetches the lists past this worker, or not at all: an offline start needs them as well. */
+self.addEventListener('install', (event) => {
+  const warm = caches.open(CATALOG_CACHE).then((cache) => cache.addAll([...CATALOG_PATHS]))
+  // Without them the app works, only some lists are empty: no reason to give up offline use.
+  event.waitUntil(warm.catch(() => undefined))
+})
 
 const assetExpiration = new ExpirationPlugin({ maxEntries: MAX_ASSETS, purgeOnQuotaError: true })
 registerRoute(
@@ -71,7 +85,7 @@ registerRoute(
 async function clearPrivate(): Promise<void> {
   session += 1
   await assetExpiration.deleteCacheAndMetadata()
-  await caches.delete(PRIVATE_CACHE)
+  await Promise.all([caches.delete(PRIVATE_CACHE), caches.delete(SHARE_CACHE)])
 }
 
 self.addEventListener('message', (event) => {

@@ -43,6 +43,7 @@ export const PAGE_VIEWS: Record<PageView, View> = {
   gallery: { load: () => import('#src/pages/GalleryPage.tsx'), antd: false },
   account: { load: () => import('#src/pages/AccountPage.tsx'), antd: false },
   help: { load: () => import('#src/pages/HelpPage.tsx'), antd: false },
+  share: { load: () => import('#src/pages/SharePage.tsx'), antd: false },
 }
 
 function pageRoute(page: Page): RouteObject {

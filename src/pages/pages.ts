@@ -24,6 +24,7 @@ export type PageView =
   | 'gallery'
   | 'account'
   | 'help'
+  | 'share'
 
 const page = (path: string, view: PageView, title: string, summary: string): Page => ({
   path,
@@ -47,6 +48,7 @@ export const PAGES: readonly Page[] = [
   page('/mobilePrepare', 'mobilePrepare', '准备任务', '选图与参数'),
   page('/mobileDone', 'mobileDone', '任务结果', '成图的对比与下载'),
   page('/client', 'client', '客户端', '把筑绘装到桌面与手机'),
+  page('/share', 'share', '打开图片', '分享或打开的图片，选一个工具处理'),
   page('/modelsquare', 'notice', '模型广场', '团队共享的风格模型'),
   page('/modelTrain', 'notice', '训练模型', '用自己的作品训练风格模型'),
   page('/modelTraining', 'notice', '训练中', '正在进行的训练'),
