@@ -144,6 +144,18 @@ export const ERRORS = {
     message: '本机存储空间不足',
     remedy: '请清理浏览器存储后重试，当前内容仍保留在页面中',
   },
+  SAVE_REFUSED: {
+    code: 6007,
+    status: 0,
+    message: '浏览器不允许写入保存的位置',
+    remedy: '请点“继续”重新允许，或取消后另选位置下载',
+  },
+  ARCHIVE_MEMORY: {
+    code: 6008,
+    status: 0,
+    message: '此浏览器一次最多打包 500 MB',
+    remedy: '请分几次选择并下载',
+  },
   DEVICE_FAILED: {
     code: 6006,
     status: 0,
@@ -161,12 +173,14 @@ export class AppError extends Error {
   readonly remedy: string
   readonly status: number
   readonly code: number
+  /** How long the server wants to be left alone, when it said so. */
+  readonly retryAfterMs: number | undefined
 
   /**
    * @param errorName entry of the catalogue
    * @param detail a Chinese sentence that says it more exactly than the catalogue's message
    */
-  constructor(errorName: ErrorName, detail?: string, options?: { cause?: unknown }) {
+  constructor(errorName: ErrorName, detail?: string, options?: { cause?: unknown; retryAfterMs?: number }) {
     const entry = ERRORS[errorName]
     super(detail ?? entry.message, options)
     this.name = 'AppError'
@@ -174,6 +188,7 @@ export class AppError extends Error {
     this.remedy = entry.remedy
     this.status = entry.status
     this.code = entry.code
+    this.retryAfterMs = options?.retryAfterMs
   }
 }
 
