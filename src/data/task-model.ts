@@ -52,6 +52,8 @@ export const zLocalTask = zTask.extend({
   attempted: z.boolean().optional(),
   /** What the user asked for and the server has not confirmed yet. */
   intent: z.enum(['cancel', 'remove']).optional(),
+  /** Place in the order of sending, where the user chose one; `createdAt` otherwise. */
+  order: z.number().optional(),
   /** The picture of the form that it was made for: tasks of one run with the same item are tries of it. */
   item: z.string().max(64).optional(),
 })

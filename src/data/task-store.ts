@@ -128,25 +128,100 @@ export function putRecords(tasks: readonly LocalTask[]): Promise<void> {
   return persist(tasks.map(({ taskId }) => asNow(taskId)))
 }
 
+type Change = (task: LocalTask) => LocalTask
+
+/** How far this tab has come with a record, which is not worth a write: the store's record with that. */
+function withProgress(stored: LocalTask, memory: LocalTask | undefined): LocalTask {
+  if (!memory) return stored
+  const { phase, uploadProgress, step, state, progress, startedAt } = memory
+  if (stored.phase && phase)
+    return { ...stored, phase, step, ...(uploadProgress === undefined ? {} : { uploadProgress }) }
+  const isRunning = stored.origin === 'device' && stored.state === 'queued' && state === 'running'
+  return isRunning ? { ...stored, state, progress, step, startedAt } : stored
+}
+
+/** What a change makes of a record in the store; undefined when another tab has removed it. */
+function changedInStore(taskId: string, found: unknown, change: Change): LocalTask | undefined {
+  const memory = records.get(taskId)
+  // What the browser refused to store is newer in memory, and has been changed there.
+  if (unsaved.has(taskId)) return memory
+  const stored = parseRecord(zLocalTask, found, 'tasks')
+  return stored && change(withProgress(stored, memory))
+}
+
 /**
- * Changes a record that is still there.
- * @param change gets the newest record; returning it unchanged changes nothing
- * @param keep false leaves the store alone: for progress, which is not worth a write
- * @returns the record after the change
+ * Changes records in the store within one transaction, each from what the store has: what another tab did to
+ * them meanwhile (stopped, removed, moved) is not overwritten.
  */
+async function persistChange(ids: readonly string[], change: Change): Promise<void> {
+  announce(ids.map(asNow))
+  countWrites(ids, 1)
+  const after = new Map<string, LocalTask | undefined>()
+  try {
+    await write(async (db) => {
+      const transaction = db.transaction('tasks', 'readwrite', { durability: 'strict' })
+      const work = ids.map(async (id) => {
+        const task = changedInStore(id, await transaction.store.get(id), change)
+        after.set(id, task)
+        if (task) await transaction.store.put(indexed(task))
+      })
+      await Promise.all([...work, transaction.done])
+    })
+    for (const id of ids) unsaved.delete(id)
+    channel?.postMessage({ ids })
+  } catch (thrown) {
+    // useStorageProblem tells the user; the records stay in memory and the app goes on.
+    console.warn('zhuhui: tasks could not be stored', thrown)
+    for (const id of ids) if (records.has(id)) unsaved.add(id)
+    after.clear()
+  } finally {
+    countWrites(ids, -1)
+  }
+  takeStored(after)
+}
+
+/** Takes into view what the store has after a write, unless a later write is on its way. */
+function takeStored(after: ReadonlyMap<string, LocalTask | undefined>): void {
+  const taken: RecordChange[] = []
+  for (const [id, task] of after) {
+    const memory = records.get(id)
+    if (!memory || writing.has(id)) continue
+    if (task) records.set(id, withProgress(task, memory))
+    else records.delete(id)
+    taken.push(asNow(id))
+  }
+  if (taken.length === 0) return
+  revision.value++
+  announce(taken)
+}
+
+/**
+ * Changes records that are still there, in view at once and then in the store.
+ * @param change gets the newest record, first as this tab knows it and then as the store has it; returning it
+ *   unchanged changes nothing
+ * @param keep false leaves the store alone: for progress, which is not worth a write
+ */
+export async function changeRecords(ids: readonly string[], change: Change, keep = true): Promise<void> {
+  const changed = ids.filter((id) => {
+    const before = records.get(id)
+    if (!before) return false
+    const after = change(before)
+    if (after !== before) records.set(id, after)
+    return after !== before
+  })
+  if (changed.length === 0) return
+  revision.value++
+  if (keep) await persistChange(changed, change)
+}
+
+/** Changes one record; see changeRecords. @returns the record after the change */
 export async function changeRecord(
   taskId: string,
-  change: (task: LocalTask) => LocalTask,
+  change: Change,
   keep = true,
 ): Promise<LocalTask | undefined> {
-  const before = records.get(taskId)
-  if (!before) return undefined
-  const after = change(before)
-  if (after === before) return before
-  records.set(taskId, after)
-  revision.value++
-  if (keep) await persist([asNow(taskId)])
-  return after
+  await changeRecords([taskId], change, keep)
+  return records.get(taskId)
 }
 
 /** Forgets records and the blobs that no other record refers to. */

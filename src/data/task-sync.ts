@@ -8,7 +8,15 @@ import { dropValue, keepValue, readValue } from './db.ts'
 import { network } from './network.ts'
 import { refreshTickets, user } from './session.ts'
 import { isPolled, type LocalTask, mergeServer } from './task-model.ts'
-import { allRecords, dropRecords, findRecord, keepRecords, putRecords, wasRemoved } from './task-store.ts'
+import {
+  allRecords,
+  changeRecords,
+  dropRecords,
+  findRecord,
+  keepRecords,
+  putRecords,
+  wasRemoved,
+} from './task-store.ts'
 
 const PAGE = 50
 const MOST_PAGE = 200
@@ -39,7 +47,8 @@ function differs(a: LocalTask, b: LocalTask): boolean {
 
 /** Takes the server's word on tasks into the records; true when something changed that the user sees. */
 async function takeAnswers(answers: readonly Task[], userId: string): Promise<boolean> {
-  const changed: LocalTask[] = []
+  const fresh: LocalTask[] = []
+  const changed = new Map<string, Task>()
   const freed: string[] = []
   let finished = false
   for (const answer of answers) {
@@ -52,12 +61,20 @@ async function takeAnswers(answers: readonly Task[], userId: string): Promise<bo
     // A record still being sent is the outbox's: it hears the same from startTask.
     if (known?.phase) freed.push(...(known.localInputs ?? []).map(({ key }) => key))
     if (known && !isFinal(known.state) && isFinal(merged.state)) finished = true
-    changed.push(merged)
+    if (known) changed.set(answer.taskId, answer)
+    else fresh.push(merged)
   }
-  if (changed.length > 0) await putRecords(changed)
+  const merge = (task: LocalTask) => {
+    const answer = changed.get(task.taskId)
+    return answer ? mergeServer(task, answer, userId) : task
+  }
+  await Promise.all([
+    fresh.length > 0 ? putRecords(fresh) : undefined,
+    changeRecords([...changed.keys()], merge),
+  ])
   freeBlobs(freed)
   if (finished) void refreshTickets()
-  return changed.length > 0
+  return fresh.length + changed.size > 0
 }
 
 /** Records that the server has confirmed: it must name them when it is asked. */

@@ -22,13 +22,12 @@ import {
   type LocalTask,
   matches,
   newTask,
-  owesServer,
   type SubmitRequest,
   type TaskFilter,
 } from './task-model.ts'
 import {
+  changeRecords,
   currentOwner,
-  dropRecords,
   ensureRecords,
   findRecord,
   loadRecords,
@@ -121,7 +120,7 @@ async function submitChunk(requests: readonly SubmitRequest[], createdAt: number
       request,
       inputs: [],
       localInputs,
-      phase: network.peek() === 'offline' ? 'waiting' : 'uploading',
+      phase: outbox.view().hold ? 'waiting' : 'uploading',
       // A millisecond apart: the order of the pictures is the order of the work.
       now: createdAt + index,
     })
@@ -139,6 +138,15 @@ async function submitChunk(requests: readonly SubmitRequest[], createdAt: number
 }
 
 /**
+ * Whether jobs for the server may be made now: signs in first where that is possible. A visitor without a
+ * network may too: the jobs wait on this device until an account takes them over.
+ */
+export async function mayQueue(): Promise<boolean> {
+  if (!user.peek() && network.peek() === 'offline') return true
+  return requireSignIn()
+}
+
+/**
  * Makes tasks. Their records are there at once and survive a reload; sending, running and following go on
  * behind them, and what goes wrong later is in each record's error.
  * @param onProgress how many of them are stored so far
@@ -152,7 +160,7 @@ export async function submitMany(
 ): Promise<string[]> {
   const checked = requests.map((request) => ({ ...request, params: checkRequest(request) }))
   const needsAccount = checked.some(({ place }) => place !== 'device')
-  if (needsAccount && !(await requireSignIn())) throw new AppError('NOT_SIGNED_IN')
+  if (needsAccount && !(await mayQueue())) throw new AppError('NOT_SIGNED_IN')
   const now = Date.now()
   const made: string[] = []
   for (const chunk of chunksOf(checked)) {
@@ -176,10 +184,12 @@ export function cancel(taskId: string): Promise<void> {
 /** Stops tasks; final ones are left alone. */
 export async function cancelMany(taskIds: readonly string[]): Promise<void> {
   const tasks = (await ensureRecords(taskIds)).filter((task) => !isFinal(task.state))
-  const offline = network.peek() === 'offline'
-  const stored = putRecords(
-    tasks.map((task) => {
-      await outbox.cancel(taskId)
+  const idsOf = (origin: LocalTask['origin']) =>
+    tasks.flatMap((task) => (task.origin === origin ? task.taskId : []))
+  const here = idsOf('device')
+  const stopped = changeRecords(here, (task) => (isFinal(task.state) ? task : cancelHere(task, Date.now())))
+  for (const taskId of here) stopDeviceTask(taskId)
+  await Promise.all([stopped, outbox.cancel(idsOf('server'))])
 }
 
 /** The same inputs and parameters once more, in the same place and for the same picture of the form. */
@@ -198,7 +208,7 @@ function again(task: LocalTask, now: number): LocalTask {
     },
     inputs: task.inputs,
     localInputs: task.localInputs,
-    phase: network.peek() === 'offline' ? 'waiting' : 'uploading',
+    phase: outbox.view().hold ? 'waiting' : 'uploading',
     now,
   })
 }
@@ -229,17 +239,8 @@ export async function retry(taskId: string): Promise<string> {
 /** Removes tasks with their results. They are gone from view at once, from the server when it can be reached. */
 export async function remove(taskIds: readonly string[]): Promise<void> {
   const tasks = await ensureRecords(taskIds)
-  const here = tasks.filter(
-    (task) => task.origin === 'device' || (!owesServer(task) && task.attempted === false),
-  )
-  for (const { taskId } of here) stopDeviceTask(taskId)
-  const local = new Set(here)
-  const there = tasks.filter((task) => !local.has(task))
-  await Promise.all([
-    dropRecords(here.map(({ taskId }) => taskId)),
-    putRecords(there.map((task) => ({ ...task, intent: 'remove' as const }))),
-  ])
-  wakeOutbox()
+  for (const { taskId, origin } of tasks) if (origin === 'device') stopDeviceTask(taskId)
+  await outbox.remove(tasks.map(({ taskId }) => taskId))
 }
 
 /** Tasks of the signed-in user (or of this device's visitor) that pass the filter, newest first. */

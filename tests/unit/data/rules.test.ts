@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { OPS } from '#contracts/ops.ts'
 import { soundParams } from '#src/data/drafts.ts'
 import { outputName, stemOf } from '#src/data/file-names.ts'
-import { retryDelay } from '#src/data/outbox.ts'
+import { retryDelay } from '#src/data/outbox-model.ts'
 import { choosePlaces, describeMissing } from '#src/data/places.ts'
 import { nextDelay } from '#src/data/task-sync.ts'
 
