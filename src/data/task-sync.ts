@@ -140,7 +140,7 @@ export async function syncNextPage(): Promise<boolean> {
 /** Pages without anything new that end a round: the first may be known from polling alone. */
 const QUIET_PAGES = 2
 const backfillKey = (userId: string) => `tasks/whole/${userId}`
-let backfilling: { generation: number; done: Promise<void> } | undefined
+let backfilling: { generation: number; signal: AbortSignal; done: Promise<void> } | undefined
 /** Generation whose history is whole already. */
 let whole = -1
 
@@ -151,8 +151,8 @@ let whole = -1
  */
 export function syncWholeHistory(signal: AbortSignal): Promise<void> {
   if (whole === generation) return Promise.resolve()
-  if (backfilling?.generation === generation) return backfilling.done
-  const round = { generation, done: readWholeHistory(signal) }
+  if (backfilling?.generation === generation && !backfilling.signal.aborted) return backfilling.done
+  const round = { generation, signal, done: readWholeHistory(signal) }
   backfilling = round
   return round.done.finally(() => {
     if (backfilling === round) backfilling = undefined

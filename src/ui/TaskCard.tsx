@@ -23,11 +23,14 @@ export function TaskCard({
   task,
   selection,
   actions,
+  fill = false,
 }: {
   task: LocalTask
   selection?: CardSelection
   /** Buttons over the picture. */
   actions?: ReactNode
+  /** Takes the height that it is given: every card of a long list has the same, whatever it has to say. */
+  fill?: boolean
 }) {
   const title = titleOfTask(task)
   const name = task.inputs[0]?.name ?? task.localInputs?.[0]?.name ?? ''
@@ -38,7 +41,7 @@ export function TaskCard({
     selection.onToggle(event.shiftKey)
   }
   return (
-    <article className={styles.card} data-selected={selection?.selected}>
+    <article className={styles.card} data-selected={selection?.selected} data-fill={fill}>
       <Link
         to={hrefOfTask(task)}
         className={styles.link}
@@ -61,9 +64,11 @@ export function TaskCard({
       {actions && <div className={styles.actions}>{actions}</div>}
       <div className={styles.words} aria-hidden="true">
         <span className={styles.title}>{title}</span>
-        <span className={styles.name} title={name}>
-          {name || '　'}
-        </span>
+        {fill && task.state === 'failed' && task.error ? null : (
+          <span className={styles.name} title={name}>
+            {name || '　'}
+          </span>
+        )}
         {task.state === 'failed' && task.error && (
           <span className={styles.reason} title={task.error.remedy}>
             {task.error.message}
