@@ -6,8 +6,10 @@ import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router-dom'
 import { isMobileDevice, redirectFor } from './app/device.ts'
 import { startLaunches } from './app/launches.ts'
+import { startNotices } from './app/notices.ts'
 import { createAppRouter } from './app/routes.tsx'
 import { startServiceWorker } from './app/service-worker.ts'
+import { startWakeLock } from './app/wake-lock.ts'
 import { queryClient } from './data/query-client.ts'
 import { loadSession, takeTokenFromAddress } from './data/session.ts'
 import { startTasks } from './data/tasks.ts'
@@ -28,6 +30,8 @@ startTasks().catch((error: unknown) => console.warn('任务记录未能读取', 
 
 const router = createAppRouter()
 startLaunches(router)
+startNotices(router)
+startWakeLock()
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html lacks #root')

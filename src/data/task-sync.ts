@@ -23,6 +23,8 @@ const MOST_PAGE = 200
 const POLL_FIRST_MS = 1000
 const POLL_MOST_MS = 5000
 const POLL_GROWTH = 1.4
+/** Nobody looks: often enough for a notification. */
+const POLL_HIDDEN_MS = 10_000
 /** Tasks that one round asks for by id, when they are not on the page. */
 const SINGLE_CALLS = 5
 
@@ -227,8 +229,16 @@ async function askAll(active: readonly LocalTask[], userId: string): Promise<boo
   return takeAnswers(answers, userId)
 }
 
+let followsHidden = () => false
+
+/** Registers whether tasks are followed while the page is hidden too: somebody waits for a notification. */
+export function followWhenHidden(wanted: () => boolean): void {
+  followsHidden = wanted
+}
+
 function mayPoll(): boolean {
-  return document.visibilityState === 'visible' && network.peek() !== 'offline' && Boolean(user.peek())
+  const watched = document.visibilityState === 'visible' || followsHidden()
+  return watched && network.peek() !== 'offline' && Boolean(user.peek())
 }
 
 async function poll(): Promise<void> {
@@ -252,7 +262,9 @@ function schedule(): void {
   clearTimeout(timer)
   timer = undefined
   const userId = user.peek()?.id
-  if (userId && mayPoll() && polledTasks(userId).length > 0) timer = setTimeout(() => void poll(), delay)
+  if (!userId || !mayPoll() || polledTasks(userId).length === 0) return
+  const wait = document.visibilityState === 'visible' ? delay : POLL_HIDDEN_MS
+  timer = setTimeout(() => void poll(), wait)
 }
 
 /** Begins to follow unfinished tasks, or goes back to the shortest interval. */

@@ -9,6 +9,7 @@ import { LinkButton } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { ErrorNote } from '#src/ui/ErrorNote.tsx'
 import { ResultView } from '#src/ui/image/ResultView.tsx'
+import { NotifyOffer } from '#src/ui/NotifyOffer.tsx'
 import { Spinner } from '#src/ui/Spinner.tsx'
 import { isActive, percent, progressOfTask, stateOfTask, titleOfTask } from '#src/ui/task-words.ts'
 import styles from './DonePage.module.css'
@@ -86,6 +87,7 @@ function AtWork({ task }: { task: LocalTask }) {
           ? '图片与参数已保存在本机，恢复网络后自动提交，只提交一次。'
           : '可以离开这一页，任务会继续，完成后在“我的任务”里查看。'}
       </p>
+      <NotifyOffer run={[task]} />
     </div>
   )
 }

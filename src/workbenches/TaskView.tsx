@@ -13,6 +13,7 @@ import { Group } from '#src/ui/form/Group.tsx'
 import { formatSpan } from '#src/ui/format.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { ResultView } from '#src/ui/image/ResultView.tsx'
+import { NotifyOffer } from '#src/ui/NotifyOffer.tsx'
 import styles from './Canvas.module.css'
 import { sourceOf } from './run-summary.ts'
 import type { Bench } from './use-bench.ts'
@@ -199,6 +200,7 @@ function Running({ task }: { task: LocalTask }) {
         <p className={styles.stateTitle}>{title}</p>
         <p className={styles.stateText}>{text}</p>
       </div>
+      <NotifyOffer run={[task]} />
       {percent === null ? (
         <div className={styles.indeterminate} aria-hidden />
       ) : (

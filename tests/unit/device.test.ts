@@ -43,10 +43,10 @@ describe('redirectFor', () => {
       expect(target).toBe(page.path.includes('mobile') ? '/' : null)
     }
   })
-  it('sends a phone to its home from everywhere but phone pages and the agreement', () => {
+  it('sends a phone to its home from everywhere but phone pages, the agreement and what was shared', () => {
     for (const path of [...TOOLS.map(pathOf), ...PAGES.map((page) => page.path), '/nowhere']) {
       const target = redirectFor({ pathname: path }, true)
-      if (path.includes('mobile') || path === '/agreement') expect(target).toBeNull()
+      if (path.includes('mobile') || path === '/agreement' || path === '/share') expect(target).toBeNull()
       else expect(target).toMatch(/^\/mobileHome(\?from=|$)/)
     }
   })
