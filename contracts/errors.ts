@@ -105,6 +105,12 @@ export const ERRORS = {
     message: '压缩包里的图片过多',
     remedy: '其余图片请拆成几个压缩包分批处理',
   },
+  MASK_TOO_LARGE: {
+    code: 4313,
+    status: 400,
+    message: '涂抹的范围太大，没有可以参照的画面',
+    remedy: '请缩小涂抹范围，分几次处理',
+  },
   FILE_TOO_SMALL: { code: 4309, status: 400, message: '图片太小', remedy: '请选择边长至少 16 像素的图片' },
   // Server
   ENGINE_FAILED: {

@@ -40,6 +40,10 @@ function workOf(job: Job, io: EngineIo, out: string, settings: Settings): { work
       return { work: { kind: 'matting', ...common, ...network }, suffix: '抠图' }
     case 'upscale':
       return { work: { kind: 'upscale', ...common, ...network }, suffix: '放大' }
+    case 'inpaint':
+      return { work: { kind: 'inpaint', ...common }, suffix: '消除' }
+    case 'outpaint':
+      return { work: { kind: 'outpaint', ...common }, suffix: '扩图' }
     case 'lineart':
       return { work: { kind: 'lineart', ...common }, suffix: '线稿' }
     default:

@@ -38,6 +38,18 @@ export const zWork = z.discriminatedUnion('kind', [
     params: z.record(z.string(), z.unknown()),
     out: z.string(),
   }),
+  z.object({
+    kind: z.literal('inpaint'),
+    inputs: z.array(zFileInput),
+    params: z.record(z.string(), z.unknown()),
+    out: z.string(),
+  }),
+  z.object({
+    kind: z.literal('outpaint'),
+    inputs: z.array(zFileInput),
+    params: z.record(z.string(), z.unknown()),
+    out: z.string(),
+  }),
 ])
 export type Work = z.infer<typeof zWork>
 
