@@ -63,9 +63,16 @@ export function compressOnDevice(
   return run((api) => api.compress(file, params, report), options)
 }
 
-/** Scales a picture down so that its longer side is at most `side` px. */
-export function resizeForUpload(file: Blob, side = 1024, options: JobOptions = {}): Promise<Encoded> {
-  return run((api) => api.resize(file, side), options, true)
+/**
+ * Scales a picture down so that its longer side is at most `side` px.
+ * @param options quality: of JPEG and WebP, 1..100; 92 when left out, since the picture is worked on
+ */
+export function resizeForUpload(
+  file: Blob,
+  side = 1024,
+  options: JobOptions & { quality?: number } = {},
+): Promise<Encoded> {
+  return run((api) => api.resize(file, side, options.quality), options, true)
 }
 
 /** A small upright copy for lists. */

@@ -45,8 +45,11 @@ export type OnProgress = (progress: number, step: string) => void
 export interface ImageWorker {
   /** Checks a file by its bytes and decodes its header; rejects with the catalogue's FILE_ errors. */
   inspect(file: Blob, name: string): Promise<ImageFacts>
-  /** Scales down so that the longer side is at most `longerSide` px; JPEG, PNG or WebP like the source. */
-  resize(file: Blob, longerSide: number): Promise<Encoded>
+  /**
+   * Scales down so that the longer side is at most `longerSide` px; JPEG, PNG or WebP like the source.
+   * @param quality of JPEG and WebP, 1..100; 92 when left out
+   */
+  resize(file: Blob, longerSide: number, quality?: number): Promise<Encoded>
   /** A small WebP (or JPEG) copy; upright. */
   thumbnail(file: Blob, longerSide: number): Promise<Blob>
   /** SHA-256 of the bytes, lower-case hexadecimal. */
