@@ -9,13 +9,12 @@ import { useStart } from './use-start.ts'
 interface Props {
   bench: Bench
   canvas: ReactNode
-  /** In place of the bar that starts every input. */
-  startBar?: ReactNode
 }
 
 /** Inputs, start and history as every tool has them; only the canvas is the workbench's own. */
-export function StandardBench({ bench, canvas, startBar }: Props) {
+export function StandardBench({ bench, canvas }: Props) {
   const { tool } = bench
+  const start = useStart(bench)
   return (
     <BenchLayout
       tool={tool}
@@ -23,13 +22,9 @@ export function StandardBench({ bench, canvas, startBar }: Props) {
       variant={tool.footer === false && tool.workbench === 'mask' ? 'full' : undefined}
       inputs={<InputsPanel bench={bench} />}
       summary={summaryOf(bench)}
-      startBar={startBar ?? <PlainStartBar bench={bench} />}
+      startBar={<StartBar bench={bench} start={start} />}
       canvas={canvas}
       history={<HistoryList bench={bench} />}
     />
   )
-}
-
-function PlainStartBar({ bench }: { bench: Bench }) {
-  return <StartBar bench={bench} start={useStart(bench)} />
 }

@@ -14,7 +14,7 @@ const WORKBENCHES: Record<WorkbenchId, ComponentType<WorkbenchProps>> = {
   render: lazy(() => loadChunk(() => import('./PictureWorkbench.tsx'))),
   transform: lazy(() => loadChunk(() => import('./PictureWorkbench.tsx'))),
   mask: lazy(() => loadChunk(() => import('./MaskWorkbench.tsx'))),
-  batch: lazy(() => loadChunk(() => import('./BatchWorkbench.tsx'))),
+  batch: lazy(() => loadChunk(() => import('./PictureWorkbench.tsx'))),
   viewer: lazy(() => loadChunk(() => import('./ViewerWorkbench.tsx'))),
   chat: lazy(() => loadChunk(() => import('./ChatWorkbench.tsx'))),
   video: lazy(() => loadChunk(() => import('./VideoWorkbench.tsx'))),

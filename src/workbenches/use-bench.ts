@@ -6,7 +6,9 @@ import { useRunTasks, useTaskById } from '#src/data/task-history.ts'
 import type { LocalTask } from '#src/data/task-model.ts'
 import type { RegisteredTool } from '#src/tools/registry.ts'
 import type { InputSlot } from '#src/tools/tool.ts'
+import type { Collected } from '#src/ui/image/collect-files.ts'
 import { type Intake, useIntake } from '#src/ui/image/use-intake.ts'
+import { type Batch, useBatch, useReopenBatch } from './batch/use-batch.ts'
 import { currentTasks } from './run-summary.ts'
 import { schemaOf } from './schema.ts'
 import { useHandOver } from './use-hand-over.ts'
@@ -30,6 +32,8 @@ export interface Bench {
   setView: (next: Partial<BenchView>) => void
   /** Tasks of the run on show, in the order of their start. */
   run: readonly LocalTask[]
+  /** The pictures of the form with the tasks of that run. */
+  batch: Batch
   /** The task shown large. */
   shown: LocalTask | undefined
   /** Inputs and parameters of an earlier task come back into the form. */
@@ -48,23 +52,27 @@ export function useBench(tool: RegisteredTool): Bench {
   const ofRun = useRunTasks(tool.id, view.run)
   const run = useMemo(() => currentTasks(ofRun), [ofRun])
   const asked = useTaskById(view.task).task
-  const only = view.run && run.length === 1 ? run[0] : undefined
+  const batch = useBatch({ tool, inputs: draft.inputs, params: draft.params, run })
+  const only = view.run && run.length === 1 && !batch.on ? run[0] : undefined
   const shown = asked ?? only
+  useReopenBatch({ tool, inputs: draft.inputs, ready: draft.ready, view, setView })
 
   const { add: take } = intake
-  const add = (slot: InputSlot, files: readonly File[]) => {
-    if (files.length === 0) return
-    setView({ run: tool.workbench === 'batch' ? view.run : null, task: null })
-    void take(slot, files)
+  const add: Bench['add'] = (slot, files, found) => {
+    // More pictures join the run that was started from those in the form.
+    if (files.length > 0) setView({ run: batch.linked ? view.run : null, task: null })
+    void take(slot, files, found)
   }
   const { setInputs, setParams } = draft
   const removeInputs = useCallback(
     (ids: readonly string[]) =>
       setInputs((previous) => {
-        const rest = previous.filter((input) => !ids.includes(input.id))
-        const sourceGone = previous.some((input) => input.role === 'image' && ids.includes(input.id))
+        const gone = new Set(ids)
+        const first = previous.find((input) => input.role === 'image')?.id
         // A mask belongs to the picture that it was painted on.
-        return sourceGone ? rest.filter((input) => input.role !== 'mask') : rest
+        return previous.filter(
+          (input) => !gone.has(input.id) && !(input.role === 'mask' && gone.has(input.of ?? first ?? '')),
+        )
       }),
     [setInputs],
   )
@@ -84,6 +92,7 @@ export function useBench(tool: RegisteredTool): Bench {
     view,
     setView,
     run,
+    batch,
     shown,
     reuse,
   }
