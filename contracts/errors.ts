@@ -162,6 +162,18 @@ export const ERRORS = {
     message: '此浏览器一次最多打包 500 MB',
     remedy: '请分几次选择并下载',
   },
+  PACK_DAMAGED: {
+    code: 6007,
+    status: 0,
+    message: '离线包下载后校验不一致',
+    remedy: '损坏的部分已删除，请重新下载',
+  },
+  PACK_METERED: {
+    code: 6008,
+    status: 0,
+    message: '正在使用流量，没有自动下载离线包',
+    remedy: '请在“离线包”中确认下载，或连接 Wi-Fi 后重试',
+  },
   DEVICE_FAILED: {
     code: 6006,
     status: 0,

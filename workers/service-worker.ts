@@ -15,6 +15,7 @@ import { CacheFirst, StaleWhileRevalidate } from 'workbox-strategies'
 import { SHARE_CACHE } from './share-store.ts'
 import { listenForNotices } from './sw-notices.ts'
 import { routeShares } from './sw-share.ts'
+import { PACKS_CACHE } from './vision/contract.ts'
 
 declare const self: ServiceWorkerGlobalScope & {
   readonly __WB_MANIFEST: (PrecacheEntry | string)[]
@@ -80,6 +81,15 @@ registerRoute(
     cacheName: 'samples',
     plugins: [onlyComplete, new ExpirationPlugin({ maxEntries: MAX_SAMPLES, purgeOnQuotaError: true })],
   }),
+)
+
+// Networks and their runtime are downloaded by the packs' own code; here they are only handed out. Worker
+// scripts among them have to come from here when there is no network.
+registerRoute(
+  ({ url, sameOrigin, request }) =>
+    sameOrigin && /^\/(models\/|assets\/ort-)/.test(url.pathname) && !request.headers.has('range'),
+  async ({ request }) =>
+    (await caches.match(request.url, { cacheName: PACKS_CACHE, ignoreVary: true })) ?? fetch(request),
 )
 
 async function clearPrivate(): Promise<void> {

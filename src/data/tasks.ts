@@ -5,11 +5,13 @@ import { OPS } from '#contracts/ops.ts'
 import { isFinal } from '#contracts/task.ts'
 import { terminateArchiveWorker } from '#src/worker-clients/archive.ts'
 import { terminateImageWorkers } from '#src/worker-clients/image.ts'
+import { terminateVisionWorker } from '#src/worker-clients/vision.ts'
 import { saveBlobs } from './blobs.ts'
 import { runDeviceTasks, runsOnDevice, stopDeviceTask } from './device-runner.ts'
 import { newId } from './locks.ts'
 import { network } from './network.ts'
 import { outbox, wakeOutbox, watchOutbox } from './outbox.ts'
+import { resumePacks } from './packs.ts'
 import { onPrivateDataCleared } from './private-data.ts'
 import { restoreCatalog } from './query-client.ts'
 import { requireSignIn, user } from './session.ts'
@@ -57,6 +59,8 @@ async function start(): Promise<void> {
   void restoreCatalog()
   onPrivateDataCleared(terminateImageWorkers)
   onPrivateDataCleared(terminateArchiveWorker)
+  onPrivateDataCleared(terminateVisionWorker)
+  void resumePacks()
   onRemoteChange(runDeviceTasks)
   await new Promise<void>((resolve) => {
     effect(() => {
