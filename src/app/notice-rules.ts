@@ -2,7 +2,7 @@ import { OPS } from '#contracts/ops.ts'
 import { isFinal } from '#contracts/task.ts'
 import type { LocalTask } from '#src/data/task-model.ts'
 import { findTool } from '#src/tools/registry.ts'
-import { hrefOfTask, hrefOfTasks } from './device.ts'
+import { hrefOfTask, hrefOfTasks, hrefOfTool } from './device.ts'
 
 /** A run that took this long is worth a notification even while the app is in view elsewhere, ms. */
 export const LONG_MS = 20_000
@@ -73,6 +73,14 @@ export interface Notice {
   url: string
 }
 
+/** Where a run is on show: its tool, or the list where this version does not know the tool. */
+function hrefOfRun({ toolId, batchId }: Told): string {
+  const tool = findTool(toolId)
+  if (!tool || !batchId) return hrefOfTasks()
+  const href = hrefOfTool(tool)
+  return `${href}${href.includes('?') ? '&' : '?'}run=${batchId}`
+}
+
 /** One notice for a whole run; null while it goes on, and when nothing came of it but cancellations. */
 export function noticeOf(run: readonly Told[]): Notice | null {
   const ended = run.filter(({ state }) => state === 'done' || state === 'failed')
@@ -96,7 +104,7 @@ export function noticeOf(run: readonly Told[]): Notice | null {
     title: done > 0 ? `${tool}：${done} 张已完成` : `${tool}：${failed} 张未完成`,
     body: failed > 0 && done > 0 ? `${failed} 张失败，点开查看原因` : '点开查看全部结果',
     tag,
-    url: `${hrefOfTasks()}?tool=${first.toolId}`,
+    url: hrefOfRun(first),
   }
 }
 
