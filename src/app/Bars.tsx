@@ -1,8 +1,10 @@
-import { useStorageProblem } from '#src/data/db.ts'
+import type { AppError } from '#contracts/errors.ts'
+import { saveUnsaved, useStorageProblem } from '#src/data/db.ts'
 import { useNetwork } from '#src/data/network.ts'
 import { useSignalValue } from '#src/data/signal-hooks.ts'
 import { useTasks } from '#src/data/tasks.ts'
-import { Button } from '#src/ui/Button.tsx'
+import { toast } from '#src/state/toasts.ts'
+import { Button, LinkButton } from '#src/ui/Button.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import styles from './Bars.module.css'
 import { applyUpdate, updateReady } from './service-worker.ts'
@@ -25,14 +27,7 @@ export function Bars() {
           </span>
         </div>
       )}
-      {storage && (
-        <div className={styles.offline} role="alert">
-          <Icon name="info" size={18} />
-          <span>
-            {storage.message}，{storage.remedy}。
-          </span>
-        </div>
-      )}
+      {storage && <StorageBar problem={storage.error} unsaved={storage.unsaved} />}
       {update && (
         <div className={styles.update} role="status">
           <span>有新版本，更新只需一秒，草稿与任务都会保留。</span>
@@ -41,6 +36,33 @@ export function Bars() {
           </Button>
         </div>
       )}
+    </div>
+  )
+}
+
+/** Something could not be stored: what lives in this page alone, how to make room, and another try. */
+function StorageBar({ problem, unsaved }: { problem: AppError; unsaved: string }) {
+  const handleRetry = async () => {
+    if (await saveUnsaved()) toast('success', '已保存到本机')
+    else toast('warning', '仍然保存不了，请先清理空间')
+  }
+  return (
+    <div className={styles.offline} role="alert">
+      <Icon name="warn" size={18} />
+      <span>
+        {problem.message}。
+        {unsaved ? `${unsaved}只在这个页面里，清理出空间之前请不要关闭。` : `${problem.remedy}。`}
+      </span>
+      <span className={styles.actions}>
+        <LinkButton to="/myStorage" size="s">
+          清理空间
+        </LinkButton>
+        {unsaved && (
+          <Button size="s" onClick={() => void handleRetry()}>
+            再试一次
+          </Button>
+        )}
+      </span>
     </div>
   )
 }

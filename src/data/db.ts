@@ -60,9 +60,38 @@ export type Database = IDBPDatabase<Schema>
 /** Set while the browser refuses to keep what the user makes; null when storing works. */
 const problem = signal<AppError | null>(null)
 
-/** Why nothing can be saved on this device, or null; re-renders when it changes. */
-export function useStorageProblem(): AppError | null {
-  return useSignalValue(problem)
+/** Things that the browser refused to keep, of one kind: they live in this page alone. */
+interface Unsaved {
+  /** In the user's words, such as 个任务. */
+  unit: string
+  count: () => number
+  retry: () => Promise<unknown>
+}
+const unsavedKinds = new Set<Unsaved>()
+
+/** Registers what may have to be stored again once there is room. */
+export function onUnsaved(kind: Unsaved): void {
+  unsavedKinds.add(kind)
+}
+
+/** Names and counts what lives in this page alone. */
+function namesOfUnsaved(): string {
+  const kinds = [...unsavedKinds].filter((kind) => kind.count() > 0)
+  return kinds.map((kind) => `${kind.count()} ${kind.unit}`).join('、')
+}
+
+/** Why something could not be saved on this device and what it is, or null; re-renders when it changes. */
+export function useStorageProblem(): { error: AppError; unsaved: string } | null {
+  const error = useSignalValue(problem)
+  return error && { error, unsaved: namesOfUnsaved() }
+}
+
+/** Stores again what was refused before; resolves with false when there is still no room. */
+export async function saveUnsaved(): Promise<boolean> {
+  for (const kind of unsavedKinds) if (kind.count() > 0) await kind.retry().catch(() => undefined)
+  const isDone = namesOfUnsaved() === ''
+  if (isDone) problem.value = null
+  return isDone
 }
 
 let opening: Promise<Database> | undefined
@@ -149,7 +178,8 @@ function explain(thrown: unknown): AppError {
 export async function write(work: (db: Database) => Promise<unknown>): Promise<void> {
   try {
     await work(await database())
-    problem.value = null
+    // A small write that fits says nothing about the large ones that did not.
+    if (problem.peek() && namesOfUnsaved() === '') problem.value = null
   } catch (thrown) {
     const error = explain(thrown)
     problem.value = error

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type InputRole, zInputRole } from '#contracts/ops.ts'
 import { draftBlobKey, onBlobsHeld } from './blob-sweep.ts'
 import { deleteBlobs, readBlob, saveBlobs } from './blobs.ts'
-import { parseRecord, read, write } from './db.ts'
+import { onUnsaved, parseRecord, read, write } from './db.ts'
 import { draftKey, onPrivateDataCleared } from './private-data.ts'
 import { GUEST } from './task-model.ts'
 
@@ -52,7 +52,7 @@ class DraftState {
   owner: string
   #timer: ReturnType<typeof setTimeout> | undefined
   #storedIds = new Set<string>()
-  #saving: Promise<void> = Promise.resolve()
+  #saving: Promise<unknown> = Promise.resolve()
   /** The user has changed something since it was made. */
   touched = false
 
@@ -100,13 +100,24 @@ class DraftState {
     clearTimeout(this.#timer)
     dirty.delete(this)
     const key = draftKey(this.owner, this.toolId)
-    this.#saving = this.#saving.then(() => this.#save(key)).catch(() => undefined)
+    this.#saving = this.#saving
+      .then(() => this.#save(key))
+      .then(
+        () => refused.delete(this),
+        () => refused.add(this),
+      )
+  }
+
+  /** Resolves when everything so far is stored, or known not to be. */
+  get saved(): Promise<unknown> {
+    return this.#saving
   }
 
   /** Stops saving: the data is being cleared. */
   abandon(): void {
     clearTimeout(this.#timer)
     dirty.delete(this)
+    refused.delete(this)
   }
 
   async #save(key: string): Promise<void> {
@@ -144,6 +155,18 @@ class DraftState {
 
 const states = new Map<string, DraftState>()
 const dirty = new Set<DraftState>()
+/** Forms whose last write has failed. */
+const refused = new Set<DraftState>()
+
+onUnsaved({
+  unit: '份草稿',
+  count: () => refused.size,
+  retry() {
+    const states = [...refused]
+    for (const state of states) state.flush()
+    return Promise.all(states.map((state) => state.saved))
+  },
+})
 
 onBlobsHeld(() =>
   [...states.values()].flatMap((state) => state.view.peek().inputs.map(({ id }) => draftBlobKey(id))),
@@ -182,6 +205,13 @@ if (typeof window !== 'undefined') {
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') flushAll()
   })
+}
+
+/** Forgets the forms of this tab; open ones begin anew. The store is cleared by whoever asks for it. */
+export function forgetDrafts(): void {
+  for (const state of states.values()) state.abandon()
+  states.clear()
+  draftEpoch.value++
 }
 
 onPrivateDataCleared(() => {

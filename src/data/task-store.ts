@@ -1,7 +1,7 @@
 import { batch, computed, type ReadonlySignal, signal } from '@preact/signals-react'
 import { z } from 'zod'
 import { freeBlobs, onBlobsHeld } from './blob-sweep.ts'
-import { indexed, parseRecord, read, write } from './db.ts'
+import { indexed, onUnsaved, parseRecord, read, write } from './db.ts'
 import { onPrivateDataCleared } from './private-data.ts'
 import { user } from './session.ts'
 import { blobKeys, GUEST, isVisibleTo, type LocalTask, newestFirst, zLocalTask } from './task-model.ts'
@@ -13,6 +13,8 @@ const revision = signal(0)
 const loaded = signal(false)
 /** Records that the browser refused to store: they live in memory alone. */
 const unsaved = new Set<string>()
+/** Those of them whose write has failed, and removals that failed. */
+const refused = new Set<string>()
 /** Writes on their way, by record: until they are done the store is older than memory. */
 const writing = new Map<string, number>()
 /** Records removed since the page was opened. */
@@ -93,6 +95,8 @@ async function persist(changes: readonly RecordChange[]): Promise<void> {
   const ids = changes.map(([id]) => id)
   announce(changes)
   countWrites(ids, 1)
+  // Counted as refused before the user is told, so that the notice names them.
+  for (const id of ids) refused.add(id)
   try {
     await write(async (db) => {
       const transaction = db.transaction('tasks', 'readwrite', { durability: 'strict' })
@@ -100,6 +104,7 @@ async function persist(changes: readonly RecordChange[]): Promise<void> {
         task ? transaction.store.put(indexed(task)) : transaction.store.delete(id),
       )
       await Promise.all([...writes, transaction.done])
+      for (const id of ids) refused.delete(id)
     })
     for (const id of ids) unsaved.delete(id)
     channel?.postMessage({ ids })
@@ -113,6 +118,12 @@ async function persist(changes: readonly RecordChange[]): Promise<void> {
 }
 
 const asNow = (id: string): RecordChange => [id, records.get(id)]
+
+onUnsaved({
+  unit: '个任务',
+  count: () => refused.size,
+  retry: () => persist([...refused].map(asNow)),
+})
 
 /** Puts a record into view whose bytes are still being stored; the next change stores it. */
 export function showRecord(task: LocalTask): void {
@@ -136,8 +147,9 @@ function withProgress(stored: LocalTask, memory: LocalTask | undefined): LocalTa
   const { phase, uploadProgress, step, state, progress, startedAt } = memory
   if (stored.phase && phase)
     return { ...stored, phase, step, ...(uploadProgress === undefined ? {} : { uploadProgress }) }
-  const isRunning = stored.origin === 'device' && stored.state === 'queued' && state === 'running'
-  return isRunning ? { ...stored, state, progress, step, startedAt } : stored
+  if (stored.origin !== 'device' || stored.state !== 'queued') return stored
+  // Its start was never stored either: without it nobody could tell how long it took.
+  return state === 'running' ? { ...stored, state, progress, step, startedAt } : { ...stored, startedAt }
 }
 
 /** What a change makes of a record in the store; undefined when another tab has removed it. */
@@ -252,6 +264,14 @@ function take(found: readonly unknown[]): LocalTask[] {
     revision.value++
   })
   return sound
+}
+
+/** Takes records out of view whose copies here were cleared; the server still has them. */
+export function forgetViews(ids: readonly string[]): void {
+  for (const id of ids) records.delete(id)
+  revision.value++
+  announce(ids.map(asNow))
+  channel?.postMessage({ ids })
 }
 
 const listKey = ({ owner, toolId }: PageOf) => `${owner}/${toolId ?? ''}`
@@ -372,5 +392,6 @@ onPrivateDataCleared(() => {
   for (const task of [...records.values()]) if (task.userId !== GUEST) records.delete(task.taskId)
   for (const list of [...readUpTo.keys()]) if (!list.startsWith(`${GUEST}/`)) readUpTo.delete(list)
   unsaved.clear()
+  refused.clear()
   revision.value++
 })

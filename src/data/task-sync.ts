@@ -161,6 +161,13 @@ export function syncWholeHistory(signal: AbortSignal): Promise<void> {
   })
 }
 
+/** The copies of older tasks were cleared on this device: the next list reads them all again. */
+export async function forgetWholeHistory(): Promise<void> {
+  whole = -1
+  const userId = user.peek()?.id
+  if (userId) await dropValue(backfillKey(userId))
+}
+
 async function readWholeHistory(signal: AbortSignal): Promise<void> {
   const userId = user.peek()?.id
   if (!userId) return
