@@ -32,7 +32,8 @@ export function StartBar({ bench, start }: Props) {
       <PlaceRow bench={bench} />
       <CostRow bench={bench} count={start.count} />
       <Button
-        type="primary"
+        // What is through is not run, and paid for, once more by a slip of the hand.
+        type={bench.batch.on && bench.batch.due.length === 0 ? 'default' : 'primary'}
         size="large"
         block
         disabled={start.blocked !== ''}

@@ -49,7 +49,9 @@ export function BatchHead({ bench }: { bench: Bench }) {
           <span style={{ inlineSize: `${summary.fraction * 100}%` }} />
         </div>
       ) : null}
-      <NotifyOffer run={tasks} />
+      <div className={styles.offer}>
+        <NotifyOffer run={tasks} />
+      </div>
       <MaskRow bench={bench} />
     </header>
   )
