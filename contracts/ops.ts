@@ -244,7 +244,7 @@ export const OPS = {
   outpaint: {
     title: '扩图',
     cost: image(1),
-    places: ['local', 'gpu'],
+    places: ['device', 'local', 'gpu'],
     needs: 'none',
     output: 'image',
     accepts: ['image'],
@@ -444,6 +444,6 @@ export type ParamsOf<Op extends OpId> = z.output<(typeof OPS)[Op]['params']>
 
 /** Ops whose work is really in this version's embedded engine or workers, by place. */
 export const BUILT_IN: { readonly [P in 'device' | 'local']: readonly OpId[] } = {
-  device: ['matting', 'upscale', 'lineart', 'compress', 'panorama'],
+  device: ['matting', 'upscale', 'lineart', 'inpaint', 'outpaint', 'compress', 'panorama'],
   local: ['matting', 'upscale', 'lineart', 'inpaint', 'outpaint'],
 }

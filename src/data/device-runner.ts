@@ -5,8 +5,10 @@ import {
   compressOnDevice,
   digestFile,
   drawLinesOnDevice,
+  inpaintOnDevice,
   inspectFile,
   type JobOptions,
+  outpaintOnDevice,
 } from '#src/worker-clients/image.ts'
 import { cutOutOnDevice, upscaleOnDevice } from '#src/worker-clients/vision.ts'
 import { readBlob, saveBlobs } from './blobs.ts'
@@ -73,6 +75,15 @@ const JOBS: Partial<Record<OpId, DeviceJob>> = {
     const parsed: ParamsOf<'upscale'> = OPS.upscale.params.parse(params)
     const rest = await withPack(packOf('upscale', params) ?? 'upscaleFast', options)
     return { ...(await upscaleOnDevice(file, parsed, rest)), meta: {} }
+  },
+  async inpaint(file, _params, options, open) {
+    const mask = await open('mask')
+    if (!mask) throw new AppError('INPUT_MISSING', '还没有涂抹要消除的部分')
+    return { ...(await inpaintOnDevice(file, mask, options)), meta: {} }
+  },
+  async outpaint(file, params, options) {
+    const parsed: ParamsOf<'outpaint'> = OPS.outpaint.params.parse(params)
+    return { ...(await outpaintOnDevice(file, parsed, options)), meta: {} }
   },
   async compress(file, params, options) {
     const parsed: ParamsOf<'compress'> = OPS.compress.params.parse(params)

@@ -53,6 +53,22 @@ export async function drawLinesOnDevice(
   return (await run((api) => api.drawLines(file, params, report), options)).blob
 }
 
+/** Takes what is white in the mask out of a picture on this device. */
+export function inpaintOnDevice(file: Blob, mask: Blob, options: JobOptions = {}): Promise<Encoded> {
+  const report = proxy(options.onProgress ?? ignore)
+  return run((api) => api.inpaint(file, mask, report), options)
+}
+
+/** Extends a picture to its sides on this device. */
+export function outpaintOnDevice(
+  file: Blob,
+  margins: ParamsOf<'outpaint'>,
+  options: JobOptions = {},
+): Promise<Encoded> {
+  const report = proxy(options.onProgress ?? ignore)
+  return run((api) => api.outpaint(file, margins, report), options)
+}
+
 /** Compresses a picture on this device; never larger than the file, without metadata. */
 export function compressOnDevice(
   file: File,

@@ -58,5 +58,9 @@ export interface ImageWorker {
   digest(file: Blob): Promise<Digests>
   /** Line drawing as PNG; the longer side is capped at 3000 px. */
   drawLines(file: Blob, params: ParamsOf<'lineart'>, onProgress: OnProgress): Promise<Encoded>
+  /** Takes out what is white in the mask; PNG of the same size. */
+  inpaint(file: Blob, mask: Blob, onProgress: OnProgress): Promise<Encoded>
+  /** Extends a picture to its sides; PNG. */
+  outpaint(file: Blob, margins: ParamsOf<'outpaint'>, onProgress: OnProgress): Promise<Encoded>
   compress(file: Blob, params: ParamsOf<'compress'>, onProgress: OnProgress): Promise<CompressResult>
 }

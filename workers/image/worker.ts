@@ -2,6 +2,7 @@ import { expose } from 'comlink'
 import { carryErrors } from '#workers/carry-errors.ts'
 import { compress } from './compress.ts'
 import type { ImageWorker } from './contract.ts'
+import { inpaint, outpaint } from './fill.ts'
 import { drawLines } from './lines.ts'
 import { inspect, resize, thumbnail } from './resize.ts'
 import { digestBlob, hashBlob } from './sha256.ts'
@@ -13,6 +14,8 @@ const api = {
   hash: carryErrors(hashBlob),
   digest: carryErrors(digestBlob),
   drawLines: carryErrors(drawLines),
+  inpaint: carryErrors(inpaint),
+  outpaint: carryErrors(outpaint),
   compress: carryErrors(compress),
 } satisfies ImageWorker
 
