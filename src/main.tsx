@@ -10,6 +10,7 @@ import { startNotices } from './app/notices.ts'
 import { createAppRouter } from './app/routes.tsx'
 import { startServiceWorker } from './app/service-worker.ts'
 import { startWakeLock } from './app/wake-lock.ts'
+import { startDownloads } from './data/downloads.ts'
 import { queryClient } from './data/query-client.ts'
 import { loadSession, takeTokenFromAddress } from './data/session.ts'
 import { startTasks } from './data/tasks.ts'
@@ -32,6 +33,7 @@ const router = createAppRouter()
 startLaunches(router)
 startNotices(router)
 startWakeLock()
+startDownloads()
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html lacks #root')

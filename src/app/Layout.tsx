@@ -3,6 +3,7 @@ import { Navigate, Outlet, ScrollRestoration, useLocation, useMatches, useNaviga
 import { useLoginOpen } from '#src/data/session.ts'
 import { useSignalValue } from '#src/data/signal-hooks.ts'
 import { paletteOpen } from '#src/state/palette.ts'
+import { Downloads } from '#src/ui/downloads/Downloads.tsx'
 import { Bars } from './Bars.tsx'
 import { isMobileDevice, redirectFor } from './device.ts'
 import { Footer } from './Footer.tsx'
@@ -41,6 +42,7 @@ export function Layout() {
       </main>
       {handle?.footer !== false && <Footer />}
       <TabBar />
+      <Downloads />
       <Toaster />
       <Suspense>
         {loginOpen && <LoginModal />}

@@ -33,13 +33,16 @@ export async function clearPrivateData(userId: string): Promise<void> {
   navigator.serviceWorker?.controller?.postMessage({ type: 'CLEAR_PRIVATE' })
   await deleteBlobsOf(userId)
   await write(async (db) => {
-    const transaction = db.transaction(['tasks', 'drafts'], 'readwrite')
+    const transaction = db.transaction(['tasks', 'drafts', 'downloads'], 'readwrite')
     const tasks = transaction.objectStore('tasks')
     const range = IDBKeyRange.bound([userId, -Number.MAX_SAFE_INTEGER], [userId, 0])
     const keys = await tasks.index('userId+newest').getAllKeys(range)
+    const downloads = transaction.objectStore('downloads')
+    const archives = await downloads.index('userId').getAllKeys(userId)
     const drafts = IDBKeyRange.bound(draftKey(userId, ''), draftKey(userId, '\uffff'))
     await Promise.all([
       ...keys.map((key) => tasks.delete(key)),
+      ...archives.map((key) => downloads.delete(key)),
       transaction.objectStore('drafts').delete(drafts),
       transaction.done,
     ])

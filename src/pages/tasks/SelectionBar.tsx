@@ -1,12 +1,10 @@
-import { useEffect, useRef, useState } from 'react'
-import { type DownloadProgress, downloadMany } from '#src/data/outputs.ts'
 import type { TaskEntry } from '#src/data/task-entry.ts'
 import { ensureRecords } from '#src/data/task-store.ts'
 import { cancelMany, retryMany } from '#src/data/tasks.ts'
-import { toast } from '#src/state/toasts.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { requestDownload } from '#src/ui/downloads/request.ts'
 import { formatNumber } from '#src/ui/format.ts'
-import { isActive, titleOfTask } from '#src/ui/task-words.ts'
+import { isActive } from '#src/ui/task-words.ts'
 import { attempt } from './attempt.ts'
 import styles from './SelectionBar.module.css'
 
@@ -33,7 +31,6 @@ export function SelectionBar({
   /** Takes them out of the project on show; absent where none is. */
   takeOut?: (() => void) | undefined
 }) {
-  const download = useDownload()
   const done = tasks.filter((task) => task.state === 'done' && task.results > 0)
   const failed = tasks.filter((task) => task.state === 'failed' || task.state === 'cancelled')
   const active = tasks.filter(isActive)
@@ -78,48 +75,19 @@ export function SelectionBar({
       <Button size="s" icon="folder" onClick={onProject}>
         放入项目
       </Button>
-      {download.progress ? (
-        <Button size="s" icon="close" onClick={download.stop}>
-          {download.progress.done}/{download.progress.total}，停止
+      {done.length > 0 && (
+        <Button
+          size="s"
+          look="primary"
+          icon="download"
+          onClick={() => void attempt(async () => requestDownload(await ensureRecords(idsOf(done))))}
+        >
+          下载 {formatNumber(done.reduce((sum, { results }) => sum + results, 0))} 个
         </Button>
-      ) : (
-        done.length > 0 && (
-          <Button size="s" look="primary" icon="download" onClick={() => void download.start(done)}>
-            下载 {formatNumber(done.length)} 个
-          </Button>
-        )
       )}
       <Button size="s" look="danger" icon="trash" onClick={onDelete}>
         删除
       </Button>
     </div>
   )
-}
-
-function useDownload() {
-  const [progress, setProgress] = useState<DownloadProgress | null>(null)
-  const abort = useRef<AbortController>(null)
-  useEffect(() => () => abort.current?.abort(), [])
-  const start = async (entries: readonly TaskEntry[]) => {
-    const controller = new AbortController()
-    abort.current = controller
-    setProgress({ done: 0, total: entries.length, failed: [] })
-    await attempt(async () => {
-      const tasks = await ensureRecords(entries.map(({ taskId }) => taskId))
-      const result = await downloadMany(tasks, {
-        titleOf: titleOfTask,
-        onProgress: setProgress,
-        signal: controller.signal,
-      })
-      if (controller.signal.aborted) toast('info', `已停止，下载了 ${result.done} 个`)
-      else if (result.failed.length > 0) {
-        toast(
-          'warning',
-          `下载了 ${result.done} 个，${result.failed.length} 个没有取到：${result.failed.slice(0, 3).join('、')}`,
-        )
-      } else toast('success', `已下载 ${result.done} 个文件`)
-    })
-    setProgress(null)
-  }
-  return { progress, start, stop: () => abort.current?.abort() }
 }
