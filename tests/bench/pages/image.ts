@@ -55,9 +55,4 @@ const bench = {
 
 export type ImageBench = typeof bench
 
-declare global {
-  interface Window {
-    bench: unknown
-  }
-}
-window.bench = bench
+Object.assign(window, { bench })
