@@ -7,6 +7,7 @@ import { toast } from '#src/state/toasts.ts'
 import { Button, LinkButton } from '#src/ui/Button.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import styles from './Bars.module.css'
+import { hrefOfPage } from './device.ts'
 import { applyUpdate, updateReady } from './service-worker.ts'
 
 /** What the whole app has to say above a page: the network is gone, storage is full, or a new version waits. */
@@ -54,7 +55,7 @@ function StorageBar({ problem, unsaved }: { problem: AppError; unsaved: string }
         {unsaved ? `${unsaved}只在这个页面里，清理出空间之前请不要关闭。` : `${problem.remedy}。`}
       </span>
       <span className={styles.actions}>
-        <LinkButton to="/myStorage" size="s">
+        <LinkButton to={hrefOfPage('/myStorage')} size="s">
           清理空间
         </LinkButton>
         {unsaved && (

@@ -10,6 +10,7 @@ import styles from './Menu.module.css'
 const LINKS: readonly { title: string; icon: IconName; href: () => string }[] = [
   { title: '我的任务', icon: 'tasks', href: hrefOfTasks },
   { title: '个人中心', icon: 'user', href: () => hrefOfPage('/myPersonCenter') },
+  { title: '本机存储', icon: 'device', href: () => hrefOfPage('/myStorage') },
   { title: '帮助中心', icon: 'help', href: () => hrefOfPage('/qaPage') },
 ]
 

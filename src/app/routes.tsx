@@ -41,6 +41,7 @@ export const PAGE_VIEWS: Record<PageView, View> = {
   client: { load: () => import('#src/pages/ClientPage.tsx'), antd: false },
   notice: { load: () => import('#src/pages/NoticePage.tsx'), antd: false },
   gallery: { load: () => import('#src/pages/GalleryPage.tsx'), antd: false },
+  storage: { load: () => import('#src/pages/StoragePage.tsx'), antd: false },
   account: { load: () => import('#src/pages/AccountPage.tsx'), antd: false },
   help: { load: () => import('#src/pages/HelpPage.tsx'), antd: false },
   share: { load: () => import('#src/pages/SharePage.tsx'), antd: false },

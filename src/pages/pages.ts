@@ -23,6 +23,7 @@ export type PageView =
   | 'notice'
   | 'gallery'
   | 'account'
+  | 'storage'
   | 'help'
   | 'share'
 
@@ -74,6 +75,7 @@ export const PAGES: readonly Page[] = [
   page('/casemineByCreate', 'account', '我创建的', '自己创建的图集'),
   page('/casemineByCollect', 'account', '我收藏的', '收藏的图集'),
   page('/casemineByCase', 'account', '我的案例', '自己的案例'),
+  page('/myStorage', 'storage', '本机存储', '占用多少空间，固定项目，清理'),
   page('/myPersonCenter', 'account', '个人中心', '账户与算力券'),
   page('/otherPersonCenter', 'account', '设计师主页', '一位设计师的公开作品'),
   page('/qaPage', 'help', '帮助中心', '常见问题与使用说明'),

@@ -1,4 +1,4 @@
-import type { MouseEvent, ReactNode } from 'react'
+import { type MouseEvent, type ReactNode, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { OPS } from '#contracts/ops.ts'
 import { hrefOfTask } from '#src/app/device.ts'
@@ -78,7 +78,9 @@ export function TaskCard({
           <span className={styles[task.state]}>{stateOfTask(task)}</span>
           <span>
             {formatTime(task.createdAt).slice(5)}
-            {output && output.bytes > 0 ? ` · ${formatBytes(output.bytes)}` : ''}
+            {output && output.bytes > 0 && (
+              <span className={styles.size}> · {formatBytes(output.bytes)}</span>
+            )}
           </span>
         </span>
       </div>
@@ -91,11 +93,21 @@ function Picture({ task }: { task: LocalTask }) {
   const inputUrl = useInputUrl(task, 'image', 320)
   const progress = progressOfTask(task)
   const isPicture = OPS[task.op].output === 'image' || OPS[task.op].output === 'view'
-  const url = task.state === 'done' && isPicture ? outputUrl : inputUrl
+  const wanted = task.state === 'done' && isPicture ? outputUrl : inputUrl
+  // Not on this device, and the server cannot be reached.
+  const [broken, setBroken] = useState<string>()
+  const url = wanted === broken ? undefined : wanted
   return (
     <span className={styles.picture} data-checker={task.op === 'matting' && task.state === 'done'}>
       {url ? (
-        <img src={url} alt="" loading="lazy" decoding="async" data-dim={task.state !== 'done'} />
+        <img
+          src={url}
+          alt=""
+          loading="lazy"
+          decoding="async"
+          data-dim={task.state !== 'done'}
+          onError={() => setBroken(url)}
+        />
       ) : task.text ? (
         <span className={styles.text}>{task.text}</span>
       ) : (
