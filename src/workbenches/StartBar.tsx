@@ -1,10 +1,10 @@
-import { Button, Segmented, Tooltip } from 'antd'
+import { Button } from 'antd'
 import { OPS } from '#contracts/ops.ts'
 import { TICKET_KINDS } from '#contracts/tickets.ts'
 import { useTickets, useUser } from '#src/data/session.ts'
 import { ErrorNote } from '#src/ui/ErrorNote.tsx'
-import { Icon, type IconName } from '#src/ui/Icon.tsx'
 import { AwaitedNotice } from './AwaitedNotice.tsx'
+import { PlaceRow, PlaceWhy } from './PlaceRow.tsx'
 import styles from './StartBar.module.css'
 import { START_LABELS } from './start-labels.ts'
 import { priceOf } from './start-rules.ts'
@@ -16,11 +16,6 @@ interface Props {
   start: Start
 }
 
-const PLACE_ICONS = { device: 'device', local: 'engine', gpu: 'gpu' } as const satisfies Record<
-  string,
-  IconName
->
-
 /** Where it runs, what it costs, and the button. Where nothing can run the op: what is missing, instead. */
 export function StartBar({ bench, start }: Props) {
   const { chosen, missing } = bench.place
@@ -31,6 +26,7 @@ export function StartBar({ bench, start }: Props) {
       {start.error ? <ErrorNote error={start.error} /> : null}
       <PlaceRow bench={bench} />
       <CostRow bench={bench} count={start.count} />
+      <PlaceWhy bench={bench} />
       <Button
         // What is through is not run, and paid for, once more by a slip of the hand.
         type={bench.batch.on && bench.batch.due.length === 0 ? 'default' : 'primary'}
@@ -61,36 +57,7 @@ function labelOf({ tool, batch }: Bench, count: number): string {
   return due.every(({ task }) => task?.state === 'done') ? `按新设置重做${many}` : `处理其余${many}`
 }
 
-function PlaceRow({ bench }: { bench: Bench }) {
-  const { choices, chosen, choose } = bench.place
-  if (!chosen) return null
-  const able = choices.filter((choice) => choice.available)
-  const off = choices.filter((choice) => !choice.available)
-  return (
-    <div className={styles.row}>
-      <span className={styles.term}>运行于</span>
-      {able.length > 1 ? (
-        <Segmented
-          size="small"
-          value={chosen.place}
-          onChange={choose}
-          options={able.map((choice) => ({ value: choice.place, label: choice.title }))}
-          name={`place-${bench.tool.id}`}
-          aria-label="运行于"
-        />
-      ) : (
-        <Tooltip title={off.map((choice) => `${choice.title}：${choice.reason ?? ''}`).join('；')}>
-          <span className={styles.place}>
-            <Icon name={PLACE_ICONS[chosen.place]} size={16} />
-            {chosen.title}
-          </span>
-        </Tooltip>
-      )}
-    </div>
-  )
-}
-
-/** Why it runs there and what that costs. */
+/** What it costs there. */
 function CostRow({ bench, count }: { bench: Bench; count: number }) {
   const tickets = useTickets()
   const visitor = useUser() === null

@@ -48,7 +48,7 @@ export function useBench(tool: RegisteredTool): Bench {
   const draft = useDraft(tool.id, schemaOf(tool))
   const [view, setView] = useView()
   const intake = useIntake(draft.inputs, draft.setInputs, !KEEPS_SIZE.includes(tool.op))
-  const place = usePlace(tool.op)
+  const place = usePlace(tool, draft.params, draft.inputs)
   const ofRun = useRunTasks(tool.id, view.run)
   const run = useMemo(() => currentTasks(ofRun), [ofRun])
   const asked = useTaskById(view.task).task

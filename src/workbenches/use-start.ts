@@ -5,6 +5,7 @@ import { newId } from '#src/data/locks.ts'
 import { network } from '#src/data/network.ts'
 import { refreshTickets, tickets } from '#src/data/session.ts'
 import { mayQueue, submitMany } from '#src/data/tasks.ts'
+import { agreeToPack } from '#src/ui/packs/pack-consent.ts'
 import { priceOf, shortWords, splitInputs, whyBlocked } from './start-rules.ts'
 import type { Bench } from './use-bench.ts'
 
@@ -66,6 +67,7 @@ export function useStart(bench: Bench): Start {
     const groups = splitInputs(bench, ids)
     // Signing in happens within the same click: what was set up stays as it is and goes on afterwards.
     if (chosen !== 'device' && !((await mayQueue()) && (await isAffordable(groups.length)))) return
+    if (chosen === 'device' && !(await agreeToPack(place.pack, place.download))) return
     const batchId = joins && view.run ? view.run : newId()
     const requests = groups.map(({ item, inputs }) => ({
       toolId: tool.id,
