@@ -12,6 +12,7 @@ import {
 } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { CacheFirst, StaleWhileRevalidate } from 'workbox-strategies'
+import { PIN_HEADER, PINNED_PREFIX } from '#contracts/pins.ts'
 import { SHARE_CACHE } from './share-store.ts'
 import { listenForNotices } from './sw-notices.ts'
 import { routeShares } from './sw-share.ts'
@@ -63,15 +64,42 @@ self.addEventListener('install', (event) => {
 })
 
 const assetExpiration = new ExpirationPlugin({ maxEntries: MAX_ASSETS, purgeOnQuotaError: true })
+const assets = new CacheFirst({
+  cacheName: PRIVATE_CACHE,
+  matchOptions: { ignoreVary: true },
+  plugins: [onlyComplete, onlyThisSession, assetExpiration],
+})
+
+/** An original that a project has pinned; undefined where there is none. */
+async function matchPinned(url: string, options: CacheQueryOptions = {}): Promise<Response | undefined> {
+  for (const cacheName of await caches.keys()) {
+    if (!cacheName.startsWith(PINNED_PREFIX)) continue
+    const found = await caches.match(url, { ...options, cacheName, ignoreVary: true })
+    if (found) return found
+  }
+  return undefined
+}
+
 registerRoute(
   // A part of a file is never an answer for the whole, so ranges go to the server.
   ({ url, sameOrigin, request }) =>
-    sameOrigin && /^\/api\/asset\/[0-9a-f]{64}$/.test(url.pathname) && !request.headers.has('range'),
-  new CacheFirst({
-    cacheName: PRIVATE_CACHE,
-    matchOptions: { ignoreVary: true },
-    plugins: [onlyComplete, onlyThisSession, assetExpiration],
-  }),
+    sameOrigin &&
+    /^\/api\/asset\/[0-9a-f]{64}$/.test(url.pathname) &&
+    !request.headers.has('range') &&
+    !request.headers.has(PIN_HEADER),
+  async (options) => {
+    const { request } = options
+    const pinned = await matchPinned(request.url)
+    if (pinned) return pinned
+    try {
+      return await assets.handle(options)
+    } catch (thrown) {
+      // Without a network the pinned original stands in for a smaller copy of itself.
+      const original = await matchPinned(request.url, { ignoreSearch: true })
+      if (original) return original
+      throw thrown
+    }
+  },
 )
 
 registerRoute(
@@ -95,7 +123,8 @@ registerRoute(
 async function clearPrivate(): Promise<void> {
   session += 1
   await assetExpiration.deleteCacheAndMetadata()
-  await Promise.all([caches.delete(PRIVATE_CACHE), caches.delete(SHARE_CACHE)])
+  const pinned = (await caches.keys()).filter((name) => name.startsWith(PINNED_PREFIX))
+  await Promise.all([PRIVATE_CACHE, SHARE_CACHE, ...pinned].map((name) => caches.delete(name)))
 }
 
 self.addEventListener('message', (event) => {

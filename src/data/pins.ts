@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals-react'
 import { type AssetId, assetUrl } from '#contracts/asset.ts'
 import { AppError, toAppError } from '#contracts/errors.ts'
+import { PIN_HEADER, PINNED_PREFIX } from '#contracts/pins.ts'
 import { withLock } from './locks.ts'
 import { network, reportFailure } from './network.ts'
 import { changeProject, openProjects, type Project } from './projects.ts'
@@ -10,11 +11,7 @@ import { currentOwner, ensureRecords } from './task-store.ts'
 
 /** Originals fetched side by side. */
 const LANES = 3
-/** Tells the service worker that this answer is kept here and not among the pictures that expire. */
-export const PIN_HEADER = 'x-zhuhui-pin'
-
-/** Cache of an account's pinned originals; the service worker answers from every cache of this prefix. */
-export const pinnedCacheName = (userId: string) => `pinned-${userId}`
+const pinnedCacheName = (userId: string) => `${PINNED_PREFIX}${userId}`
 
 /** How far a project's pictures have been fetched. */
 export interface PinProgress {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { PINNED_PREFIX } from '#contracts/pins.ts'
 import { draftBlobKey, sweepOrphans } from './blob-sweep.ts'
 import { deleteBlobs } from './blobs.ts'
 import { type Database, read, write } from './db.ts'
@@ -94,7 +95,7 @@ async function surveyBlobs(db: Database, results: ReadonlySet<string>) {
 
 /** The category of a cache, by its name. */
 function categoryOf(cacheName: string): StorageCategory {
-  if (cacheName.startsWith('pinned-')) return 'pinned'
+  if (cacheName.startsWith(PINNED_PREFIX)) return 'pinned'
   if (cacheName.startsWith('packs')) return 'packs'
   if (cacheName.includes('precache')) return 'app'
   return 'cached'
