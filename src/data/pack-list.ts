@@ -34,5 +34,5 @@ export async function filesOf(id: PackId): Promise<RuntimeFile[]> {
 
 /** What stays of an address when its content's hash is taken out: the same for every version of a file. */
 export function familyOf(url: string): string {
-  return new URL(url).pathname.replace(/-[\w-]{8,16}(\.\w+)$/, '$1')
+  return new URL(url).pathname.replace(/-(?:[0-9a-f]{16}|[\w-]{8})(\.\w+)$/, '$1')
 }

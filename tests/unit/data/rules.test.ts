@@ -29,7 +29,7 @@ describe('places', () => {
     ])
     expect(choosePlaces('matting', [local]).map(({ place, available }) => [place, available])).toEqual([
       ['local', true],
-      ['device', false],
+      ['device', true],
     ])
     expect(choosePlaces('render', [local, comfy])).toEqual([
       { place: 'gpu', title: 'ComfyUI', available: true },
@@ -47,7 +47,7 @@ describe('places', () => {
     expect(missing).toContain('ComfyUI')
     expect(missing).toContain('添加一个引擎')
     expect(describeMissing('render', [{ ...comfy, healthy: false }])).toContain('暂时没有响应')
-    expect(describeMissing('matting', [])).not.toBe('')
+    expect(describeMissing('render', [])).not.toBe('')
   })
 })
 
