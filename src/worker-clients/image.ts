@@ -1,5 +1,6 @@
 import { proxy, type Remote } from 'comlink'
 import type { ParamsOf } from '#contracts/ops.ts'
+import type { Watermark } from '#contracts/watermark.ts'
 import type { CompressResult, Digests, Encoded, ImageFacts, ImageWorker } from '#workers/image/contract.ts'
 import { adoptWorker, reviveError } from './comlink-worker.ts'
 import { WorkerPool } from './pool.ts'
@@ -94,6 +95,21 @@ export function resizeForUpload(
 /** A small upright copy for lists. */
 export function thumbnail(file: Blob, side = 320, options: JobOptions = {}): Promise<Blob> {
   return run((api) => api.thumbnail(file, side), options, true)
+}
+
+/**
+ * Lays a watermark over a picture on this device; JPEG, WebP or PNG like the source.
+ * @param logo picture of the mark; needed for settings of the kind `logo`, else the text is drawn
+ * @param options longerSide: scales down to this first, px, as for a preview
+ */
+export function watermarkOnDevice(
+  file: Blob,
+  settings: Watermark,
+  logo: Blob | null,
+  options: JobOptions & { longerSide?: number } = {},
+): Promise<Encoded> {
+  const { longerSide } = options
+  return run((api) => api.watermark(file, settings, logo, longerSide), options, longerSide !== undefined)
 }
 
 /** Checks a file by its bytes; rejects with the FILE_ errors of the catalogue. */

@@ -1,4 +1,5 @@
 import type { ParamsOf } from '#contracts/ops.ts'
+import type { Watermark } from '#contracts/watermark.ts'
 
 /** An encoded picture with its size in pixels. */
 export interface Encoded {
@@ -63,4 +64,10 @@ export interface ImageWorker {
   /** Extends a picture to its sides; PNG. */
   outpaint(file: Blob, margins: ParamsOf<'outpaint'>, onProgress: OnProgress): Promise<Encoded>
   compress(file: Blob, params: ParamsOf<'compress'>, onProgress: OnProgress): Promise<CompressResult>
+  /**
+   * Lays a watermark over a picture; JPEG, WebP or PNG like the source.
+   * @param logo picture of the mark, for the kind `logo`
+   * @param longerSide scales down to this first, px
+   */
+  watermark(file: Blob, settings: Watermark, logo: Blob | null, longerSide?: number): Promise<Encoded>
 }

@@ -6,6 +6,7 @@ import { inpaint, outpaint } from './fill.ts'
 import { drawLines } from './lines.ts'
 import { inspect, resize, thumbnail } from './resize.ts'
 import { digestBlob, hashBlob } from './sha256.ts'
+import { watermark } from './watermark.ts'
 
 const api = {
   inspect: carryErrors(inspect),
@@ -17,6 +18,7 @@ const api = {
   inpaint: carryErrors(inpaint),
   outpaint: carryErrors(outpaint),
   compress: carryErrors(compress),
+  watermark: carryErrors(watermark),
 } satisfies ImageWorker
 
 expose(api)
