@@ -8,6 +8,7 @@ import { terminateImageWorkers } from '#src/worker-clients/image.ts'
 import { terminateVisionWorker } from '#src/worker-clients/vision.ts'
 import { saveBlobs } from './blobs.ts'
 import { runDeviceTasks, runsOnDevice, stopDeviceTask } from './device-runner.ts'
+import { startHousekeeping } from './housekeeping.ts'
 import { newId } from './locks.ts'
 import { network } from './network.ts'
 import { outbox, wakeOutbox, watchOutbox } from './outbox.ts'
@@ -72,6 +73,7 @@ async function start(): Promise<void> {
   })
   watchTasks()
   watchOutbox()
+  startHousekeeping()
   // A tab that was closed in the middle of a device job leaves it to the next one that is looked at.
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') runDeviceTasks()
