@@ -27,7 +27,7 @@ export function Canvas({ bench, editor }: Props) {
     <div className={styles.frame}>
       <div className={styles.notes}>
         {intake.progress && intake.progress.total > 1 ? <Checking intake={intake} /> : null}
-        {wide ? null : <RefusalList refusals={intake.refusals} onDismiss={intake.dismiss} />}
+        {wide ? null : <RefusalList refusals={intake.refusals} onDismiss={intake.dismiss} folds />}
       </div>
       <div className={styles.frameBody}>
         <Stage bench={bench} editor={editor} />

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { BenchLayout } from './BenchLayout.tsx'
 import { HistoryList } from './HistoryList.tsx'
 import { InputsPanel, summaryOf } from './InputsPanel.tsx'
+import { useMedia, WIDE } from './media.ts'
 import { StartBar } from './StartBar.tsx'
 import type { Bench } from './use-bench.ts'
 import { useStart } from './use-start.ts'
@@ -15,6 +16,7 @@ interface Props {
 export function StandardBench({ bench, canvas }: Props) {
   const { tool } = bench
   const start = useStart(bench)
+  const wide = useMedia(WIDE)
   return (
     <BenchLayout
       tool={tool}
@@ -24,7 +26,8 @@ export function StandardBench({ bench, canvas }: Props) {
       summary={summaryOf(bench)}
       startBar={<StartBar bench={bench} start={start} />}
       canvas={canvas}
-      history={<HistoryList bench={bench} />}
+      // On a phone the batch needs the room, and shows the newest tasks anyway.
+      history={bench.batch.on && !wide ? null : <HistoryList bench={bench} />}
     />
   )
 }

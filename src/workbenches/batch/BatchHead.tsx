@@ -127,7 +127,9 @@ function HeadActions({ bench }: { bench: Bench }) {
   return (
     <div className={styles.headActions}>
       {active.length > 0 ? (
-        <Button onClick={() => attempt(cancelMany(idsOf(active)))}>取消其余 {active.length} 张</Button>
+        <Button onClick={() => attempt(cancelMany(idsOf(active)))}>
+          {active.length === tasks.length ? '全部取消' : `取消其余 ${active.length} 张`}
+        </Button>
       ) : null}
       {failed.length > 0 ? (
         <Button

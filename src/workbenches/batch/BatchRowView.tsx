@@ -133,7 +133,7 @@ function State({ row, sizes }: { row: BatchRow; sizes: boolean }) {
       <span className={styles.stateWord}>
         {task ? (task.state === 'done' && row.due ? '设置已改' : stateTitle(task)) : '待处理'}
       </span>
-      {task && !isFinal(task.state) ? (
+      {task && (task.state === 'running' || task.phase === 'uploading') ? (
         <span className={styles.rowBar} aria-hidden>
           <span style={{ inlineSize: `${Math.round(fractionOf(task) * 100)}%` }} />
         </span>
