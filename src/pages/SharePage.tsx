@@ -28,6 +28,8 @@ const PROBLEMS: Record<string, { message: string; remedy: string }> = {
   },
 }
 
+const LINK = /^https?:\/\/\S+$/i
+
 /** What other apps shared with this one, or the system opened with it: which tool is to take it? */
 export default function SharePage() {
   const [query] = useSearchParams()
@@ -55,17 +57,18 @@ function Received({ share }: { share: OpenedShare }) {
   )
   const bytes = pictures.reduce((sum, [, file]) => sum + file.size, 0)
   const words = [share.text, share.url].filter(Boolean).join('\n')
+  const isLink = pictures.length === 0 && LINK.test(words)
   const lost = share.files.length - share.opened.length + share.left
   return (
     <div className={frame.page}>
       <div className={frame.heading}>
         <div>
-          <h1>{share.origin === 'open' ? '打开方式' : '用哪个工具打开？'}</h1>
-          <p className={frame.lead}>
-            {pictures.length > 0
-              ? `${share.origin === 'open' ? '打开了' : '收到'} ${pictures.length} 张图片，共 ${formatBytes(bytes)}。选一个工具，图片会直接放进去。`
-              : '收到一段文字。'}
-          </p>
+          <h1>{isLink ? '收到一个链接' : share.origin === 'open' ? '打开方式' : '用哪个工具打开？'}</h1>
+          {!isLink && (
+            <p className={frame.lead}>
+              {pictures.length > 0 ? `${pictures.length} 张图片，${formatBytes(bytes)}` : '收到一段文字'}
+            </p>
+          )}
         </div>
         <Button
           icon="close"
@@ -90,10 +93,12 @@ function Received({ share }: { share: OpenedShare }) {
               onRemove={(index) => setSkipped((previous) => [...previous, index])}
             />
           ) : (
-            <SharedText title={share.title} text={words} />
+            <SharedText title={share.title} text={words} isLink={isLink} />
           )}
         </div>
-        <SuitedTools shareId={share.id} pictures={pictures.length} text={words} skipped={skipped} />
+        {!isLink && (
+          <SuitedTools shareId={share.id} pictures={pictures.length} text={words} skipped={skipped} />
+        )}
       </div>
     </div>
   )

@@ -200,7 +200,6 @@ function Running({ task }: { task: LocalTask }) {
         <p className={styles.stateTitle}>{title}</p>
         <p className={styles.stateText}>{text}</p>
       </div>
-      <NotifyOffer run={[task]} />
       {percent === null ? (
         <div className={styles.indeterminate} aria-hidden />
       ) : (
@@ -220,6 +219,7 @@ function Running({ task }: { task: LocalTask }) {
       >
         取消
       </Button>
+      <NotifyOffer run={[task]} />
     </>
   )
 }

@@ -3,8 +3,6 @@ import { Button } from '#src/ui/Button.tsx'
 import frame from '../page.module.css'
 import styles from './SharedText.module.css'
 
-const LINK = /^https?:\/\/\S+$/i
-
 async function copy(text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text)
@@ -15,8 +13,7 @@ async function copy(text: string): Promise<void> {
 }
 
 /** A text or a link that was shared: no picture, but it may be the words for one. */
-export function SharedText({ title, text }: { title: string; text: string }) {
-  const isLink = LINK.test(text)
+export function SharedText({ title, text, isLink }: { title: string; text: string; isLink: boolean }) {
   return (
     <div className={frame.panel}>
       {title && <h2 className={styles.title}>{title}</h2>}
