@@ -1,8 +1,11 @@
 import type { AppError } from '#contracts/errors.ts'
 import { saveUnsaved, useStorageProblem } from '#src/data/db.ts'
 import { useNetwork } from '#src/data/network.ts'
+import { useExpiredJobs } from '#src/data/outbox.ts'
+import { loginOpen, useUser } from '#src/data/session.ts'
 import { useSignalValue } from '#src/data/signal-hooks.ts'
 import { useTasks } from '#src/data/tasks.ts'
+import { outboxOpen } from '#src/state/outbox-drawer.ts'
 import { toast } from '#src/state/toasts.ts'
 import { Button, LinkButton } from '#src/ui/Button.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
@@ -10,12 +13,18 @@ import styles from './Bars.module.css'
 import { hrefOfPage } from './device.ts'
 import { applyUpdate, updateReady } from './service-worker.ts'
 
+const openOutbox = () => {
+  outboxOpen.value = true
+}
+
 /** What the whole app has to say above a page: the network is gone, storage is full, or a new version waits. */
 export function Bars() {
   const offline = useNetwork() === 'offline'
   const waiting = useTasks({ state: 'waiting' }).length
   const update = useSignalValue(updateReady)
   const storage = useStorageProblem()
+  const expired = useExpiredJobs()
+  const user = useUser()
   return (
     <div>
       {offline && (
@@ -26,6 +35,25 @@ export function Bars() {
               ? `离线中，${waiting} 个任务在本机等待，恢复网络后自动提交。`
               : '离线中，本机工具和历史任务照常可用。'}
           </span>
+          {waiting > 0 && (
+            <Button size="s" onClick={openOutbox}>
+              查看
+            </Button>
+          )}
+        </div>
+      )}
+      {expired > 0 && !user && (
+        <div className={styles.offline} role="status">
+          <Icon name="user" size={18} />
+          <span>登录已过期，{expired} 个任务在本机等待，重新登录后继续发送。</span>
+          <Button
+            size="s"
+            onClick={() => {
+              loginOpen.value = true
+            }}
+          >
+            登录
+          </Button>
         </div>
       )}
       {storage && <StorageBar problem={storage.error} unsaved={storage.unsaved} />}

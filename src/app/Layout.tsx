@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect, useRef } from 'react'
 import { Navigate, Outlet, ScrollRestoration, useLocation, useMatches, useNavigation } from 'react-router-dom'
 import { useLoginOpen } from '#src/data/session.ts'
 import { useSignalValue } from '#src/data/signal-hooks.ts'
+import { outboxOpen, signOutAsked } from '#src/state/outbox-drawer.ts'
 import { paletteOpen } from '#src/state/palette.ts'
 import { Downloads } from '#src/ui/downloads/Downloads.tsx'
 import { Bars } from './Bars.tsx'
@@ -15,6 +16,8 @@ import { TabBar } from './TabBar.tsx'
 import { Toaster } from './Toaster.tsx'
 
 const LoginModal = lazy(() => import('./LoginModal.tsx'))
+const OutboxDrawer = lazy(() => import('#src/ui/outbox/OutboxDrawer.tsx'))
+const SignOutDialog = lazy(() => import('#src/ui/outbox/SignOutDialog.tsx'))
 const CommandPalette = lazy(() => import('./CommandPalette.tsx'))
 
 /** The one layout route: header, page, footer, and what lies over all pages. */
@@ -23,6 +26,8 @@ export function Layout() {
   const handle = useMatches().at(-1)?.handle as RouteHandle | undefined
   const loginOpen = useLoginOpen()
   const palette = useSignalValue(paletteOpen)
+  const outbox = useSignalValue(outboxOpen)
+  const leaving = useSignalValue(signOutAsked)
   const pending = useNavigation().state === 'loading'
   const main = useArrival(titleOf(handle, location.search, location.hash))
   usePaletteKeys()
@@ -47,6 +52,8 @@ export function Layout() {
       <Suspense>
         {loginOpen && <LoginModal />}
         {palette && <CommandPalette />}
+        {outbox && <OutboxDrawer />}
+        {leaving && <SignOutDialog />}
       </Suspense>
       <ScrollRestoration />
     </>

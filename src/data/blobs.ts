@@ -88,16 +88,17 @@ export async function deleteBlobs(keys: Iterable<string>): Promise<void> {
   }).catch(() => undefined)
 }
 
-/** Forgets every blob of an account, stored or held in memory. */
-export async function deleteBlobsOf(userId: string): Promise<void> {
+/** Forgets every blob of an account, stored or held in memory, except some. */
+export async function deleteBlobsOf(userId: string, except: ReadonlySet<string>): Promise<void> {
   for (const [key, held] of unsaved) {
-    if (held.userId !== userId) continue
+    if (held.userId !== userId || except.has(key)) continue
     unsaved.delete(key)
     refused.delete(key)
   }
   await write(async (db) => {
     const transaction = db.transaction('blobs', 'readwrite')
     const keys = await transaction.store.index('userId').getAllKeys(userId)
-    await Promise.all([...keys.map((key) => transaction.store.delete(key)), transaction.done])
+    const gone = keys.filter((key) => !except.has(key))
+    await Promise.all([...gone.map((key) => transaction.store.delete(key)), transaction.done])
   }).catch(() => undefined)
 }

@@ -4,6 +4,7 @@ import { hashFile } from '#src/worker-clients/image.ts'
 import { call } from './api.ts'
 import { freeBlobs } from './blob-sweep.ts'
 import { readBlob, saveBlobs } from './blobs.ts'
+import { parseRecord } from './db.ts'
 import { newId, withLock } from './locks.ts'
 import { network, probe } from './network.ts'
 import { Outbox, type OutboxServer } from './outbox-core.ts'
@@ -17,9 +18,10 @@ import {
 } from './outbox-model.ts'
 import { onWifi, outboxPaused, wifiOnly } from './outbox-settings.ts'
 import { onPrivateDataCleared } from './private-data.ts'
-import { refreshTickets, tickets, user } from './session.ts'
+import { expiredAccount, refreshTickets, tickets, user } from './session.ts'
 import { useSignalValue } from './signal-hooks.ts'
-import { GUEST, type LocalTask } from './task-model.ts'
+import { GUEST, type LocalTask, zLocalTask } from './task-model.ts'
+import { readUnsettled } from './task-pages.ts'
 import {
   allRecords,
   changeRecord,
@@ -36,6 +38,9 @@ import { ensureAsset } from './upload.ts'
 /** Tag of Background Sync and type of the message that the service worker then sends. */
 const SYNC_TAG = 'zhuhui-outbox'
 const WAKE_MESSAGE = 'OUTBOX_WAKE'
+
+/** Failed jobs that the drawer still lists; the list of tasks has them all. */
+const MOST_FAILED = 20
 
 const hold: ReadonlySignal<Hold | null> = computed(() => {
   if (network.value === 'offline') return 'offline'
@@ -123,6 +128,8 @@ export interface OutboxState {
   estimates: Estimate[]
   /** Bytes still to be uploaded. */
   bytes: number
+  /** Jobs that failed before the server had them, newest first; their pictures are still here. */
+  failed: LocalTask[]
 }
 
 const state: ReadonlySignal<OutboxState> = computed(() => {
@@ -134,12 +141,16 @@ const state: ReadonlySignal<OutboxState> = computed(() => {
   const guestJobs = all.filter(({ userId }) => userId === GUEST)
   const jobs = all.filter(({ userId }) => userId === owner)
   const counted = owner ? jobs : guestJobs
+  const failed = visibleTasks.value.filter(
+    ({ origin, state, attempted }) => origin === 'server' && state === 'failed' && attempted !== undefined,
+  )
   return {
     jobs,
     guestJobs,
     view: outbox.view(),
     estimates: estimateCost(counted, tickets.value),
     bytes: bytesToUpload(counted),
+    failed: failed.slice(0, MOST_FAILED),
   }
 })
 
@@ -149,6 +160,11 @@ export function useOutbox(): OutboxState {
 }
 
 const count: ReadonlySignal<number> = computed(() => state.value.jobs.length + state.value.guestJobs.length)
+
+/** Jobs of the signed-in account that wait to be sent, now. */
+export function waitingJobs(): readonly LocalTask[] {
+  return state.peek().jobs
+}
 
 /** Number of jobs that wait to be sent. */
 export function useOutboxCount(): number {
@@ -178,6 +194,20 @@ export async function adoptGuestJobs(): Promise<void> {
   outbox.wake()
 }
 
+/** Jobs of the account whose session has run out: they wait, unseen, until it signs in again. */
+const expiredJobs = signal(0)
+
+/** Number of jobs that wait for the account whose session has run out. */
+export function useExpiredJobs(): number {
+  return useSignalValue(expiredJobs)
+}
+
+async function countExpired(owner: string | null): Promise<void> {
+  const found = owner ? await readUnsettled(owner) : []
+  const tasks = found.flatMap((record) => parseRecord(zLocalTask, record, 'tasks') ?? [])
+  if (expiredAccount.peek() === owner) expiredJobs.value = jobsToSend(tasks).length
+}
+
 /** Asks the browser to wake a page of this app once there is a network again. Few browsers can. */
 async function registerSync(): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration()
@@ -204,6 +234,10 @@ export function watchOutbox(): void {
   })
   effect(() => {
     if (hold.value === 'offline' && count.value > 0) queueMicrotask(() => void registerSync())
+  })
+  effect(() => {
+    const owner = expiredAccount.value
+    queueMicrotask(() => void countExpired(owner))
   })
   const handleReturn = () => {
     if (document.visibilityState === 'visible') outbox.hurry()

@@ -4,6 +4,7 @@ import { LineIcon } from './LineIcon.tsx'
 const PATHS = {
   search: 'M10.5 17a6.5 6.5 0 1 1 0-13 6.5 6.5 0 0 1 0 13Zm4.8-1.7L20 20',
   chevronDown: 'm6 9 6 6 6-6',
+  chevronUp: 'm6 15 6-6 6 6',
   chevronLeft: 'm15 6-6 6 6 6',
   chevronRight: 'm9 6 6 6-6 6',
   close: 'M6 6l12 12M18 6 6 18',
@@ -22,6 +23,9 @@ const PATHS = {
   slow: 'M9 15.5a4.5 4.5 0 0 1 6 0M12 19h.01',
   help: 'M12 21a9 9 0 1 1 0-18 9 9 0 0 1 0 18Zm-2.5-11.5a2.5 2.5 0 1 1 3.5 2.3c-.7.3-1 .8-1 1.7M12 17h.01',
   download: 'M12 4v11m-5-4.5 5 5 5-5M5 20h14',
+  upload: 'M12 16V5m-5 4.5 5-5 5 5M5 20h14',
+  play: 'M8 5.5v13L19 12Z',
+  grip: 'M9 6h.01M9 12h.01M9 18h.01M15 6h.01M15 12h.01M15 18h.01',
   retry: 'M19.5 12a7.5 7.5 0 1 1-2.2-5.3L20 9.5M20 4.5v5h-5',
   again: 'M4 12a8 8 0 0 1 14-5.3l2 2.3M20 4v5h-5M20 12a8 8 0 0 1-14 5.3L4 15M4 20v-5h5',
   trash: 'M5 7h14M9.5 7V4.5h5V7M7 7l1 13h8l1-13M10.5 11v5m3-5v5',

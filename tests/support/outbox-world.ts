@@ -43,6 +43,8 @@ export class World {
   /** A sign-out that has to be finished: at the next start, if its tab dies. */
   clearing: { owner: string; keep: boolean } | null = null
   calm = false
+  /** Jobs that had had their end, visibly, when a sign-out took them along. */
+  readonly ended = new Set<string>()
   lockHolder: Tab | undefined
   lockQueue: { tab: Tab; grant: () => void }[] = []
   #seed: number
@@ -235,6 +237,7 @@ export class Tab {
         if (task.userId !== owner) continue
         const kept = keep ? keptAtSignOut(task) : null
         freed.push(...blobKeys(task))
+        if (isFinal(task.state)) world.ended.add(task.taskId)
         if (kept) world.disk.set(task.taskId, JSON.stringify(kept))
         else world.disk.delete(task.taskId)
       }

@@ -113,8 +113,8 @@ class Player {
         continue
       }
       if (!job.kept || job.deleted) continue
-      // Stopped or refused in the moment of a sign-out, which takes along what has had its end.
-      if (!record && !held && (job.cancelled || job.bad)) continue
+      // Stopped before it was sent, or failed in the moment of a sign-out, which takes along what has had its end.
+      if (!record && !held && (job.cancelled || this.world.ended.has(taskId))) continue
       if (!record) throw new Error(`${taskId} was lost`)
       expect(record.userId).toBe(account)
       if (held) expect(record.state, 'what the server says').toBe(held.task.state)
