@@ -82,14 +82,21 @@ function Stage({ bench, editor }: Props) {
 function Checking({ intake }: { intake: Intake }) {
   const { done, total } = intake.progress ?? { done: 0, total: 0 }
   return (
-    <div className={styles.checking} role="status">
+    <div className={styles.checking}>
       <span>
         正在检查图片 {done} / {total}
       </span>
       <Button type="text" size="small" onClick={intake.stop}>
         停止
       </Button>
-      <span className={styles.checkBar} aria-hidden>
+      <span
+        className={styles.checkBar}
+        role="progressbar"
+        aria-label="检查图片"
+        aria-valuemin={0}
+        aria-valuemax={total}
+        aria-valuenow={done}
+      >
         <span style={{ inlineSize: `${total > 0 ? (done / total) * 100 : 0}%` }} />
       </span>
     </div>

@@ -15,7 +15,7 @@ import { armchairPhoto } from '#tests/support/pictures.ts'
 test.describe.configure({ timeout: 180_000 })
 
 /** Photos that differ in their bytes and take a moment to draw. */
-async function photos(count: number, width = 1200): Promise<PickedFile[]> {
+async function photos(count: number, width = 720): Promise<PickedFile[]> {
   const sources = await Promise.all([PHOTOS.house, PHOTOS.room].map((path) => readFile(path)))
   return Promise.all(
     Array.from({ length: count }, async (_, at) => ({
