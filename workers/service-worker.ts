@@ -15,6 +15,7 @@ import { CacheFirst, StaleWhileRevalidate } from 'workbox-strategies'
 import { PIN_HEADER, PINNED_PREFIX } from '#contracts/pins.ts'
 import { SHARE_CACHE } from './share-store.ts'
 import { listenForNotices } from './sw-notices.ts'
+import { listenForSync } from './sw-outbox.ts'
 import { routeShares } from './sw-share.ts'
 import { PACKS_CACHE } from './vision/contract.ts'
 
@@ -36,6 +37,7 @@ clientsClaim()
 
 routeShares()
 listenForNotices()
+listenForSync()
 registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: [/^\/api\//] }))
 
 const onlyComplete: WorkboxPlugin = {
