@@ -5,9 +5,9 @@ import { backendOf } from '#src/worker-clients/vision.ts'
 
 /** What can be downloaded ahead so that a tool works on this device without a network. */
 export const PACKS = {
-  matting: { title: '智能抠图', summary: '在本机去除背景', models: ['isnet'] },
-  upscaleFast: { title: '高清放大', summary: '在本机快速放大 2 倍或 4 倍', models: ['fastX2', 'fastX4'] },
-  upscaleBest: { title: '真实放大', summary: '在本机精细放大，较慢', models: ['bestX4'] },
+  matting: { title: '智能抠图', summary: '去除背景，得到透明底图片', models: ['isnet'] },
+  upscaleFast: { title: '高清放大', summary: '快速放大 2 倍或 4 倍', models: ['fastX2', 'fastX4'] },
+  upscaleBest: { title: '真实放大', summary: '精细还原纹理，较慢', models: ['bestX4'] },
 } as const satisfies Record<string, { title: string; summary: string; models: readonly ModelId[] }>
 export type PackId = keyof typeof PACKS
 export const PACK_IDS = Object.keys(PACKS) as PackId[]

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { MODELS, upscaleModel } from '#contracts/models.ts'
+import { bleedColours } from '#kernels/nn/bleed.ts'
 import { planTiles, TILINGS, type Tiling, type UpscaleNetwork, upscale } from '#kernels/nn/upscale.ts'
 import type { Raster } from '#kernels/raster.ts'
 
@@ -124,6 +125,16 @@ describe('an enlargement by tiles', () => {
 })
 
 describe('alpha', () => {
+  it('has the colours of the edge carried on under it, ring by ring, as far as asked', () => {
+    const source: Raster = { width: 200, height: 120, data: new Uint8ClampedArray(4 * 200 * 120) }
+    source.data.set([10, 20, 30, 255], (60 * 200 + 100) * 4)
+    const out = bleedColours(source, 24)
+    const pixel = (x: number, y: number) => [...out.data.slice((y * 200 + x) * 4, (y * 200 + x) * 4 + 4)]
+    expect(pixel(100, 60)).toEqual([10, 20, 30, 255])
+    expect(pixel(124, 36)).toEqual([10, 20, 30, 0])
+    expect(pixel(125, 60)).toEqual([0, 0, 0, 0])
+  })
+
   it('is enlarged on its own; hidden parts come out empty and no dark rim is drawn', async () => {
     // A grey square on transparent black, as a cut-out is.
     const source = noisy(60, 40, (x) => (x < 30 ? 255 : 0))
