@@ -14,9 +14,9 @@ import { useDropPaste } from '#src/ui/image/use-drop-paste.ts'
 import { Mark } from '#src/ui/Mark.tsx'
 import { AwaitedNotice } from './AwaitedNotice.tsx'
 import styles from './ChatWorkbench.module.css'
+import type { WorkbenchProps } from './load-workbench.ts'
 import { type Bench, useBench } from './use-bench.ts'
 import { useStart } from './use-start.ts'
-import type { WorkbenchProps } from './Workbench.tsx'
 
 const SUGGESTIONS: Partial<Record<OpId, readonly string[]>> = {
   chat: [

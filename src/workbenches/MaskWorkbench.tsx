@@ -4,10 +4,10 @@ import type { Field } from '#src/tools/tool.ts'
 import { MaskPainter } from '#src/ui/image/MaskPainter.tsx'
 import { Canvas } from './Canvas.tsx'
 import { InputPreview } from './InputPreview.tsx'
+import type { WorkbenchProps } from './load-workbench.ts'
 import { StandardBench } from './StandardBench.tsx'
 import { maskOf } from './start-rules.ts'
 import { type Bench, useBench } from './use-bench.ts'
-import type { WorkbenchProps } from './Workbench.tsx'
 
 /** A picture, a painted mask on it, and what is to happen there. */
 export default function MaskWorkbench({ tool }: WorkbenchProps) {

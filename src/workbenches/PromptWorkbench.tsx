@@ -9,11 +9,11 @@ import { Icon } from '#src/ui/Icon.tsx'
 import { ToolIcon } from '#src/ui/image/ToolIcon.tsx'
 import { Spinner } from '#src/ui/Spinner.tsx'
 import { Canvas } from './Canvas.tsx'
+import type { WorkbenchProps } from './load-workbench.ts'
 import styles from './PromptWorkbench.module.css'
 import { sourceOf } from './run-summary.ts'
 import { StandardBench } from './StandardBench.tsx'
 import { useBench } from './use-bench.ts'
-import type { WorkbenchProps } from './Workbench.tsx'
 
 /** A picture or a thought in, words for a prompt out. */
 export default function PromptWorkbench({ tool }: WorkbenchProps) {

@@ -6,10 +6,10 @@ import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { useObjectUrl } from '#src/ui/image/object-url.ts'
 import { Canvas } from './Canvas.tsx'
+import type { WorkbenchProps } from './load-workbench.ts'
 import { StandardBench } from './StandardBench.tsx'
 import { useBench } from './use-bench.ts'
 import styles from './VideoWorkbench.module.css'
-import type { WorkbenchProps } from './Workbench.tsx'
 
 /** Words or pictures in, a video out. */
 export default function VideoWorkbench({ tool }: WorkbenchProps) {
