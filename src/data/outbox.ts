@@ -9,6 +9,8 @@ import { newId, withLock } from './locks.ts'
 import { network, probe } from './network.ts'
 import { Outbox, type OutboxServer } from './outbox-core.ts'
 import {
+  type Blocker,
+  blockerOf,
   bytesToUpload,
   type Estimate,
   estimateCost,
@@ -19,7 +21,7 @@ import {
 import { onWifi, outboxPaused, wifiOnly } from './outbox-settings.ts'
 import { onPrivateDataCleared } from './private-data.ts'
 import { expiredAccount, refreshTickets, tickets, user } from './session.ts'
-import { useSignalValue } from './signal-hooks.ts'
+import { useComputedValue, useSignalValue } from './signal-hooks.ts'
 import { GUEST, type LocalTask, zLocalTask } from './task-model.ts'
 import { readUnsettled } from './task-pages.ts'
 import {
@@ -160,6 +162,16 @@ export function useOutbox(): OutboxState {
 }
 
 const count: ReadonlySignal<number> = computed(() => state.value.jobs.length + state.value.guestJobs.length)
+
+/** Why nothing is sent now; null when it may be. */
+export function currentHold(): Hold | null {
+  return hold.peek()
+}
+
+/** What a job of the outbox waits for; re-renders when that changes. */
+export function useBlocker({ taskId, userId }: Pick<LocalTask, 'taskId' | 'userId'>): Blocker {
+  return useComputedValue(taskId, () => blockerOf({ taskId, userId }, state.value.view, user.value?.id))
+}
 
 /** Jobs of the signed-in account that wait to be sent, now. */
 export function waitingJobs(): readonly LocalTask[] {

@@ -23,6 +23,29 @@ const BLOCKED: Record<Exclude<Blocker, 'sending'>, string> = {
   guest: '未登录时添加',
 }
 
+/** Title and explanation of a job that waits, for its own page. */
+export function wordsOfWait(blocker: Blocker): { title: string; text: string } {
+  const kept = '已存在本机，'
+  switch (blocker) {
+    case 'offline':
+      return { title: '等待网络', text: `${kept}网络恢复后自动上传并开始` }
+    case 'signIn':
+    case 'guest':
+      return { title: '等待登录', text: `${kept}登录后在“待发送”里确认发送` }
+    case 'paused':
+      return { title: '已暂停发送', text: `${kept}在“待发送”里点“继续发送”即可开始` }
+    case 'wifi':
+      return { title: '等待 Wi-Fi', text: `${kept}连上 Wi-Fi 后自动上传并开始` }
+    case 'tickets':
+      return { title: '算力券不足', text: `${kept}补充算力券后自动开始，也可以取消` }
+    case 'later':
+      return { title: '稍后自动重试', text: `${kept}服务器暂时没有接收` }
+    case 'queue':
+    case 'sending':
+      return { title: '等待上传', text: `${kept}前面的任务发送后自动开始` }
+  }
+}
+
 const sizeOf = (job: LocalTask) => (job.localInputs ?? []).reduce((sum, { bytes }) => sum + bytes, 0)
 
 /** What a job waits for, or how far it is. */

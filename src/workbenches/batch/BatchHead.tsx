@@ -1,10 +1,12 @@
 import { App, Button } from 'antd'
 import { toAppError } from '#contracts/errors.ts'
 import { isFinal } from '#contracts/task.ts'
+import { currentHold } from '#src/data/outbox.ts'
 import { cancelMany, retryMany } from '#src/data/tasks.ts'
 import { formatBytes, formatSpan } from '#src/ui/format.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { NotifyOffer } from '#src/ui/NotifyOffer.tsx'
+import { wordsOfWait } from '#src/ui/outbox/outbox-words.ts'
 import { DownloadAll } from '../DownloadAll.tsx'
 import { summarize } from '../run-summary.ts'
 import type { Bench } from '../use-bench.ts'
@@ -97,9 +99,11 @@ function detailOf({ batch, place, tool }: Bench): string {
       parts.push(`每分钟 ${perMinute < 10 ? perMinute.toFixed(1) : Math.round(perMinute)} 张`)
     if (secondsLeft !== null) parts.push(`约剩 ${roughSpan(secondsLeft)}`)
     if (parts.length > 0) return parts.join(' · ')
-    return tasks.some((task) => task.phase === 'waiting')
-      ? '等待网络，恢复后自动上传并开始'
-      : '可以离开此页，完成后在历史里查看'
+    if (tasks.some((task) => task.phase === 'waiting')) {
+      const { title, text } = wordsOfWait(currentHold() ?? 'queue')
+      return `${title}，${text}`
+    }
+    return '可以离开此页，完成后在历史里查看'
   }
   if (tool.op === 'compress') return titleOf(rows)
   const spans = tasks.flatMap(({ startedAt, finishedAt }) =>
