@@ -47,7 +47,7 @@ const KEEPS_SIZE: readonly OpId[] = ['compress', 'panorama', 'render3d']
 export function useBench(tool: RegisteredTool): Bench {
   const draft = useDraft(tool.id, schemaOf(tool))
   const [view, setView] = useView()
-  const intake = useIntake(draft.inputs, draft.setInputs, !KEEPS_SIZE.includes(tool.op))
+  const intake = useIntake(draft.setInputs, !KEEPS_SIZE.includes(tool.op))
   const place = usePlace(tool, draft.params, draft.inputs)
   const ofRun = useRunTasks(tool.id, view.run)
   const run = useMemo(() => currentTasks(ofRun), [ofRun])

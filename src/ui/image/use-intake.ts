@@ -120,7 +120,6 @@ class Grouped<T> {
  * @param shrink whether the size rule of uploads applies; tools that work on the original bytes say false
  */
 export function useIntake(
-  inputs: readonly DraftInput[],
   setInputs: (next: (previous: DraftInput[]) => DraftInput[]) => void,
   shrink: boolean,
 ): Intake {
@@ -148,8 +147,18 @@ export function useIntake(
     return left
   }
 
+  /** Inputs of a slot as they are at this moment: a hand-over empties it just before it adds to it. */
+  const countIn = (slot: InputSlot): number => {
+    let count = 0
+    setInputs((previous) => {
+      count = previous.filter((input) => input.role === slot.role).length
+      return previous
+    })
+    return count
+  }
+
   const addPictures = async (slot: InputSlot, files: readonly File[]) => {
-    const own = slot.max === 1 ? 0 : inputs.filter((input) => input.role === slot.role).length
+    const own = slot.max === 1 ? 0 : countIn(slot)
     const job = { done: 0, total: files.length, abort: new AbortController() }
     running.current.add(job)
     report()
