@@ -222,8 +222,26 @@ export async function changeRecords(ids: readonly string[], change: Change, keep
     return after !== before
   })
   if (changed.length === 0) return
+  if (!keep) return showSoon()
   revision.value++
-  if (keep) await persistChange(changed, change)
+  await persistChange(changed, change)
+}
+
+/** Progress is shown this often at most, ms: hundreds of tasks report it, and each report redraws their lists. */
+const SHOW_MS = 150
+let shownAt = 0
+let showing: ReturnType<typeof setTimeout> | undefined
+
+function showSoon(): void {
+  if (showing !== undefined) return
+  const show = () => {
+    showing = undefined
+    shownAt = Date.now()
+    revision.value++
+  }
+  const wait = shownAt + SHOW_MS - Date.now()
+  if (wait <= 0) show()
+  else showing = setTimeout(show, wait)
 }
 
 /** Changes one record; see changeRecords. @returns the record after the change */
