@@ -3,7 +3,8 @@ import { basename } from 'node:path'
 import type { BrowserContext, Page } from '@playwright/test'
 import { SHARE_FIELDS, SHARE_PATH } from '#contracts/share.ts'
 import { expectAccessible } from '#tests/support/accessibility.ts'
-import { expect, test } from '#tests/support/browser.ts'
+import { expect, test, waitForServiceWorker } from '#tests/support/browser.ts'
+import { PHONE } from '#tests/support/pages/phone.ts'
 import { decode, WorkbenchPage } from '#tests/support/pages/workbench.ts'
 import { PHOTOS } from '#tests/support/photos.ts'
 
@@ -96,6 +97,50 @@ test.describe('从相册分享', () => {
     await expect(page.getByRole('main').getByRole('textbox').first()).toHaveValue('清水混凝土小住宅，傍晚')
     await share(page, { text: 'https://example.com/house.jpg' })
     await expect(page.getByText('筑绘不会去取链接里的图片')).toBeVisible()
+  })
+
+  test('只留最近三次分享，旧的说明已过期；退出登录时全部清除', async ({ installed: page }) => {
+    const ids: string[] = []
+    for (const text of ['一', '二', '三', '四']) {
+      await share(page, { files: [PHOTOS.chair], text })
+      await expect(page.getByRole('list', { name: '收到的图片' }).getByRole('img')).toHaveCount(1)
+      ids.push(new URL(page.url()).searchParams.get('id') ?? '')
+    }
+    const kept = () =>
+      page.evaluate(async (name) => {
+        if (!(await caches.has(name))) return []
+        const keys = await (await caches.open(name)).keys()
+        return [...new Set(keys.map(({ url }) => new URL(url).pathname.split('/')[2]))]
+      }, 'shares')
+    expect((await kept()).toSorted()).toEqual(ids.slice(1).toSorted())
+    await page.goto(`/share?id=${ids[0]}`)
+    await expect(page.getByRole('heading', { level: 1, name: '这次分享已经过期' })).toBeVisible()
+    await page.evaluate(
+      () =>
+        new Promise((resolve) => {
+          const { port1, port2 } = new MessageChannel()
+          port1.onmessage = resolve
+          navigator.serviceWorker.controller?.postMessage({ type: 'CLEAR_PRIVATE' }, [port2])
+        }),
+    )
+    expect(await kept()).toEqual([])
+  })
+
+  test.describe('手机', () => {
+    test.use(PHONE)
+
+    test('分享直接到选工具的页面，再到手机的工作台', async ({ page }) => {
+      await page.goto('/')
+      await waitForServiceWorker(page)
+      await share(page, { files: [PHOTOS.chair] })
+      await expect(page.getByRole('heading', { level: 1, name: '用哪个工具打开？' })).toBeVisible()
+      await expectAccessible(page)
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+      expect(wide, 'nothing scrolls sideways').toBeLessThanOrEqual(0)
+      await page.getByRole('link', { name: /图转线稿/ }).tap()
+      await expect(page).toHaveURL(/\/mobilePrepare\?tool=toline$/)
+      await expect(new WorkbenchPage(page).start).toBeEnabled()
+    })
   })
 
   test('服务工作线程不在时，服务器把分享引到说明页', async ({ app, request }) => {
@@ -202,6 +247,34 @@ test('在别的页面上时完成的任务，打开列表即算看过', async ({
   await expect.poll(async () => (await systemOf(page)).badges.at(-1)).toBe(1)
   await page.getByRole('banner').getByRole('link', { name: '我的任务' }).click()
   await expect.poll(async () => (await systemOf(page)).badges.at(-1)).toBe(0)
+})
+
+test('另一个标签页正看着结果：后台标签页不计数也不通知', async ({ installed: page, app }) => {
+  const context = page.context()
+  await watchSystem(context)
+  await context.grantPermissions(['notifications'], { origin: app.url })
+  await page.evaluate(() => localStorage.setItem('notifyWish', JSON.stringify({ version: 1, value: 'yes' })))
+  const behind = await context.newPage()
+  await behind.goto('/agreement')
+  await setHidden(behind, true)
+  const bench = await new WorkbenchPage(page).open('/toline')
+  await bench.add(PHOTOS.house)
+  await bench.start.click()
+  await bench.finished()
+  const unseen = (of: Page) => of.evaluate(() => localStorage.getItem('unseenTasks') ?? '')
+  await expect.poll(() => unseen(behind)).not.toMatch(/[0-9a-f]{8}-/)
+
+  // The next one ends while both are out of sight: one notification, though two pages know of it.
+  await setHidden(page, true)
+  await bench.start.click()
+  const tags = () =>
+    page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.ready
+      return (await registration.getNotifications()).map(({ tag }) => tag)
+    })
+  await expect.poll(tags, { timeout: 60_000 }).toHaveLength(1)
+  await expect.poll(async () => (await systemOf(behind)).badges.at(-1)).toBe(1)
+  expect(await tags()).toHaveLength(1)
 })
 
 test('成批处理时屏幕常亮，切回来时重新保持，结束后放开', async ({ page, context }) => {

@@ -55,6 +55,12 @@ describe('redirectFor', () => {
       `/mobileHome?from=${encodeURIComponent('/done?taskId=a&b=1#x')}`,
     )
   })
+  it("sends a shortcut of the launcher straight to the phone's page", () => {
+    const search = '?source=shortcut'
+    expect(redirectFor({ pathname: '/matting', search }, true)).toBe('/mobilePrepare?tool=matting')
+    expect(redirectFor({ pathname: '/list', search }, true)).toBe('/mobileList')
+    expect(redirectFor({ pathname: '/matting', search }, false)).toBeNull()
+  })
   it('never sends anybody in a circle', () => {
     for (const mobile of [true, false]) {
       for (const path of ['/', '/matting', '/mobileList', '/agreement', '/nowhere']) {
