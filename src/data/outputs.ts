@@ -9,6 +9,7 @@ import { reportFailure } from './network.ts'
 import { downloadName } from './output-name.ts'
 import { useSignalValue } from './signal-hooks.ts'
 import type { LocalTask } from './task-model.ts'
+import { markPicture } from './watermark.ts'
 
 /** Longer side of the picture that is wanted, px. */
 export type OutputSize = 320 | 1280 | 'full'
@@ -105,16 +106,31 @@ export function saveAs(blob: Blob, name: string): void {
 }
 
 /**
- * Saves one output as a file of its own; results of the server as downloadVariant wants them.
+ * What a download of one output saves: results of the server as downloadVariant wants them.
+ * @throws AppError NOT_FOUND, NETWORK
+ */
+export async function readDownload(task: LocalTask, index = 0): Promise<{ blob: Blob; type?: string }> {
+  const output = task.outputs[index]
+  if (!output || task.outputMeta[index]?.key) return { blob: await readOutput(task, index) }
+  const { variant, type } = downloadVariant(task.op, output.type)
+  return { blob: await fetchAsset(output.id, variant), type }
+}
+
+/**
+ * Saves one output as a file of its own.
  * @param title shown part of the name; the tool's title when left out
  * @throws AppError NOT_FOUND, NETWORK
  */
 export async function downloadOutput(task: LocalTask, index = 0, title?: string): Promise<void> {
-  const output = task.outputs[index]
-  if (!output || task.outputMeta[index]?.key) {
-    saveAs(await readOutput(task, index), downloadName(task, index, title))
-    return
-  }
-  const { variant, type } = downloadVariant(task.op, output.type)
-  saveAs(await fetchAsset(output.id, variant), downloadName(task, index, title, type))
+  const { blob, type } = await readDownload(task, index)
+  saveAs(blob, downloadName(task, index, title, type))
+}
+
+/**
+ * Saves one output with the account's own watermark.
+ * @throws AppError NOT_FOUND, NETWORK, DEVICE_FAILED
+ */
+export async function downloadMarked(task: LocalTask, index = 0): Promise<void> {
+  const marked = await markPicture((await readDownload(task, index)).blob)
+  saveAs(marked, downloadName(task, index, undefined, marked.type))
 }

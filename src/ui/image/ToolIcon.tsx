@@ -27,6 +27,7 @@ const PATHS = {
   list: 'M4 6h4v4H4zM4 14h4v4H4zM11 8h9M11 16h9',
   grid: 'M4 4h7v7H4zM13 4h7v7h-7zM4 13h7v7H4zM13 13h7v7h-7z',
   play: 'M8 5.500v13L19 12Z',
+  stamp: 'M9.500 13V9.500a3.300 3.300 0 1 1 5 0V13M6 13h12v3.500H6zM5 20h14',
 } as const
 export type ToolIconName = keyof typeof PATHS
 
