@@ -4,6 +4,7 @@ import { useStorageProblem } from '#src/data/db.ts'
 import { CLEARERS, type Clearable, measureStorage, type StorageUse } from '#src/data/storage.ts'
 import { toast } from '#src/state/toasts.ts'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
+import { PictureLoading } from '#src/ui/link/PictureLoading.tsx'
 import { Spinner } from '#src/ui/Spinner.tsx'
 import frame from './page.module.css'
 import styles from './StoragePage.module.css'
@@ -64,6 +65,9 @@ export default function StoragePage() {
         <Spinner block label="正在统计…" />
       )}
       <Persistence />
+      <section className={frame.panel}>
+        <PictureLoading />
+      </section>
       {asking && words && (
         <ConfirmDialog
           title={words.title}
