@@ -163,13 +163,13 @@ export const ERRORS = {
     remedy: '请分几次选择并下载',
   },
   PACK_DAMAGED: {
-    code: 6007,
+    code: 6009,
     status: 0,
     message: '离线包下载后校验不一致',
     remedy: '损坏的部分已删除，请重新下载',
   },
   PACK_METERED: {
-    code: 6008,
+    code: 6010,
     status: 0,
     message: '正在使用流量，没有自动下载离线包',
     remedy: '请在“离线包”中确认下载，或连接 Wi-Fi 后重试',
