@@ -277,9 +277,9 @@ export async function ensurePack(
     if (isOwn) void pausePack(id)
   }
   signal?.addEventListener('abort', handleAbort, { once: true })
-  const stop = effect(() => {
-    const now = state.value?.[id]
-    if (now) onProgress?.(now)
+  // Untracked: what is told of progress may read and write any other signal.
+  const stop = state.subscribe((now) => {
+    if (now) onProgress?.(now[id])
   })
   try {
     const cancelled = new Promise<never>((_, reject) =>
