@@ -12,6 +12,12 @@ const METHOD_STORE = 0
 /** Versions of the format that a reader needs: 2.0, and 4.5 for zip64. */
 const VERSION_PLAIN = 20
 const VERSION_ZIP64 = 45
+/**
+ * Made on a Unix: Info-ZIP takes the names of DOS archives to be of an old code page, whatever the flag says.
+ * With it go the file's rights: a plain file, rw-r--r--.
+ */
+const HOST_UNIX = 3 << 8
+const ATTRIBUTES = (0o100644 << 16) >>> 0
 
 /** From where on numbers go into zip64 fields; smaller ones are for tests. */
 export interface ZipLimits {
@@ -117,10 +123,10 @@ function centralHeader(entry: ZipRecord, limits: ZipLimits): Uint8Array<ArrayBuf
   const version = extra > 0 ? VERSION_ZIP64 : VERSION_PLAIN
   const fields = new Fields(46 + name.length + extraSize)
     .u32(0x02014b50)
-    .u16(version, version, FLAG_UTF8, METHOD_STORE, ...dosTime(entry.modified))
+    .u16(HOST_UNIX | version, version, FLAG_UTF8, METHOD_STORE, ...dosTime(entry.modified))
     .u32(entry.crc32, size, size)
     .u16(name.length, extraSize, 0, 0, 0)
-    .u32(0, offset64 ? MAX_32 : entry.offset)
+    .u32(ATTRIBUTES, offset64 ? MAX_32 : entry.offset)
     .raw(name)
   if (extra > 0) fields.u16(0x0001, extra)
   if (size64) fields.u64(entry.bytes, entry.bytes)

@@ -57,10 +57,13 @@ describe.each([
       writeFileSync(path, await bytesOf(await zipBlobs(entries(true), limits)))
       for (const [command, ...args] of [
         ['unzip', '-tqq', path],
+        ['unzip', '-Z1', path],
         ['python3', '-m', 'zipfile', '-t', path],
       ] as const) {
         try {
-          execFileSync(command, args, { stdio: 'pipe' })
+          const env = { ...process.env, LC_ALL: 'C.UTF-8' }
+          const said = execFileSync(command, args, { encoding: 'utf8', stdio: 'pipe', env })
+          if (args[0] === '-Z1') expect(said.trim().split('\n')).toEqual(files.map(({ name }) => name))
         } catch (thrown) {
           // Not installed here; whatever else it says is a failure.
           if ((thrown as NodeJS.ErrnoException).code !== 'ENOENT') throw thrown
