@@ -1,4 +1,4 @@
-import { effect, type ReadonlySignal, signal } from '@preact/signals-react'
+import { effect, type signal } from '@preact/signals-react'
 import { z } from 'zod'
 import { AppError, toAppError } from '#contracts/errors.ts'
 import type { RuntimeFile } from '#src/worker-clients/runtimes.ts'
@@ -36,9 +36,8 @@ export interface Pack {
 
 export type Packs = Readonly<Record<PackId, Pack>>
 
-const state = signal<Packs | null>(null)
 /** Every pack; null until this device's caches have been looked at, and where there are none. */
-export const packs: ReadonlySignal<Packs | null> = state
+const state = signal<Packs | null>(null)
 
 const KEY_WANTED = 'packs/wanted'
 const zWanted = z.array(z.enum(PACK_IDS as [PackId, ...PackId[]]))

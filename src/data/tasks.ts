@@ -176,12 +176,6 @@ export async function submitMany(
   return made
 }
 
-/** Makes one task; see submitMany. @returns the task's id */
-export async function submit(request: SubmitRequest): Promise<string> {
-  const [taskId] = await submitMany([request])
-  return taskId ?? ''
-}
-
 /** Stops a task. What the server has is stopped there, as soon as it can be reached. */
 export function cancel(taskId: string): Promise<void> {
   return cancelMany([taskId])

@@ -33,12 +33,24 @@ export function explainSink(thrown: unknown): AppError {
 const EAGER_BYTES = 16 * 1024 * 1024
 const EAGER_MS = 1000
 
+/** What only workers may do with a file; the page's own types leave it out. */
+interface PrivateFile extends FileSystemFileHandle {
+  createSyncAccessHandle(): Promise<{
+    getSize(): number
+    write(bytes: Uint8Array<ArrayBuffer>, options: { at: number }): number
+    read(bytes: Uint8Array<ArrayBuffer>, options: { at: number }): number
+    truncate(size: number): void
+    flush(): void
+    close(): void
+  }>
+}
+
 /** A file of the private file system: writing in place, a commit is a flush. */
 async function openPrivate(name: string): Promise<Sink> {
   const root = await navigator.storage.getDirectory()
   const folder = await root.getDirectoryHandle(DOWNLOADS_FOLDER, { create: true })
   const file = await folder.getFileHandle(name, { create: true })
-  const access = await file.createSyncAccessHandle()
+  const access = await (file as PrivateFile).createSyncAccessHandle()
   return {
     size: async () => access.getSize(),
     write(bytes, position) {
