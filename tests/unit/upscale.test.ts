@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { MODELS, upscaleModel } from '#contracts/models.ts'
+import { backProject, FIDELITY } from '#kernels/nn/back-project.ts'
 import { bleedColours } from '#kernels/nn/bleed.ts'
+import { resample } from '#kernels/nn/resample.ts'
 import { planTiles, TILINGS, type Tiling, type UpscaleNetwork, upscale } from '#kernels/nn/upscale.ts'
 import type { Raster } from '#kernels/raster.ts'
 
@@ -162,4 +164,37 @@ it('takes the network of the wanted quality', () => {
   expect(upscaleModel({ factor: 4, quality: 'fast' })).toBe('fastX4')
   expect(upscaleModel({ factor: 2, quality: 'best' })).toBe('bestX4')
   expect(Object.keys(MODELS)).toHaveLength(4)
+})
+
+describe('what an enlargement lost', () => {
+  /** An enlargement that smoothed everything away: the mean colour of the source. */
+  function flattened(source: Raster, factor: number): Raster {
+    const [width, height] = [source.width * factor, source.height * factor]
+    const data = new Uint8ClampedArray(4 * width * height).fill(128)
+    for (let i = 3; i < data.length; i += 4) data[i] = 255
+    return { width, height, data }
+  }
+  const scaledDown = ({ width, height, data }: Raster, factor: number) =>
+    resample({ width, height, channels: 4, data }, width / factor, height / factor, 'linear')
+
+  it.each([2, 4] as const)('is given back, × %i', (factor) => {
+    const source = noisy(23, 31)
+    for (let i = 0; i < source.data.length; i++) if (i % 4 < 3) source.data[i] = 96 + (source.data[i]! >> 2)
+    const before = flattened(source, factor)
+    const after = flattened(source, factor)
+    backProject(after, source, factor, FIDELITY[factor])
+    const distance = (one: Raster) =>
+      scaledDown(one, factor).reduce((sum, value, i) => sum + Math.abs(value - source.data[i]!), 0)
+    expect(distance(after)).toBeLessThan(distance(before) * 0.75)
+  })
+
+  it('changes nothing where nothing was lost, nor what is hidden', async () => {
+    const flat: Raster = { width: 9, height: 7, data: new Uint8ClampedArray(4 * 63).fill(200) }
+    const same: Raster = { width: 18, height: 14, data: new Uint8ClampedArray(4 * 252).fill(200) }
+    backProject(same, flat, 2, 1)
+    expect(same.data.every((value) => value === 200)).toBe(true)
+    const hidden: Raster = { width: 18, height: 14, data: new Uint8ClampedArray(4 * 252) }
+    backProject(hidden, flat, 2, 1)
+    expect(hidden.data.every((value) => value === 0)).toBe(true)
+  })
 })

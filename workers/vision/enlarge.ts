@@ -1,6 +1,7 @@
 import { AppError } from '#contracts/errors.ts'
 import { checkUpscaled, DEVICE_UPSCALE_PIXELS } from '#contracts/models.ts'
 import type { ParamsOf } from '#contracts/ops.ts'
+import { backProject, FIDELITY } from '#kernels/nn/back-project.ts'
 import { TILINGS, upscale } from '#kernels/nn/upscale.ts'
 import { decode } from '#workers/image/decode.ts'
 import { encodeAsPng } from '#workers/image/encode.ts'
@@ -47,6 +48,7 @@ export async function enlarge(
     (done, total) =>
       onProgress(0.06 + (0.88 * done) / total, total > 1 ? `正在放大 ${done} / ${total} 块` : '正在放大'),
   )
+  backProject(enlarged, raster, factor, FIDELITY[factor])
   onProgress(0.95, '正在保存')
   return { blob: await encodeAsPng(enlarged), width: enlarged.width, height: enlarged.height }
 }

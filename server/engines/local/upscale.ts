@@ -1,6 +1,7 @@
 import { AppError } from '#contracts/errors.ts'
 import { checkUpscaled } from '#contracts/models.ts'
 import { OPS } from '#contracts/ops.ts'
+import { backProject, FIDELITY } from '#kernels/nn/back-project.ts'
 import { TILINGS, upscale } from '#kernels/nn/upscale.ts'
 import { decodeRgba, fromRgba, openImage, withImageErrors } from './decode.ts'
 import type { Work, WorkResult } from './protocol.ts'
@@ -24,8 +25,9 @@ export async function runUpscale(
   const image = await decodeRgba(source.path)
   const pixels = new Uint8ClampedArray(image.data.buffer, image.data.byteOffset, image.data.byteLength)
   report(0.03, '放大')
+  const raster = { width: image.width, height: image.height, data: pixels }
   const enlarged = await upscale(
-    { width: image.width, height: image.height, data: pixels },
+    raster,
     factor,
     TILINGS[quality],
     {
@@ -34,6 +36,7 @@ export async function runUpscale(
     },
     (done, total) => report(0.03 + (0.9 * done) / total, total > 1 ? `放大 ${done} / ${total} 块` : '放大'),
   )
+  backProject(enlarged, raster, factor, FIDELITY[factor])
   report(0.94, '保存结果')
   const { width, height, data } = enlarged
   return withImageErrors(async () => {
