@@ -10,14 +10,15 @@ import { isMobileDevice, redirectFor } from './device.ts'
 import { Footer } from './Footer.tsx'
 import { Header } from './Header.tsx'
 import styles from './Layout.module.css'
+import { loadOutboxDrawer, loadSignOutDialog, prepareOutbox } from './outbox-parts.ts'
 import { titleOf } from './page-title.ts'
 import type { RouteHandle } from './routes.tsx'
 import { TabBar } from './TabBar.tsx'
 import { Toaster } from './Toaster.tsx'
 
 const LoginModal = lazy(() => import('./LoginModal.tsx'))
-const OutboxDrawer = lazy(() => import('#src/ui/outbox/OutboxDrawer.tsx'))
-const SignOutDialog = lazy(() => import('#src/ui/outbox/SignOutDialog.tsx'))
+const OutboxDrawer = lazy(loadOutboxDrawer)
+const SignOutDialog = lazy(loadSignOutDialog)
 const CommandPalette = lazy(() => import('./CommandPalette.tsx'))
 
 /** The one layout route: header, page, footer, and what lies over all pages. */
@@ -31,6 +32,7 @@ export function Layout() {
   const pending = useNavigation().state === 'loading'
   const main = useArrival(titleOf(handle, location.search, location.hash))
   usePaletteKeys()
+  useEffect(prepareOutbox, [])
 
   const target = redirectFor(location, isMobileDevice())
   if (target) return <Navigate to={target} replace />
