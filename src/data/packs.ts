@@ -1,4 +1,4 @@
-import { effect, type signal } from '@preact/signals-react'
+import { effect, signal } from '@preact/signals-react'
 import { z } from 'zod'
 import { AppError, toAppError } from '#contracts/errors.ts'
 import type { RuntimeFile } from '#src/worker-clients/runtimes.ts'
