@@ -16,6 +16,11 @@ export function forgetPrivateViews(): void {
   for (const cleaner of cleaners) cleaner()
 }
 
+/** Key of an account's watermark in the store `kv`. */
+export function watermarkKey(userId: string): string {
+  return `watermark/${userId}`
+}
+
 /** Key of an account's draft of one tool. */
 export function draftKey(userId: string, toolId: string): string {
   return `${userId}/${toolId}`
@@ -41,7 +46,8 @@ async function readKept(userId: string): Promise<LocalTask[]> {
 }
 
 /**
- * Forgets everything of an account on this device: tasks, pictures, drafts, what the service worker cached.
+ * Forgets everything of an account on this device: tasks, pictures, drafts, the watermark, what the service
+ * worker cached.
  * What visitors made without signing in stays.
  * @param keepWaiting leaves what waits to be sent where nobody but the same account sees it again
  */
@@ -54,7 +60,7 @@ export async function clearPrivateData(userId: string, keepWaiting: boolean): Pr
   if (typeof caches !== 'undefined') await caches.delete(`${PINNED_PREFIX}${userId}`)
   await deleteBlobsOf(userId, new Set(kept.flatMap(blobKeys)))
   await write(async (db) => {
-    const transaction = db.transaction(['tasks', 'drafts', 'downloads', 'projects'], 'readwrite')
+    const transaction = db.transaction(['tasks', 'drafts', 'downloads', 'projects', 'kv'], 'readwrite')
     const tasks = transaction.objectStore('tasks')
     const range = IDBKeyRange.bound([userId, -Number.MAX_SAFE_INTEGER], [userId, 0])
     const keys = await tasks.index('userId+newest').getAllKeys(range)
@@ -68,6 +74,7 @@ export async function clearPrivateData(userId: string, keepWaiting: boolean): Pr
       ...archives.map((key) => downloads.delete(key)),
       ...owned.map((key) => projects.delete(key)),
       transaction.objectStore('drafts').delete(drafts),
+      transaction.objectStore('kv').delete(watermarkKey(userId)),
       ...kept.map((task) => tasks.put(indexed(task))),
       transaction.done,
     ])

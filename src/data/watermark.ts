@@ -5,7 +5,7 @@ import { AppError } from '#contracts/errors.ts'
 import { WATERMARK_LIMITS, type Watermark, zWatermark } from '#contracts/watermark.ts'
 import { inspectFile, watermarkOnDevice } from '#src/worker-clients/image.ts'
 import { keepValue, readValue } from './db.ts'
-import { onPrivateDataCleared } from './private-data.ts'
+import { onPrivateDataCleared, watermarkKey } from './private-data.ts'
 import { user } from './session.ts'
 import { useSignalValue } from './signal-hooks.ts'
 import { GUEST } from './task-model.ts'
@@ -30,11 +30,6 @@ let owner: string | null = null
 
 const accountNow = () => user.peek()?.id ?? GUEST
 
-/** Key of an account's watermark in the store `kv`. */
-export function watermarkKey(userId: string): string {
-  return `watermark/${userId}`
-}
-
 /** The watermark of who is signed in, read on first use. */
 export async function readWatermark(): Promise<OwnWatermark> {
   const account = accountNow()
@@ -58,8 +53,9 @@ async function keep(next: OwnWatermark): Promise<void> {
   await keepValue(watermarkKey(owner), { settings: next.settings, logo })
 }
 
-/** Changes how the watermark looks, and keeps it. */
+/** Changes how the watermark looks, and keeps it; nothing before the stored one was read, which it would replace. */
 export function changeWatermark(settings: Watermark): void {
+  if (owner !== accountNow()) return
   void keep({ ...own.peek(), settings })
 }
 
@@ -68,6 +64,7 @@ export function changeWatermark(settings: Watermark): void {
  * @throws AppError FILE_ errors when it is no picture that this browser reads, or too large
  */
 export async function setWatermarkLogo(file: File | null): Promise<void> {
+  await readWatermark()
   if (!file) return keep({ settings: { ...own.peek().settings, kind: 'text' }, logo: null })
   if (file.size > WATERMARK_LIMITS.logoBytes) throw new AppError('FILE_TOO_BIG', '水印图片不能超过 4 MB')
   const { type, readable } = await inspectFile(file, file.name)

@@ -65,7 +65,7 @@ export default function StoragePage() {
         <Spinner block label="正在统计…" />
       )}
       <Persistence />
-      <section className={frame.panel}>
+      <section className={`${frame.panel} ${styles.section}`}>
         <PictureLoading />
       </section>
       {asking && words && (
