@@ -1,3 +1,4 @@
+import type { ComponentType } from 'react'
 import { outboxOpen, signOutAsked } from '#src/state/outbox-drawer.ts'
 import { toast } from '#src/state/toasts.ts'
 
@@ -13,8 +14,10 @@ function explain(): { default: () => null } {
   return { default: Missing }
 }
 
-export const loadOutboxDrawer = () => import('#src/ui/outbox/OutboxDrawer.tsx').catch(explain)
-export const loadSignOutDialog = () => import('#src/ui/outbox/SignOutDialog.tsx').catch(explain)
+type Part = Promise<{ default: ComponentType }>
+
+export const loadOutboxDrawer = (): Part => import('#src/ui/outbox/OutboxDrawer.tsx').catch(explain)
+export const loadSignOutDialog = (): Part => import('#src/ui/outbox/SignOutDialog.tsx').catch(explain)
 
 /**
  * Fetches once the page is idle what is wanted when the network is gone: on a first visit, and in browsers
