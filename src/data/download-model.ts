@@ -20,6 +20,8 @@ const zItem = zArchiveEntry.extend({
   estimate: z.number().int().nonnegative(),
   /** A small copy. */
   thumbnail: z.boolean(),
+  /** The account's own watermark is laid over it on this device. */
+  mark: z.boolean().default(false),
 })
 export type DownloadItem = z.infer<typeof zItem>
 
@@ -56,6 +58,8 @@ export interface DownloadOptions {
   format: DownloadFormat
   /** Small copies of all pictures, in a folder of their own. */
   thumbnails: boolean
+  /** The account's own watermark over all pictures. */
+  mark: boolean
 }
 
 /** Name of an archive that was given none. */
@@ -74,24 +78,27 @@ function plan(task: LocalTask, output: number, title: string, options: DownloadO
   const meta = task.outputMeta[output]
   const key = meta?.key ?? null
   const asked = key ? { variant: {}, type: found.type } : downloadVariant(task.op, found.type, options.format)
-  const isAsIs = Object.keys(asked.variant).length === 0
+  const mark = options.mark && found.type.startsWith('image/')
+  const isAsIs = Object.keys(asked.variant).length === 0 && !mark
+  const address = key ? null : assetUrl(found.id, asked.variant)
   const known = {
     modified: task.finishedAt ?? task.createdAt,
-    url: key ? null : assetUrl(found.id, asked.variant),
+    url: mark ? null : address,
     bytes: isAsIs ? found.bytes : null,
     // The id of an asset is its SHA-256: what arrives is checked against it.
     sha256: isAsIs ? found.id : null,
-    crc32: key ? (meta?.crc32 ?? null) : null,
+    crc32: key && isAsIs ? (meta?.crc32 ?? null) : null,
   }
   return {
     ...zArchiveEntry.omit({ name: true }).parse(known),
-    title: downloadName(task, output, title, asked.type),
+    title: downloadName(task, output, title, mark ? copyType(asked.type) : asked.type),
     taskId: task.taskId,
     output,
     key,
-    source: null,
+    source: mark ? address : null,
     estimate: found.bytes,
     thumbnail: false,
+    mark,
   }
 }
 
@@ -101,8 +108,8 @@ function planThumbnail(item: DownloadItem, task: LocalTask): Planned | null {
   if (!found?.type.startsWith('image/')) return null
   const title = `${stemOf(item.name)}.${extensionOf(copyType(found.type))}`
   const url = item.key ? null : assetUrl(found.id, { side: 100 })
-  const unknown = { bytes: null, sha256: null, crc32: null }
-  return { ...item, ...unknown, url, title, estimate: THUMBNAIL_BYTES, thumbnail: true }
+  const unknown = { bytes: null, sha256: null, crc32: null, source: null }
+  return { ...item, ...unknown, url, title, estimate: THUMBNAIL_BYTES, thumbnail: true, mark: false }
 }
 
 const named = (planned: readonly Planned[], names: readonly string[]): DownloadItem[] =>

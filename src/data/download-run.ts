@@ -10,6 +10,7 @@ import { changeDownload, findDownload, putDownload, reloadDownload } from './dow
 import { withLock } from './locks.ts'
 import { network, probe } from './network.ts'
 import { saveAs } from './outputs.ts'
+import { markPicture } from './watermark.ts'
 
 /** Archives that this tab writes, or has in its queue. */
 export const packings = new Map<string, Packing>()
@@ -31,6 +32,7 @@ async function fetchSource(url: string): Promise<Blob> {
 async function openItem(item: DownloadItem): Promise<Blob> {
   const blob = item.key ? await readBlob(item.key) : item.source ? await fetchSource(item.source) : undefined
   if (!blob) throw new AppError('NOT_FOUND', '结果已不在本机')
+  if (item.mark) return markPicture(blob)
   return item.thumbnail ? (await resizeForUpload(blob, 100)).blob : blob
 }
 

@@ -86,7 +86,7 @@ function newDownload(name: string, items: readonly DownloadItem[], place: Downlo
 
 /** Whether an archive can be made at once from what lies on this device. */
 export function isAllHere(items: readonly DownloadItem[]): boolean {
-  return items.every((item) => item.key !== null && !item.thumbnail)
+  return items.every((item) => item.key !== null && !item.thumbnail && !item.mark)
 }
 
 /** Where an archive can be written. */

@@ -68,6 +68,22 @@ describe('an asset', () => {
     await stale.arrayBuffer()
   })
 
+  it('can be had in ranges as a copy, too: a cut download goes on, or begins again', async () => {
+    const path = assetUrl(id, { format: 'png', watermark: true })
+    const first = await get(path)
+    const etag = first.headers.get('etag') ?? ''
+    const whole = Buffer.from(await first.arrayBuffer())
+    expect(etag).not.toBe('')
+    const rest = await get(path, { range: 'bytes=1000-', 'if-range': etag })
+    expect([rest.status, rest.headers.get('etag')]).toEqual([206, etag])
+    expect(rest.headers.get('content-range')).toBe(`bytes 1000-${whole.length - 1}/${whole.length}`)
+    expect(Buffer.from(await rest.arrayBuffer()).equals(whole.subarray(1000))).toBe(true)
+    const other = (await get(assetUrl(id, { format: 'png' }))).headers.get('etag') ?? ''
+    const again = await get(path, { range: 'bytes=1000-', 'if-range': other })
+    expect(again.status).toBe(200)
+    expect(Buffer.from(await again.arrayBuffer()).equals(whole)).toBe(true)
+  })
+
   it('downloads under a Chinese name', async () => {
     const response = await get(`${assetUrl(id)}?download=${encodeURIComponent('客厅 "终稿".png')}`)
     expect(response.headers.get('content-disposition')).toBe(

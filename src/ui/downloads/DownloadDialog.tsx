@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useMemo, useState } from 'react'
+import { type FormEvent, lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { type AppError, toAppError } from '#contracts/errors.ts'
 import { canChooseFile, chooseFile, hasPrivateFiles } from '#src/data/download-files.ts'
 import {
@@ -20,6 +20,8 @@ import { titleOfTask } from '#src/ui/task-words.ts'
 import { MEMORY_LIMIT } from '#src/worker-clients/archive.ts'
 import styles from './DownloadDialog.module.css'
 
+const WatermarkDialog = lazy(() => import('#src/ui/watermark/WatermarkDialog.tsx'))
+
 const NAME_MAX = 80
 
 /** Asks how the results of several tasks are packed, and starts it. */
@@ -31,7 +33,11 @@ export default function DownloadDialog({
   onClose: () => void
 }) {
   const [typed, setTyped] = useState(DEFAULT_NAME)
-  const [options, setOptions] = useState<DownloadOptions>({ format: 'png', thumbnails: false })
+  const [options, setOptions] = useState<DownloadOptions>({
+    format: 'png',
+    thumbnails: false,
+    mark: false,
+  })
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<AppError | null>(null)
   const items = useMemo(() => planDownload(tasks, titleOfTask, options), [tasks, options])
@@ -130,7 +136,7 @@ async function choosePlace(name: string, isHere: boolean): Promise<DownloadPlace
 /** Pictures whose encoding depends on the format that is asked for. */
 const hasChoice = (tasks: readonly LocalTask[]) => {
   const plan = (format: DownloadOptions['format']) =>
-    planDownload(tasks, titleOfTask, { format, thumbnails: false })
+    planDownload(tasks, titleOfTask, { format, thumbnails: false, mark: false })
   const urls = (items: readonly DownloadItem[]) => items.map(({ url }) => url).join()
   return urls(plan('png')) !== urls(plan('original'))
 }
@@ -144,6 +150,7 @@ function Choices({
   options: DownloadOptions
   onChange: (next: DownloadOptions) => void
 }) {
+  const [marking, setMarking] = useState(false)
   const choosesFormat = useMemo(() => hasChoice(tasks), [tasks])
   const formats = [
     ['png', 'PNG（无损，文件较大）'],
@@ -175,6 +182,26 @@ function Choices({
         />
         同时打包缩略图（长边 100 px）
       </label>
+      <div className={styles.mark}>
+        <label className={styles.choice}>
+          <input
+            type="checkbox"
+            checked={options.mark}
+            onChange={(event) => onChange({ ...options, mark: event.target.checked })}
+          />
+          加上我的水印
+        </label>
+        {options.mark && (
+          <Button size="s" look="quiet" onClick={() => setMarking(true)}>
+            设置水印
+          </Button>
+        )}
+      </div>
+      {marking && (
+        <Suspense>
+          <WatermarkDialog onClose={() => setMarking(false)} />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -34,7 +34,7 @@ function taskOf(n: number, name: string, change: Partial<LocalTask> = {}): Local
 const device = (n: number, name: string, crc32?: number) =>
   taskOf(n, name, { origin: 'device', place: 'device', outputMeta: [{ key: hash(100 + n), crc32 }] })
 const titleOf = () => '抠图'
-const png = { format: 'png', thumbnails: false } as const
+const png = { format: 'png', thumbnails: false, mark: false } as const
 
 describe('what the server is asked for', () => {
   const withoutMark = Object.keys(OPS).filter((op) =>
@@ -74,6 +74,17 @@ describe('the plan of an archive', () => {
     const [item] = planDownload([taskOf(1, 'a.jpg', { outputs: [jpeg] })], titleOf, png)
     expect(item).toMatchObject({ name: 'a_抠图.png', bytes: null, sha256: null, estimate: 1000 })
     expect(item?.url).toContain('process=f_png')
+  })
+
+  it('leaves what gets the own watermark to this device, and believes nothing of it before', () => {
+    const tasks = [taskOf(1, 'a.jpg'), device(2, 'b.jpg', 77)]
+    const items = planDownload(tasks, titleOf, { ...png, mark: true, thumbnails: true })
+    expect(items).toMatchObject([
+      { url: null, source: `/api/asset/${hash(101)}`, sha256: null, bytes: null, mark: true },
+      { url: null, source: null, key: hash(102), sha256: null, crc32: null, mark: true },
+      { thumbnail: true, mark: false, source: null },
+      { thumbnail: true, mark: false, key: hash(102) },
+    ])
   })
 
   it('adds small copies in a folder, under the names of their pictures', () => {
