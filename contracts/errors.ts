@@ -106,6 +106,12 @@ export const ERRORS = {
     remedy: '其余图片请拆成几个压缩包分批处理',
   },
   FILE_TOO_SMALL: { code: 4309, status: 400, message: '图片太小', remedy: '请选择边长至少 16 像素的图片' },
+  LUT_INVALID: {
+    code: 4320,
+    status: 400,
+    message: 'LUT 文件无法读取',
+    remedy: '请在调色软件中重新导出为 .cube 格式后再选',
+  },
   // Server
   ENGINE_FAILED: {
     code: 5001,

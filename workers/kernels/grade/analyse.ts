@@ -1,0 +1,29 @@
+import { shrinkLuma } from '#kernels/lines/luma.ts'
+import { planUpright, type UprightPlan } from '#kernels/lines/upright.ts'
+import type { Raster } from '#kernels/raster.ts'
+import { findNoise, type Noise } from './noise.ts'
+import { type Small, shrinkLinear } from './small.ts'
+
+/** What is measured once in a picture; all settings and all sizes of the picture share it. */
+export interface GradeAnalysis {
+  /** Size of the picture that was measured, px. */
+  width: number
+  height: number
+  small: Small
+  noise: Noise
+  upright: UprightPlan
+}
+
+/** Longer side, px, at which straight lines are looked for. */
+const LINES_SIDE = 1000
+
+/** Measures a picture, best at its full size: light, colour, noise and the scene's verticals. */
+export function analyse(image: Raster): GradeAnalysis {
+  return {
+    width: image.width,
+    height: image.height,
+    small: shrinkLinear(image),
+    noise: findNoise(image),
+    upright: planUpright(shrinkLuma(image, LINES_SIDE)),
+  }
+}
