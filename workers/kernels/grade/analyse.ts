@@ -3,6 +3,7 @@ import { planUpright, type UprightPlan } from '#kernels/lines/upright.ts'
 import type { Raster } from '#kernels/raster.ts'
 import { findNoise, type Noise } from './noise.ts'
 import { type Small, shrinkLinear } from './small.ts'
+import { type Cast, estimateCast } from './white-balance.ts'
 
 /** What is measured once in a picture; all settings and all sizes of the picture share it. */
 export interface GradeAnalysis {
@@ -10,6 +11,8 @@ export interface GradeAnalysis {
   width: number
   height: number
   small: Small
+  /** Colour of the light, from the whole picture and from its lightest parts. */
+  cast: { whole: Cast; light: Cast }
   noise: Noise
   upright: UprightPlan
 }
@@ -19,10 +22,12 @@ const LINES_SIDE = 1000
 
 /** Measures a picture, best at its full size: light, colour, noise and the scene's verticals. */
 export function analyse(image: Raster): GradeAnalysis {
+  const small = shrinkLinear(image)
   return {
     width: image.width,
     height: image.height,
-    small: shrinkLinear(image),
+    small,
+    cast: { whole: estimateCast(small, false), light: estimateCast(small, true) },
     noise: findNoise(image),
     upright: planUpright(shrinkLuma(image, LINES_SIDE)),
   }

@@ -1,11 +1,10 @@
 import type { GradeAnalysis } from './analyse.ts'
 import { type GuidedMap, guidedMap } from './guided.ts'
-import { type Encoded, findHaze, hazeAmount, hazeFactor } from './haze.ts'
+import { type Encoded, findHaze, type Haze, hazeAmount, hazeFactor } from './haze.ts'
 import { GRADE_TARGETS, type GradeSettings } from './settings.ts'
 import type { Small } from './small.ts'
 import { type ToneCurve, toneCurve } from './tone-curve.ts'
-import { toEncoded } from './tones.ts'
-import { balanceGains, balanceTable, estimateCast, type Gains } from './white-balance.ts'
+import { balanceGains, balanceTable, type Gains } from './white-balance.ts'
 
 /** Everything that the loop over the pixels needs, from an analysis and settings; no pixel of the picture itself. */
 export interface Look {
@@ -25,17 +24,18 @@ export interface Look {
 }
 
 /** Window and edge threshold of the local mean: 3 % of the longer side, an eighth of the tonal range. */
-const BASE_WINDOW = 14
+const BASE_WINDOW = 12
 const BASE_EDGE = 0.09
 
 /** The small copy after white balance, encoded. */
-function balanced(small: Small, gains: Gains): Encoded {
-  const { width, height } = small
+function balanced(small: Small, tables: Look['balance']): Encoded {
+  const { width, height, encoded } = small
   const count = width * height
-  const planes = [small.r, small.g, small.b].map((plane, c) => {
-    const table = balanceTable(gains[c]!)
+  const planes = encoded.map((plane, c) => {
+    const table = tables[c]!
+    const steps = table.length - 1
     const out = new Float32Array(count)
-    for (let i = 0; i < count; i++) out[i] = table[Math.round(toEncoded(plane[i]!) * (table.length - 1))]!
+    for (let i = 0; i < count; i++) out[i] = table[(plane[i]! * steps + 0.5) | 0]!
     return out
   })
   const [r, g, b] = planes as [Float32Array, Float32Array, Float32Array]
@@ -45,8 +45,8 @@ function balanced(small: Small, gains: Gains): Encoded {
 }
 
 /** Brightness of the small copy once haze is changed. */
-function dehazed(small: Encoded, through: GuidedMap, air: Gains, amount: number): Float32Array {
-  const luma = small.luma.slice()
+function dehazed({ luma: before }: Encoded, { through, air }: Haze, amount: number): Float32Array {
+  const luma = before.slice()
   if (amount === 0) return luma
   const light = 0.2126 * air[0] + 0.7152 * air[1] + 0.0722 * air[2]
   for (let i = 0; i < luma.length; i++) {
@@ -57,22 +57,57 @@ function dehazed(small: Encoded, through: GuidedMap, air: Gains, amount: number)
   return luma
 }
 
+interface Balanced {
+  gains: Gains
+  balance: Look['balance']
+  small: Encoded
+  haze: Haze
+}
+
+interface Cleared {
+  from: Balanced
+  amount: number
+  luma: Float32Array
+  base: GuidedMap
+}
+
+/** The steps that were done last for an analysis: a slider that moves repeats only those after its own. */
+const done = new WeakMap<GradeAnalysis, { balanced: Balanced; cleared: Cleared }>()
+
+function balanceStep(analysis: GradeAnalysis, gains: Gains): Balanced {
+  const last = done.get(analysis)?.balanced
+  if (last?.gains.every((gain, c) => gain === gains[c])) return last
+  const balance: Look['balance'] = [balanceTable(gains[0]), balanceTable(gains[1]), balanceTable(gains[2])]
+  const small = balanced(analysis.small, balance)
+  return { gains, balance, small, haze: findHaze(small) }
+}
+
+function clearStep(analysis: GradeAnalysis, from: Balanced, amount: number): Cleared {
+  const last = done.get(analysis)?.cleared
+  if (last && last.from === from && last.amount === amount) return last
+  const luma = dehazed(from.small, from.haze, amount)
+  const { width, height } = from.small
+  return { from, amount, luma, base: guidedMap(luma, luma, width, height, BASE_WINDOW, BASE_EDGE) }
+}
+
 /** Turns an analysis and settings into curves, tables and small maps. */
 export function makeLook(analysis: GradeAnalysis, settings: GradeSettings): Look {
   const target = GRADE_TARGETS[settings.preset]
-  const gains = balanceGains(estimateCast(analysis.small, target.whiteFromLight), target, settings)
-  const small = balanced(analysis.small, gains)
-  const found = findHaze(small)
+  const { light, whole } = analysis.cast
+  const gains = balanceGains(target.whiteFromLight ? light : whole, target, settings)
+  const balanced = balanceStep(analysis, gains)
+  const { haze: found, balance } = balanced
   const haze = hazeAmount(found.evidence, target.dehaze, settings.dehaze)
-  const luma = dehazed(small, found.through, found.air, haze)
+  const cleared = clearStep(analysis, balanced, haze)
+  done.set(analysis, { balanced, cleared })
   return {
     gains,
-    balance: [balanceTable(gains[0]), balanceTable(gains[1]), balanceTable(gains[2])],
+    balance,
     air: found.air,
     haze,
     through: found.through,
-    base: guidedMap(luma, luma, small.width, small.height, BASE_WINDOW, BASE_EDGE),
-    tone: toneCurve(luma, target, settings),
+    base: cleared.base,
+    tone: toneCurve(cleared.luma, target, settings),
     vibrance: target.vibrance + settings.vibrance * 0.009,
     sharpen: Math.max(0, target.sharpen * (1 + settings.sharpen * (settings.sharpen < 0 ? 0.01 : 0.02))),
     noise: Math.max(0, target.noise * (1 + settings.noise * (settings.noise < 0 ? 0.01 : 0.02))),

@@ -1,5 +1,5 @@
 import type { Raster } from '#kernels/raster.ts'
-import { LINEAR_OF_BYTE } from './tones.ts'
+import { LINEAR_OF_BYTE, toEncoded } from './tones.ts'
 
 /** A small copy of the picture: planes of linear light 0..1, transparent parts on white. */
 export interface Small {
@@ -8,10 +8,12 @@ export interface Small {
   r: Float32Array
   g: Float32Array
   b: Float32Array
+  /** The same three, sRGB encoded. */
+  encoded: readonly [Float32Array, Float32Array, Float32Array]
 }
 
 /** Longer side, px, on which light and colour are measured and the slow local maps are kept. */
-const SMALL_SIDE = 480
+const SMALL_SIDE = 420
 
 /** Scales down by averaging whole pixels in linear light. */
 export function shrinkLinear({ width, height, data }: Raster): Small {
@@ -46,5 +48,5 @@ export function shrinkLinear({ width, height, data }: Raster): Small {
       b[i] = sb / count
     }
   }
-  return { width: w, height: h, r, g, b }
+  return { width: w, height: h, r, g, b, encoded: [r.map(toEncoded), g.map(toEncoded), b.map(toEncoded)] }
 }

@@ -3,7 +3,7 @@ import type { Small } from './small.ts'
 import { ramp, shoulder, toEncoded, toLinear } from './tones.ts'
 
 /** Colour of the light: logarithms of red and blue over green. */
-interface Cast {
+export interface Cast {
   red: number
   blue: number
 }
