@@ -105,6 +105,12 @@ export const ERRORS = {
     message: '压缩包里的图片过多',
     remedy: '其余图片请拆成几个压缩包分批处理',
   },
+  MASK_TOO_LARGE: {
+    code: 4313,
+    status: 400,
+    message: '涂抹的范围太大，没有可以参照的画面',
+    remedy: '请缩小涂抹范围，分几次处理',
+  },
   FILE_TOO_SMALL: { code: 4309, status: 400, message: '图片太小', remedy: '请选择边长至少 16 像素的图片' },
   LUT_INVALID: {
     code: 4320,
@@ -150,6 +156,30 @@ export const ERRORS = {
     message: '本机存储空间不足',
     remedy: '请清理浏览器存储后重试，当前内容仍保留在页面中',
   },
+  SAVE_REFUSED: {
+    code: 6007,
+    status: 0,
+    message: '浏览器不允许写入保存的位置',
+    remedy: '请点“继续”重新允许，或取消后另选位置下载',
+  },
+  ARCHIVE_MEMORY: {
+    code: 6008,
+    status: 0,
+    message: '此浏览器一次最多打包 500 MB',
+    remedy: '请分几次选择并下载',
+  },
+  PACK_DAMAGED: {
+    code: 6009,
+    status: 0,
+    message: '离线包下载后校验不一致',
+    remedy: '损坏的部分已删除，请重新下载',
+  },
+  PACK_METERED: {
+    code: 6010,
+    status: 0,
+    message: '正在使用流量，没有自动下载离线包',
+    remedy: '请在“离线包”中确认下载，或连接 Wi-Fi 后重试',
+  },
   DEVICE_FAILED: {
     code: 6006,
     status: 0,
@@ -167,12 +197,14 @@ export class AppError extends Error {
   readonly remedy: string
   readonly status: number
   readonly code: number
+  /** How long the server wants to be left alone, when it said so. */
+  readonly retryAfterMs: number | undefined
 
   /**
    * @param errorName entry of the catalogue
    * @param detail a Chinese sentence that says it more exactly than the catalogue's message
    */
-  constructor(errorName: ErrorName, detail?: string, options?: { cause?: unknown }) {
+  constructor(errorName: ErrorName, detail?: string, options?: { cause?: unknown; retryAfterMs?: number }) {
     const entry = ERRORS[errorName]
     super(detail ?? entry.message, options)
     this.name = 'AppError'
@@ -180,6 +212,7 @@ export class AppError extends Error {
     this.remedy = entry.remedy
     this.status = entry.status
     this.code = entry.code
+    this.retryAfterMs = options?.retryAfterMs
   }
 }
 

@@ -235,17 +235,17 @@ export const OPS = {
     title: '消除',
     cost: image(1),
     places: ['device', 'local'],
-    needs: 'embedded',
+    needs: 'none',
     output: 'image',
     accepts: ['image', 'mask'],
-    requires: ['image'],
+    requires: ['image', 'mask'],
     params: z.object({ brush: z.number().int().min(1).max(200).default(25) }),
   },
   outpaint: {
     title: '扩图',
     cost: image(1),
-    places: ['local', 'gpu'],
-    needs: 'embedded',
+    places: ['device', 'local', 'gpu'],
+    needs: 'none',
     output: 'image',
     accepts: ['image'],
     requires: ['image'],
@@ -260,7 +260,7 @@ export const OPS = {
     title: '放大',
     cost: image(1),
     places: ['local', 'device'],
-    needs: 'embedded',
+    needs: 'none',
     output: 'image',
     accepts: ['image'],
     requires: ['image'],
@@ -444,6 +444,6 @@ export type ParamsOf<Op extends OpId> = z.output<(typeof OPS)[Op]['params']>
 
 /** Ops whose work is really in this version's embedded engine or workers, by place. */
 export const BUILT_IN: { readonly [P in 'device' | 'local']: readonly OpId[] } = {
-  device: ['lineart', 'compress', 'panorama'],
-  local: ['matting', 'lineart'],
+  device: ['matting', 'upscale', 'lineart', 'inpaint', 'outpaint', 'compress', 'panorama'],
+  local: ['matting', 'upscale', 'lineart', 'inpaint', 'outpaint'],
 }

@@ -70,7 +70,11 @@ const SHORTCUTS = {
     line('M262 140 V232 M214 190 L262 236 L310 190', VERMILION),
     line('M262 384 V292 M214 334 L262 288 L310 334', VERMILION),
   ].join(''),
-  render: MARK,
+  // A list whose first line is ticked.
+  tasks: [
+    line('M96 146 L134 184 L200 112', VERMILION),
+    line('M262 150 H424 M262 262 H424 M262 374 H424 M104 262 H190 M104 374 H190'),
+  ].join(''),
 } as const
 
 const png = (svg: string, side: number) =>

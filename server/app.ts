@@ -11,6 +11,7 @@ import type { Queue } from './queue/queue.ts'
 import { mountAssetRoutes } from './routes/assets.ts'
 import { mountCatalogRoutes } from './routes/catalog.ts'
 import { securityHeaders } from './routes/headers.ts'
+import { mountModels } from './routes/models.ts'
 import { mountStatic } from './routes/static.ts'
 import { mountTaskRoutes } from './routes/tasks.ts'
 import { mountTicketRoutes } from './routes/tickets.ts'
@@ -32,6 +33,8 @@ export interface AppParts {
   settings: ClientSettings
   version: string
   distDir: string
+  /** Folder of the networks. */
+  modelsDir: string
 }
 
 /** Most bytes of a JSON body. */
@@ -66,6 +69,7 @@ export function buildApp(parts: AppParts): Hono {
   app.all('/api/*', () => {
     throw new AppError('NOT_FOUND', '接口不存在')
   })
+  mountModels(app, parts.modelsDir)
   mountStatic(app, parts.distDir)
 
   app.notFound((c) => c.json(refuse(new AppError('NOT_FOUND')), 404))

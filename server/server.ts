@@ -125,6 +125,7 @@ export async function startServer(env: Env, parts: ServerParts = {}): Promise<Ru
     settings,
     version,
     distDir: env.DIST_DIR,
+    modelsDir: env.MODELS_DIR,
   })
   await queue.start()
   const server = await listen(app, env).catch(async (error: unknown) => {

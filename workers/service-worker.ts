@@ -12,6 +12,12 @@ import {
 } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { CacheFirst, StaleWhileRevalidate } from 'workbox-strategies'
+import { PIN_HEADER, PINNED_PREFIX } from '#contracts/pins.ts'
+import { SHARE_CACHE } from './share-store.ts'
+import { listenForNotices } from './sw-notices.ts'
+import { listenForSync } from './sw-outbox.ts'
+import { routeShares } from './sw-share.ts'
+import { PACKS_CACHE } from './vision/contract.ts'
 
 declare const self: ServiceWorkerGlobalScope & {
   readonly __WB_MANIFEST: (PrecacheEntry | string)[]
@@ -19,6 +25,8 @@ declare const self: ServiceWorkerGlobalScope & {
 
 /** Pictures of the signed-in user; emptied at sign-out. */
 const PRIVATE_CACHE = 'assets'
+/** Category trees and materials: public lists that most forms need. */
+const CATALOG_CACHE = 'catalog'
 const CATALOG_PATHS = new Set(['/api/ai/getAllClassify', '/api/ai/getAllSuCai'])
 const MAX_ASSETS = 600
 const MAX_SAMPLES = 200
@@ -27,6 +35,9 @@ precacheAndRoute(self.__WB_MANIFEST)
 cleanupOutdatedCaches()
 clientsClaim()
 
+routeShares()
+listenForNotices()
+listenForSync()
 registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: [/^\/api\//] }))
 
 const onlyComplete: WorkboxPlugin = {
@@ -44,19 +55,53 @@ const onlyThisSession: WorkboxPlugin = {
 
 registerRoute(
   ({ url, sameOrigin }) => sameOrigin && CATALOG_PATHS.has(url.pathname),
-  new StaleWhileRevalidate({ cacheName: 'catalog', plugins: [onlyComplete] }),
+  new StaleWhileRevalidate({ cacheName: CATALOG_CACHE, plugins: [onlyComplete] }),
 )
 
+/** The first visit fetches the lists past this worker, or not at all: an offline start needs them as well. */
+self.addEventListener('install', (event) => {
+  const warm = caches.open(CATALOG_CACHE).then((cache) => cache.addAll([...CATALOG_PATHS]))
+  // Without them the app works, only some lists are empty: no reason to give up offline use.
+  event.waitUntil(warm.catch(() => undefined))
+})
+
 const assetExpiration = new ExpirationPlugin({ maxEntries: MAX_ASSETS, purgeOnQuotaError: true })
+const assets = new CacheFirst({
+  cacheName: PRIVATE_CACHE,
+  matchOptions: { ignoreVary: true },
+  plugins: [onlyComplete, onlyThisSession, assetExpiration],
+})
+
+/** An original that a project has pinned; undefined where there is none. */
+async function matchPinned(url: string, options: CacheQueryOptions = {}): Promise<Response | undefined> {
+  for (const cacheName of await caches.keys()) {
+    if (!cacheName.startsWith(PINNED_PREFIX)) continue
+    const found = await caches.match(url, { ...options, cacheName, ignoreVary: true })
+    if (found) return found
+  }
+  return undefined
+}
+
 registerRoute(
   // A part of a file is never an answer for the whole, so ranges go to the server.
   ({ url, sameOrigin, request }) =>
-    sameOrigin && /^\/api\/asset\/[0-9a-f]{64}$/.test(url.pathname) && !request.headers.has('range'),
-  new CacheFirst({
-    cacheName: PRIVATE_CACHE,
-    matchOptions: { ignoreVary: true },
-    plugins: [onlyComplete, onlyThisSession, assetExpiration],
-  }),
+    sameOrigin &&
+    /^\/api\/asset\/[0-9a-f]{64}$/.test(url.pathname) &&
+    !request.headers.has('range') &&
+    !request.headers.has(PIN_HEADER),
+  async (options) => {
+    const { request } = options
+    const pinned = await matchPinned(request.url)
+    if (pinned) return pinned
+    try {
+      return await assets.handle(options)
+    } catch (thrown) {
+      // Without a network the pinned original stands in for a smaller copy of itself.
+      const original = await matchPinned(request.url, { ignoreSearch: true })
+      if (original) return original
+      throw thrown
+    }
+  },
 )
 
 registerRoute(
@@ -68,10 +113,20 @@ registerRoute(
   }),
 )
 
+// Networks and their runtime are downloaded by the packs' own code; here they are only handed out. Worker
+// scripts among them have to come from here when there is no network.
+registerRoute(
+  ({ url, sameOrigin, request }) =>
+    sameOrigin && /^\/(models\/|assets\/ort-)/.test(url.pathname) && !request.headers.has('range'),
+  async ({ request }) =>
+    (await caches.match(request.url, { cacheName: PACKS_CACHE, ignoreVary: true })) ?? fetch(request),
+)
+
 async function clearPrivate(): Promise<void> {
   session += 1
   await assetExpiration.deleteCacheAndMetadata()
-  await caches.delete(PRIVATE_CACHE)
+  const pinned = (await caches.keys()).filter((name) => name.startsWith(PINNED_PREFIX))
+  await Promise.all([PRIVATE_CACHE, SHARE_CACHE, ...pinned].map((name) => caches.delete(name)))
 }
 
 self.addEventListener('message', (event) => {

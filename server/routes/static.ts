@@ -3,11 +3,13 @@ import { extname, join, normalize, sep } from 'node:path'
 import type { Context, Hono } from 'hono'
 import { getMimeType } from 'hono/utils/mime'
 import { AppError } from '#contracts/errors.ts'
+import { SHARE_PATH, type ShareProblem } from '#contracts/share.ts'
+import { IMMUTABLE } from './cache-control.ts'
 import { sendFile } from './send-file.ts'
 
-const IMMUTABLE = 'public, max-age=31536000, immutable'
 const REVALIDATE = 'no-cache'
 const SHORT = 'public, max-age=3600'
+const NO_WORKER: ShareProblem = 'unread'
 /** Files whose name stays while their content changes with each version. */
 const UNHASHED = /\.(html|webmanifest)$|(^|\/)(sw|service-worker|registerSW|workbox-[^/]*)\.js$/
 const MORE_TYPES: Record<string, string> = {
@@ -69,6 +71,8 @@ async function sendStatic(c: Context, root: string, path: string): Promise<Respo
  * @param root folder of the build; it may not exist yet
  */
 export function mountStatic(app: Hono, root: string): void {
+  // The service worker takes shares; one that comes here found none, and the page tells so.
+  app.post(SHARE_PATH, (c) => c.redirect(`${SHARE_PATH}?problem=${NO_WORKER}`, 303))
   app.get('*', async (c) => {
     const { path } = c.req
     const sent = await sendStatic(c, root, path === '/' ? '/index.html' : path)

@@ -1,11 +1,21 @@
-import { useStorageProblem } from '#src/data/db.ts'
+import type { AppError } from '#contracts/errors.ts'
+import { saveUnsaved, useStorageProblem } from '#src/data/db.ts'
 import { useNetwork } from '#src/data/network.ts'
+import { useExpiredJobs } from '#src/data/outbox.ts'
+import { loginOpen, useUser } from '#src/data/session.ts'
 import { useSignalValue } from '#src/data/signal-hooks.ts'
 import { useTasks } from '#src/data/tasks.ts'
-import { Button } from '#src/ui/Button.tsx'
+import { outboxOpen } from '#src/state/outbox-drawer.ts'
+import { toast } from '#src/state/toasts.ts'
+import { Button, LinkButton } from '#src/ui/Button.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import styles from './Bars.module.css'
+import { hrefOfPage } from './device.ts'
 import { applyUpdate, updateReady } from './service-worker.ts'
+
+const openOutbox = () => {
+  outboxOpen.value = true
+}
 
 /** What the whole app has to say above a page: the network is gone, storage is full, or a new version waits. */
 export function Bars() {
@@ -13,6 +23,8 @@ export function Bars() {
   const waiting = useTasks({ state: 'waiting' }).length
   const update = useSignalValue(updateReady)
   const storage = useStorageProblem()
+  const expired = useExpiredJobs()
+  const user = useUser()
   return (
     <div>
       {offline && (
@@ -23,16 +35,28 @@ export function Bars() {
               ? `离线中，${waiting} 个任务在本机等待，恢复网络后自动提交。`
               : '离线中，本机工具和历史任务照常可用。'}
           </span>
+          {waiting > 0 && (
+            <Button size="s" onClick={openOutbox}>
+              查看
+            </Button>
+          )}
         </div>
       )}
-      {storage && (
-        <div className={styles.offline} role="alert">
-          <Icon name="info" size={18} />
-          <span>
-            {storage.message}，{storage.remedy}。
-          </span>
+      {expired > 0 && !user && (
+        <div className={styles.offline} role="status">
+          <Icon name="user" size={18} />
+          <span>登录已过期，{expired} 个任务在本机等待，重新登录后继续发送。</span>
+          <Button
+            size="s"
+            onClick={() => {
+              loginOpen.value = true
+            }}
+          >
+            登录
+          </Button>
         </div>
       )}
+      {storage && <StorageBar problem={storage.error} unsaved={storage.unsaved} />}
       {update && (
         <div className={styles.update} role="status">
           <span>有新版本，更新只需一秒，草稿与任务都会保留。</span>
@@ -41,6 +65,33 @@ export function Bars() {
           </Button>
         </div>
       )}
+    </div>
+  )
+}
+
+/** Something could not be stored: what lives in this page alone, how to make room, and another try. */
+function StorageBar({ problem, unsaved }: { problem: AppError; unsaved: string }) {
+  const handleRetry = async () => {
+    if (await saveUnsaved()) toast('success', '已保存到本机')
+    else toast('warning', '仍然保存不了，请先清理空间')
+  }
+  return (
+    <div className={styles.offline} role="alert">
+      <Icon name="warn" size={18} />
+      <span>
+        {problem.message}。
+        {unsaved ? `${unsaved}只在这个页面里，清理出空间之前请不要关闭。` : `${problem.remedy}。`}
+      </span>
+      <span className={styles.actions}>
+        <LinkButton to={hrefOfPage('/myStorage')} size="s">
+          清理空间
+        </LinkButton>
+        {unsaved && (
+          <Button size="s" onClick={() => void handleRetry()}>
+            再试一次
+          </Button>
+        )}
+      </span>
     </div>
   )
 }

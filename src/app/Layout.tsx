@@ -2,18 +2,23 @@ import { lazy, Suspense, useEffect, useRef } from 'react'
 import { Navigate, Outlet, ScrollRestoration, useLocation, useMatches, useNavigation } from 'react-router-dom'
 import { useLoginOpen } from '#src/data/session.ts'
 import { useSignalValue } from '#src/data/signal-hooks.ts'
+import { outboxOpen, signOutAsked } from '#src/state/outbox-drawer.ts'
 import { paletteOpen } from '#src/state/palette.ts'
+import { Downloads } from '#src/ui/downloads/Downloads.tsx'
 import { Bars } from './Bars.tsx'
 import { isMobileDevice, redirectFor } from './device.ts'
 import { Footer } from './Footer.tsx'
 import { Header } from './Header.tsx'
 import styles from './Layout.module.css'
+import { loadOutboxDrawer, loadSignOutDialog, prepareOutbox } from './outbox-parts.ts'
 import { titleOf } from './page-title.ts'
 import type { RouteHandle } from './routes.tsx'
 import { TabBar } from './TabBar.tsx'
 import { Toaster } from './Toaster.tsx'
 
 const LoginModal = lazy(() => import('./LoginModal.tsx'))
+const OutboxDrawer = lazy(loadOutboxDrawer)
+const SignOutDialog = lazy(loadSignOutDialog)
 const CommandPalette = lazy(() => import('./CommandPalette.tsx'))
 
 /** The one layout route: header, page, footer, and what lies over all pages. */
@@ -22,9 +27,12 @@ export function Layout() {
   const handle = useMatches().at(-1)?.handle as RouteHandle | undefined
   const loginOpen = useLoginOpen()
   const palette = useSignalValue(paletteOpen)
+  const outbox = useSignalValue(outboxOpen)
+  const leaving = useSignalValue(signOutAsked)
   const pending = useNavigation().state === 'loading'
   const main = useArrival(titleOf(handle, location.search, location.hash))
   usePaletteKeys()
+  useEffect(prepareOutbox, [])
 
   const target = redirectFor(location, isMobileDevice())
   if (target) return <Navigate to={target} replace />
@@ -41,10 +49,13 @@ export function Layout() {
       </main>
       {handle?.footer !== false && <Footer />}
       <TabBar />
+      <Downloads />
       <Toaster />
       <Suspense>
         {loginOpen && <LoginModal />}
         {palette && <CommandPalette />}
+        {outbox && <OutboxDrawer />}
+        {leaving && <SignOutDialog />}
       </Suspense>
       <ScrollRestoration />
     </>

@@ -1,22 +1,55 @@
 import { useNetwork } from '#src/data/network.ts'
-import { useTasks } from '#src/data/tasks.ts'
-import { Icon } from '#src/ui/Icon.tsx'
+import { useOutbox } from '#src/data/outbox.ts'
+import { outboxOpen } from '#src/state/outbox-drawer.ts'
+import { Icon, type IconName } from '#src/ui/Icon.tsx'
 import styles from './NetworkIndicator.module.css'
 
-/** Says what the last requests found: nothing while all is well, otherwise slow or offline. */
-export function NetworkIndicator() {
+/** What to say, if anything: nothing while all is well and a single job is on its way. */
+function useSituation(): { icon: IconName; words: string; short: string; warn: boolean } | null {
   const network = useNetwork()
-  const waiting = useTasks({ state: 'waiting' }).length
+  const { jobs, guestJobs, view } = useOutbox()
+  const waiting = jobs.length + guestJobs.length
+  if (network === 'offline') {
+    return {
+      icon: 'offline',
+      words: waiting > 0 ? `离线 · ${waiting} 个等待` : '离线',
+      short: '离线',
+      warn: true,
+    }
+  }
+  const isStuck = view.hold !== null || guestJobs.length > 0 || view.later.size + view.short.size > 0
+  if (waiting > 1 || (waiting === 1 && isStuck)) {
+    return {
+      icon: view.hold === 'paused' ? 'pause' : 'upload',
+      words: `${waiting} 个待发送`,
+      short: `${waiting}`,
+      warn: isStuck,
+    }
+  }
+  return network === 'slow' ? { icon: 'slow', words: '网络较慢', short: '慢', warn: true } : null
+}
+
+/** Says what the last requests found and how many jobs wait; opens the drawer of what waits. */
+export function NetworkIndicator() {
+  const situation = useSituation()
   return (
     <span role="status" className={styles.slot}>
-      {network !== 'online' && (
-        <span
-          className={network === 'offline' ? styles.offline : styles.slow}
-          title={network === 'offline' ? '连接不上服务器，恢复后自动继续' : '网络较慢，图片先显示小图'}
+      {situation && (
+        <button
+          type="button"
+          className={situation.warn ? styles.warn : styles.calm}
+          title="查看待发送的任务"
+          aria-haspopup="dialog"
+          onClick={() => {
+            outboxOpen.value = true
+          }}
         >
-          <Icon name={network === 'offline' ? 'offline' : 'slow'} size={16} />
-          <span>{network === 'slow' ? '网络较慢' : waiting > 0 ? `离线 · ${waiting} 个等待` : '离线'}</span>
-        </span>
+          <Icon name={situation.icon} size={16} />
+          <span className={styles.words}>{situation.words}</span>
+          <span className={styles.brief} aria-hidden="true">
+            {situation.short}
+          </span>
+        </button>
       )}
     </span>
   )

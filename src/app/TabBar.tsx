@@ -1,5 +1,7 @@
 import { Link, useLocation } from 'react-router-dom'
+import { useOutboxCount } from '#src/data/outbox.ts'
 import { useTasks } from '#src/data/tasks.ts'
+import { outboxOpen } from '#src/state/outbox-drawer.ts'
 import { Icon, type IconName } from '#src/ui/Icon.tsx'
 import { hrefOfHome, hrefOfPage, hrefOfTasks, isMobileDevice } from './device.ts'
 import styles from './TabBar.module.css'
@@ -53,6 +55,7 @@ function tabs(): Tab[] {
 export function TabBar() {
   const { pathname, search } = useLocation()
   const active = useTasks({ state: 'active' }).length
+  const waiting = useOutboxCount()
   return (
     <nav className={styles.bar} aria-label="主导航">
       {tabs().map((tab) => (
@@ -70,6 +73,21 @@ export function TabBar() {
           {tab.icon === 'tasks' && active > 0 && <span className="visually-hidden">，{active} 个进行中</span>}
         </Link>
       ))}
+      {waiting > 0 && (
+        <button
+          type="button"
+          className={styles.tab}
+          onClick={() => {
+            outboxOpen.value = true
+          }}
+        >
+          <span className={styles.icon}>
+            <Icon name="upload" size={22} />
+            <span className={styles.count}>{waiting}</span>
+          </span>
+          待发送
+        </button>
+      )}
     </nav>
   )
 }

@@ -1,6 +1,8 @@
 import { Link } from 'react-router-dom'
 import type { User } from '#contracts/account.ts'
+import { waitingJobs } from '#src/data/outbox.ts'
 import { signOut } from '#src/data/session.ts'
+import { signOutAsked } from '#src/state/outbox-drawer.ts'
 import { toast } from '#src/state/toasts.ts'
 import { Icon, type IconName } from '#src/ui/Icon.tsx'
 import { Popover } from '#src/ui/Popover.tsx'
@@ -10,6 +12,7 @@ import styles from './Menu.module.css'
 const LINKS: readonly { title: string; icon: IconName; href: () => string }[] = [
   { title: '我的任务', icon: 'tasks', href: hrefOfTasks },
   { title: '个人中心', icon: 'user', href: () => hrefOfPage('/myPersonCenter') },
+  { title: '本机存储', icon: 'device', href: () => hrefOfPage('/myStorage') },
   { title: '帮助中心', icon: 'help', href: () => hrefOfPage('/qaPage') },
 ]
 
@@ -22,8 +25,13 @@ export function Avatar({ user }: { user: User }) {
   )
 }
 
+/** Signs out; when jobs are still waiting, the user says first what becomes of them. */
 export async function leave(): Promise<void> {
-  await signOut()
+  if (waitingJobs().length > 0) {
+    signOutAsked.value = true
+    return
+  }
+  await signOut(true)
   toast('success', '已退出登录，本机上的个人内容已清除')
 }
 
@@ -51,7 +59,14 @@ export function UserMenu({ user }: { user: User }) {
             </Link>
           ))}
           <hr className={styles.rule} />
-          <button type="button" className={styles.item} onClick={() => void leave()}>
+          <button
+            type="button"
+            className={styles.item}
+            onClick={() => {
+              close()
+              void leave()
+            }}
+          >
             <Icon name="signOut" size={18} />
             退出登录
           </button>

@@ -1,4 +1,5 @@
 import { OPS } from '#contracts/ops.ts'
+import { SHARE_PATH } from '#contracts/share.ts'
 import type { LocalTask } from '#src/data/task-model.ts'
 import { findTool, pathOf, type RegisteredTool } from '#src/tools/registry.ts'
 
@@ -24,10 +25,15 @@ export function isMobileDevice(): boolean {
 }
 
 const isMobilePath = (path: string) => path.includes('mobile')
+/** Pages that are the same on every device. What the system hands over must arrive, whatever the device. */
+const EVERYWHERE: readonly string[] = ['/agreement', SHARE_PATH]
+/** Marks the launcher's shortcuts (see the web manifest): they lead to their place without a stop. */
+const SHORTCUT = 'shortcut'
 
 /**
  * Where a visitor has to go instead: a phone to /mobileHome (the wanted address is kept in `from`), unless
- * the path contains "mobile" or is /agreement; any other device away from phone paths, to /. Null: stay.
+ * the path contains "mobile" or its page is the same everywhere; a shortcut of the launcher straight to the
+ * phone's page of it. Any other device away from phone paths, to /. Null: stay.
  */
 export function redirectFor(
   place: { pathname: string; search?: string; hash?: string },
@@ -35,8 +41,9 @@ export function redirectFor(
 ): string | null {
   const { pathname, search = '', hash = '' } = place
   if (!mobile) return isMobilePath(pathname) ? '/' : null
-  if (isMobilePath(pathname) || pathname === '/agreement') return null
+  if (isMobilePath(pathname) || EVERYWHERE.includes(pathname)) return null
   const wanted = `${pathname}${search}${hash}`
+  if (new URLSearchParams(search).get('source') === SHORTCUT) return resumeOf(pathname)?.href ?? '/mobileHome'
   if (wanted === '/' || pathname === '/home' || pathname === '/newhome') return '/mobileHome'
   return `/mobileHome?from=${encodeURIComponent(wanted)}`
 }
@@ -64,7 +71,7 @@ export function hrefOfTasks(mobile = isMobileDevice()): string {
 
 /** Address of a page that is no tool, such as `/qaPage`; phones show it inside /mobileHome. */
 export function hrefOfPage(path: string, mobile = isMobileDevice()): string {
-  if (!mobile || path === '/agreement' || isMobilePath(path)) return path
+  if (!mobile || EVERYWHERE.includes(path) || isMobilePath(path)) return path
   if (path === '/list') return '/mobileList'
   if (path === '/' || path === '/home' || path === '/newhome') return '/mobileHome'
   return `/mobileHome?page=${encodeURIComponent(path)}`

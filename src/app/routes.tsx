@@ -3,6 +3,7 @@ import { createBrowserRouter, type RouteObject } from 'react-router-dom'
 import { PAGES, type Page, type PageView } from '#src/pages/pages.ts'
 import { pathOf, type RegisteredTool, TOOLS } from '#src/tools/registry.ts'
 import { PagePending } from '#src/ui/PagePending.tsx'
+import { preloadWorkbench } from '#src/workbenches/load-workbench.ts'
 import { Layout } from './Layout.tsx'
 import { loadChunk } from './load-chunk.ts'
 import { RouteError } from './RouteError.tsx'
@@ -41,8 +42,10 @@ export const PAGE_VIEWS: Record<PageView, View> = {
   client: { load: () => import('#src/pages/ClientPage.tsx'), antd: false },
   notice: { load: () => import('#src/pages/NoticePage.tsx'), antd: false },
   gallery: { load: () => import('#src/pages/GalleryPage.tsx'), antd: false },
+  storage: { load: () => import('#src/pages/StoragePage.tsx'), antd: false },
   account: { load: () => import('#src/pages/AccountPage.tsx'), antd: false },
   help: { load: () => import('#src/pages/HelpPage.tsx'), antd: false },
+  share: { load: () => import('#src/pages/SharePage.tsx'), antd: false },
 }
 
 function pageRoute(page: Page): RouteObject {
@@ -65,7 +68,10 @@ function toolRoute(tool: RegisteredTool): RouteObject {
     caseSensitive: true,
     handle,
     lazy: async () => {
-      const { default: ToolPage } = await loadChunk(() => import('#src/pages/ToolPage.tsx'))
+      const [{ default: ToolPage }] = await Promise.all([
+        loadChunk(() => import('#src/pages/ToolPage.tsx')),
+        preloadWorkbench(tool.workbench),
+      ])
       return { element: <ToolPage tool={tool} /> }
     },
   }

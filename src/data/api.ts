@@ -11,13 +11,14 @@ export interface CallOptions<N extends EndpointName> {
   query?: QueryInputOf<Of<N>>
   body?: BodyInputOf<Of<N>>
   signal?: AbortSignal
-  /** Milliseconds; 120000 when left out. */
+  /** Milliseconds; 15000 when left out. */
   timeoutMs?: number
 }
 
 /** The service worker answers these from its cache, so an answer says nothing about the network. */
 const ANSWERED_FROM_CACHE = new Set<EndpointName>(['getAllClassify', 'getAllSuCai'])
-const DEFAULT_TIMEOUT_MS = 120_000
+/** A line that swallows everything is noticed after this long. Whatever takes longer on the server is a task. */
+const DEFAULT_TIMEOUT_MS = 15_000
 
 const sessionLostListeners = new Set<() => void>()
 
@@ -25,6 +26,20 @@ const sessionLostListeners = new Set<() => void>()
 export function onSessionLost(listener: () => void): () => void {
   sessionLostListeners.add(listener)
   return () => sessionLostListeners.delete(listener)
+}
+
+/** The server has answered 401: whoever was signed in is not any more. */
+export function loseSession(): void {
+  for (const listener of sessionLostListeners) listener()
+}
+
+const MOST_QUIET_MS = 10 * 60_000
+
+/** Milliseconds of a `Retry-After` header (seconds, or a date), at most ten minutes. */
+export function readRetryAfter(header: string | null, now: number = Date.now()): number | undefined {
+  if (!header) return undefined
+  const ms = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now
+  return Number.isFinite(ms) ? Math.min(MOST_QUIET_MS, Math.max(0, ms)) : undefined
 }
 
 /** Address of an endpoint with its query; values that are undefined are left out. */
@@ -70,6 +85,7 @@ export async function call<N extends EndpointName>(
   const startedAt = performance.now()
   let text: string
   let status: number
+  let retryAfterMs: number | undefined
   try {
     const response = await fetch(addressOf(endpoint, options.query), {
       method: endpoint.method,
@@ -83,6 +99,7 @@ export async function call<N extends EndpointName>(
       signal: signal ? AbortSignal.any([signal, timer]) : timer,
     })
     status = response.status
+    retryAfterMs = readRetryAfter(response.headers.get('retry-after'))
     text = await response.text()
   } catch (thrown) {
     throw explain(thrown, signal, timer)
@@ -96,8 +113,9 @@ export async function call<N extends EndpointName>(
     if (!parsed.success) throw new AppError('BAD_RESPONSE', undefined, { cause: parsed.error })
     return parsed.data as DataOf<Of<N>>
   } catch (thrown) {
-    if (status === 401) for (const listener of sessionLostListeners) listener()
-    throw thrown
+    if (status === 401) loseSession()
+    if (retryAfterMs === undefined || !(thrown instanceof AppError)) throw thrown
+    throw new AppError(thrown.errorName, thrown.message, { cause: thrown, retryAfterMs })
   }
 }
 

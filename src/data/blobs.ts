@@ -1,4 +1,4 @@
-import { type Database, parseRecord, read, type StoredBlob, write, zStoredBlob } from './db.ts'
+import { type Database, onUnsaved, parseRecord, read, type StoredBlob, write, zStoredBlob } from './db.ts'
 
 /** Blobs that could not be stored: kept here so that nothing is lost while the page lives. */
 const unsaved = new Map<string, { userId: string; blob: Blob }>()
@@ -33,6 +33,8 @@ export async function saveBlobs(
   userId: string,
 ): Promise<void> {
   for (const [key, blob] of entries) unsaved.set(key, { userId, blob })
+  // Counted as refused before the user is told, so that the notice names them.
+  for (const [key] of entries) refused.add(key)
   await write(async (db) => {
     try {
       await put(db, entries, userId)
@@ -42,9 +44,25 @@ export async function saveBlobs(
       blobsAllowed = false
       await put(db, entries, userId)
     }
+    for (const [key] of entries) refused.delete(key)
   })
   for (const [key] of entries) unsaved.delete(key)
 }
+
+/** Blobs whose write has failed, not those on their way. */
+const refused = new Set<string>()
+
+onUnsaved({
+  unit: '个文件',
+  count: () => refused.size,
+  async retry() {
+    for (const key of [...refused]) {
+      const held = unsaved.get(key)
+      if (held) await saveBlobs([[key, held.blob]], held.userId)
+      else refused.delete(key)
+    }
+  },
+})
 
 /** A stored blob, or undefined. */
 export async function readBlob(key: string): Promise<Blob | undefined> {
@@ -59,7 +77,10 @@ export async function readBlob(key: string): Promise<Blob | undefined> {
 /** Forgets blobs; keys that are not there are no error. */
 export async function deleteBlobs(keys: Iterable<string>): Promise<void> {
   const all = [...keys]
-  for (const key of all) unsaved.delete(key)
+  for (const key of all) {
+    unsaved.delete(key)
+    refused.delete(key)
+  }
   if (all.length === 0) return
   await write(async (db) => {
     const transaction = db.transaction('blobs', 'readwrite')
@@ -67,12 +88,17 @@ export async function deleteBlobs(keys: Iterable<string>): Promise<void> {
   }).catch(() => undefined)
 }
 
-/** Forgets every blob of an account, stored or held in memory. */
-export async function deleteBlobsOf(userId: string): Promise<void> {
-  for (const [key, held] of unsaved) if (held.userId === userId) unsaved.delete(key)
+/** Forgets every blob of an account, stored or held in memory, except some. */
+export async function deleteBlobsOf(userId: string, except: ReadonlySet<string>): Promise<void> {
+  for (const [key, held] of unsaved) {
+    if (held.userId !== userId || except.has(key)) continue
+    unsaved.delete(key)
+    refused.delete(key)
+  }
   await write(async (db) => {
     const transaction = db.transaction('blobs', 'readwrite')
     const keys = await transaction.store.index('userId').getAllKeys(userId)
-    await Promise.all([...keys.map((key) => transaction.store.delete(key)), transaction.done])
+    const gone = keys.filter((key) => !except.has(key))
+    await Promise.all([...gone.map((key) => transaction.store.delete(key)), transaction.done])
   }).catch(() => undefined)
 }

@@ -2,6 +2,7 @@ import { signal } from '@preact/signals-react'
 import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB, type StoreNames } from 'idb'
 import { z } from 'zod'
 import { AppError } from '#contracts/errors.ts'
+import { isFinal, zTaskState } from '#contracts/task.ts'
 import { useSignalValue } from './signal-hooks.ts'
 
 /** Bytes kept on this device. WebKit refuses Blobs in some versions, so either form may be there. */
@@ -17,7 +18,8 @@ export type StoredBlob = z.infer<typeof zStoredBlob>
 
 /**
  * A task as it is stored: the record and what its indexes need. IndexedDB pages forwards only, so the
- * newest comes first by a negative time; `owed` is there only while the server has to be told something.
+ * newest comes first by a negative time; `owed` is there only while something is still to happen: the server
+ * has to be told, or the task is not final. Those records are read at every start, however old they are.
  */
 type StoredTask = { taskId: string; userId: string; newest: number; owed?: 1 } & Record<string, unknown>
 
@@ -58,9 +60,38 @@ export type Database = IDBPDatabase<Schema>
 /** Set while the browser refuses to keep what the user makes; null when storing works. */
 const problem = signal<AppError | null>(null)
 
-/** Why nothing can be saved on this device, or null; re-renders when it changes. */
-export function useStorageProblem(): AppError | null {
-  return useSignalValue(problem)
+/** Things that the browser refused to keep, of one kind: they live in this page alone. */
+interface Unsaved {
+  /** In the user's words, such as 个任务. */
+  unit: string
+  count: () => number
+  retry: () => Promise<unknown>
+}
+const unsavedKinds = new Set<Unsaved>()
+
+/** Registers what may have to be stored again once there is room. */
+export function onUnsaved(kind: Unsaved): void {
+  unsavedKinds.add(kind)
+}
+
+/** Names and counts what lives in this page alone. */
+function namesOfUnsaved(): string {
+  const kinds = [...unsavedKinds].filter((kind) => kind.count() > 0)
+  return kinds.map((kind) => `${kind.count()} ${kind.unit}`).join('、')
+}
+
+/** Why something could not be saved on this device and what it is, or null; re-renders when it changes. */
+export function useStorageProblem(): { error: AppError; unsaved: string } | null {
+  const error = useSignalValue(problem)
+  return error && { error, unsaved: namesOfUnsaved() }
+}
+
+/** Stores again what was refused before; resolves with false when there is still no room. */
+export async function saveUnsaved(): Promise<boolean> {
+  for (const kind of unsavedKinds) if (kind.count() > 0) await kind.retry().catch(() => undefined)
+  const isDone = namesOfUnsaved() === ''
+  if (isDone) problem.value = null
+  return isDone
 }
 
 let opening: Promise<Database> | undefined
@@ -103,7 +134,9 @@ export function indexed<T extends Record<string, unknown>>(
   record: T,
 ): T & Pick<StoredTask, 'newest' | 'owed' | 'userId' | 'taskId'> {
   const { owed: _owed, ...rest } = record as T & { owed?: 1 }
-  const owes = record.origin === 'server' && (record.phase !== undefined || record.intent !== undefined)
+  const isTold = record.phase === undefined && record.intent === undefined
+  const state = zTaskState.safeParse(record.state)
+  const owes = !isTold || !state.success || !isFinal(state.data)
   const keys = { newest: -Number(record.createdAt), ...(owes ? { owed: 1 as const } : {}) }
   return { ...rest, ...keys } as T & Pick<StoredTask, 'newest' | 'owed' | 'userId' | 'taskId'>
 }
@@ -145,7 +178,8 @@ function explain(thrown: unknown): AppError {
 export async function write(work: (db: Database) => Promise<unknown>): Promise<void> {
   try {
     await work(await database())
-    problem.value = null
+    // A small write that fits says nothing about the large ones that did not.
+    if (problem.peek() && namesOfUnsaved() === '') problem.value = null
   } catch (thrown) {
     const error = explain(thrown)
     problem.value = error

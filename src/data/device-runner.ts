@@ -1,15 +1,21 @@
 import { AppError, toAppError } from '#contracts/errors.ts'
-import { OPS, type OpId, type ParamsOf, PLACE_TITLES } from '#contracts/ops.ts'
+import { type InputRole, OPS, type OpId, type ParamsOf, PLACE_TITLES } from '#contracts/ops.ts'
+import { formatBytes } from '#src/ui/format.ts'
 import {
   compressOnDevice,
   digestFile,
   drawLinesOnDevice,
+  inpaintOnDevice,
   inspectFile,
   type JobOptions,
+  outpaintOnDevice,
 } from '#src/worker-clients/image.ts'
+import { cutOutOnDevice, upscaleOnDevice } from '#src/worker-clients/vision.ts'
 import { readBlob, saveBlobs } from './blobs.ts'
 import { outputName } from './file-names.ts'
 import { withLock } from './locks.ts'
+import { type PackId, packOf } from './pack-list.ts'
+import { ensurePack } from './packs.ts'
 import { cancelHere, failHere, isDeviceWork, type LocalTask, type OutputMeta } from './task-model.ts'
 import { changeRecord, findRecord, visibleTasks } from './task-store.ts'
 
@@ -19,7 +25,37 @@ interface DeviceResult {
   height: number
   meta: Omit<OutputMeta, 'key'>
 }
-type DeviceJob = (file: File, params: Record<string, unknown>, options: JobOptions) => Promise<DeviceResult>
+/** Opens an input of a role; undefined where there is none. */
+type OpenInput = (role: InputRole) => Promise<File | undefined>
+type DeviceJob = (
+  file: File,
+  params: Record<string, unknown>,
+  options: JobOptions,
+  open: OpenInput,
+) => Promise<DeviceResult>
+
+/** Part of a task's progress that a download takes which it has to wait for. */
+const DOWNLOAD_PART = 0.5
+
+/** Waits for a pack and gives the options of the work that comes after it. */
+async function withPack(id: PackId, options: JobOptions): Promise<JobOptions> {
+  const { signal, onStart, onProgress } = options
+  let waited = false
+  await ensurePack(id, {
+    signal,
+    onProgress: ({ arrived, bytes, error }) => {
+      if (!waited) onStart?.()
+      waited = true
+      const step = error ? '等待网络，离线包还没有下完' : `正在下载离线包 ${formatBytes(bytes)}`
+      onProgress?.((DOWNLOAD_PART * arrived) / bytes, step)
+    },
+  })
+  if (!waited) return options
+  return {
+    signal,
+    onProgress: (part, step) => onProgress?.(DOWNLOAD_PART + (1 - DOWNLOAD_PART) * part, step),
+  }
+}
 
 /** What this device can do by itself, by op. */
 const JOBS: Partial<Record<OpId, DeviceJob>> = {
@@ -28,6 +64,26 @@ const JOBS: Partial<Record<OpId, DeviceJob>> = {
     const blob = await drawLinesOnDevice(file, parsed, options)
     const { width, height } = await inspectFile(blob, 'lines.png', { signal: options.signal })
     return { blob, width, height, meta: {} }
+  },
+  async matting(file, params, options, open) {
+    const parsed: ParamsOf<'matting'> = OPS.matting.params.parse(params)
+    const rest = await withPack('matting', options)
+    const made = await cutOutOnDevice(file, (await open('mask')) ?? null, parsed, rest)
+    return { ...made, meta: {} }
+  },
+  async upscale(file, params, options) {
+    const parsed: ParamsOf<'upscale'> = OPS.upscale.params.parse(params)
+    const rest = await withPack(packOf('upscale', params) ?? 'upscaleFast', options)
+    return { ...(await upscaleOnDevice(file, parsed, rest)), meta: {} }
+  },
+  async inpaint(file, _params, options, open) {
+    const mask = await open('mask')
+    if (!mask) throw new AppError('INPUT_MISSING', '还没有涂抹要消除的部分')
+    return { ...(await inpaintOnDevice(file, mask, options)), meta: {} }
+  },
+  async outpaint(file, params, options) {
+    const parsed: ParamsOf<'outpaint'> = OPS.outpaint.params.parse(params)
+    return { ...(await outpaintOnDevice(file, parsed, options)), meta: {} }
   },
   async compress(file, params, options) {
     const parsed: ParamsOf<'compress'> = OPS.compress.params.parse(params)
@@ -83,7 +139,12 @@ async function work(task: LocalTask, signal: AbortSignal): Promise<void> {
   const job = JOBS[task.op]
   if (!job) throw new AppError('OP_UNAVAILABLE', '当前版本还不能在本机完成')
   const file = await openInput(task)
-  const result = await job(file, task.params, {
+  const open: OpenInput = async (role) => {
+    const input = task.localInputs?.find((one) => one.role === role)
+    const blob = input && (await readBlob(input.key))
+    return blob && new File([blob], input.name, { type: input.type })
+  }
+  const options: JobOptions = {
     signal,
     onStart: () => {
       const startedAt = Date.now()
@@ -101,7 +162,8 @@ async function work(task: LocalTask, signal: AbortSignal): Promise<void> {
         false,
       )
     },
-  })
+  }
+  const result = await job(file, task.params, options, open)
   await store(task, result, file.name)
 }
 

@@ -1,8 +1,9 @@
 import { type Signal, signal } from '@preact/signals-react'
 import { z } from 'zod'
 import { type InputRole, zInputRole } from '#contracts/ops.ts'
+import { draftBlobKey, onBlobsHeld } from './blob-sweep.ts'
 import { deleteBlobs, readBlob, saveBlobs } from './blobs.ts'
-import { parseRecord, read, write } from './db.ts'
+import { onUnsaved, parseRecord, read, write } from './db.ts'
 import { draftKey, onPrivateDataCleared } from './private-data.ts'
 import { GUEST } from './task-model.ts'
 
@@ -14,6 +15,8 @@ export interface DraftInput {
   file: File
   width: number
   height: number
+  /** Id of the picture that it belongs to alone: a mask painted on one of several. */
+  of?: string
 }
 
 /** What a form holds. */
@@ -34,12 +37,12 @@ const zStoredDraft = z.object({
       type: z.string(),
       width: z.number(),
       height: z.number(),
+      of: z.string().optional(),
     }),
   ),
 })
 
 const SAVE_DELAY_MS = 300
-const blobKey = (id: string) => `draft-${id}`
 const EMPTY: DraftView = { params: {}, inputs: [], ready: false }
 
 /** The form of one tool: in memory while the page lives, behind it in IndexedDB. */
@@ -49,7 +52,7 @@ class DraftState {
   owner: string
   #timer: ReturnType<typeof setTimeout> | undefined
   #storedIds = new Set<string>()
-  #saving: Promise<void> = Promise.resolve()
+  #saving: Promise<unknown> = Promise.resolve()
   /** The user has changed something since it was made. */
   touched = false
 
@@ -63,9 +66,10 @@ class DraftState {
     const record = await read<unknown>((db) => db.get('drafts', key), undefined)
     const stored = parseRecord(zStoredDraft, record, `drafts/${this.toolId}`)
     const found = await Promise.all(
-      (stored?.inputs ?? []).map(async ({ id, role, name, type, width, height }) => {
-        const blob = await readBlob(blobKey(id))
-        return blob ? [{ id, role, width, height, file: new File([blob], name, { type }) }] : []
+      (stored?.inputs ?? []).map(async ({ id, role, name, type, width, height, of }) => {
+        const blob = await readBlob(draftBlobKey(id))
+        const file = blob && new File([blob], name, { type })
+        return file ? [{ id, role, width, height, file, ...(of ? { of } : {}) }] : []
       }),
     )
     const inputs = found.flat()
@@ -96,13 +100,24 @@ class DraftState {
     clearTimeout(this.#timer)
     dirty.delete(this)
     const key = draftKey(this.owner, this.toolId)
-    this.#saving = this.#saving.then(() => this.#save(key)).catch(() => undefined)
+    this.#saving = this.#saving
+      .then(() => this.#save(key))
+      .then(
+        () => refused.delete(this),
+        () => refused.add(this),
+      )
+  }
+
+  /** Resolves when everything so far is stored, or known not to be. */
+  get saved(): Promise<unknown> {
+    return this.#saving
   }
 
   /** Stops saving: the data is being cleared. */
   abandon(): void {
     clearTimeout(this.#timer)
     dirty.delete(this)
+    refused.delete(this)
   }
 
   async #save(key: string): Promise<void> {
@@ -111,20 +126,20 @@ class DraftState {
     const fresh = inputs.filter(({ id }) => !this.#storedIds.has(id))
     if (fresh.length > 0) {
       await saveBlobs(
-        fresh.map(({ id, file }) => [blobKey(id), file] as const),
+        fresh.map(({ id, file }) => [draftBlobKey(id), file] as const),
         this.owner,
       )
     }
     const record = {
       params,
-      inputs: inputs.map(({ id, role, file, width, height }) => {
-        return { id, role, name: file.name, type: file.type, width, height }
+      inputs: inputs.map(({ id, role, file, width, height, of }) => {
+        return { id, role, name: file.name, type: file.type, width, height, ...(of ? { of } : {}) }
       }),
     }
     await write((db) => db.put('drafts', record, key))
     const gone = [...this.#storedIds].filter((id) => !ids.has(id))
     this.#storedIds = ids
-    await deleteBlobs(gone.map(blobKey))
+    await deleteBlobs(gone.map(draftBlobKey))
   }
 
   /** A visitor who signs in takes the form along. */
@@ -140,6 +155,23 @@ class DraftState {
 
 const states = new Map<string, DraftState>()
 const dirty = new Set<DraftState>()
+/** Forms whose last write has failed. */
+const refused = new Set<DraftState>()
+
+onUnsaved({
+  unit: '份草稿',
+  count: () => refused.size,
+  retry() {
+    const states = [...refused]
+    for (const state of states) state.flush()
+    return Promise.all(states.map((state) => state.saved))
+  },
+})
+
+onBlobsHeld(() =>
+  [...states.values()].flatMap((state) => state.view.peek().inputs.map(({ id }) => draftBlobKey(id))),
+)
+
 /** Counts clearings, so that open forms look for their state again. */
 export const draftEpoch = signal(0)
 
@@ -173,6 +205,13 @@ if (typeof window !== 'undefined') {
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') flushAll()
   })
+}
+
+/** Forgets the forms of this tab; open ones begin anew. The store is cleared by whoever asks for it. */
+export function forgetDrafts(): void {
+  for (const state of states.values()) state.abandon()
+  states.clear()
+  draftEpoch.value++
 }
 
 onPrivateDataCleared(() => {

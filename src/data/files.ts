@@ -1,6 +1,6 @@
 import { AppError, toAppError } from '#contracts/errors.ts'
 import { unpackZip } from '#src/worker-clients/archive.ts'
-import { inspectFile, resizeForUpload, thumbnail } from '#src/worker-clients/image.ts'
+import { inspectFile, type JobOptions, resizeForUpload, thumbnail } from '#src/worker-clients/image.ts'
 import { extensionOf, stemOf } from './file-names.ts'
 
 /** A picture that may be used as an input. */
@@ -13,24 +13,30 @@ export interface PreparedImage {
   originalName: string
   /** Scaled down, because a side was over 4000 px. */
   shrunk: boolean
-  /** Object URL of a thumbnail; '' when this browser cannot show it. Release with releasePreview. */
-  previewUrl: string
+  /** A small copy for lists; null when this browser cannot show the type. */
+  preview: Blob | null
 }
 
 export interface AcceptOptions {
-  /** No notice about shrinking. */
-  silent?: boolean
   /** False keeps the picture's size whatever it is. */
   shrink?: boolean
-  /** Most pictures taken out of one zip. */
+  /** Stops after so many good pictures. */
   most?: number
+  /** Aborting leaves the files that were not checked yet. */
+  signal?: AbortSignal
+  /** Called for each good picture, in the order of the files. */
+  onFound: (image: PreparedImage) => void
+  onRefused: (name: string, error: AppError) => void
+  /** How many files are through; a zip counts as the pictures in it. */
+  onChecked?: (done: number, total: number) => void
 }
 
+/** What became of the files beyond those that were reported one by one. */
 export interface Accepted {
-  accepted: PreparedImage[]
-  refused: { name: string; error: AppError }[]
-  /** To be shown as an info toast. */
-  notice?: string
+  /** Files that were not looked at, because there were enough good ones. */
+  left: number
+  /** Pictures that were scaled down. */
+  shrunk: number
 }
 
 /** A picture with no side above this is used as it is, px. */
@@ -38,31 +44,30 @@ const MOST_SIDE = 4000
 /** Longer side of a picture that was larger, px. */
 const SHRUNK_SIDE = 1024
 const PREVIEW_SIDE = 320
-const SHRUNK_NOTICE = '图片过大，已自动压缩'
+/** Files on their way at a time: enough to keep every worker busy, few enough to hold no heap of results. */
+const WINDOW = 8
 
-async function prepare(file: File, shrink: boolean): Promise<PreparedImage> {
-  const { type, width, height, readable } = await inspectFile(file, file.name)
+async function prepare(file: File, shrink: boolean, options: JobOptions): Promise<PreparedImage> {
+  const { type, width, height, readable } = await inspectFile(file, file.name, options)
   // The name may lie about the type, and dropped files often have none.
   const typed =
     file.type === type ? file : new File([file], file.name, { type, lastModified: file.lastModified })
   const base = { originalName: file.name, shrunk: false }
-  if (!readable) return { ...base, file: typed, width, height, previewUrl: '' }
+  if (!readable) return { ...base, file: typed, width, height, preview: null }
   if (!shrink || Math.max(width, height) <= MOST_SIDE) {
     // Decoding for the preview also finds files that are broken behind their header.
-    const preview = await thumbnail(typed, PREVIEW_SIDE)
-    return { ...base, file: typed, width, height, previewUrl: URL.createObjectURL(preview) }
+    return { ...base, file: typed, width, height, preview: await thumbnail(typed, PREVIEW_SIDE, options) }
   }
-  const small = await resizeForUpload(typed, SHRUNK_SIDE)
+  const small = await resizeForUpload(typed, SHRUNK_SIDE, options)
   const name = `${stemOf(file.name)}.${extensionOf(small.blob.type)}`
   const shrunk = new File([small.blob], name, { type: small.blob.type, lastModified: file.lastModified })
-  const preview = await thumbnail(shrunk, PREVIEW_SIDE)
   return {
     file: shrunk,
     width: small.width,
     height: small.height,
     originalName: file.name,
     shrunk: true,
-    previewUrl: URL.createObjectURL(preview),
+    preview: await thumbnail(shrunk, PREVIEW_SIDE, options),
   }
 }
 
@@ -73,52 +78,59 @@ async function isZip(file: File): Promise<boolean> {
 }
 
 /** Files with each zip replaced by the pictures in it. */
-async function openZips(files: readonly File[], most: number) {
+async function openZips(files: readonly File[], options: AcceptOptions): Promise<File[]> {
+  const { most = 500, signal, onRefused } = options
   const opened: File[] = []
-  const refused: Accepted['refused'] = []
   for (const file of files) {
-    if (!(await isZip(file))) {
+    if (signal?.aborted) break
+    // A file that has gone from the disk meanwhile is told by its check.
+    if (!(await isZip(file).catch(() => false))) {
       opened.push(file)
       continue
     }
     try {
       const found = await unpackZip(file, most)
       opened.push(...found.files)
-      refused.push(
-        ...found.refused.map(({ name, errorName }) => ({
-          name: `${file.name} › ${name}`,
-          error: new AppError(errorName),
-        })),
-      )
+      for (const { name, errorName } of found.refused)
+        onRefused(`${file.name} › ${name}`, new AppError(errorName))
       if (found.left > 0) {
-        const error = new AppError('ARCHIVE_TOO_MANY', `一次最多取 ${most} 张，还有 ${found.left} 张没有取出`)
-        refused.push({ name: file.name, error })
+        const words = `一次最多取 ${most} 张，还有 ${found.left} 张没有取出`
+        onRefused(file.name, new AppError('ARCHIVE_TOO_MANY', words))
       }
     } catch (thrown) {
-      refused.push({ name: file.name, error: toAppError(thrown, 'ARCHIVE_DAMAGED') })
+      onRefused(file.name, toAppError(thrown, 'ARCHIVE_DAMAGED'))
     }
   }
-  return { opened, refused }
+  return opened
 }
 
 /**
  * Checks files by their bytes and applies the size rule of uploads: at most 4000 px a side is used unchanged,
  * anything larger becomes 1024 px on its longer side. Zips are opened. One bad file does not stop the others.
- * @returns pictures in the order of the files, refusals with a message and a remedy, and a notice
+ * Results are reported as they come, so that hundreds of files show up one after another.
  */
-export async function acceptImages(files: Iterable<File>, options: AcceptOptions = {}): Promise<Accepted> {
-  const { opened, refused } = await openZips([...files], options.most ?? 500)
-  const results = await Promise.allSettled(opened.map((file) => prepare(file, options.shrink ?? true)))
-  const accepted: PreparedImage[] = []
-  for (const [i, result] of results.entries()) {
-    if (result.status === 'fulfilled') accepted.push(result.value)
-    else refused.push({ name: opened[i]?.name ?? '', error: toAppError(result.reason, 'FILE_DAMAGED') })
+export async function acceptImages(files: Iterable<File>, options: AcceptOptions): Promise<Accepted> {
+  const { shrink = true, most = Number.POSITIVE_INFINITY, signal, onFound, onRefused, onChecked } = options
+  const opened = await openZips([...files], options)
+  const checks: Promise<PreparedImage | AppError>[] = []
+  let good = 0
+  let shrunk = 0
+  for (let at = 0; at < opened.length; at++) {
+    if (signal?.aborted) return { left: 0, shrunk }
+    if (good >= most) return { left: opened.length - at, shrunk }
+    for (let next = checks.length; next < Math.min(at + WINDOW, opened.length); next++) {
+      const check = prepare(opened[next]!, shrink, { signal })
+      checks.push(check.catch((thrown: unknown) => toAppError(thrown, 'FILE_DAMAGED')))
+    }
+    const result = await checks[at]!
+    if (signal?.aborted) return { left: 0, shrunk }
+    if (result instanceof AppError) onRefused(opened[at]!.name, result)
+    else {
+      good++
+      if (result.shrunk) shrunk++
+      onFound(result)
+    }
+    onChecked?.(at + 1, opened.length)
   }
-  const tells = !options.silent && accepted.some(({ shrunk }) => shrunk)
-  return { accepted, refused, ...(tells ? { notice: SHRUNK_NOTICE } : {}) }
-}
-
-/** Frees the object URL of a preview. */
-export function releasePreview(image: Pick<PreparedImage, 'previewUrl'>): void {
-  if (image.previewUrl) URL.revokeObjectURL(image.previewUrl)
+  return { left: 0, shrunk }
 }

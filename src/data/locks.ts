@@ -2,15 +2,18 @@
  * Runs work while this tab alone holds the lock. Pages without Web Locks (plain http on a local network) run
  * it at once.
  * @param options.wait false gives up when another tab holds it, and resolves with undefined
+ * @param options.signal stops waiting for it, by rejecting with an AbortError
  */
 export async function withLock<T>(
   name: string,
   work: () => Promise<T>,
-  options: { wait: boolean } = { wait: true },
+  options: { wait: boolean; signal?: AbortSignal } = { wait: true },
 ): Promise<T | undefined> {
   const locks: LockManager | undefined = navigator.locks
   if (!locks) return work()
-  return locks.request(name, { ifAvailable: !options.wait }, (lock) => (lock ? work() : undefined))
+  // The two may not be given together.
+  const how = options.wait && options.signal ? { signal: options.signal } : { ifAvailable: !options.wait }
+  return locks.request(name, how, (lock) => (lock ? work() : undefined))
 }
 
 /** A random UUID, also on pages where crypto.randomUUID is missing (plain http on a local network). */

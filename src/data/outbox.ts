@@ -1,247 +1,264 @@
-import { effect } from '@preact/signals-react'
+import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-react'
 import { AppError, toAppError } from '#contracts/errors.ts'
 import { hashFile } from '#src/worker-clients/image.ts'
 import { call } from './api.ts'
-import { readBlob } from './blobs.ts'
-import { withLock } from './locks.ts'
-import { network } from './network.ts'
-import { onPrivateDataCleared } from './private-data.ts'
-import { refreshTickets, user } from './session.ts'
+import { freeBlobs } from './blob-sweep.ts'
+import { readBlob, saveBlobs } from './blobs.ts'
+import { parseRecord } from './db.ts'
+import { newId, withLock } from './locks.ts'
+import { network, probe } from './network.ts'
+import { Outbox, type OutboxServer } from './outbox-core.ts'
 import {
-  afterFailure,
-  cancelHere,
-  failHere,
-  type LocalTask,
-  mergeServer,
-  newestFirst,
-  owesServer,
-  startBody,
-} from './task-model.ts'
+  type Blocker,
+  blockerOf,
+  bytesToUpload,
+  type Estimate,
+  estimateCost,
+  type Hold,
+  jobsToSend,
+  type OutboxView,
+} from './outbox-model.ts'
+import { onWifi, outboxPaused, wifiOnly } from './outbox-settings.ts'
+import { onPrivateDataCleared } from './private-data.ts'
+import { expiredAccount, refreshTickets, tickets, user } from './session.ts'
+import { useComputedValue, useSignalValue } from './signal-hooks.ts'
+import { GUEST, type LocalTask, zLocalTask } from './task-model.ts'
+import { readUnsettled } from './task-pages.ts'
 import {
   allRecords,
   changeRecord,
+  changeRecords,
   dropRecords,
   findRecord,
-  freeBlobs,
   freshRecord,
   onRemoteChange,
+  visibleTasks,
 } from './task-store.ts'
 import { followTasks } from './task-sync.ts'
 import { ensureAsset } from './upload.ts'
 
-const RETRY_FIRST_MS = 2000
-const RETRY_MOST_MS = 60_000
+/** Tag of Background Sync and type of the message that the service worker then sends. */
+const SYNC_TAG = 'zhuhui-outbox'
+const WAKE_MESSAGE = 'OUTBOX_WAKE'
 
-let pumping: Promise<void> | undefined
-let again = false
-let retryTimer: ReturnType<typeof setTimeout> | undefined
-let retries = 0
-/** How often a record has failed since the page was opened. */
-const failures = new Map<string, number>()
-let current: { taskId: string; controller: AbortController } | undefined
+/** Failed jobs that the drawer still lists; the list of tasks has them all. */
+const MOST_FAILED = 20
 
-/** Wait in ms before try `n` (from 0): doubles from 2 s to 60 s, ± 20 %. */
-export function retryDelay(n: number, random: number = Math.random()): number {
-  return Math.round(Math.min(RETRY_FIRST_MS * 2 ** n, RETRY_MOST_MS) * (0.8 + 0.4 * random))
-}
+const hold: ReadonlySignal<Hold | null> = computed(() => {
+  if (network.value === 'offline') return 'offline'
+  if (!user.value) return 'signIn'
+  if (outboxPaused.value) return 'paused'
+  return wifiOnly.value && onWifi.value === false ? 'wifi' : null
+})
 
-/** Oldest record of the signed-in account that owes the server something. */
-function nextOwing(): LocalTask | undefined {
-  const owner = user.peek()?.id
-  if (!owner) return undefined
-  let next: LocalTask | undefined
-  for (const task of allRecords()) {
-    if (task.userId !== owner || !owesServer(task)) continue
-    if (!next || newestFirst(next, task) < 0) next = task
-  }
-  return next
-}
-
-/** The server knows the task now: the record follows it, and the bytes kept for sending are let go. */
-async function accept(
-  taskId: string,
-  answer: Parameters<typeof mergeServer>[1],
-  userId: string,
-): Promise<void> {
-  const keys = (findRecord(taskId)?.localInputs ?? []).map(({ key }) => key)
-  await changeRecord(taskId, (task) => mergeServer(task, answer, userId))
-  await freeBlobs(keys)
-}
-
-async function uploadInputs(task: LocalTask, signal: AbortSignal): Promise<void> {
-  const inputs = task.localInputs ?? []
-  const total = inputs.reduce((sum, input) => sum + input.bytes, 0) || 1
-  let before = 0
-  for (const [index, input] of inputs.entries()) {
+const server: OutboxServer = {
+  async upload(task, input, signal, onBytes) {
     const blob = await readBlob(input.key)
-    if (!blob) throw new AppError('INPUT_MISSING', `“${input.name}”已不在本机，请重新选择图片`)
+    if (!blob) throw new AppError('FILE_DAMAGED', `“${input.name}”已不在本机，请重新选择图片`)
     const assetId = input.assetId ?? (await hashFile(blob, { signal }))
     const typed = blob.type ? blob : blob.slice(0, blob.size, input.type)
-    const report = (bytes: number) => {
-      const uploadProgress = Math.min(1, (before + bytes) / total)
-      void changeRecord(task.taskId, (now) => (now.phase ? { ...now, uploadProgress } : now), false)
-    }
-    await ensureAsset({
-      blob: typed,
-      assetId,
-      name: input.name,
-      userId: task.userId,
-      signal,
-      onProgress: report,
-    })
-    before += input.bytes
-    await changeRecord(task.taskId, (now) => ({
-      ...now,
-      localInputs: now.localInputs?.map((one, i) => (i === index ? { ...one, assetId } : one)),
-    }))
-  }
-}
-
-async function send(task: LocalTask, signal: AbortSignal): Promise<void> {
-  const { taskId } = task
-  await changeRecord(taskId, (now) => ({ ...now, phase: 'uploading', step: '正在上传' }), false)
-  await uploadInputs(task, signal)
-  // Written before the request goes out: from here on the server may know the task, whatever comes back.
-  const ready = await changeRecord(taskId, (now) => ({ ...now, attempted: true }))
-  if (!ready || ready.intent || !owesServer(ready) || signal.aborted) return
-  const answer = await call('startTask', { body: startBody(ready) })
-  await accept(taskId, answer, task.userId)
-  void refreshTickets()
-}
-
-/** Tells the server that the task is to stop; what it answers is what the task becomes. */
-async function sendCancel(task: LocalTask): Promise<void> {
-  const { taskId } = task
-  if (task.attempted === false) {
-    await changeRecord(taskId, (now) => cancelHere(now, Date.now()))
-    return
-  }
-  try {
-    await accept(taskId, await call('cancelTask', { body: { taskId } }), task.userId)
-  } catch (thrown) {
-    const error = toAppError(thrown)
-    if (error.errorName === 'NOT_FOUND') {
-      await changeRecord(taskId, (now) => cancelHere(now, Date.now()))
-    } else if (error.errorName === 'TASK_STATE') {
-      await accept(taskId, await call('getTaskByTaskId', { query: { taskId } }), task.userId)
-    } else throw error
-  }
-  // Whatever the server said is the end of this wish: a task that could not be stopped goes on.
-  await changeRecord(taskId, ({ intent: _intent, ...rest }) => rest)
-  void refreshTickets()
-}
-
-async function sendRemove(task: LocalTask): Promise<void> {
-  const { taskId } = task
-  if (task.attempted !== false) {
+    const { userId } = task
+    await ensureAsset({ blob: typed, assetId, name: input.name, userId, signal, onProgress: onBytes })
+    return assetId
+  },
+  start: (body) => call('startTask', { body }),
+  cancel: (taskId) => call('cancelTask', { body: { taskId } }),
+  ask: (taskId) => call('getTaskByTaskId', { query: { taskId } }),
+  async remove(taskId) {
     try {
       await call('delTaskByTaskId', { query: { taskId } })
     } catch (thrown) {
-      const error = toAppError(thrown)
-      if (error.errorName === 'TASK_STATE') {
-        await call('cancelTask', { body: { taskId } })
-        await call('delTaskByTaskId', { query: { taskId } })
-      } else if (error.errorName !== 'NOT_FOUND') throw error
+      if (toAppError(thrown).errorName !== 'TASK_STATE') throw thrown
+      await call('cancelTask', { body: { taskId } })
+      await call('delTaskByTaskId', { query: { taskId } })
     }
-  }
-  await dropRecords([taskId])
-  void refreshTickets()
+  },
+  async isReachable() {
+    await probe()
+    return network.peek() !== 'offline'
+  },
 }
 
-async function settle(task: LocalTask, signal: AbortSignal): Promise<void> {
-  if (task.intent === 'remove') return sendRemove(task)
-  if (task.intent === 'cancel') return sendCancel(task)
-  return send(task, signal)
-}
+const revision = signal(0)
 
-/** Marks everything that has not been sent as waiting. */
-async function markWaiting(): Promise<void> {
-  for (const task of [...allRecords()]) {
-    if (task.phase !== 'uploading') continue
-    await changeRecord(task.taskId, (now) => ({ ...now, phase: 'waiting', step: '' }))
-  }
-}
+/** The outbox of this tab. */
+export const outbox = new Outbox({
+  store: {
+    all: allRecords,
+    find: findRecord,
+    fresh: freshRecord,
+    change: changeRecord,
+    changeAll: changeRecords,
+    drop: dropRecords,
+    freeBlobs,
+  },
+  server,
+  owner: () => user.peek()?.id,
+  hold: () => hold.peek(),
+  canPay: ({ kind, amount }) => (tickets.peek()?.[kind] ?? amount) >= amount,
+  async lock(work) {
+    await withLock('zhuhui-outbox', work)
+  },
+  now: Date.now,
+  random: Math.random,
+  after(ms, work) {
+    const timer = setTimeout(work, ms)
+    return () => clearTimeout(timer)
+  },
+  onSettled() {
+    followTasks()
+    void refreshTickets()
+  },
+  onChange() {
+    revision.value++
+  },
+})
 
-/** What a failed try leads to; true when the pump may go on with the next record. */
-async function handleFailure(task: LocalTask, thrown: unknown): Promise<boolean> {
-  const error = toAppError(thrown)
-  if (error.errorName === 'CANCELLED') return true
-  const tries = (failures.get(task.taskId) ?? 0) + 1
-  failures.set(task.taskId, tries)
-  const next = afterFailure(error, tries)
-  if (next === 'fail') {
-    failures.delete(task.taskId)
-    await (task.intent
-      ? changeRecord(task.taskId, ({ intent: _intent, ...rest }) => rest)
-      : changeRecord(task.taskId, (now) => failHere(now, error, Date.now())))
-    return true
-  }
-  await markWaiting()
-  // Without a session there is nothing to try until somebody signs in.
-  if (next === 'wait') {
-    clearTimeout(retryTimer)
-    retryTimer = setTimeout(wakeOutbox, retryDelay(retries))
-    retries++
-  }
-  return false
-}
-
-async function pump(): Promise<void> {
-  for (let next = nextOwing(); next; next = nextOwing()) {
-    if (network.peek() === 'offline') return markWaiting()
-    const task = await freshRecord(next.taskId)
-    if (!task || !owesServer(task)) continue
-    const controller = new AbortController()
-    current = { taskId: task.taskId, controller }
-    try {
-      await settle(task, controller.signal)
-      retries = 0
-      failures.delete(task.taskId)
-      followTasks()
-    } catch (thrown) {
-      if (!(await handleFailure(task, thrown))) return
-    } finally {
-      current = undefined
-    }
-  }
-}
-
-/** Ends the upload of a task that is no longer wanted. */
-function stopUnwanted(): void {
-  if (!current) return
-  const task = findRecord(current.taskId)
-  if (!task || task.intent || !owesServer(task)) current.controller.abort()
-}
-
-/** Sends what is owed, in order, in one tab at a time. Calls while it runs are remembered. */
+/** Sends what is owed, in order, in one tab at a time. */
 export function wakeOutbox(): void {
-  stopUnwanted()
-  if (pumping) {
-    again = true
-    return
-  }
-  if (!nextOwing()) return
-  again = false
-  pumping = withLock('zhuhui-outbox', pump)
-    .catch((thrown: unknown) => console.warn('zhuhui: the outbox stopped', thrown))
-    .then(() => {
-      pumping = undefined
-      if (again) wakeOutbox()
-    })
+  outbox.wake()
 }
 
-/** Wakes the outbox when the network or the user comes back, and when another tab adds something. */
+/** What the drawer and the badges show. */
+export interface OutboxState {
+  /** Jobs of the account on show, in the order of sending. */
+  jobs: LocalTask[]
+  /** Jobs that a visitor of this device made; an account has to take them over before they are sent. */
+  guestJobs: LocalTask[]
+  view: OutboxView
+  /** What the jobs will cost, by purse. */
+  estimates: Estimate[]
+  /** Bytes still to be uploaded. */
+  bytes: number
+  /** Jobs that failed before the server had them, newest first; their pictures are still here. */
+  failed: LocalTask[]
+}
+
+const state: ReadonlySignal<OutboxState> = computed(() => {
+  revision.value
+  // Read for their changes: the view peeks at them.
+  hold.value
+  const all = jobsToSend(visibleTasks.value)
+  const owner = user.value?.id
+  const guestJobs = all.filter(({ userId }) => userId === GUEST)
+  const jobs = all.filter(({ userId }) => userId === owner)
+  const counted = owner ? jobs : guestJobs
+  const failed = visibleTasks.value.filter(
+    ({ origin, state, attempted }) => origin === 'server' && state === 'failed' && attempted !== undefined,
+  )
+  return {
+    jobs,
+    guestJobs,
+    view: outbox.view(),
+    estimates: estimateCost(counted, tickets.value),
+    bytes: bytesToUpload(counted),
+    failed: failed.slice(0, MOST_FAILED),
+  }
+})
+
+/** What waits in the outbox; re-renders when it changes. */
+export function useOutbox(): OutboxState {
+  return useSignalValue(state)
+}
+
+const count: ReadonlySignal<number> = computed(() => state.value.jobs.length + state.value.guestJobs.length)
+
+/** Why nothing is sent now; null when it may be. */
+export function currentHold(): Hold | null {
+  return hold.peek()
+}
+
+/** What a job of the outbox waits for; re-renders when that changes. */
+export function useBlocker({ taskId, userId }: Pick<LocalTask, 'taskId' | 'userId'>): Blocker {
+  return useComputedValue(taskId, () => blockerOf({ taskId, userId }, state.value.view, user.value?.id))
+}
+
+/** Jobs of the signed-in account that wait to be sent, now. */
+export function waitingJobs(): readonly LocalTask[] {
+  return state.peek().jobs
+}
+
+/** Number of jobs that wait to be sent. */
+export function useOutboxCount(): number {
+  return useSignalValue(count)
+}
+
+/**
+ * Takes the jobs that a visitor made into the account that is signed in, which pays for them. Their bytes are
+ * stored again under the account, so that a sign-out clears them as well.
+ */
+export async function adoptGuestJobs(): Promise<void> {
+  const owner = user.peek()?.id
+  if (!owner) return
+  for (const { taskId, localInputs = [] } of state.peek().guestJobs) {
+    const blobs = await Promise.all(localInputs.map(({ key }) => readBlob(key)))
+    const keys = localInputs.map(() => newId())
+    const entries = blobs.flatMap((blob, i) => (blob ? [[keys[i] ?? '', blob] as const] : []))
+    // A full disk is told by useStorageProblem; the bytes then live in memory.
+    await saveBlobs(entries, owner).catch(() => undefined)
+    await changeRecord(taskId, (task) => {
+      if (task.userId !== GUEST) return task
+      const moved = task.localInputs?.map((input, i) => ({ ...input, key: keys[i] ?? input.key }))
+      return { ...task, userId: owner, ...(moved ? { localInputs: moved } : {}) }
+    })
+    freeBlobs(localInputs.map(({ key }) => key))
+  }
+  outbox.wake()
+}
+
+/** Jobs of the account whose session has run out: they wait, unseen, until it signs in again. */
+const expiredJobs = signal(0)
+
+/** Number of jobs that wait for the account whose session has run out. */
+export function useExpiredJobs(): number {
+  return useSignalValue(expiredJobs)
+}
+
+async function countExpired(owner: string | null): Promise<void> {
+  const found = owner ? await readUnsettled(owner) : []
+  const tasks = found.flatMap((record) => parseRecord(zLocalTask, record, 'tasks') ?? [])
+  if (expiredAccount.peek() === owner) expiredJobs.value = jobsToSend(tasks).length
+}
+
+/** Asks the browser to wake a page of this app once there is a network again. Few browsers can. */
+async function registerSync(): Promise<void> {
+  const registration = await navigator.serviceWorker?.getRegistration()
+  const sync = (registration as { sync?: { register: (tag: string) => Promise<void> } } | undefined)?.sync
+  // Refused in private windows and without leave: the page itself still wakes up.
+  await sync?.register(SYNC_TAG).catch(() => undefined)
+}
+
+/** Wakes the outbox when the network, the user or the purse comes back, and when another tab adds something. */
 export function watchOutbox(): void {
   onRemoteChange(wakeOutbox)
-  onPrivateDataCleared(stopUnwanted)
+  onPrivateDataCleared(wakeOutbox)
+  let before: Hold | null = null
   effect(() => {
-    const canSend = network.value !== 'offline' && Boolean(user.value)
-    if (!canSend) return
-    retries = 0
-    // Outside of this effect, which must not depend on what the pump reads.
-    queueMicrotask(wakeOutbox)
+    const now = hold.value
+    // Outside of this effect, which must not depend on what the outbox reads.
+    queueMicrotask(() => (before && !now ? outbox.hurry() : outbox.wake()))
+    if (now) queueMicrotask(() => void outbox.markWaiting())
+    before = now
+  })
+  const purses = computed(() => JSON.stringify(tickets.value))
+  effect(() => {
+    if (purses.value) queueMicrotask(() => outbox.recheck())
   })
   effect(() => {
-    if (network.value === 'offline') queueMicrotask(() => void markWaiting())
+    if (hold.value === 'offline' && count.value > 0) queueMicrotask(() => void registerSync())
+  })
+  effect(() => {
+    const owner = expiredAccount.value
+    queueMicrotask(() => void countExpired(owner))
+  })
+  const handleReturn = () => {
+    if (document.visibilityState === 'visible') outbox.hurry()
+  }
+  window.addEventListener('focus', handleReturn)
+  document.addEventListener('visibilitychange', handleReturn)
+  navigator.serviceWorker?.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+    if (typeof data === 'object' && data && 'type' in data && data.type === WAKE_MESSAGE) {
+      void probe().then(() => outbox.hurry())
+    }
   })
 }

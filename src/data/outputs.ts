@@ -1,24 +1,18 @@
 import { signal } from '@preact/signals-react'
-import { type AssetId, assetUrl } from '#contracts/asset.ts'
-import { AppError, toAppError } from '#contracts/errors.ts'
-import { type InputRole, OPS } from '#contracts/ops.ts'
-import { findTool } from '#src/tools/registry.ts'
+import { type AssetId, type AssetVariant, assetUrl } from '#contracts/asset.ts'
+import { AppError } from '#contracts/errors.ts'
+import type { InputRole } from '#contracts/ops.ts'
 import { useBlobUrl } from './blob-urls.ts'
 import { readBlob } from './blobs.ts'
-import { outputName } from './file-names.ts'
+import { downloadVariant } from './download-variant.ts'
 import { reportFailure } from './network.ts'
+import { downloadName } from './output-name.ts'
 import { useSignalValue } from './signal-hooks.ts'
 import type { LocalTask } from './task-model.ts'
+import { markPicture } from './watermark.ts'
 
 /** Longer side of the picture that is wanted, px. */
 export type OutputSize = 320 | 1280 | 'full'
-
-export interface DownloadProgress {
-  done: number
-  total: number
-  /** Names of files that could not be read. */
-  failed: string[]
-}
 
 /** Format of scaled copies: WebP unless this browser turns out not to show it. */
 const scaledFormat = signal<'webp' | 'jpg'>('webp')
@@ -68,9 +62,9 @@ export function useInputUrl(
   return input ? serverUrl(input.id, input.type, size, format) : undefined
 }
 
-async function fetchAsset(id: AssetId): Promise<Blob> {
+async function fetchAsset(id: AssetId, variant: AssetVariant = {}): Promise<Blob> {
   try {
-    const response = await fetch(assetUrl(id), { credentials: 'same-origin' })
+    const response = await fetch(assetUrl(id, variant), { credentials: 'same-origin' })
     if (response.status === 401) throw new AppError('NOT_SIGNED_IN')
     if (response.status === 404) throw new AppError('NOT_FOUND', '结果已从服务器删除')
     if (!response.ok) throw new AppError(response.status >= 502 ? 'NETWORK' : 'INTERNAL')
@@ -96,21 +90,11 @@ export async function readOutput(task: LocalTask, index = 0): Promise<Blob> {
   return blob
 }
 
-/** Name that an output is saved under: `stem_title.ext`, numbered where a task has several. */
-export function downloadName(task: LocalTask, index = 0, title?: string): string {
-  const output = task.outputs[index]
-  const main =
-    task.localInputs?.find(({ role }) => role === 'image') ?? task.inputs.find(({ role }) => role === 'image')
-  const original = main?.name || task.localInputs?.[0]?.name || task.inputs[0]?.name || '筑绘'
-  const shown = title ?? findTool(task.toolId)?.title ?? OPS[task.op].title
-  const number = task.outputs.length > 1 ? `_${index + 1}` : ''
-  return outputName(original, `${shown}${number}`, output?.type ?? '')
-}
-
 /** Time a browser may need to begin reading an object URL that was clicked. */
 const URL_LIFE_MS = 60_000
 
-function saveAs(blob: Blob, name: string): void {
+/** Hands bytes to the browser's downloads. */
+export function saveAs(blob: Blob, name: string): void {
   const url = URL.createObjectURL(blob)
   const link = document.createElement('a')
   link.href = url
@@ -122,43 +106,31 @@ function saveAs(blob: Blob, name: string): void {
 }
 
 /**
+ * What a download of one output saves: results of the server as downloadVariant wants them.
+ * @throws AppError NOT_FOUND, NETWORK
+ */
+export async function readDownload(task: LocalTask, index = 0): Promise<{ blob: Blob; type?: string }> {
+  const output = task.outputs[index]
+  if (!output || task.outputMeta[index]?.key) return { blob: await readOutput(task, index) }
+  const { variant, type } = downloadVariant(task.op, output.type)
+  return { blob: await fetchAsset(output.id, variant), type }
+}
+
+/**
  * Saves one output as a file of its own.
  * @param title shown part of the name; the tool's title when left out
  * @throws AppError NOT_FOUND, NETWORK
  */
 export async function downloadOutput(task: LocalTask, index = 0, title?: string): Promise<void> {
-  saveAs(await readOutput(task, index), downloadName(task, index, title))
+  const { blob, type } = await readDownload(task, index)
+  saveAs(blob, downloadName(task, index, title, type))
 }
 
-/** Browsers drop downloads that follow each other too closely. */
-const PAUSE_MS = 250
-
 /**
- * Saves every output of the tasks, one file after another. What cannot be read is left out and named.
- * @returns how many were saved of how many, and the names of those that were not
+ * Saves one output with the account's own watermark.
+ * @throws AppError NOT_FOUND, NETWORK, DEVICE_FAILED
  */
-export async function downloadMany(
-  tasks: readonly LocalTask[],
-  options: {
-    titleOf?: (task: LocalTask) => string
-    onProgress?: (progress: DownloadProgress) => void
-    signal?: AbortSignal
-  } = {},
-): Promise<DownloadProgress> {
-  const jobs = tasks.flatMap((task) => task.outputs.map((_, index) => ({ task, index })))
-  const progress: DownloadProgress = { done: 0, total: jobs.length, failed: [] }
-  for (const { task, index } of jobs) {
-    if (options.signal?.aborted) break
-    const title = options.titleOf?.(task)
-    try {
-      await downloadOutput(task, index, title)
-      progress.done++
-    } catch (thrown) {
-      console.warn('zhuhui: a result could not be saved', toAppError(thrown).errorName)
-      progress.failed.push(downloadName(task, index, title))
-    }
-    options.onProgress?.({ ...progress, failed: [...progress.failed] })
-    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
-  }
-  return progress
+export async function downloadMarked(task: LocalTask, index = 0): Promise<void> {
+  const marked = await markPicture((await readDownload(task, index)).blob)
+  saveAs(marked, downloadName(task, index, undefined, marked.type))
 }

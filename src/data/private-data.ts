@@ -1,5 +1,8 @@
+import { PINNED_PREFIX } from '#contracts/pins.ts'
 import { deleteBlobsOf } from './blobs.ts'
-import { write } from './db.ts'
+import { indexed, parseRecord, read, write } from './db.ts'
+import { keptAtSignOut } from './outbox-model.ts'
+import { blobKeys, type LocalTask, zLocalTask } from './task-model.ts'
 
 const cleaners = new Set<() => void>()
 
@@ -13,34 +16,66 @@ export function forgetPrivateViews(): void {
   for (const cleaner of cleaners) cleaner()
 }
 
+/** Key of an account's watermark in the store `kv`. */
+export function watermarkKey(userId: string): string {
+  return `watermark/${userId}`
+}
+
 /** Key of an account's draft of one tool. */
 export function draftKey(userId: string, toolId: string): string {
   return `${userId}/${toolId}`
 }
 
-/** Upload addresses that tus-js-client keeps so that a cut upload can go on. */
-function forgetUploads(): void {
-  for (const key of Object.keys(localStorage)) if (key.startsWith('tus::')) localStorage.removeItem(key)
+/** Upload addresses that tus-js-client keeps so that a cut upload can go on, by the names that upload.ts gives. */
+function forgetUploads(userId: string): void {
+  for (const key of Object.keys(localStorage)) {
+    if (key.startsWith(`tus::zhuhui-${userId}-`)) localStorage.removeItem(key)
+  }
+}
+
+/** What stays of an account's records in the store, to be sent when it signs in again. */
+async function readKept(userId: string): Promise<LocalTask[]> {
+  const owed = await read<unknown[]>(
+    (db) => db.getAllFromIndex('tasks', 'userId+owed', IDBKeyRange.only([userId, 1])),
+    [],
+  )
+  return owed.flatMap((record) => {
+    const task = parseRecord(zLocalTask, record, 'tasks')
+    return (task && keptAtSignOut(task)) ?? []
+  })
 }
 
 /**
- * Forgets everything of an account on this device: tasks, pictures, drafts, what the service worker cached.
+ * Forgets everything of an account on this device: tasks, pictures, drafts, the watermark, what the service
+ * worker cached.
  * What visitors made without signing in stays.
+ * @param keepWaiting leaves what waits to be sent where nobody but the same account sees it again
  */
-export async function clearPrivateData(userId: string): Promise<void> {
+export async function clearPrivateData(userId: string, keepWaiting: boolean): Promise<void> {
   forgetPrivateViews()
-  forgetUploads()
+  const kept = keepWaiting ? await readKept(userId) : []
+  if (kept.length === 0) forgetUploads(userId)
   navigator.serviceWorker?.controller?.postMessage({ type: 'CLEAR_PRIVATE' })
-  await deleteBlobsOf(userId)
+  // Also without a service worker to hear of it.
+  if (typeof caches !== 'undefined') await caches.delete(`${PINNED_PREFIX}${userId}`)
+  await deleteBlobsOf(userId, new Set(kept.flatMap(blobKeys)))
   await write(async (db) => {
-    const transaction = db.transaction(['tasks', 'drafts'], 'readwrite')
+    const transaction = db.transaction(['tasks', 'drafts', 'downloads', 'projects', 'kv'], 'readwrite')
     const tasks = transaction.objectStore('tasks')
     const range = IDBKeyRange.bound([userId, -Number.MAX_SAFE_INTEGER], [userId, 0])
     const keys = await tasks.index('userId+newest').getAllKeys(range)
+    const downloads = transaction.objectStore('downloads')
+    const archives = await downloads.index('userId').getAllKeys(userId)
+    const projects = transaction.objectStore('projects')
+    const owned = await projects.index('userId').getAllKeys(userId)
     const drafts = IDBKeyRange.bound(draftKey(userId, ''), draftKey(userId, '\uffff'))
     await Promise.all([
       ...keys.map((key) => tasks.delete(key)),
+      ...archives.map((key) => downloads.delete(key)),
+      ...owned.map((key) => projects.delete(key)),
       transaction.objectStore('drafts').delete(drafts),
+      transaction.objectStore('kv').delete(watermarkKey(userId)),
+      ...kept.map((task) => tasks.put(indexed(task))),
       transaction.done,
     ])
   }).catch(() => undefined)

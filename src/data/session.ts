@@ -16,6 +16,8 @@ export const user = signal<User | null | undefined>(undefined)
 export const tickets = signal<Record<TicketKind, number> | null>(null)
 /** Whether the sign-in modal is open. */
 export const loginOpen = signal(false)
+/** Account whose session has run out and that has not signed in again: its jobs wait; null when there is none. */
+export const expiredAccount = signal<string | null>(null)
 
 /** The signed-in user; null for a visitor, undefined while it is not known. */
 export function useUser(): User | null | undefined {
@@ -37,6 +39,9 @@ const KEY_TICKETS = 'session/tickets'
 const KEY_LOGOUT = 'session/logoutOwed'
 /** Account whose private things are being cleared: a tab closed in the middle leaves the rest to the next start. */
 const KEY_CLEARING = 'session/clearing'
+const zClearing = z.object({ userId: z.string(), keepWaiting: z.boolean() })
+/** Account whose session has run out without a sign-out. */
+const KEY_EXPIRED = 'session/expired'
 /** Longest wait for the server's word on who is signed in. */
 const ASK_MS = 15_000
 /** After this long a visitor is taken to be one, until the server says otherwise. */
@@ -106,15 +111,27 @@ async function askServer(): Promise<User | null> {
   }
 }
 
+async function setExpired(userId: string | null): Promise<void> {
+  expiredAccount.value = userId
+  await (userId ? keepValue(KEY_EXPIRED, userId) : dropValue(KEY_EXPIRED))
+}
+
+/** The server knows the session no more: everything stays as it is until the same account signs in again. */
+async function expire(before: User | null | undefined): Promise<void> {
+  await dropValue(KEY_USER)
+  if (before) await setExpired(before.id)
+}
+
 async function confirm(): Promise<void> {
   const asked = generation
   try {
     const next = await askServer()
     if (asked !== generation) return
     confirmed = true
+    const before = user.peek()
     setUser(next)
-    if (!next) return void (await dropValue(KEY_USER))
-    await keepValue(KEY_USER, next)
+    if (!next) return expire(before)
+    await Promise.all([keepValue(KEY_USER, next), setExpired(null)])
     await refreshTickets()
   } catch (thrown) {
     // Not reachable: the last known user stays, and the network watcher asks again.
@@ -127,10 +144,11 @@ function watch(): void {
   watching = true
   watchNetwork()
   onSessionLost(() => {
-    if (!user.peek()) return
+    const before = user.peek()
+    if (!before) return
     generation++
     setUser(null)
-    void dropValue(KEY_USER)
+    void expire(before)
   })
   effect(() => {
     if (network.value !== 'offline' && !confirmed && user.peek() !== undefined) void confirm()
@@ -148,8 +166,8 @@ function watch(): void {
 /** Shows the last known user at once, then asks the server. Resolves when either is known. */
 export async function loadSession(): Promise<void> {
   takeTokenFromAddress()
-  const leaving = await readValue(KEY_CLEARING, z.string())
-  if (leaving) await clearThingsOf(leaving)
+  await finishClearing()
+  expiredAccount.value = (await readValue(KEY_EXPIRED, z.string())) ?? null
   const owed = await readValue(KEY_LOGOUT, z.literal(true))
   const known = owed ? undefined : await readValue(KEY_USER, zUser)
   const purse = await readValue(KEY_TICKETS, zTickets)
@@ -173,8 +191,8 @@ export async function signIn(form: { phone: string; code: string }): Promise<Use
   const answer = await call('smsLogin', {
     body: { phoneNo: form.phone, verifyCode: form.code, type: 'phone' },
   })
-  // A logout still owed would end the new session.
-  await dropValue(KEY_LOGOUT)
+  // A logout still owed would end the new session, and a clearing would take what it brings.
+  await Promise.all([dropValue(KEY_LOGOUT), finishClearing(), setExpired(null)])
   generation++
   confirmed = true
   setUser(answer.user)
@@ -184,20 +202,28 @@ export async function signIn(form: { phone: string; code: string }): Promise<Use
   return answer.user
 }
 
-async function clearThingsOf(userId: string): Promise<void> {
-  await clearPrivateData(userId)
+/** Does what is left of a sign-out that was cut short. */
+async function finishClearing(): Promise<void> {
+  const leaving = await readValue(KEY_CLEARING, zClearing)
+  if (!leaving) return
+  await clearPrivateData(leaving.userId, leaving.keepWaiting)
   await dropValue(KEY_CLEARING)
 }
 
-/** Signs out here and now, also offline: private data goes at once, the server hears of it when it can. */
-export async function signOut(): Promise<void> {
-  const leaving = user.peek()
+/**
+ * Signs out here and now, also offline: private data goes at once, the server hears of it when it can.
+ * @param keepWaiting whether jobs that wait stay, unseen, until the same account signs in again
+ */
+export async function signOut(keepWaiting: boolean): Promise<void> {
+  const userId = user.peek()?.id
   generation++
-  if (leaving) await keepValue(KEY_CLEARING, leaving.id)
+  if (userId) await keepValue(KEY_CLEARING, { userId, keepWaiting })
   await keepValue(KEY_LOGOUT, true)
   setUser(null)
-  await Promise.all([dropValue(KEY_USER), dropValue(KEY_TICKETS)])
-  if (leaving) await clearThingsOf(leaving.id)
+  await Promise.all([dropValue(KEY_USER), dropValue(KEY_TICKETS), setExpired(null)])
+  // Not by the note alone: a full disk may have refused it.
+  if (userId) await clearPrivateData(userId, keepWaiting)
+  await dropValue(KEY_CLEARING)
   confirmed = false
   channel?.postMessage(SIGNED_OUT)
   await confirm()

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { zAssetId } from '#contracts/asset.ts'
-import type { AppError, ErrorName } from '#contracts/errors.ts'
+import type { AppError } from '#contracts/errors.ts'
 import { type InputRole, OPS, type OpId, type Place, zInputRole } from '#contracts/ops.ts'
 import { isFinal, type StartTask, type Task, type TaskState, zTask } from '#contracts/task.ts'
 import { findTool } from '#src/tools/registry.ts'
@@ -52,6 +52,8 @@ export const zLocalTask = zTask.extend({
   attempted: z.boolean().optional(),
   /** What the user asked for and the server has not confirmed yet. */
   intent: z.enum(['cancel', 'remove']).optional(),
+  /** Place in the order of sending, where the user chose one; `createdAt` otherwise. */
+  order: z.number().optional(),
   /** The picture of the form that it was made for: tasks of one run with the same item are tries of it. */
   item: z.string().max(64).optional(),
 })
@@ -162,23 +164,6 @@ export function cancelHere(task: LocalTask, now: number): LocalTask {
   return { ...rest, state: 'cancelled', step: '', finishedAt: now }
 }
 
-/** What is to be done about a send that failed. */
-export type AfterFailure = 'wait' | 'signIn' | 'fail'
-
-const WAIT_FOR: readonly ErrorName[] = ['NETWORK', 'TIMEOUT', 'TOO_MANY', 'QUEUE_FULL']
-const TRY_AGAIN: readonly ErrorName[] = ['INTERNAL', 'DISK_FULL', 'BAD_RESPONSE']
-const TRIES = 4
-
-/**
- * Decides whether a failed send is tried again.
- * @param tries how often it has failed so far, this time included
- */
-export function afterFailure(error: AppError, tries: number): AfterFailure {
-  if (error.errorName === 'NOT_SIGNED_IN') return 'signIn'
-  if (WAIT_FOR.includes(error.errorName)) return 'wait'
-  return TRY_AGAIN.includes(error.errorName) && tries < TRIES ? 'wait' : 'fail'
-}
-
 /** True while the record owes the server something. */
 export function owesServer(task: LocalTask): boolean {
   return task.origin === 'server' && (task.phase !== undefined || task.intent !== undefined)
@@ -241,10 +226,10 @@ export function matches(task: LocalTask, filter: TaskFilter): boolean {
   return !q?.trim() || hasWords(task, q.trim())
 }
 
-/** Newest first; runs of one moment keep a fixed order. */
+/** Newest first; those of one moment by their ids, as the store's index has them. */
 export function newestFirst(
   a: Pick<LocalTask, 'createdAt' | 'taskId'>,
   b: Pick<LocalTask, 'createdAt' | 'taskId'>,
 ): number {
-  return b.createdAt - a.createdAt || (a.taskId < b.taskId ? 1 : -1)
+  return b.createdAt - a.createdAt || (a.taskId < b.taskId ? -1 : 1)
 }

@@ -1,17 +1,30 @@
 import { effect, signal } from '@preact/signals-react'
+import { z } from 'zod'
 import { toAppError } from '#contracts/errors.ts'
 import { isFinal, type Task } from '#contracts/task.ts'
 import { call } from './api.ts'
+import { freeBlobs } from './blob-sweep.ts'
+import { dropValue, keepValue, readValue } from './db.ts'
 import { network } from './network.ts'
 import { refreshTickets, user } from './session.ts'
 import { isPolled, type LocalTask, mergeServer } from './task-model.ts'
-import { allRecords, dropRecords, findRecord, freeBlobs, putRecords, wasRemoved } from './task-store.ts'
+import {
+  allRecords,
+  changeRecords,
+  dropRecords,
+  findRecord,
+  keepRecords,
+  putRecords,
+  wasRemoved,
+} from './task-store.ts'
 
 const PAGE = 50
 const MOST_PAGE = 200
 const POLL_FIRST_MS = 1000
 const POLL_MOST_MS = 5000
 const POLL_GROWTH = 1.4
+/** Nobody looks: often enough for a notification. */
+const POLL_HIDDEN_MS = 10_000
 /** Tasks that one round asks for by id, when they are not on the page. */
 const SINGLE_CALLS = 5
 
@@ -36,7 +49,8 @@ function differs(a: LocalTask, b: LocalTask): boolean {
 
 /** Takes the server's word on tasks into the records; true when something changed that the user sees. */
 async function takeAnswers(answers: readonly Task[], userId: string): Promise<boolean> {
-  const changed: LocalTask[] = []
+  const fresh: LocalTask[] = []
+  const changed = new Map<string, Task>()
   const freed: string[] = []
   let finished = false
   for (const answer of answers) {
@@ -49,12 +63,20 @@ async function takeAnswers(answers: readonly Task[], userId: string): Promise<bo
     // A record still being sent is the outbox's: it hears the same from startTask.
     if (known?.phase) freed.push(...(known.localInputs ?? []).map(({ key }) => key))
     if (known && !isFinal(known.state) && isFinal(merged.state)) finished = true
-    changed.push(merged)
+    if (known) changed.set(answer.taskId, answer)
+    else fresh.push(merged)
   }
-  if (changed.length > 0) await putRecords(changed)
-  await freeBlobs(freed)
+  const merge = (task: LocalTask) => {
+    const answer = changed.get(task.taskId)
+    return answer ? mergeServer(task, answer, userId) : task
+  }
+  await Promise.all([
+    fresh.length > 0 ? putRecords(fresh) : undefined,
+    changeRecords([...changed.keys()], merge),
+  ])
+  freeBlobs(freed)
   if (finished) void refreshTickets()
-  return changed.length > 0
+  return fresh.length + changed.size > 0
 }
 
 /** Records that the server has confirmed: it must name them when it is asked. */
@@ -117,6 +139,57 @@ export async function syncNextPage(): Promise<boolean> {
   return page.cursor !== null
 }
 
+/** Pages without anything new that end a round: the first may be known from polling alone. */
+const QUIET_PAGES = 2
+const backfillKey = (userId: string) => `tasks/whole/${userId}`
+let backfilling: { generation: number; signal: AbortSignal; done: Promise<void> } | undefined
+/** Generation whose history is whole already. */
+let whole = -1
+
+/**
+ * Reads the account's older tasks from the server until this device knows them all, page by page, so that the
+ * whole history can be filtered, counted and read offline. A later call reads only what came since.
+ * @throws AppError NETWORK and the like; the next call goes on
+ */
+export function syncWholeHistory(signal: AbortSignal): Promise<void> {
+  if (whole === generation) return Promise.resolve()
+  if (backfilling?.generation === generation && !backfilling.signal.aborted) return backfilling.done
+  const round = { generation, signal, done: readWholeHistory(signal) }
+  backfilling = round
+  return round.done.finally(() => {
+    if (backfilling === round) backfilling = undefined
+  })
+}
+
+/** The copies of older tasks were cleared on this device: the next list reads them all again. */
+export async function forgetWholeHistory(): Promise<void> {
+  whole = -1
+  const userId = user.peek()?.id
+  if (userId) await dropValue(backfillKey(userId))
+}
+
+async function readWholeHistory(signal: AbortSignal): Promise<void> {
+  const userId = user.peek()?.id
+  if (!userId) return
+  const round = generation
+  const wasWhole = (await readValue(backfillKey(userId), z.literal(true))) === true
+  // Cut short, the history has a gap that only a whole round closes.
+  if (wasWhole) await dropValue(backfillKey(userId))
+  let from: string | undefined
+  for (let quiet = 0; ; ) {
+    const query = { limit: MOST_PAGE, ...(from ? { cursor: from } : {}) }
+    const page = await call('getTaskList', { query, signal })
+    if (round !== generation || signal.aborted) return
+    const fresh = await keepRecords(page.tasks.map((task) => mergeServer(undefined, task, userId)))
+    quiet = fresh === 0 ? quiet + 1 : 0
+    if (!page.cursor || (wasWhole && quiet === QUIET_PAGES)) break
+    from = page.cursor
+  }
+  if (round !== generation) return
+  whole = round
+  await keepValue(backfillKey(userId), true)
+}
+
 function polledTasks(userId: string): LocalTask[] {
   return [...allRecords()].filter((task) => task.userId === userId && isPolled(task))
 }
@@ -130,6 +203,17 @@ async function askFor(taskId: string): Promise<Task | null> {
     if (error.errorName === 'NOT_FOUND') return null
     throw error
   }
+}
+
+/** Asks the server for one task and takes it into view; false when there is no such task of this account. */
+export async function syncTask(taskId: string): Promise<boolean> {
+  const userId = user.peek()?.id
+  if (!userId) return false
+  const round = generation
+  const answer = await askFor(taskId)
+  if (!answer || round !== generation) return false
+  await takeAnswers([answer], userId)
+  return true
 }
 
 /** Asks about every unfinished task: one by id, many by one page of the list. */
@@ -152,8 +236,16 @@ async function askAll(active: readonly LocalTask[], userId: string): Promise<boo
   return takeAnswers(answers, userId)
 }
 
+let followsHidden = () => false
+
+/** Registers whether tasks are followed while the page is hidden too: somebody waits for a notification. */
+export function followWhenHidden(wanted: () => boolean): void {
+  followsHidden = wanted
+}
+
 function mayPoll(): boolean {
-  return document.visibilityState === 'visible' && network.peek() !== 'offline' && Boolean(user.peek())
+  const watched = document.visibilityState === 'visible' || followsHidden()
+  return watched && network.peek() !== 'offline' && Boolean(user.peek())
 }
 
 async function poll(): Promise<void> {
@@ -177,7 +269,9 @@ function schedule(): void {
   clearTimeout(timer)
   timer = undefined
   const userId = user.peek()?.id
-  if (userId && mayPoll() && polledTasks(userId).length > 0) timer = setTimeout(() => void poll(), delay)
+  if (!userId || !mayPoll() || polledTasks(userId).length === 0) return
+  const wait = document.visibilityState === 'visible' ? delay : POLL_HIDDEN_MS
+  timer = setTimeout(() => void poll(), wait)
 }
 
 /** Begins to follow unfinished tasks, or goes back to the shortest interval. */

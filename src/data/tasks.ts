@@ -5,11 +5,14 @@ import { OPS } from '#contracts/ops.ts'
 import { isFinal } from '#contracts/task.ts'
 import { terminateArchiveWorker } from '#src/worker-clients/archive.ts'
 import { terminateImageWorkers } from '#src/worker-clients/image.ts'
+import { terminateVisionWorker } from '#src/worker-clients/vision.ts'
 import { saveBlobs } from './blobs.ts'
 import { runDeviceTasks, runsOnDevice, stopDeviceTask } from './device-runner.ts'
+import { startHousekeeping } from './housekeeping.ts'
 import { newId } from './locks.ts'
 import { network } from './network.ts'
-import { wakeOutbox, watchOutbox } from './outbox.ts'
+import { outbox, wakeOutbox, watchOutbox } from './outbox.ts'
+import { resumePacks } from './packs.ts'
 import { onPrivateDataCleared } from './private-data.ts'
 import { restoreCatalog } from './query-client.ts'
 import { requireSignIn, user } from './session.ts'
@@ -17,27 +20,28 @@ import { useComputedValue, useSignalValue } from './signal-hooks.ts'
 import { chunksOf } from './submit-chunks.ts'
 import {
   cancelHere,
+  isVisibleTo,
   type LocalInput,
   type LocalTask,
   matches,
   newTask,
-  owesServer,
   type SubmitRequest,
   type TaskFilter,
 } from './task-model.ts'
 import {
+  changeRecords,
   currentOwner,
-  dropRecords,
+  ensureRecords,
   findRecord,
-  loadOlderRecords,
   loadRecords,
   onRemoteChange,
   putRecords,
   showRecord,
   tasksLoaded,
+  trackRecord,
   visibleTasks,
 } from './task-store.ts'
-import { syncNextPage, watchTasks } from './task-sync.ts'
+import { watchTasks } from './task-sync.ts'
 
 export type { LocalTask, SubmitRequest, TaskFilter } from './task-model.ts'
 
@@ -56,6 +60,8 @@ async function start(): Promise<void> {
   void restoreCatalog()
   onPrivateDataCleared(terminateImageWorkers)
   onPrivateDataCleared(terminateArchiveWorker)
+  onPrivateDataCleared(terminateVisionWorker)
+  void resumePacks()
   onRemoteChange(runDeviceTasks)
   await new Promise<void>((resolve) => {
     effect(() => {
@@ -67,6 +73,7 @@ async function start(): Promise<void> {
   })
   watchTasks()
   watchOutbox()
+  startHousekeeping()
   // A tab that was closed in the middle of a device job leaves it to the next one that is looked at.
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') runDeviceTasks()
@@ -119,7 +126,7 @@ async function submitChunk(requests: readonly SubmitRequest[], createdAt: number
       request,
       inputs: [],
       localInputs,
-      phase: network.peek() === 'offline' ? 'waiting' : 'uploading',
+      phase: outbox.view().hold ? 'waiting' : 'uploading',
       // A millisecond apart: the order of the pictures is the order of the work.
       now: createdAt + index,
     })
@@ -137,6 +144,15 @@ async function submitChunk(requests: readonly SubmitRequest[], createdAt: number
 }
 
 /**
+ * Whether jobs for the server may be made now: signs in first where that is possible. A visitor without a
+ * network may too: the jobs wait on this device until an account takes them over.
+ */
+export async function mayQueue(): Promise<boolean> {
+  if (!user.peek() && network.peek() === 'offline') return true
+  return requireSignIn()
+}
+
+/**
  * Makes tasks. Their records are there at once and survive a reload; sending, running and following go on
  * behind them, and what goes wrong later is in each record's error.
  * @param onProgress how many of them are stored so far
@@ -150,7 +166,7 @@ export async function submitMany(
 ): Promise<string[]> {
   const checked = requests.map((request) => ({ ...request, params: checkRequest(request) }))
   const needsAccount = checked.some(({ place }) => place !== 'device')
-  if (needsAccount && !(await requireSignIn())) throw new AppError('NOT_SIGNED_IN')
+  if (needsAccount && !(await mayQueue())) throw new AppError('NOT_SIGNED_IN')
   const now = Date.now()
   const made: string[] = []
   for (const chunk of chunksOf(checked)) {
@@ -160,12 +176,6 @@ export async function submitMany(
   return made
 }
 
-/** Makes one task; see submitMany. @returns the task's id */
-export async function submit(request: SubmitRequest): Promise<string> {
-  const [taskId] = await submitMany([request])
-  return taskId ?? ''
-}
-
 /** Stops a task. What the server has is stopped there, as soon as it can be reached. */
 export function cancel(taskId: string): Promise<void> {
   return cancelMany([taskId])
@@ -173,20 +183,13 @@ export function cancel(taskId: string): Promise<void> {
 
 /** Stops tasks; final ones are left alone. */
 export async function cancelMany(taskIds: readonly string[]): Promise<void> {
-  const tasks = taskIds.flatMap((id) => findRecord(id) ?? []).filter((task) => !isFinal(task.state))
-  const offline = network.peek() === 'offline'
-  const stored = putRecords(
-    tasks.map((task) => {
-      // Offline nothing is on its way, so what was never sent can be stopped here and now.
-      const endsHere = task.origin === 'device' || (task.attempted === false && offline)
-      return endsHere
-        ? cancelHere(task, Date.now())
-        : { ...task, intent: 'cancel' as const, step: '正在取消' }
-    }),
-  )
-  for (const task of tasks) if (task.origin === 'device') stopDeviceTask(task.taskId)
-  await stored
-  wakeOutbox()
+  const tasks = (await ensureRecords(taskIds)).filter((task) => !isFinal(task.state))
+  const idsOf = (origin: LocalTask['origin']) =>
+    tasks.flatMap((task) => (task.origin === origin ? task.taskId : []))
+  const here = idsOf('device')
+  const stopped = changeRecords(here, (task) => (isFinal(task.state) ? task : cancelHere(task, Date.now())))
+  for (const taskId of here) stopDeviceTask(taskId)
+  await Promise.all([stopped, outbox.cancel(idsOf('server'))])
 }
 
 /** The same inputs and parameters once more, in the same place and for the same picture of the form. */
@@ -205,7 +208,7 @@ function again(task: LocalTask, now: number): LocalTask {
     },
     inputs: task.inputs,
     localInputs: task.localInputs,
-    phase: network.peek() === 'offline' ? 'waiting' : 'uploading',
+    phase: outbox.view().hold ? 'waiting' : 'uploading',
     now,
   })
 }
@@ -216,7 +219,7 @@ function again(task: LocalTask, now: number): LocalTask {
  * @throws AppError NOT_FOUND for one that is gone, NOT_SIGNED_IN when the sign-in was closed
  */
 export async function retryMany(taskIds: readonly string[]): Promise<string[]> {
-  const tasks = taskIds.flatMap((id) => findRecord(id) ?? [])
+  const tasks = await ensureRecords(taskIds)
   if (tasks.length < taskIds.length) throw new AppError('NOT_FOUND')
   const needsAccount = tasks.some(({ place }) => place !== 'device')
   if (needsAccount && !(await requireSignIn())) throw new AppError('NOT_SIGNED_IN')
@@ -235,24 +238,9 @@ export async function retry(taskId: string): Promise<string> {
 
 /** Removes tasks with their results. They are gone from view at once, from the server when it can be reached. */
 export async function remove(taskIds: readonly string[]): Promise<void> {
-  const tasks = taskIds.flatMap((id) => findRecord(id) ?? [])
-  const here = tasks.filter(
-    (task) => task.origin === 'device' || (!owesServer(task) && task.attempted === false),
-  )
-  for (const { taskId } of here) stopDeviceTask(taskId)
-  const there = tasks.filter((task) => !here.includes(task))
-  await Promise.all([
-    dropRecords(here.map(({ taskId }) => taskId)),
-    putRecords(there.map((task) => ({ ...task, intent: 'remove' as const }))),
-  ])
-  wakeOutbox()
-}
-
-/** Loads older tasks, of this device and of the server; false when there are no more. */
-export async function loadMoreTasks(): Promise<boolean> {
-  const older = await loadOlderRecords(currentOwner())
-  if (network.peek() === 'offline') return older
-  return (await syncNextPage()) || older
+  const tasks = await ensureRecords(taskIds)
+  for (const { taskId, origin } of tasks) if (origin === 'device') stopDeviceTask(taskId)
+  await outbox.remove(tasks.map(({ taskId }) => taskId))
 }
 
 /** Tasks of the signed-in user (or of this device's visitor) that pass the filter, newest first. */
@@ -276,7 +264,10 @@ function selectTasks(filter: TaskFilter): () => LocalTask[] {
 
 /** One task; undefined when there is none (yet) or it is another account's. */
 export function useTask(taskId: string | null | undefined): LocalTask | undefined {
-  return useComputedValue(taskId ?? '', () => visibleTasks.value.find((task) => task.taskId === taskId))
+  return useComputedValue(taskId ?? '', () => {
+    const task = taskId ? trackRecord(taskId) : undefined
+    return task && isVisibleTo(task, currentOwner()) ? task : undefined
+  })
 }
 
 /** True until the tasks stored on this device have been read. */

@@ -1,5 +1,6 @@
 import { useSignalValue } from '#src/data/signal-hooks.ts'
 import { askInstall, installable, isInstalled } from '#src/state/install.ts'
+import { notifyState, refuseNotices, wantNotices } from '#src/state/notify.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Icon, type IconName } from '#src/ui/Icon.tsx'
 import styles from './ClientPage.module.css'
@@ -38,9 +39,46 @@ const GAINS: readonly { title: string; text: string; icon: IconName }[] = [
     title: '断网也能打开',
     text: '工具页、历史任务与草稿都在本机，任务可先排队，恢复网络后自动提交。',
   },
+  {
+    icon: 'image',
+    title: '从相册与文件直接打开',
+    text: '手机相册里点“分享”选筑绘，电脑上右键图片用筑绘打开，再选一个工具就能开始。',
+  },
   { icon: 'device', title: '独立窗口', text: '没有地址栏与标签页，画布更大，任务栏里一点即开。' },
   { icon: 'install', title: '几乎不占空间', text: '安装包只有几 MB，和网页版是同一份，随网页自动更新。' },
 ]
+
+/** What each state of notifications means, and what can be done about it. */
+const NOTIFY_WORDS = {
+  missing: '这个浏览器没有网页通知。',
+  blocked: '浏览器没有允许通知。可在地址栏左侧的网站设置里改为“允许”，再回到这里。',
+  unasked: '任务较久时，完成后弹出一条系统通知。',
+  yes: '已开启。任务较久时，完成后弹出一条系统通知。',
+  no: '已关闭。',
+} as const
+
+/** Notifications can be turned on and off here at any time. */
+function NotifyPanel() {
+  const state = useSignalValue(notifyState)
+  return (
+    <section className={`${frame.panel} ${styles.notify}`} aria-labelledby="notify">
+      <div>
+        <h2 id="notify">
+          <Icon name="bell" />
+          完成通知
+        </h2>
+        <p>
+          {NOTIFY_WORDS[state]}
+          筑绘没有推送服务器，通知由打开着的页面发出：页面可以在后台，但不能关掉。
+        </p>
+      </div>
+      {state === 'yes' && <Button onClick={refuseNotices}>关闭通知</Button>}
+      {(state === 'unasked' || state === 'no') && (
+        <Button onClick={() => void wantNotices()}>开启通知</Button>
+      )}
+    </section>
+  )
+}
 
 /** How to install the app: it is a web app, so there is nothing to download. */
 export default function ClientPage() {
@@ -92,6 +130,7 @@ export default function ClientPage() {
           </li>
         ))}
       </ul>
+      <NotifyPanel />
       <p className={styles.note}>
         浏览器只允许在 HTTPS 或 localhost 下安装应用与离线使用。若通过局域网 IP 访问，请联系运营者为本站配置
         HTTPS 证书。

@@ -2,12 +2,14 @@ import { useSearchParams } from 'react-router-dom'
 import { OPS } from '#contracts/ops.ts'
 import { hrefOfTask, hrefOfTasks } from '#src/app/device.ts'
 import { useInputUrl, useOutputUrl } from '#src/data/outputs.ts'
+import { useNeighbours, useTaskById } from '#src/data/task-history.ts'
 import type { LocalTask } from '#src/data/task-model.ts'
-import { useTask, useTasks, useTasksLoading } from '#src/data/tasks.ts'
+import { useTasksLoading } from '#src/data/tasks.ts'
 import { LinkButton } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { ErrorNote } from '#src/ui/ErrorNote.tsx'
 import { ResultView } from '#src/ui/image/ResultView.tsx'
+import { NotifyOffer } from '#src/ui/NotifyOffer.tsx'
 import { Spinner } from '#src/ui/Spinner.tsx'
 import { isActive, percent, progressOfTask, stateOfTask, titleOfTask } from '#src/ui/task-words.ts'
 import styles from './DonePage.module.css'
@@ -18,9 +20,9 @@ import frame from './page.module.css'
 export default function DonePage() {
   const [query, setQuery] = useSearchParams()
   const taskId = query.get('taskId')
-  const task = useTask(taskId)
+  const { task, pending } = useTaskById(taskId)
   const loading = useTasksLoading()
-  if (!task) return loading ? <Spinner block /> : <NotHere />
+  if (!task) return loading || pending ? <Spinner block /> : <NotHere />
   const index = Math.min(Number(query.get('output')) || 0, Math.max(0, task.outputs.length - 1))
   return (
     <div className={styles.page}>
@@ -85,6 +87,7 @@ function AtWork({ task }: { task: LocalTask }) {
           ? '图片与参数已保存在本机，恢复网络后自动提交，只提交一次。'
           : '可以离开这一页，任务会继续，完成后在“我的任务”里查看。'}
       </p>
+      <NotifyOffer run={[task]} />
     </div>
   )
 }
@@ -129,10 +132,7 @@ function Thumb({ task, index }: { task: LocalTask; index: number }) {
 
 /** The tasks made before and after this one. */
 function Neighbours({ task }: { task: LocalTask }) {
-  const tasks = useTasks()
-  const at = tasks.findIndex((other) => other.taskId === task.taskId)
-  const newer = tasks[at - 1]
-  const older = at < 0 ? undefined : tasks[at + 1]
+  const { newer, older } = useNeighbours(task)
   return (
     <nav className={styles.neighbours} aria-label="任务之间">
       <LinkButton to={hrefOfTasks()} look="quiet" size="s" icon="tasks">

@@ -4,6 +4,7 @@ import type { PageProps } from '#src/app/routes.tsx'
 import { paletteOpen } from '#src/state/palette.ts'
 import type { RegisteredTool } from '#src/tools/registry.ts'
 import { Icon } from '#src/ui/Icon.tsx'
+import { InstallCard } from '#src/ui/InstallCard.tsx'
 import styles from './HomePage.module.css'
 import { ReadyTools } from './home/ReadyTools.tsx'
 import { RecentTasks, RecentTools } from './home/Resume.tsx'
@@ -33,6 +34,7 @@ export default function HomePage({ page }: PageProps) {
       ) : (
         <Hero />
       )}
+      <InstallCard />
       <RecentTasks />
       {!interiors && <ReadyTools />}
       <ToolSections only={interiors ? isForInteriors : undefined} />

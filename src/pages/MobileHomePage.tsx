@@ -5,6 +5,7 @@ import { loadChunk } from '#src/app/load-chunk.ts'
 import { PAGE_VIEWS } from '#src/app/routes.tsx'
 import { loginOpen, useUser } from '#src/data/session.ts'
 import { Icon } from '#src/ui/Icon.tsx'
+import { InstallCard } from '#src/ui/InstallCard.tsx'
 import { iconOf } from '#src/ui/op-icon.ts'
 import { PagePending } from '#src/ui/PagePending.tsx'
 import { SearchField } from './HomePage.tsx'
@@ -44,6 +45,7 @@ export default function MobileHomePage() {
         <SearchField />
         <RecentTools />
       </div>
+      <InstallCard />
       <RecentTasks />
       <ReadyTools />
       <SceneTriptych />

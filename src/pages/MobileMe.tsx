@@ -13,6 +13,7 @@ import styles from './MobileMe.module.css'
 const LINKS: readonly { title: string; icon: IconName; href: string }[] = [
   { title: '我的任务', icon: 'tasks', href: hrefOfTasks() },
   { title: '个人中心与明细', icon: 'ticket', href: hrefOfPage('/myPersonCenter') },
+  { title: '本机存储', icon: 'device', href: hrefOfPage('/myStorage') },
   { title: '帮助中心', icon: 'help', href: hrefOfPage('/qaPage') },
   { title: '安装到手机', icon: 'install', href: hrefOfPage('/client') },
   { title: '用户协议与隐私政策', icon: 'info', href: '/agreement' },

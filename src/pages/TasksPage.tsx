@@ -1,52 +1,52 @@
-import { useCallback, useMemo, useState } from 'react'
-import { useSearchParams } from 'react-router-dom'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { hrefOfHome } from '#src/app/device.ts'
 import { useNetwork } from '#src/data/network.ts'
+import { openProjects, takeFromProject, useProjects } from '#src/data/projects.ts'
 import { loginOpen, useUser } from '#src/data/session.ts'
-import type { LocalTask } from '#src/data/task-model.ts'
-import { useTasks, useTasksLoading } from '#src/data/tasks.ts'
+import { openDirectory, useDirectory, useEntries } from '#src/data/task-directory.ts'
+import type { TaskEntry } from '#src/data/task-entry.ts'
+import { GUEST, type LocalTask } from '#src/data/task-model.ts'
+import { useTasksLoading } from '#src/data/tasks.ts'
 import { Button, LinkButton } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { ErrorNote } from '#src/ui/ErrorNote.tsx'
-import { formatDay } from '#src/ui/format.ts'
+import { formatNumber } from '#src/ui/format.ts'
 import { Spinner } from '#src/ui/Spinner.tsx'
-import { TaskCard } from '#src/ui/TaskCard.tsx'
 import frame from './page.module.css'
 import styles from './TasksPage.module.css'
+import { attempt } from './tasks/attempt.ts'
 import { CardActions } from './tasks/CardActions.tsx'
 import { DeleteTasks } from './tasks/DeleteTasks.tsx'
-import { FilterBar, type ListFilter, STATES } from './tasks/FilterBar.tsx'
+import { FilterBar } from './tasks/FilterBar.tsx'
+import { useListFilter, useListQuery } from './tasks/list-filter.ts'
+import { ProjectBar } from './tasks/ProjectBar.tsx'
+import { ProjectDialog } from './tasks/ProjectDialog.tsx'
 import { SelectionBar } from './tasks/SelectionBar.tsx'
-import { useEndless } from './tasks/use-endless.ts'
+import { TaskGrid } from './tasks/TaskGrid.tsx'
 import { useSelection } from './tasks/use-selection.ts'
+import { useWholeHistory } from './tasks/use-whole-history.ts'
 
 /** All tasks: the signed-in user's, or what a visitor made on this device. */
 export default function TasksPage() {
   const user = useUser()
+  const owner = user === undefined ? undefined : (user?.id ?? GUEST)
+  useEffect(() => {
+    if (owner === undefined) return
+    openDirectory(owner)
+    void openProjects(owner)
+  }, [owner])
   const network = useNetwork()
   const loading = useTasksLoading()
-  const all = useTasks()
-  const { filter, setFilter, clear } = useListFilter()
-  const tasks = useTasks({
-    q: filter.q || undefined,
-    toolId: filter.tool || undefined,
-    state: filter.state || undefined,
-  })
-  const endless = useEndless(tasks.length)
-  const shown = useMemo(() => tasks.slice(0, endless.limit), [tasks, endless.limit])
-  const [doomed, setDoomed] = useState<readonly LocalTask[] | 'picked'>([])
-
-  const shownIds = useMemo(() => shown.map((task) => task.taskId), [shown])
-  const allIds = useMemo(() => all.map((task) => task.taskId), [all])
-  const picked = useSelection(
-    shownIds,
-    allIds,
-    useCallback(() => setDoomed('picked'), []),
-  )
-  const chosen = all.filter((task) => picked.ids.has(task.taskId))
-  const toDelete = doomed === 'picked' ? chosen : doomed
-  const toolIds = [...new Set(all.map((task) => task.toolId))]
-  const filtered = Boolean(filter.q || filter.tool || filter.state)
+  const history = useWholeHistory()
+  const directory = useDirectory()
+  const projects = useProjects()
+  const { filter, isFiltered, setFilter, clear } = useListFilter()
+  const project = projects.find(({ projectId }) => projectId === filter.project)
+  const { query, key } = useListQuery(filter, project)
+  const shown = useEntries(query, `${owner}/${key}`)
+  const all = directory.entries
+  const toolIds = useMemo(() => [...new Set(all.map((task) => task.toolId))], [all])
+  const reading = loading || !directory.complete
   return (
     <div className={frame.page}>
       <div className={frame.heading}>
@@ -55,7 +55,7 @@ export default function TasksPage() {
           <p className={frame.lead}>
             {user === null
               ? '这台设备上的任务。登录后可在多台设备上查看。'
-              : '全部任务保存在您的账户里，离线也能查看近期的。'}
+              : '全部任务保存在您的账户里，看过的离线也能打开。'}
           </p>
         </div>
         {user === null && (
@@ -68,58 +68,119 @@ export default function TasksPage() {
           </Button>
         )}
       </div>
-      {(all.length > 0 || filtered) && <FilterBar filter={filter} toolIds={toolIds} onChange={setFilter} />}
-      {groupByDay(shown).map(({ day, tasks: ofDay }) => (
-        <section key={day} className={styles.day} aria-label={day}>
-          <h2>{day}</h2>
-          <ul className={styles.grid}>
-            {ofDay.map((task) => (
-              <li key={task.taskId}>
-                <TaskCard
-                  task={task}
-                  selection={{
-                    selected: picked.ids.has(task.taskId),
-                    active: picked.ids.size > 0,
-                    onToggle: (range) => picked.toggle(task.taskId, range),
-                  }}
-                  actions={<CardActions task={task} onDelete={() => setDoomed([task])} />}
-                />
-              </li>
-            ))}
-          </ul>
-        </section>
-      ))}
-      {!loading && tasks.length === 0 && !endless.busy && (
-        <Empty filtered={filtered && all.length > 0} offline={network === 'offline'} onClear={clear} />
+      {(all.length > 0 || isFiltered) && (
+        <FilterBar filter={filter} toolIds={toolIds} projects={projects} onChange={setFilter} />
       )}
-      <div ref={endless.end} className={styles.end}>
-        {(loading || endless.busy) && <Spinner />}
-        {endless.error && network !== 'offline' && <ErrorNote error={endless.error} onRetry={endless.more} />}
-        {network === 'offline' && tasks.length > 0 && <p>离线中，更早的任务恢复网络后显示。</p>}
-      </div>
-      {chosen.length > 0 && (
-        <SelectionBar
-          tasks={chosen}
-          shownCount={shown.length}
-          onAll={picked.all}
-          onClear={picked.clear}
-          onDelete={() => setDoomed('picked')}
+      {project && <ProjectBar project={project} onGone={() => setFilter({ project: '' })} />}
+      <Results
+        key={owner}
+        shown={shown}
+        all={all}
+        reading={reading || history.busy}
+        takeOut={
+          project &&
+          ((ids) => attempt(() => takeFromProject(project.projectId, ids), `已移出“${project.name}”`))
+        }
+      />
+      {!reading && !history.busy && shown.length === 0 && (
+        <Empty
+          filtered={isFiltered && all.length > 0}
+          offline={network === 'offline'}
+          project={project?.name}
+          onClear={clear}
         />
       )}
-      {toDelete.length > 0 && <DeleteTasks tasks={toDelete} onClose={() => setDoomed([])} />}
+      <div className={styles.end}>
+        {(reading || history.busy) && shown.length === 0 && <Spinner />}
+        {(reading || history.busy) && shown.length > 0 && <p role="status">正在读取更早的任务…</p>}
+        {history.error && network !== 'offline' && (
+          <ErrorNote error={history.error} onRetry={history.retry} />
+        )}
+        {network === 'offline' && shown.length > 0 && user && <p>离线中，显示的是这台设备上的记录。</p>}
+      </div>
     </div>
   )
 }
 
-function Empty({ filtered, offline, onClear }: { filtered: boolean; offline: boolean; onClear: () => void }) {
+/** The list with its selection and what can be done with it. */
+function Results({
+  shown,
+  all,
+  reading,
+  takeOut,
+}: {
+  shown: readonly TaskEntry[]
+  all: readonly TaskEntry[]
+  reading: boolean
+  takeOut: ((ids: readonly string[]) => Promise<unknown>) | undefined
+}) {
+  const projects = useProjects()
+  const [doomed, setDoomed] = useState<readonly (TaskEntry | LocalTask)[] | 'picked'>([])
+  const [filing, setFiling] = useState(false)
+  const shownIds = useMemo(() => shown.map((task) => task.taskId), [shown])
+  const allIds = useMemo(() => all.map((task) => task.taskId), [all])
+  const picked = useSelection(
+    shownIds,
+    allIds,
+    useCallback(() => setDoomed('picked'), []),
+  )
+  const chosen = useMemo(() => all.filter((task) => picked.ids.has(task.taskId)), [all, picked.ids])
+  const chosenIds = useMemo(() => chosen.map((task) => task.taskId), [chosen])
+  const toDelete = doomed === 'picked' ? chosen : doomed
+  const actionsOf = useCallback(
+    (task: LocalTask) => <CardActions task={task} onDelete={() => setDoomed([task])} />,
+    [],
+  )
+  return (
+    <>
+      <p className="visually-hidden" role="status">
+        {reading ? '' : `共 ${formatNumber(shown.length)} 个任务`}
+      </p>
+      <TaskGrid entries={shown} picked={picked} actionsOf={actionsOf} />
+      {chosen.length > 0 && (
+        <SelectionBar
+          tasks={chosen}
+          shownCount={shown.length}
+          counting={reading}
+          onAll={picked.all}
+          onClear={picked.clear}
+          onDelete={() => setDoomed('picked')}
+          onProject={() => setFiling(true)}
+          takeOut={takeOut && (() => void takeOut(chosenIds).then(picked.clear))}
+        />
+      )}
+      {filing && (
+        <ProjectDialog
+          taskIds={chosenIds}
+          projects={projects}
+          onClose={() => setFiling(false)}
+          onDone={picked.clear}
+        />
+      )}
+      {toDelete.length > 0 && <DeleteTasks tasks={toDelete} onClose={() => setDoomed([])} />}
+    </>
+  )
+}
+
+function Empty({
+  filtered,
+  offline,
+  project,
+  onClear,
+}: {
+  filtered: boolean
+  offline: boolean
+  project: string | undefined
+  onClear: () => void
+}) {
   if (filtered) {
     return (
       <EmptyState
-        icon="search"
-        title="没有符合条件的任务"
+        icon={project ? 'folder' : 'search'}
+        title={project ? `“${project}”里没有符合条件的任务` : '没有符合条件的任务'}
         actions={<Button onClick={onClear}>清除筛选</Button>}
       >
-        换一个状态或工具，或者清空搜索词。
+        {project ? '在列表里选中任务，再点“放入项目”。' : '换一个状态或工具，或者清空搜索词。'}
       </EmptyState>
     )
   }
@@ -138,38 +199,4 @@ function Empty({ filtered, offline, onClear }: { filtered: boolean; offline: boo
         : '提交的任务会出现在这里，关掉页面也会继续处理。'}
     </EmptyState>
   )
-}
-
-/** The filter lives in the address, so that a reload and the way back keep it. */
-function useListFilter() {
-  const [query, setQuery] = useSearchParams()
-  const filter: ListFilter = {
-    q: query.get('q') ?? '',
-    tool: query.get('tool') ?? '',
-    state: STATES.find((state) => state.value === query.get('state'))?.value ?? '',
-  }
-  const setFilter = (patch: Partial<ListFilter>) =>
-    setQuery(
-      (now) => {
-        const next = new URLSearchParams(now)
-        for (const [key, value] of Object.entries(patch)) {
-          if (value) next.set(key, value)
-          else next.delete(key)
-        }
-        return next
-      },
-      { replace: true, preventScrollReset: true },
-    )
-  return { filter, setFilter, clear: () => setFilter({ q: '', tool: '', state: '' }) }
-}
-
-function groupByDay(tasks: readonly LocalTask[]): { day: string; tasks: LocalTask[] }[] {
-  const groups = new Map<string, LocalTask[]>()
-  for (const task of tasks) {
-    const day = formatDay(task.createdAt)
-    const group = groups.get(day)
-    if (group) group.push(task)
-    else groups.set(day, [task])
-  }
-  return [...groups].map(([day, ofDay]) => ({ day, tasks: ofDay }))
 }

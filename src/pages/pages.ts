@@ -23,7 +23,9 @@ export type PageView =
   | 'notice'
   | 'gallery'
   | 'account'
+  | 'storage'
   | 'help'
+  | 'share'
 
 const page = (path: string, view: PageView, title: string, summary: string): Page => ({
   path,
@@ -47,6 +49,7 @@ export const PAGES: readonly Page[] = [
   page('/mobilePrepare', 'mobilePrepare', '准备任务', '选图与参数'),
   page('/mobileDone', 'mobileDone', '任务结果', '成图的对比与下载'),
   page('/client', 'client', '客户端', '把筑绘装到桌面与手机'),
+  page('/share', 'share', '打开图片', '分享或打开的图片，选一个工具处理'),
   page('/modelsquare', 'notice', '模型广场', '团队共享的风格模型'),
   page('/modelTrain', 'notice', '训练模型', '用自己的作品训练风格模型'),
   page('/modelTraining', 'notice', '训练中', '正在进行的训练'),
@@ -72,6 +75,7 @@ export const PAGES: readonly Page[] = [
   page('/casemineByCreate', 'account', '我创建的', '自己创建的图集'),
   page('/casemineByCollect', 'account', '我收藏的', '收藏的图集'),
   page('/casemineByCase', 'account', '我的案例', '自己的案例'),
+  page('/myStorage', 'storage', '本机存储', '占用多少空间，固定项目，清理'),
   page('/myPersonCenter', 'account', '个人中心', '账户与算力券'),
   page('/otherPersonCenter', 'account', '设计师主页', '一位设计师的公开作品'),
   page('/qaPage', 'help', '帮助中心', '常见问题与使用说明'),

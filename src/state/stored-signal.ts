@@ -43,7 +43,7 @@ export function storedSignal<T>(definition: Definition<T>): Signal<T> {
       // Kept for this page only.
     }
   })
-  window.addEventListener('storage', (event) => {
+  globalThis.window?.addEventListener('storage', (event) => {
     if (event.key !== name) return
     known = parseStored(definition, event.newValue)
     state.value = known

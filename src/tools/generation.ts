@@ -97,7 +97,7 @@ export const GENERATION = [
     group: 'generate',
     workbench: 'video',
     op: 'image2video',
-    inputs: [oneSource(), { ...styleImage(), role: 'endFrame', title: '尾帧', hint: '可选：镜头的终点画面' }],
+    inputs: [source(), { ...styleImage(), role: 'endFrame', title: '尾帧', hint: '可选：镜头的终点画面' }],
     fields: [
       {
         kind: 'choice',

@@ -11,12 +11,15 @@ export function Dialog({
   onClose,
   children,
   bare = false,
+  wide = false,
 }: {
   title: string
   onClose: () => void
   children: ReactNode
   /** Without heading and padding; the title is still its name. */
   bare?: boolean
+  /** Room for a picture beside the controls. */
+  wide?: boolean
 }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
@@ -30,6 +33,7 @@ export function Dialog({
     <dialog
       ref={dialog}
       className={bare ? styles.bare : styles.dialog}
+      data-wide={wide}
       aria-labelledby={titleId}
       onCancel={(event) => {
         event.preventDefault()

@@ -1,4 +1,4 @@
-import type { MouseEvent, ReactNode } from 'react'
+import { type MouseEvent, type ReactNode, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { OPS } from '#contracts/ops.ts'
 import { hrefOfTask } from '#src/app/device.ts'
@@ -23,11 +23,14 @@ export function TaskCard({
   task,
   selection,
   actions,
+  fill = false,
 }: {
   task: LocalTask
   selection?: CardSelection
   /** Buttons over the picture. */
   actions?: ReactNode
+  /** Takes the height that it is given: every card of a long list has the same, whatever it has to say. */
+  fill?: boolean
 }) {
   const title = titleOfTask(task)
   const name = task.inputs[0]?.name ?? task.localInputs?.[0]?.name ?? ''
@@ -38,7 +41,7 @@ export function TaskCard({
     selection.onToggle(event.shiftKey)
   }
   return (
-    <article className={styles.card} data-selected={selection?.selected}>
+    <article className={styles.card} data-selected={selection?.selected} data-fill={fill}>
       <Link
         to={hrefOfTask(task)}
         className={styles.link}
@@ -61,9 +64,11 @@ export function TaskCard({
       {actions && <div className={styles.actions}>{actions}</div>}
       <div className={styles.words} aria-hidden="true">
         <span className={styles.title}>{title}</span>
-        <span className={styles.name} title={name}>
-          {name || '　'}
-        </span>
+        {fill && task.state === 'failed' && task.error ? null : (
+          <span className={styles.name} title={name}>
+            {name || '　'}
+          </span>
+        )}
         {task.state === 'failed' && task.error && (
           <span className={styles.reason} title={task.error.remedy}>
             {task.error.message}
@@ -73,7 +78,9 @@ export function TaskCard({
           <span className={styles[task.state]}>{stateOfTask(task)}</span>
           <span>
             {formatTime(task.createdAt).slice(5)}
-            {output && output.bytes > 0 ? ` · ${formatBytes(output.bytes)}` : ''}
+            {output && output.bytes > 0 && (
+              <span className={styles.size}> · {formatBytes(output.bytes)}</span>
+            )}
           </span>
         </span>
       </div>
@@ -86,11 +93,21 @@ function Picture({ task }: { task: LocalTask }) {
   const inputUrl = useInputUrl(task, 'image', 320)
   const progress = progressOfTask(task)
   const isPicture = OPS[task.op].output === 'image' || OPS[task.op].output === 'view'
-  const url = task.state === 'done' && isPicture ? outputUrl : inputUrl
+  const wanted = task.state === 'done' && isPicture ? outputUrl : inputUrl
+  // Not on this device, and the server cannot be reached.
+  const [broken, setBroken] = useState<string>()
+  const url = wanted === broken ? undefined : wanted
   return (
     <span className={styles.picture} data-checker={task.op === 'matting' && task.state === 'done'}>
       {url ? (
-        <img src={url} alt="" loading="lazy" decoding="async" data-dim={task.state !== 'done'} />
+        <img
+          src={url}
+          alt=""
+          loading="lazy"
+          decoding="async"
+          data-dim={task.state !== 'done'}
+          onError={() => setBroken(url)}
+        />
       ) : task.text ? (
         <span className={styles.text}>{task.text}</span>
       ) : (

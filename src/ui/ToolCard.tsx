@@ -6,10 +6,14 @@ import { iconOf } from './op-icon.ts'
 import { PlaceBadge } from './PlaceBadge.tsx'
 import styles from './ToolCard.module.css'
 
-/** A tool in a list: what it does and where it runs. */
-export function ToolCard({ tool }: { tool: RegisteredTool }) {
+/**
+ * A tool in a list: what it does and where it runs.
+ * @param query added to the tool's address, such as what it is to take over
+ */
+export function ToolCard({ tool, query = '' }: { tool: RegisteredTool; query?: string }) {
+  const href = hrefOfTool(tool)
   return (
-    <Link to={hrefOfTool(tool)} className={styles.card}>
+    <Link to={query ? `${href}${href.includes('?') ? '&' : '?'}${query}` : href} className={styles.card}>
       <span className={styles.head}>
         <span className={styles.icon}>
           <Icon name={iconOf(tool)} size={22} />

@@ -1,44 +1,117 @@
-import { type ReactNode, useEffect, useEffectEvent } from 'react'
+import { Button } from 'antd'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import type { DraftInput } from '#src/data/drafts.ts'
+import { Icon } from '#src/ui/Icon.tsx'
 import { isTyping } from '#src/ui/image/collect-files.ts'
+import { RefusalList } from '#src/ui/image/RefusalList.tsx'
+import type { Intake } from '#src/ui/image/use-intake.ts'
+import { BatchView } from './batch/BatchView.tsx'
+import styles from './Canvas.module.css'
 import { EmptyCanvas } from './EmptyCanvas.tsx'
 import { InputPreview } from './InputPreview.tsx'
-import { RunGrid } from './RunGrid.tsx'
+import { useMedia, WIDE } from './media.ts'
 import { TaskView } from './TaskView.tsx'
 import type { Bench } from './use-bench.ts'
 
 interface Props {
   bench: Bench
-  /** Shown instead of the plain preview while there is an input and no result on show. */
-  editor?: ReactNode
+  /** Shown instead of the plain preview of a picture while no result is on show. */
+  editor?: (picture: DraftInput) => ReactNode
 }
 
-/** What the middle of a workbench shows: nothing yet, the input, a run, or one task. */
+/** What the middle of a workbench shows: nothing yet, the input, a batch, or one task. */
 export function Canvas({ bench, editor }: Props) {
-  const { view, run, shown, setView } = bench
-  useResultKeys(bench)
+  const { intake } = bench
+  const wide = useMedia(WIDE)
+  return (
+    <div className={styles.frame}>
+      <div className={styles.notes}>
+        {intake.progress && intake.progress.total > 1 ? <Checking intake={intake} /> : null}
+        {wide ? null : <RefusalList refusals={intake.refusals} onDismiss={intake.dismiss} folds />}
+      </div>
+      <div className={styles.frameBody}>
+        <Stage bench={bench} editor={editor} />
+      </div>
+    </div>
+  )
+}
+
+function Stage({ bench, editor }: Props) {
+  const { shown, batch, view, setView } = bench
+  const [look, setLook] = useState<string | null>(null)
+  const looked = look ? bench.inputs.find((input) => input.id === look) : undefined
+  useResultKeys(bench, looked ? () => setLook(null) : undefined)
+  const main = bench.tool.inputs[0]
+  const inputs = main ? bench.inputs.filter((input) => input.role === main.role) : []
   if (shown)
     return (
       <TaskView
         key={shown.taskId}
         task={shown}
         bench={bench}
-        onBack={() => setView(run.length > 1 && view.task ? { task: null } : { run: null, task: null })}
+        onBack={() => setView(batch.on && view.task ? { task: null } : { run: null, task: null })}
       />
     )
-  if (view.run && run.length > 0) return <RunGrid bench={bench} />
-  const main = bench.tool.inputs[0]
-  const inputs = main ? bench.inputs.filter((input) => input.role === main.role) : []
-  if (inputs.length === 0) return <EmptyCanvas bench={bench} />
-  return editor ?? <InputPreview inputs={inputs} />
+  if (batch.on && looked)
+    return (
+      <div className={styles.frame}>
+        <header className={styles.backBar}>
+          <Button
+            type="text"
+            icon={<Icon name="chevronLeft" size={18} />}
+            onClick={() => setLook(null)}
+            aria-label="返回本批"
+            title="返回（Esc）"
+          />
+          <span className={styles.taskName} title={looked.file.name}>
+            {looked.file.name}
+          </span>
+        </header>
+        <div className={styles.frameBody}>
+          {editor?.(looked) ?? <InputPreview inputs={inputs} first={inputs.indexOf(looked)} />}
+        </div>
+      </div>
+    )
+  if (batch.on) return <BatchView bench={bench} look={setLook} />
+  const first = inputs[0]
+  if (!first) return <EmptyCanvas bench={bench} />
+  return editor?.(first) ?? <InputPreview inputs={inputs} />
+}
+
+/** How far the check of many files is; what is in already stays when it is stopped. */
+function Checking({ intake }: { intake: Intake }) {
+  const { done, total } = intake.progress ?? { done: 0, total: 0 }
+  return (
+    <div className={styles.checking}>
+      <span>
+        正在检查图片 {done} / {total}
+      </span>
+      <Button type="text" size="small" onClick={intake.stop}>
+        停止
+      </Button>
+      <span
+        className={styles.checkBar}
+        role="progressbar"
+        aria-label="检查图片"
+        aria-valuemin={0}
+        aria-valuemax={total}
+        aria-valuenow={done}
+      >
+        <span style={{ inlineSize: `${total > 0 ? (done / total) * 100 : 0}%` }} />
+      </span>
+    </div>
+  )
 }
 
 /** ← and → go through the results of a run, Esc goes back to the overview or to the input. */
-function useResultKeys({ run, shown, view, setView }: Bench) {
+function useResultKeys({ run, batch, shown, view, setView }: Bench, leave: (() => void) | undefined) {
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
     if (isTyping(event.target) || ownsArrows(event.target)) return
-    if (event.key === 'Escape' && (shown || view.run) && !document.fullscreenElement) {
-      setView(run.length > 1 && view.task ? { task: null } : { run: null, task: null })
+    if (event.key === 'Escape' && !document.fullscreenElement) {
+      if (shown) setView(batch.on && view.task ? { task: null } : { run: null, task: null })
+      else if (leave) leave()
+      else if (view.run && !batch.linked) setView({ run: null, task: null })
       return
     }
     const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0

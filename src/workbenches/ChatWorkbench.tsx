@@ -2,8 +2,8 @@ import { Button, Input, Switch, Tooltip } from 'antd'
 import { type KeyboardEvent, useId, useRef } from 'react'
 import { IMAGE_TYPES } from '#contracts/asset.ts'
 import type { OpId } from '#contracts/ops.ts'
+import { useToolHistory } from '#src/data/task-history.ts'
 import type { LocalTask } from '#src/data/task-model.ts'
-import { useTasks } from '#src/data/tasks.ts'
 import { useTypedText } from '#src/ui/form/use-typed-text.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { DropOverlay } from '#src/ui/image/DropOverlay.tsx'
@@ -14,9 +14,9 @@ import { useDropPaste } from '#src/ui/image/use-drop-paste.ts'
 import { Mark } from '#src/ui/Mark.tsx'
 import { AwaitedNotice } from './AwaitedNotice.tsx'
 import styles from './ChatWorkbench.module.css'
+import type { WorkbenchProps } from './load-workbench.ts'
 import { type Bench, useBench } from './use-bench.ts'
 import { useStart } from './use-start.ts'
-import type { WorkbenchProps } from './Workbench.tsx'
 
 const SUGGESTIONS: Partial<Record<OpId, readonly string[]>> = {
   chat: [
@@ -31,7 +31,8 @@ const SUGGESTIONS: Partial<Record<OpId, readonly string[]>> = {
 /** A conversation: questions, or changes to a picture in words. */
 export default function ChatWorkbench({ tool }: WorkbenchProps) {
   const bench = useBench(tool)
-  const messages = useTasks({ toolId: tool.id }).toReversed()
+  const history = useToolHistory(tool.id)
+  const messages = history.tasks.toReversed()
   const { chosen, missing } = bench.place
   return (
     <div className={styles.chat}>
@@ -40,6 +41,11 @@ export default function ChatWorkbench({ tool }: WorkbenchProps) {
         <p className={styles.summary}>{tool.summary}</p>
       </header>
       <section className={styles.list} aria-label="对话">
+        {messages.length > 0 && history.hasOlder ? (
+          <Button type="text" block onClick={() => void history.loadOlder()}>
+            更早的对话
+          </Button>
+        ) : null}
         {messages.length > 0 ? (
           <ol className={styles.messages}>
             {messages.map((task) => (

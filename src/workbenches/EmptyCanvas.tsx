@@ -1,7 +1,7 @@
 import { Button } from 'antd'
 import { useRef } from 'react'
-import { IMAGE_TYPES } from '#contracts/asset.ts'
 import { Icon } from '#src/ui/Icon.tsx'
+import { acceptOf, useFolderPicker } from '#src/ui/image/ImageInput.tsx'
 import { ToolIcon } from '#src/ui/image/ToolIcon.tsx'
 import { OP_ICONS } from '#src/ui/op-icon.ts'
 import styles from './Canvas.module.css'
@@ -14,6 +14,7 @@ export function EmptyCanvas({ bench }: { bench: Bench }) {
   const field = useRef<HTMLInputElement>(null)
   const camera = useRef<HTMLInputElement>(null)
   const main = tool.inputs[0]
+  const folder = useFolderPicker((files, found) => main && add(main, files, found))
   if (!main)
     return (
       <div className={styles.empty}>
@@ -42,7 +43,7 @@ export function EmptyCanvas({ bench }: { bench: Bench }) {
         </p>
         <p className={styles.sub}>
           <span className={styles.pointer}>
-            也可以 <kbd>Ctrl</kbd> <kbd>V</kbd> 粘贴{main.max > 1 ? '，或拖入整个文件夹' : ''}
+            也可以 <kbd>Ctrl</kbd> <kbd>V</kbd> 粘贴{main.max > 1 ? '，或拖入整个文件夹、ZIP' : ''}
           </span>
           <span className={styles.touch}>{main.hint}</span>
         </p>
@@ -54,6 +55,11 @@ export function EmptyCanvas({ bench }: { bench: Bench }) {
           >
             {main.kind === 'model' ? '选择模型' : '选择图片'}
           </Button>
+          {main.kind === 'image' && main.max > 1 ? (
+            <Button icon={<Icon name="folder" size={18} />} onClick={folder.open} className={styles.folder}>
+              选择文件夹
+            </Button>
+          ) : null}
           {main.kind === 'image' ? (
             <Button
               icon={<ToolIcon name="camera" />}
@@ -64,12 +70,13 @@ export function EmptyCanvas({ bench }: { bench: Bench }) {
             </Button>
           ) : null}
         </div>
+        {folder.element}
         <input
           ref={field}
           type="file"
           hidden
           tabIndex={-1}
-          accept={main.kind === 'model' ? '.glb,model/gltf-binary' : IMAGE_TYPES.join(',')}
+          accept={acceptOf(main)}
           multiple={main.max > 1}
           onChange={(event) => take(event.currentTarget)}
         />

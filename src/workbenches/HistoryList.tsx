@@ -1,8 +1,9 @@
 import { App, Button, Dropdown, type MenuProps } from 'antd'
-import { useState } from 'react'
+import { memo, type RefObject, useEffect, useRef, useState } from 'react'
 import { isFinal, TASK_STATE_TITLES } from '#contracts/task.ts'
 import { useInputUrl, useOutputUrl } from '#src/data/outputs.ts'
-import { cancel, type LocalTask, loadMoreTasks, remove, retry, useTasks } from '#src/data/tasks.ts'
+import { useToolHistory } from '#src/data/task-history.ts'
+import { cancel, type LocalTask, remove, retry } from '#src/data/tasks.ts'
 import { formatDay, formatTime } from '#src/ui/format.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import styles from './HistoryList.module.css'
@@ -14,19 +15,28 @@ const PAGE = 40
 
 /** This tool's tasks, newest first: click one to open it; its menu brings it back, runs it again, deletes it. */
 export function HistoryList({ bench }: { bench: Bench }) {
-  const tasks = useTasks({ toolId: bench.tool.id })
+  const { tasks, hasOlder, loadOlder } = useToolHistory(bench.tool.id)
   const [limit, setLimit] = useState(PAGE)
+  const latest = useRef(bench)
+  useEffect(() => {
+    latest.current = bench
+  })
   if (tasks.length === 0) return <p className={styles.none}>处理过的图片会留在这里，断网也能查看。</p>
   const showMore = () => {
-    if (tasks.length <= limit + PAGE) void loadMoreTasks()
+    if (tasks.length <= limit + PAGE) void loadOlder()
     setLimit(limit + PAGE)
   }
   return (
     <ul className={styles.list}>
       {tasks.slice(0, limit).map((task) => (
-        <HistoryItem key={task.taskId} task={task} bench={bench} />
+        <HistoryItem
+          key={task.taskId}
+          task={task}
+          current={bench.shown?.taskId === task.taskId}
+          bench={latest}
+        />
       ))}
-      {tasks.length >= limit ? (
+      {tasks.length > limit || (hasOlder && tasks.length >= PAGE) ? (
         <li className={styles.more}>
           <Button type="text" block onClick={showMore}>
             更早
@@ -46,12 +56,19 @@ export function stateTitle(task: LocalTask): string {
   return TASK_STATE_TITLES[task.state]
 }
 
-function HistoryItem({ task, bench }: { task: LocalTask; bench: Bench }) {
+interface ItemProps {
+  task: LocalTask
+  current: boolean
+  /** Read when something is pressed: an item is drawn again only when its task has changed. */
+  bench: RefObject<Bench>
+}
+
+const HistoryItem = memo(function HistoryItem({ task, current, bench }: ItemProps) {
   const { modal, message } = App.useApp()
   const output = useOutputUrl(task.state === 'done' ? task : undefined, 0, 320)
   const input = useInputUrl(task.state === 'done' ? undefined : task, 'image', 320)
   const name = sourceOf(task).name || '未命名'
-  const open = () => bench.setView({ run: task.batchId, task: task.taskId })
+  const open = () => bench.current.setView({ run: task.batchId, task: task.taskId })
   const drop = () =>
     modal.confirm({
       title: '删除这条记录？',
@@ -61,17 +78,18 @@ function HistoryItem({ task, bench }: { task: LocalTask; bench: Bench }) {
       cancelText: '保留',
       onOk: async () => {
         await remove([task.taskId])
-        if (bench.view.task === task.taskId) bench.setView({ task: null })
+        if (bench.current.view.task === task.taskId) bench.current.setView({ task: null })
         message.success('已删除')
       },
     })
   const items: MenuProps['items'] = [
-    { key: 'reuse', label: '再次使用图片与参数', onClick: () => void bench.reuse(task) },
+    { key: 'reuse', label: '再次使用图片与参数', onClick: () => void bench.current.reuse(task) },
     task.state === 'failed' || task.state === 'cancelled'
       ? {
           key: 'retry',
           label: '重试',
-          onClick: () => void retry(task.taskId).then((id) => bench.setView({ run: task.batchId, task: id })),
+          onClick: () =>
+            void retry(task.taskId).then((id) => bench.current.setView({ run: task.batchId, task: id })),
         }
       : null,
     isFinal(task.state)
@@ -80,7 +98,7 @@ function HistoryItem({ task, bench }: { task: LocalTask; bench: Bench }) {
   ]
   const active = !isFinal(task.state)
   return (
-    <li className={styles.item} data-current={bench.shown?.taskId === task.taskId}>
+    <li className={styles.item} data-current={current}>
       <button type="button" className={styles.open} onClick={open}>
         <span className={styles.thumb} data-done={task.state === 'done'}>
           {output || input ? (
@@ -113,4 +131,4 @@ function HistoryItem({ task, bench }: { task: LocalTask; bench: Bench }) {
       </Dropdown>
     </li>
   )
-}
+})

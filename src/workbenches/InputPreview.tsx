@@ -11,8 +11,8 @@ import { ZoomBar } from '#src/ui/image/ZoomBar.tsx'
 import styles from './Canvas.module.css'
 
 /** The pictures that a start would take, one at a time, with zoom. */
-export function InputPreview({ inputs }: { inputs: readonly DraftInput[] }) {
-  const [wanted, setWanted] = useState(0)
+export function InputPreview({ inputs, first = 0 }: { inputs: readonly DraftInput[]; first?: number }) {
+  const [wanted, setWanted] = useState(first)
   const index = Math.min(wanted, inputs.length - 1)
   const input = inputs[index]
   if (!input) return null

@@ -4,26 +4,29 @@ import { DropOverlay } from '#src/ui/image/DropOverlay.tsx'
 import { ImageInput } from '#src/ui/image/ImageInput.tsx'
 import { RefusalList } from '#src/ui/image/RefusalList.tsx'
 import { useDropPaste } from '#src/ui/image/use-drop-paste.ts'
+import { useMedia, WIDE } from './media.ts'
 import type { Bench } from './use-bench.ts'
 
 /** Files and parameters of a tool. Files dropped or pasted anywhere on the page go into the first slot. */
 export function InputsPanel({ bench, children }: { bench: Bench; children?: ReactNode }) {
   const { tool, inputs, intake } = bench
+  const wide = useMedia(WIDE)
   const main = tool.inputs[0]
-  const hovering = useDropPaste((files) => {
-    if (main) bench.add(main, files)
+  const hovering = useDropPaste((files, found) => {
+    if (main) bench.add(main, files, found)
   })
   return (
     <>
       {main ? <DropOverlay shown={hovering} target={main.title} /> : null}
-      <RefusalList refusals={intake.refusals} onDismiss={intake.dismiss} />
+      {/* A phone keeps this sheet closed: there the canvas lists them. */}
+      {wide ? <RefusalList refusals={intake.refusals} onDismiss={intake.dismiss} /> : null}
       {tool.inputs.map((slot, index) => (
         <ImageInput
           key={slot.role}
           slot={slot}
           inputs={inputs.filter((input) => input.role === slot.role)}
           checking={index === 0 ? intake.checking : 0}
-          onAdd={(files) => bench.add(slot, files)}
+          onAdd={(files, found) => bench.add(slot, files, found)}
           onRemove={bench.removeInputs}
         />
       ))}

@@ -4,10 +4,10 @@ import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { SketchBoard } from '#src/ui/image/SketchBoard.tsx'
 import { OP_ICONS } from '#src/ui/op-icon.ts'
 import styles from './LiveWorkbench.module.css'
+import type { WorkbenchProps } from './load-workbench.ts'
 import { StandardBench } from './StandardBench.tsx'
 import { TaskView } from './TaskView.tsx'
 import { useBench } from './use-bench.ts'
-import type { WorkbenchProps } from './Workbench.tsx'
 
 /** Where the drawing is kept in the draft; no op takes it as a second picture. */
 const SKETCH = 'scene'

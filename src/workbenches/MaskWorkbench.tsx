@@ -4,18 +4,18 @@ import type { Field } from '#src/tools/tool.ts'
 import { MaskPainter } from '#src/ui/image/MaskPainter.tsx'
 import { Canvas } from './Canvas.tsx'
 import { InputPreview } from './InputPreview.tsx'
+import type { WorkbenchProps } from './load-workbench.ts'
 import { StandardBench } from './StandardBench.tsx'
+import { maskOf } from './start-rules.ts'
 import { type Bench, useBench } from './use-bench.ts'
-import type { WorkbenchProps } from './Workbench.tsx'
 
 /** A picture, a painted mask on it, and what is to happen there. */
 export default function MaskWorkbench({ tool }: WorkbenchProps) {
   const bench = useBench(tool)
-  const source = bench.inputs.find((input) => input.role === 'image')
   return (
     <StandardBench
       bench={bench}
-      canvas={<Canvas bench={bench} editor={source ? <Editor bench={bench} source={source} /> : undefined} />}
+      canvas={<Canvas bench={bench} editor={(source) => <Editor bench={bench} source={source} />} />}
     />
   )
 }
@@ -29,17 +29,19 @@ function Editor({ bench, source }: { bench: Bench; source: DraftInput }) {
   if (source.width === 0) return <InputPreview inputs={[source]} />
   const keep = (mask: Blob | null) =>
     bench.setInputs((previous) => {
-      const rest = previous.filter((input) => input.role !== 'mask')
+      const old = maskOf(previous, source)
+      const rest = previous.filter((input) => input !== old)
       if (!mask) return rest
       const file = new File([mask], '蒙版.png', { type: 'image/png' })
-      return [...rest, { id: newId(), role: 'mask', file, width: source.width, height: source.height }]
+      const { width, height, id: of } = source
+      return [...rest, { id: newId(), role: 'mask', file, width, height, of }]
     })
   return (
     <MaskPainter
       key={source.id}
       image={source.file}
       picture={{ width: source.width, height: source.height }}
-      mask={bench.inputs.find((input) => input.role === 'mask')?.file}
+      mask={maskOf(bench.inputs, source)?.file}
       onMask={keep}
       brush={typeof brush === 'number' ? brush : 25}
       onBrush={(next) => bench.setParams({ brush: next })}

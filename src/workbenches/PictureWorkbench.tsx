@@ -1,7 +1,7 @@
 import { Canvas } from './Canvas.tsx'
+import type { WorkbenchProps } from './load-workbench.ts'
 import { StandardBench } from './StandardBench.tsx'
 import { useBench } from './use-bench.ts'
-import type { WorkbenchProps } from './Workbench.tsx'
 
 /** Pictures and parameters in, pictures out: renders as well as matting, line drawing or grading. */
 export default function PictureWorkbench({ tool }: WorkbenchProps) {

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { BenchLayout } from './BenchLayout.tsx'
 import { HistoryList } from './HistoryList.tsx'
 import { InputsPanel, summaryOf } from './InputsPanel.tsx'
+import { useMedia, WIDE } from './media.ts'
 import { StartBar } from './StartBar.tsx'
 import type { Bench } from './use-bench.ts'
 import { useStart } from './use-start.ts'
@@ -9,13 +10,13 @@ import { useStart } from './use-start.ts'
 interface Props {
   bench: Bench
   canvas: ReactNode
-  /** In place of the bar that starts every input. */
-  startBar?: ReactNode
 }
 
 /** Inputs, start and history as every tool has them; only the canvas is the workbench's own. */
-export function StandardBench({ bench, canvas, startBar }: Props) {
+export function StandardBench({ bench, canvas }: Props) {
   const { tool } = bench
+  const start = useStart(bench)
+  const wide = useMedia(WIDE)
   return (
     <BenchLayout
       tool={tool}
@@ -23,13 +24,10 @@ export function StandardBench({ bench, canvas, startBar }: Props) {
       variant={tool.footer === false && tool.workbench === 'mask' ? 'full' : undefined}
       inputs={<InputsPanel bench={bench} />}
       summary={summaryOf(bench)}
-      startBar={startBar ?? <PlainStartBar bench={bench} />}
+      startBar={<StartBar bench={bench} start={start} />}
       canvas={canvas}
-      history={<HistoryList bench={bench} />}
+      // On a phone the batch needs the room, and shows the newest tasks anyway.
+      history={bench.batch.on && !wide ? null : <HistoryList bench={bench} />}
     />
   )
-}
-
-function PlainStartBar({ bench }: { bench: Bench }) {
-  return <StartBar bench={bench} start={useStart(bench)} />
 }

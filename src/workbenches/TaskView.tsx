@@ -5,6 +5,8 @@ import { ERRORS } from '#contracts/errors.ts'
 import { PLACE_TITLES } from '#contracts/ops.ts'
 import { TICKET_KINDS } from '#contracts/tickets.ts'
 import { hrefOfTool } from '#src/app/device.ts'
+import { useBlocker } from '#src/data/outbox.ts'
+import type { Blocker } from '#src/data/outbox-model.ts'
 import { useInputUrl } from '#src/data/outputs.ts'
 import { cancel, type LocalTask, retry } from '#src/data/tasks.ts'
 import { findTool } from '#src/tools/registry.ts'
@@ -13,6 +15,8 @@ import { Group } from '#src/ui/form/Group.tsx'
 import { formatSpan } from '#src/ui/format.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { ResultView } from '#src/ui/image/ResultView.tsx'
+import { NotifyOffer } from '#src/ui/NotifyOffer.tsx'
+import { wordsOfWait } from '#src/ui/outbox/outbox-words.ts'
 import styles from './Canvas.module.css'
 import { sourceOf } from './run-summary.ts'
 import type { Bench } from './use-bench.ts'
@@ -176,9 +180,8 @@ function Refund({ task }: { task: LocalTask }) {
 }
 
 /** What is going on, in words and as a fraction. */
-function stageOf(task: LocalTask): { title: string; text: string; percent: number | null } {
-  if (task.phase === 'waiting')
-    return { title: '等待网络', text: '已存在本机，网络恢复后自动上传并开始', percent: null }
+function stageOf(task: LocalTask, blocker: Blocker): { title: string; text: string; percent: number | null } {
+  if (task.phase === 'waiting') return { ...wordsOfWait(blocker), percent: null }
   if (task.phase === 'uploading')
     return { title: '正在上传', text: '断开也会从断点继续', percent: (task.uploadProgress ?? 0) * 100 }
   if (task.state === 'queued')
@@ -191,7 +194,7 @@ function stageOf(task: LocalTask): { title: string; text: string; percent: numbe
 }
 
 function Running({ task }: { task: LocalTask }) {
-  const { title, text, percent } = stageOf(task)
+  const { title, text, percent } = stageOf(task, useBlocker(task))
   const [stopping, setStopping] = useState(false)
   return (
     <>
@@ -218,6 +221,7 @@ function Running({ task }: { task: LocalTask }) {
       >
         取消
       </Button>
+      <NotifyOffer run={[task]} />
     </>
   )
 }

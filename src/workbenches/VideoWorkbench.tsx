@@ -1,13 +1,15 @@
+import { Button } from 'antd'
 import { useEffect, useState } from 'react'
 import { readOutput } from '#src/data/outputs.ts'
 import type { LocalTask } from '#src/data/task-model.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { Icon } from '#src/ui/Icon.tsx'
 import { useObjectUrl } from '#src/ui/image/object-url.ts'
 import { Canvas } from './Canvas.tsx'
+import type { WorkbenchProps } from './load-workbench.ts'
 import { StandardBench } from './StandardBench.tsx'
 import { useBench } from './use-bench.ts'
 import styles from './VideoWorkbench.module.css'
-import type { WorkbenchProps } from './Workbench.tsx'
 
 /** Words or pictures in, a video out. */
 export default function VideoWorkbench({ tool }: WorkbenchProps) {
@@ -15,7 +17,7 @@ export default function VideoWorkbench({ tool }: WorkbenchProps) {
   const { shown, inputs } = bench
   const player =
     shown?.state === 'done' ? (
-      <Player task={shown} />
+      <Player task={shown} onBack={bench.batch.on ? () => bench.setView({ task: null }) : undefined} />
     ) : shown || inputs.length > 0 || tool.inputs.length > 0 ? (
       <Canvas bench={bench} />
     ) : (
@@ -28,7 +30,7 @@ export default function VideoWorkbench({ tool }: WorkbenchProps) {
   return <StandardBench bench={bench} canvas={player} />
 }
 
-function Player({ task }: { task: LocalTask }) {
+function Player({ task, onBack }: { task: LocalTask; onBack: (() => void) | undefined }) {
   const [blob, setBlob] = useState<Blob>()
   const url = useObjectUrl(blob)
   useEffect(() => {
@@ -43,6 +45,16 @@ function Player({ task }: { task: LocalTask }) {
   }, [task])
   return (
     <div className={styles.stage}>
+      {onBack ? (
+        <Button
+          type="text"
+          className={styles.back}
+          icon={<Icon name="chevronLeft" size={18} />}
+          onClick={onBack}
+        >
+          返回本批
+        </Button>
+      ) : null}
       {/* biome-ignore lint/a11y/useMediaCaption: generated camera moves have no speech */}
       <video className={styles.video} src={url} controls loop playsInline />
     </div>

@@ -10,13 +10,13 @@ import { BenchLayout } from './BenchLayout.tsx'
 import { EmptyCanvas } from './EmptyCanvas.tsx'
 import { HistoryList } from './HistoryList.tsx'
 import { InputsPanel, summaryOf } from './InputsPanel.tsx'
+import type { WorkbenchProps } from './load-workbench.ts'
 import { StartBar } from './StartBar.tsx'
 import { TaskView } from './TaskView.tsx'
 import { type Bench, useBench } from './use-bench.ts'
 import { useStart } from './use-start.ts'
 import { isEquirectangular } from './viewer/equirectangular.ts'
 import styles from './viewer/ViewerStage.module.css'
-import type { WorkbenchProps } from './Workbench.tsx'
 
 // three.js is the largest library of the app: it comes when there is something to show with it.
 const PanoramaStage = lazy(() =>

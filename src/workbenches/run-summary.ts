@@ -10,8 +10,6 @@ export interface RunSummary {
   active: number
   /** 0..1 over all tasks. */
   fraction: number
-  /** Rest of the time at the pace so far; null while the pace is unknown or nothing is left. */
-  secondsLeft: number | null
 }
 
 /** How far one task is, 0..1; a final one is through whatever its end. */
@@ -21,26 +19,17 @@ export function fractionOf(task: LocalTask): number {
   return task.phase === 'uploading' ? 0.1 * (task.uploadProgress ?? 0) : 0
 }
 
-/** @param now ms since 1970 */
-export function summarize(tasks: readonly LocalTask[], now: number): RunSummary {
-  const count = (state: LocalTask['state']) => tasks.filter((task) => task.state === state).length
+/** Counts a run's tasks by their end. */
+export function summarize(tasks: readonly LocalTask[]): RunSummary {
   const total = tasks.length
-  const fraction = total === 0 ? 0 : tasks.reduce((sum, task) => sum + fractionOf(task), 0) / total
-  const done = count('done')
-  const failed = count('failed')
-  const cancelled = count('cancelled')
-  const active = total - done - failed - cancelled
-  const begun = Math.min(...tasks.map((task) => task.createdAt))
-  const known = active > 0 && fraction > 0.02 && now > begun
-  return {
-    total,
-    done,
-    failed,
-    cancelled,
-    active,
-    fraction,
-    secondsLeft: known ? (((now - begun) / fraction) * (1 - fraction)) / 1000 : null,
+  let reached = 0
+  const ends = { done: 0, failed: 0, cancelled: 0 }
+  for (const task of tasks) {
+    reached += fractionOf(task)
+    if (task.state === 'done' || task.state === 'failed' || task.state === 'cancelled') ends[task.state]++
   }
+  const active = total - ends.done - ends.failed - ends.cancelled
+  return { total, ...ends, active, fraction: total === 0 ? 0 : reached / total }
 }
 
 /** The picture that a task works on: its name and size, wherever its bytes lie. */
@@ -49,18 +38,37 @@ export function sourceOf(task: LocalTask): { name: string; bytes: number } {
   return { name: first?.name ?? '', bytes: first?.bytes ?? 0 }
 }
 
+/** Whether `a` is a later try than `b` of the same picture: one that goes on is the latest of all. */
+function isLater(a: LocalTask, b: LocalTask): boolean {
+  const over = (task: LocalTask) => task.finishedAt ?? Number.POSITIVE_INFINITY
+  return over(a) === over(b) ? a.createdAt >= b.createdAt : over(a) > over(b)
+}
+
 /**
- * Tasks of a run in the order of their start, without failed ones that were run again.
+ * Tasks of a run in the order of their start. Of several tries of one picture the latest is left, in the
+ * place of the first; records that do not know their picture only lose failures that were run again.
  * @param tasks newest first, as the store lists them
  */
 export function currentTasks(tasks: readonly LocalTask[]): LocalTask[] {
+  const latest = new Map<string, LocalTask>()
   const seen = new Set<string>()
-  const kept = tasks.filter((task) => {
+  const superseded = new Set<LocalTask>()
+  for (const task of tasks) {
+    if (task.item) {
+      const known = latest.get(task.item)
+      if (!known || isLater(task, known)) latest.set(task.item, task)
+      continue
+    }
     const { name, bytes } = sourceOf(task)
     const key = `${name}|${bytes}`
-    const replaced = seen.has(key) && (task.state === 'failed' || task.state === 'cancelled')
+    if (seen.has(key) && (task.state === 'failed' || task.state === 'cancelled')) superseded.add(task)
     seen.add(key)
-    return !replaced
+  }
+  const placed = new Set<string>()
+  return [...tasks].reverse().flatMap((task) => {
+    if (!task.item) return superseded.has(task) ? [] : [task]
+    if (placed.has(task.item)) return []
+    placed.add(task.item)
+    return latest.get(task.item) ?? []
   })
-  return kept.reverse()
 }

@@ -2,11 +2,13 @@ import { useCallback, useMemo } from 'react'
 import type { OpId } from '#contracts/ops.ts'
 import type { DraftInput } from '#src/data/drafts.ts'
 import { useDraft } from '#src/data/drafts.ts'
+import { useRunTasks, useTaskById } from '#src/data/task-history.ts'
 import type { LocalTask } from '#src/data/task-model.ts'
-import { useTask, useTasks } from '#src/data/tasks.ts'
 import type { RegisteredTool } from '#src/tools/registry.ts'
 import type { InputSlot } from '#src/tools/tool.ts'
+import type { Collected } from '#src/ui/image/collect-files.ts'
 import { type Intake, useIntake } from '#src/ui/image/use-intake.ts'
+import { type Batch, useBatch, useReopenBatch } from './batch/use-batch.ts'
 import { currentTasks } from './run-summary.ts'
 import { schemaOf } from './schema.ts'
 import { useHandOver } from './use-hand-over.ts'
@@ -23,13 +25,15 @@ export interface Bench {
   /** False until the stored draft has been read. */
   ready: boolean
   intake: Intake
-  add: (slot: InputSlot, files: readonly File[]) => void
+  add: (slot: InputSlot, files: readonly File[], found?: Collected) => void
   removeInputs: (ids: readonly string[]) => void
   place: PlaceState
   view: BenchView
   setView: (next: Partial<BenchView>) => void
   /** Tasks of the run on show, in the order of their start. */
   run: readonly LocalTask[]
+  /** The pictures of the form with the tasks of that run. */
+  batch: Batch
   /** The task shown large. */
   shown: LocalTask | undefined
   /** Inputs and parameters of an earlier task come back into the form. */
@@ -39,34 +43,36 @@ export interface Bench {
 /** Ops that work on the original bytes on this device: the size rule of uploads would only harm them. */
 const KEEPS_SIZE: readonly OpId[] = ['compress', 'panorama', 'render3d']
 
-const NO_RUN = '-'
-
 /** State of a tool's workbench. Drafts, runs and the view survive a reload. */
 export function useBench(tool: RegisteredTool): Bench {
   const draft = useDraft(tool.id, schemaOf(tool))
   const [view, setView] = useView()
-  const intake = useIntake(draft.inputs, draft.setInputs, !KEEPS_SIZE.includes(tool.op))
-  const place = usePlace(tool.op)
-  const ofRun = useTasks({ toolId: tool.id, batchId: view.run ?? NO_RUN })
+  const intake = useIntake(draft.setInputs, !KEEPS_SIZE.includes(tool.op))
+  const place = usePlace(tool, draft.params, draft.inputs)
+  const ofRun = useRunTasks(tool.id, view.run)
   const run = useMemo(() => currentTasks(ofRun), [ofRun])
-  const asked = useTask(view.task)
-  const only = view.run && run.length === 1 ? run[0] : undefined
+  const asked = useTaskById(view.task).task
+  const batch = useBatch({ tool, inputs: draft.inputs, params: draft.params, run })
+  const only = view.run && run.length === 1 && !batch.on ? run[0] : undefined
   const shown = asked ?? only
+  useReopenBatch({ tool, inputs: draft.inputs, ready: draft.ready, view, setView })
 
   const { add: take } = intake
-  const add = (slot: InputSlot, files: readonly File[]) => {
-    if (files.length === 0) return
-    setView({ run: tool.workbench === 'batch' ? view.run : null, task: null })
-    void take(slot, files)
+  const add: Bench['add'] = (slot, files, found) => {
+    // More pictures join the run that was started from those in the form.
+    if (files.length > 0) setView({ run: batch.linked ? view.run : null, task: null })
+    void take(slot, files, found)
   }
   const { setInputs, setParams } = draft
   const removeInputs = useCallback(
     (ids: readonly string[]) =>
       setInputs((previous) => {
-        const rest = previous.filter((input) => !ids.includes(input.id))
-        const sourceGone = previous.some((input) => input.role === 'image' && ids.includes(input.id))
+        const gone = new Set(ids)
+        const first = previous.find((input) => input.role === 'image')?.id
         // A mask belongs to the picture that it was painted on.
-        return sourceGone ? rest.filter((input) => input.role !== 'mask') : rest
+        return previous.filter(
+          (input) => !gone.has(input.id) && !(input.role === 'mask' && gone.has(input.of ?? first ?? '')),
+        )
       }),
     [setInputs],
   )
@@ -86,6 +92,7 @@ export function useBench(tool: RegisteredTool): Bench {
     view,
     setView,
     run,
+    batch,
     shown,
     reuse,
   }

@@ -4,10 +4,11 @@ import { useSearchParams } from 'react-router-dom'
 import { toAppError } from '#contracts/errors.ts'
 import type { DraftInput } from '#src/data/drafts.ts'
 import { readOutput } from '#src/data/outputs.ts'
+import { useTaskById } from '#src/data/task-history.ts'
 import type { LocalTask } from '#src/data/task-model.ts'
-import { useTask } from '#src/data/tasks.ts'
 import type { RegisteredTool } from '#src/tools/registry.ts'
 import type { Intake } from '#src/ui/image/use-intake.ts'
+import { openShare } from '#src/worker-clients/share.ts'
 import { readInputs, resultFile } from './task-files.ts'
 import type { BenchView } from './use-view.ts'
 
@@ -24,16 +25,65 @@ interface Needs {
 /** Whole non-negative number of an address; 0 for anything else. */
 const indexOf = (text: string | null) => (text && /^\d{1,3}$/.test(text) ? Number(text) : 0)
 
+/** Removes parameters that have been followed, so that a reload does not follow them again. */
+const without = (search: URLSearchParams, keys: readonly string[]) => {
+  const rest = new URLSearchParams(search)
+  for (const key of keys) rest.delete(key)
+  return rest
+}
+
 /**
- * Takes over pictures from earlier tasks: `?from=TASK&output=N` loads that result as this tool's input.
+ * Takes over what was shared with the app: `?share=ID` puts its pictures, without those of `skip=1.4`, in the
+ * place of the first input's; words alone become the description. The share stays until it is old, so that
+ * the way back to the choice of a tool works.
+ */
+function useShareTaken({ tool, ready, intake, setParams, setInputs, setView }: Needs): void {
+  const { message } = App.useApp()
+  const [search, setSearch] = useSearchParams()
+  const id = search.get('share')
+  const skip = new Set(search.get('skip')?.split('.').map(Number))
+  const taken = useRef<string>(null)
+
+  const takeShare = useEffectEvent(async (shareId: string) => {
+    try {
+      const share = await openShare(shareId)
+      const files = share?.opened.filter((_, index) => !skip.has(index)) ?? []
+      const slot = tool.inputs[0]
+      const words = [share?.text, share?.url].filter(Boolean).join('\n')
+      if (slot?.kind === 'image' && files.length > 0) {
+        setView({ run: null, task: null })
+        setInputs((previous) => previous.filter(({ role }) => role !== slot.role && role !== 'mask'))
+        await intake.add(slot, files.slice(0, slot.max))
+      } else if (words) setParams({ prompt: words })
+      else message.warning('分享的内容已过期，请再分享一次')
+    } catch (thrown) {
+      const error = toAppError(thrown)
+      message.error(`${error.message}，${error.remedy}`)
+    } finally {
+      setSearch((previous) => without(previous, ['share', 'skip']), { replace: true })
+    }
+  })
+
+  useEffect(() => {
+    if (!id || !ready || taken.current === id) return
+    taken.current = id
+    void takeShare(id)
+  }, [id, ready])
+}
+
+/**
+ * Takes over pictures from earlier tasks (`?from=TASK&output=N` loads that result as this tool's input) and
+ * from other apps.
  * @returns a function that brings a task's inputs and parameters back into the form
  */
-export function useHandOver({ tool, ready, intake, setParams, setInputs, setView }: Needs) {
+export function useHandOver(needs: Needs) {
+  const { tool, ready, intake, setParams, setInputs, setView } = needs
+  useShareTaken(needs)
   const { message } = App.useApp()
   const [search, setSearch] = useSearchParams()
   const from = search.get('from')
   const index = indexOf(search.get('output'))
-  const source = useTask(from)
+  const source = useTaskById(from).task
   const taken = useRef<string>(null)
 
   const takeOver = useEffectEvent(async (task: LocalTask) => {
@@ -49,14 +99,7 @@ export function useHandOver({ tool, ready, intake, setParams, setInputs, setView
       message.error(`${error.message}，${error.remedy}`)
     } finally {
       loaded()
-      setSearch(
-        (previous) => {
-          const rest = new URLSearchParams(previous)
-          for (const key of ['from', 'output']) rest.delete(key)
-          return rest
-        },
-        { replace: true },
-      )
+      setSearch((previous) => without(previous, ['from', 'output']), { replace: true })
     }
   })
 

@@ -1,39 +1,66 @@
-import { useState } from 'react'
-import type { OpId, Place } from '#contracts/ops.ts'
+import { useEffect } from 'react'
+import { z } from 'zod'
+import { DEVICE_UPSCALE_PIXELS } from '#contracts/models.ts'
+import { BUILT_IN, type OpId, type Place, zPlace } from '#contracts/ops.ts'
+import type { DraftInput } from '#src/data/drafts.ts'
 import { useNetwork } from '#src/data/network.ts'
-import { type PlaceChoice, usePlaces, useWhatIsMissing } from '#src/data/places.ts'
+import { type PackId, packOf } from '#src/data/pack-list.ts'
+import { loadPacks, usePacks } from '#src/data/packs.ts'
+import { type Decision, decidePlace } from '#src/data/place-choice.ts'
+import { usePlaces, useWhatIsMissing } from '#src/data/places.ts'
 import { useUser } from '#src/data/session.ts'
+import { useSignalValue } from '#src/data/signal-hooks.ts'
+import { storedSignal } from '#src/state/stored-signal.ts'
 
-/** Where a tool's op will run, and what else is possible. */
-export interface PlaceState {
-  choices: readonly PlaceChoice[]
-  /** The place that a start would use; undefined when nothing can run the op. */
-  chosen: PlaceChoice | undefined
+/** Where a tool's op will run, why, and what else is possible. */
+export interface PlaceState extends Decision {
   choose: (place: Place) => void
   /** Why nothing can run the op; '' when something can. */
   missing: string
+  /** What the op needs on this device; null when it needs nothing or cannot run here. */
+  pack: PackId | null
 }
 
-/**
- * The best place for this user now: the engines' order, but the device first for a visitor and while
- * offline, because it asks neither for an account nor for a network.
- */
-export function bestPlace(
-  choices: readonly PlaceChoice[],
-  hurdles: { signedOut: boolean; offline: boolean },
-): PlaceChoice | undefined {
-  const able = choices.filter((choice) => choice.available)
-  const device = able.find((choice) => choice.place === 'device')
-  return (hurdles.signedOut || hurdles.offline) && device ? device : able[0]
-}
+/** Places that the user chose, by tool. */
+const choices = storedSignal<Readonly<Record<string, Place>>>({
+  name: 'zhuhui.places',
+  version: 1,
+  schema: z.record(z.string(), zPlace),
+  initial: {},
+})
 
-/** Where the op runs: the user's choice as long as it is possible, the best place otherwise. */
-export function usePlace(op: OpId): PlaceState {
-  const choices = usePlaces(op)
+/** Most pixels that this device takes, by op; any number where it is not listed. */
+const DEVICE_PIXELS: Partial<Record<OpId, number>> = { upscale: DEVICE_UPSCALE_PIXELS }
+
+/** Where the op runs with these inputs: the user's choice as long as it is possible, the best place otherwise. */
+export function usePlace(
+  tool: { id: string; op: OpId },
+  params: Readonly<Record<string, unknown>>,
+  inputs: readonly DraftInput[],
+): PlaceState {
+  const { id, op } = tool
+  const places = usePlaces(op)
   const missing = useWhatIsMissing(op)
   const signedOut = useUser() === null
   const offline = useNetwork() === 'offline'
-  const [wanted, choose] = useState<Place>()
-  const own = choices.find((choice) => choice.place === wanted && choice.available)
-  return { choices, chosen: own ?? bestPlace(choices, { signedOut, offline }), choose, missing }
+  const wanted = useSignalValue(choices)[id]
+  const packs = usePacks()
+  const pack = BUILT_IN.device.includes(op) ? packOf(op, params) : null
+  useEffect(() => {
+    if (pack) void loadPacks()
+  }, [pack])
+  const state = pack && packs?.[pack]
+  const pixels = inputs.reduce((most, { width, height }) => Math.max(most, width * height), 0)
+  const decision = decidePlace(places, {
+    signedOut,
+    offline,
+    pixels,
+    devicePixels: DEVICE_PIXELS[op] ?? null,
+    missingBytes: state ? state.bytes - state.arrived : 0,
+    wanted,
+  })
+  const choose = (place: Place) => {
+    choices.value = { ...choices.peek(), [id]: place }
+  }
+  return { ...decision, choose, missing, pack }
 }

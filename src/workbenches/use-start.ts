@@ -1,87 +1,97 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { type AppError, toAppError } from '#contracts/errors.ts'
-import { OPS, type OpId } from '#contracts/ops.ts'
-import type { DraftInput } from '#src/data/drafts.ts'
+import { toAppError } from '#contracts/errors.ts'
+import { OPS } from '#contracts/ops.ts'
 import { newId } from '#src/data/locks.ts'
-import { refreshTickets, requireSignIn } from '#src/data/session.ts'
-import { submit } from '#src/data/tasks.ts'
+import { network } from '#src/data/network.ts'
+import { refreshTickets, tickets } from '#src/data/session.ts'
+import { mayQueue, submitMany } from '#src/data/tasks.ts'
+import { agreeToPack } from '#src/ui/packs/pack-consent.ts'
+import { priceOf, shortWords, splitInputs, whyBlocked } from './start-rules.ts'
 import type { Bench } from './use-bench.ts'
 
 export interface Start {
-  /** Why a start is not possible yet, in words for the user; '' when it is. */
+  /** Why a start is not possible, in words for the user; '' when it is. */
   blocked: string
   /** Tasks that one start makes. */
   count: number
   /** Tasks made so far, while a start is on its way. */
   busy: { done: number; total: number } | null
-  error: AppError | null
-  /** @param only inputs to run instead of all, and the run to add them to */
-  start: (only?: { inputs: readonly DraftInput[]; run: string }) => Promise<void>
+  error: { message: string; remedy: string } | null
+  start: () => Promise<void>
 }
 
-/** Ops that mean nothing without a painted mask. */
-const NEEDS_MASK: readonly OpId[] = ['inpaint', 'edit']
-/** Ops whose only input is words. */
-const NEEDS_WORDS: readonly OpId[] = ['text2image', 'text2video', 'expand', 'chatEdit', 'chat']
-/** Ops that make one result of all pictures, instead of one of each. */
-const TAKES_ALL: readonly OpId[] = ['images2video']
-
-/** Why these inputs and parameters cannot be started; '' when they can. */
-export function whyBlocked(bench: Pick<Bench, 'tool' | 'inputs' | 'params'>): string {
-  const { tool, inputs, params } = bench
-  const empty = tool.inputs.find((slot) => slot.required && !inputs.some((input) => input.role === slot.role))
-  if (empty) return `请先添加${empty.title}`
-  if (NEEDS_MASK.includes(tool.op) && !inputs.some((input) => input.role === 'mask'))
-    return '请先在画面上涂抹要处理的部分'
-  const words = params.prompt
-  if (NEEDS_WORDS.includes(tool.op) && !(typeof words === 'string' && words.trim())) return '请先写下描述'
-  return OPS[tool.op].params.safeParse(params).success ? '' : '有参数超出范围，请恢复默认参数'
+/** The pictures that a start runs: those of the batch that are due, or all of them once more. */
+function wantedOf({ batch }: Bench): { ids: Set<string> | undefined; joins: boolean } {
+  const due = batch.on ? batch.due.flatMap((row) => row.input?.id ?? []) : []
+  if (due.length === 0) return { ids: undefined, joins: false }
+  return { ids: new Set(due), joins: batch.linked }
 }
 
-/** The pictures that each make a task of their own, and those that go along with every one. */
-function splitInputs(bench: Pick<Bench, 'tool' | 'inputs'>): { each: DraftInput[][]; count: number } {
-  const main = bench.tool.inputs[0]
-  const first = main ? bench.inputs.filter((input) => input.role === main.role) : []
-  const rest = bench.inputs.filter((input) => !first.includes(input))
-  if (first.length === 0 || TAKES_ALL.includes(bench.tool.op))
-    return { each: [[...first, ...rest]], count: 1 }
-  return { each: first.map((input) => [input, ...rest]), count: first.length }
+/** Why a batch has nothing to start; '' when it has. */
+function whyIdle({ batch, intake }: Bench): string {
+  if (intake.progress) return '正在检查图片…'
+  if (!batch.on || batch.due.length > 0) return ''
+  const active = batch.rows.filter(({ task }) => task && ['queued', 'running'].includes(task.state)).length
+  if (active > 0) return `正在处理，还有 ${active} 张`
+  return batch.pictures.length === 0 ? '请先添加图片' : ''
 }
 
 /** Starts the tool on its inputs: one task a picture, all in one run. */
 export function useStart(bench: Bench): Start {
   const [busy, setBusy] = useState<Start['busy']>(null)
-  const [error, setError] = useState<AppError | null>(null)
-  const blocked = whyBlocked(bench)
-  const { count } = splitInputs(bench)
+  const [error, setError] = useState<Start['error']>(null)
+  const blocked = whyBlocked(bench) || whyIdle(bench)
+  const count = splitInputs(bench, wantedOf(bench).ids).length
+  const { tool, place, params, view } = bench
 
-  const start: Start['start'] = async (only) => {
-    const place = bench.place.chosen?.place
-    if (blocked || busy || !place) return
-    // Signing in happens within the same click: what was set up stays as it is and goes on afterwards.
-    if (place !== 'device' && !(await requireSignIn())) return
-    const { each } = splitInputs(only ? { tool: bench.tool, inputs: only.inputs } : bench)
-    const batchId = only?.run ?? newId()
+  /** Refuses only by a balance that the server has just confirmed; otherwise the server decides. */
+  const isAffordable = async (amount: number): Promise<boolean> => {
+    const kind = OPS[tool.op].cost?.kind
+    if (!kind || network.peek() === 'offline') return true
+    const isShort = () => (priceOf(tool.op, amount, tickets.peek()?.[kind])?.short ?? 0) > 0
+    if (!isShort()) return true
+    await refreshTickets()
+    const balance = tickets.peek()?.[kind]
+    const price = priceOf(tool.op, amount, balance)
+    if (!price || balance === undefined || !isShort()) return true
+    const onDevice = place.choices.some((choice) => choice.place === 'device' && choice.available)
+    setError(shortWords(price, balance, onDevice))
+    return false
+  }
+
+  const start: Start['start'] = async () => {
+    const chosen = place.chosen?.place
+    if (blocked || busy || !chosen) return
     setError(null)
-    setBusy({ done: 0, total: each.length })
+    const { ids, joins } = wantedOf(bench)
+    const groups = splitInputs(bench, ids)
+    // Signing in happens within the same click: what was set up stays as it is and goes on afterwards.
+    if (chosen !== 'device' && !((await mayQueue()) && (await isAffordable(groups.length)))) return
+    if (chosen === 'device' && !(await agreeToPack(place.pack, place.download))) return
+    const batchId = joins && view.run ? view.run : newId()
+    const requests = groups.map(({ item, inputs }) => ({
+      toolId: tool.id,
+      op: tool.op,
+      params: { ...params },
+      inputs: inputs.map(({ role, file }) => ({ role, file })),
+      place: chosen,
+      batchId,
+      ...(item ? { item } : {}),
+    }))
+    setBusy({ done: 0, total: requests.length })
     try {
-      for (const [index, group] of each.entries()) {
-        await submit({
-          toolId: bench.tool.id,
-          op: bench.tool.op,
-          params: { ...bench.params },
-          inputs: group.map(({ role, file }) => ({ role, file })),
-          place,
-          batchId,
-        })
-        if (index === 0) bench.setView({ run: batchId, task: null })
-        setBusy({ done: index + 1, total: each.length })
-      }
+      let seen = false
+      await submitMany(requests, (done) => {
+        if (!seen) bench.setView({ run: batchId, task: null })
+        seen = true
+        setBusy({ done, total: requests.length })
+      })
     } catch (thrown) {
-      setError(toAppError(thrown))
+      const { message, remedy } = toAppError(thrown)
+      setError({ message, remedy })
     } finally {
       setBusy(null)
-      if (place !== 'device') void refreshTickets()
+      if (chosen !== 'device') void refreshTickets()
     }
   }
 

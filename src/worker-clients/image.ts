@@ -1,5 +1,6 @@
 import { proxy, type Remote } from 'comlink'
 import type { ParamsOf } from '#contracts/ops.ts'
+import type { Watermark } from '#contracts/watermark.ts'
 import type { CompressResult, Digests, Encoded, ImageFacts, ImageWorker } from '#workers/image/contract.ts'
 import { adoptWorker, reviveError } from './comlink-worker.ts'
 import { WorkerPool } from './pool.ts'
@@ -53,6 +54,22 @@ export async function drawLinesOnDevice(
   return (await run((api) => api.drawLines(file, params, report), options)).blob
 }
 
+/** Takes what is white in the mask out of a picture on this device. */
+export function inpaintOnDevice(file: Blob, mask: Blob, options: JobOptions = {}): Promise<Encoded> {
+  const report = proxy(options.onProgress ?? ignore)
+  return run((api) => api.inpaint(file, mask, report), options)
+}
+
+/** Extends a picture to its sides on this device. */
+export function outpaintOnDevice(
+  file: Blob,
+  margins: ParamsOf<'outpaint'>,
+  options: JobOptions = {},
+): Promise<Encoded> {
+  const report = proxy(options.onProgress ?? ignore)
+  return run((api) => api.outpaint(file, margins, report), options)
+}
+
 /** Compresses a picture on this device; never larger than the file, without metadata. */
 export function compressOnDevice(
   file: File,
@@ -63,14 +80,36 @@ export function compressOnDevice(
   return run((api) => api.compress(file, params, report), options)
 }
 
-/** Scales a picture down so that its longer side is at most `side` px. */
-export function resizeForUpload(file: Blob, side = 1024, options: JobOptions = {}): Promise<Encoded> {
-  return run((api) => api.resize(file, side), options, true)
+/**
+ * Scales a picture down so that its longer side is at most `side` px.
+ * @param options quality: of JPEG and WebP, 1..100; 92 when left out, since the picture is worked on
+ */
+export function resizeForUpload(
+  file: Blob,
+  side = 1024,
+  options: JobOptions & { quality?: number } = {},
+): Promise<Encoded> {
+  return run((api) => api.resize(file, side, options.quality), options, true)
 }
 
 /** A small upright copy for lists. */
 export function thumbnail(file: Blob, side = 320, options: JobOptions = {}): Promise<Blob> {
   return run((api) => api.thumbnail(file, side), options, true)
+}
+
+/**
+ * Lays a watermark over a picture on this device; JPEG, WebP or PNG like the source.
+ * @param logo picture of the mark; needed for settings of the kind `logo`, else the text is drawn
+ * @param options longerSide: scales down to this first, px, as for a preview
+ */
+export function watermarkOnDevice(
+  file: Blob,
+  settings: Watermark,
+  logo: Blob | null,
+  options: JobOptions & { longerSide?: number } = {},
+): Promise<Encoded> {
+  const { longerSide } = options
+  return run((api) => api.watermark(file, settings, logo, longerSide), options, longerSide !== undefined)
 }
 
 /** Checks a file by its bytes; rejects with the FILE_ errors of the catalogue. */

@@ -43,10 +43,10 @@ describe('redirectFor', () => {
       expect(target).toBe(page.path.includes('mobile') ? '/' : null)
     }
   })
-  it('sends a phone to its home from everywhere but phone pages and the agreement', () => {
+  it('sends a phone to its home from everywhere but phone pages, the agreement and what was shared', () => {
     for (const path of [...TOOLS.map(pathOf), ...PAGES.map((page) => page.path), '/nowhere']) {
       const target = redirectFor({ pathname: path }, true)
-      if (path.includes('mobile') || path === '/agreement') expect(target).toBeNull()
+      if (path.includes('mobile') || path === '/agreement' || path === '/share') expect(target).toBeNull()
       else expect(target).toMatch(/^\/mobileHome(\?from=|$)/)
     }
   })
@@ -54,6 +54,12 @@ describe('redirectFor', () => {
     expect(redirectFor({ pathname: '/done', search: '?taskId=a&b=1', hash: '#x' }, true)).toBe(
       `/mobileHome?from=${encodeURIComponent('/done?taskId=a&b=1#x')}`,
     )
+  })
+  it("sends a shortcut of the launcher straight to the phone's page", () => {
+    const search = '?source=shortcut'
+    expect(redirectFor({ pathname: '/matting', search }, true)).toBe('/mobilePrepare?tool=matting')
+    expect(redirectFor({ pathname: '/list', search }, true)).toBe('/mobileList')
+    expect(redirectFor({ pathname: '/matting', search }, false)).toBeNull()
   })
   it('never sends anybody in a circle', () => {
     for (const mobile of [true, false]) {

@@ -60,7 +60,9 @@ describe('registry of tools', () => {
       const op = OPS[tool.op]
       for (const slot of tool.inputs) expect(op.accepts as readonly string[]).toContain(slot.role)
       if (tool.id === '3dRenderDone') return
-      const offered = tool.inputs.filter((slot) => slot.required).map((slot) => slot.role)
+      const slots = tool.inputs.filter((slot) => slot.required).map((slot) => slot.role)
+      // A mask has no slot: it is painted on the picture.
+      const offered = tool.workbench === 'mask' ? [...slots, 'mask'] : slots
       for (const role of op.requires) expect(offered).toContain(role)
     },
   )

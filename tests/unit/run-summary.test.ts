@@ -35,28 +35,15 @@ function task(name: string, change: Partial<LocalTask> = {}): LocalTask {
 }
 
 describe('a run of several tasks', () => {
-  it('counts each end and tells the rest of the time at the pace so far', () => {
+  it('counts each end', () => {
     const run = [
       task('a', { state: 'done' }),
       task('b', { state: 'failed' }),
       task('c', { state: 'cancelled' }),
       task('d'),
     ]
-    expect(summarize(run, START + 30_000)).toEqual({
-      total: 4,
-      done: 1,
-      failed: 1,
-      cancelled: 1,
-      active: 1,
-      fraction: 0.75,
-      secondsLeft: 10,
-    })
-  })
-
-  it('names no time before the pace is known, nor after the end', () => {
-    expect(summarize([task('a')], START + 5000).secondsLeft).toBeNull()
-    expect(summarize([task('a', { state: 'done' })], START + 5000).secondsLeft).toBeNull()
-    expect(summarize([], START)).toMatchObject({ total: 0, fraction: 0, secondsLeft: null })
+    expect(summarize(run)).toEqual({ total: 4, done: 1, failed: 1, cancelled: 1, active: 1, fraction: 0.75 })
+    expect(summarize([])).toMatchObject({ total: 0, fraction: 0 })
   })
 
   it('moves forward from upload through queue to end', () => {
@@ -80,5 +67,32 @@ describe('a run of several tasks', () => {
     const first = task('a', { state: 'done' })
     const second = task('a', { state: 'done' })
     expect(currentTasks([second, first])).toEqual([first, second])
+  })
+
+  it('shows the latest try of a picture in the place of its first', () => {
+    const failed = task('a', { item: '1', state: 'failed', finishedAt: START + 5 })
+    const other = task('b', { item: '2', state: 'done', createdAt: START + 1, finishedAt: START + 6 })
+    const again = task('a', { item: '1', createdAt: START + 9 })
+    expect(currentTasks([again, other, failed])).toEqual([again, other])
+    const done = { ...again, state: 'done' as const, finishedAt: START + 12 }
+    expect(currentTasks([done, other, failed])).toEqual([done, other])
+  })
+
+  it('knows the later try by its end where the clocks of server and device differ', () => {
+    // The server stamped the first try; the device, whose clock is slow, made the second.
+    const failed = task('a', {
+      item: '1',
+      state: 'failed',
+      createdAt: START + 60_000,
+      finishedAt: START + 61_000,
+    })
+    const again = task('a', { item: '1', createdAt: START })
+    expect(currentTasks([failed, again])).toEqual([again])
+  })
+
+  it('tells two pictures of one name and size apart', () => {
+    const one = task('a', { item: '1', state: 'failed', finishedAt: START })
+    const two = task('a', { item: '2', state: 'done', finishedAt: START })
+    expect(currentTasks([two, one])).toEqual([one, two])
   })
 })

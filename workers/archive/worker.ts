@@ -1,6 +1,23 @@
 import { expose } from 'comlink'
 import { carryErrors } from '#workers/carry-errors.ts'
-import type { ArchiveWorker } from './contract.ts'
+import { zipBlobs } from './blob-zip.ts'
+import type { ArchiveWorker, PackIo, PackJob } from './contract.ts'
+import { Packer } from './pack.ts'
+import { PackControl } from './pack-control.ts'
+import { openSink } from './sink.ts'
 import { unpack } from './unpack.ts'
 
-expose({ unpack: carryErrors(unpack) } satisfies ArchiveWorker)
+let control = new PackControl()
+
+async function pack(job: PackJob, io: PackIo) {
+  control = new PackControl()
+  return new Packer(job, await openSink(job.place), io, control).run()
+}
+
+expose({
+  unpack: carryErrors(unpack),
+  zipBlobs: carryErrors((entries) => zipBlobs(entries)),
+  pack: carryErrors(pack),
+  stop: async () => control.stop(),
+  wake: async () => control.wake(),
+} satisfies ArchiveWorker)

@@ -3,7 +3,7 @@ import { stripMetadata } from '#kernels/compress/metadata.ts'
 import type { Raster } from '#kernels/raster.ts'
 import { flatten } from './alpha.ts'
 import type { CompressResult, OnProgress } from './contract.ts'
-import { countFrames, type Decoded, decode } from './decode.ts'
+import { countFrames, type Decoded, decode, decodeSmaller } from './decode.ts'
 import { encodeAsPng, encodeCanvas, type OutputType, toCanvas } from './encode.ts'
 import { fitInside, scale } from './scale.ts'
 import { type Attempt, searchQuality, searchScale } from './search.ts'
@@ -97,7 +97,7 @@ function noteOf(
 export async function compress(file: Blob, params: Params, onProgress: OnProgress): Promise<CompressResult> {
   onProgress(0.02, '正在读取图片')
   const longest = params.maxSide > 0 ? params.maxSide : undefined
-  const decoded = await decode(file, '', longest)
+  const decoded = longest ? await decodeSmaller(file, longest) : await decode(file)
   const { head } = decoded
   const frames = await countFrames(file, head.type)
   if (frames > 1 && params.format === 'keep') return original(file, decoded, '动图保持原样')
@@ -107,8 +107,7 @@ export async function compress(file: Blob, params: Params, onProgress: OnProgres
   if (params.mode === 'size' && type === head.type && !shrinks && file.size <= target) {
     return original(file, decoded, '原图已小于目标大小')
   }
-  const size = fitInside(decoded.width, decoded.height, longest ?? Number.POSITIVE_INFINITY)
-  const raster = await scale(decoded.raster, size.width, size.height)
+  const { raster } = decoded
   onProgress(0.3, '正在压缩')
   const made: Made =
     params.mode === 'size'
@@ -116,7 +115,8 @@ export async function compress(file: Blob, params: Params, onProgress: OnProgres
       : {
           blob: await encoderOf(raster, type)(params.quality),
           quality: params.quality,
-          ...size,
+          width: raster.width,
+          height: raster.height,
           reached: true,
         }
   onProgress(1, '完成')

@@ -1,4 +1,5 @@
 import type { ParamsOf } from '#contracts/ops.ts'
+import type { Watermark } from '#contracts/watermark.ts'
 
 /** An encoded picture with its size in pixels. */
 export interface Encoded {
@@ -45,8 +46,11 @@ export type OnProgress = (progress: number, step: string) => void
 export interface ImageWorker {
   /** Checks a file by its bytes and decodes its header; rejects with the catalogue's FILE_ errors. */
   inspect(file: Blob, name: string): Promise<ImageFacts>
-  /** Scales down so that the longer side is at most `longerSide` px; JPEG, PNG or WebP like the source. */
-  resize(file: Blob, longerSide: number): Promise<Encoded>
+  /**
+   * Scales down so that the longer side is at most `longerSide` px; JPEG, PNG or WebP like the source.
+   * @param quality of JPEG and WebP, 1..100; 92 when left out
+   */
+  resize(file: Blob, longerSide: number, quality?: number): Promise<Encoded>
   /** A small WebP (or JPEG) copy; upright. */
   thumbnail(file: Blob, longerSide: number): Promise<Blob>
   /** SHA-256 of the bytes, lower-case hexadecimal. */
@@ -55,5 +59,15 @@ export interface ImageWorker {
   digest(file: Blob): Promise<Digests>
   /** Line drawing as PNG; the longer side is capped at 3000 px. */
   drawLines(file: Blob, params: ParamsOf<'lineart'>, onProgress: OnProgress): Promise<Encoded>
+  /** Takes out what is white in the mask; PNG of the same size. */
+  inpaint(file: Blob, mask: Blob, onProgress: OnProgress): Promise<Encoded>
+  /** Extends a picture to its sides; PNG. */
+  outpaint(file: Blob, margins: ParamsOf<'outpaint'>, onProgress: OnProgress): Promise<Encoded>
   compress(file: Blob, params: ParamsOf<'compress'>, onProgress: OnProgress): Promise<CompressResult>
+  /**
+   * Lays a watermark over a picture; JPEG, WebP or PNG like the source.
+   * @param logo picture of the mark, for the kind `logo`
+   * @param longerSide scales down to this first, px
+   */
+  watermark(file: Blob, settings: Watermark, logo: Blob | null, longerSide?: number): Promise<Encoded>
 }

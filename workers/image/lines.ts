@@ -1,9 +1,8 @@
 import type { ParamsOf } from '#contracts/ops.ts'
 import { drawLines as draw } from '#kernels/lineart/draw-lines.ts'
 import type { Encoded, OnProgress } from './contract.ts'
-import { decode } from './decode.ts'
+import { decodeSmaller } from './decode.ts'
 import { encodeAsPng } from './encode.ts'
-import { fitInside, scale } from './scale.ts'
 
 /** Longer side, px, beyond which a line drawing gains nothing and takes too long. */
 const MOST_SIDE = 3000
@@ -15,9 +14,7 @@ export async function drawLines(
   onProgress: OnProgress,
 ): Promise<Encoded> {
   onProgress(0.02, '正在读取图片')
-  const decoded = await decode(file, '', MOST_SIDE)
-  const size = fitInside(decoded.width, decoded.height, MOST_SIDE)
-  const raster = await scale(decoded.raster, size.width, size.height)
+  const { raster } = await decodeSmaller(file, MOST_SIDE)
   onProgress(0.1, '正在描线')
   const drawn = draw(raster, params, (p) => onProgress(0.1 + 0.8 * p, '正在描线'))
   onProgress(0.92, '正在保存')

@@ -1,9 +1,8 @@
 import { hasAlpha } from './alpha.ts'
 import type { Encoded, ImageFacts } from './contract.ts'
-import { decode, isReadable } from './decode.ts'
+import { decode, decodeSmaller, isReadable } from './decode.ts'
 import { encode, type OutputType } from './encode.ts'
 import { readHead } from './head.ts'
-import { fitInside, scale } from './scale.ts'
 
 /** Quality of pictures that are shrunk before the upload: they are worked on, so little may be lost. */
 const RESIZE_QUALITY = 92
@@ -24,21 +23,25 @@ export async function inspect(file: Blob, name: string): Promise<ImageFacts> {
 }
 
 /** Scales down to a longer side; a photo stays JPEG, a picture with transparency PNG or WebP. */
-export async function resize(file: Blob, longerSide: number): Promise<Encoded> {
-  const decoded = await decode(file, '', longerSide)
-  const size = fitInside(decoded.width, decoded.height, longerSide)
-  const raster = await scale(decoded.raster, size.width, size.height)
-  const source = decoded.head.type
+export async function resize(
+  file: Blob,
+  longerSide: number,
+  quality: number = RESIZE_QUALITY,
+): Promise<Encoded> {
+  const { raster, head } = await decodeSmaller(file, longerSide)
+  const { width, height } = raster
+  const source = head.type
   const lossy: OutputType = source === 'image/webp' ? 'image/webp' : 'image/jpeg'
-  const type = source === 'image/png' || source === 'image/gif' || hasAlpha(raster) ? 'image/png' : lossy
-  return { blob: await encode(raster, type, type === 'image/png' ? 100 : RESIZE_QUALITY), ...size }
+  const type =
+    source === 'image/png' || source === 'image/gif' || (source !== 'image/jpeg' && hasAlpha(raster))
+      ? 'image/png'
+      : lossy
+  return { blob: await encode(raster, type, type === 'image/png' ? 100 : quality), width, height }
 }
 
 /** A small copy for lists: WebP, or JPEG where the browser cannot write it. */
 export async function thumbnail(file: Blob, longerSide: number): Promise<Blob> {
-  const decoded = await decode(file, '', longerSide)
-  const size = fitInside(decoded.width, decoded.height, longerSide)
-  const raster = await scale(decoded.raster, size.width, size.height)
+  const { raster } = await decodeSmaller(file, longerSide)
   return encode(raster, 'image/webp', THUMBNAIL_QUALITY).catch(() =>
     encode(raster, hasAlpha(raster) ? 'image/png' : 'image/jpeg', THUMBNAIL_QUALITY),
   )

@@ -1,9 +1,10 @@
-import Pica from 'pica'
 import { AppError } from '#contracts/errors.ts'
 import type { Raster } from '#kernels/raster.ts'
 import { hasAlpha } from './alpha.ts'
+import { type Pixels, pixelsOfRaster, readAll } from './pixels.ts'
+import { Resampler } from './resampler.ts'
 
-let pica: ReturnType<typeof Pica> | undefined
+let resampler: Promise<Resampler | null> | undefined
 
 /** Size with the longer side at `longerSide` px, never larger than the picture and never under 1 px. */
 export function fitInside(
@@ -24,25 +25,44 @@ function scaleAlpha(data: Uint8ClampedArray, how: 'multiply' | 'divide'): void {
   }
 }
 
+/** The same with the library, for runtimes without SIMD. */
+async function scaleWithPica(pixels: Pixels, width: number, height: number): Promise<Uint8ClampedArray> {
+  const { data } = await readAll(pixels)
+  if (!pixels.opaque) scaleAlpha(data, 'multiply')
+  // No workers inside this worker, and no canvas: resizeBuffer computes right here.
+  const { default: Pica } = await import('pica')
+  const dest = new Uint8Array(4 * width * height)
+  const options = { width: pixels.width, height: pixels.height, toWidth: width, toHeight: height }
+  await Pica({ features: ['js', 'wasm'] }).resizeBuffer({ src: data, dest, ...options, filter: 'lanczos3' })
+  return new Uint8ClampedArray(dest.buffer)
+}
+
 /**
  * Resamples with lanczos3. The filter runs over premultiplied colour, so that what lies under transparent
- * pixels does not bleed into the edge.
+ * pixels does not bleed into the edge. One picture at a time, as a worker has one job at a time.
  */
+export async function resample(pixels: Pixels, width: number, height: number): Promise<Raster> {
+  resampler ??= Resampler.create()
+  const fast = await resampler
+  try {
+    const data = fast
+      ? // A copy: the resampler's memory is used again for the next picture.
+        (
+          await fast.scale(pixels.width, pixels.height, width, height, async (target, from, rows) => {
+            await pixels.read(target, from, rows)
+            if (!pixels.opaque) scaleAlpha(target, 'multiply')
+          })
+        ).slice()
+      : await scaleWithPica(pixels, width, height)
+    if (!pixels.opaque) scaleAlpha(data, 'divide')
+    return { width, height, data }
+  } catch (cause) {
+    throw cause instanceof AppError ? cause : new AppError('DEVICE_FAILED', undefined, { cause })
+  }
+}
+
+/** Resamples a raster; the same raster where its size is right. */
 export async function scale(raster: Raster, width: number, height: number): Promise<Raster> {
   if (width === raster.width && height === raster.height) return raster
-  // No workers inside this worker, and no canvas: resizeBuffer computes in WebAssembly right here.
-  pica ??= Pica({ features: ['js', 'wasm'] })
-  const translucent = hasAlpha(raster)
-  const data = translucent ? new Uint8ClampedArray(raster.data) : raster.data
-  if (translucent) scaleAlpha(data, 'multiply')
-  try {
-    const dest = new Uint8Array(4 * width * height)
-    const options = { width: raster.width, height: raster.height, toWidth: width, toHeight: height }
-    await pica.resizeBuffer({ src: data, dest, ...options, filter: 'lanczos3' })
-    const out = new Uint8ClampedArray(dest.buffer)
-    if (translucent) scaleAlpha(out, 'divide')
-    return { width, height, data: out }
-  } catch (cause) {
-    throw new AppError('DEVICE_FAILED', undefined, { cause })
-  }
+  return resample(pixelsOfRaster(raster, !hasAlpha(raster)), width, height)
 }

@@ -2,9 +2,11 @@ import { expose } from 'comlink'
 import { carryErrors } from '#workers/carry-errors.ts'
 import { compress } from './compress.ts'
 import type { ImageWorker } from './contract.ts'
+import { inpaint, outpaint } from './fill.ts'
 import { drawLines } from './lines.ts'
 import { inspect, resize, thumbnail } from './resize.ts'
 import { digestBlob, hashBlob } from './sha256.ts'
+import { watermark } from './watermark.ts'
 
 const api = {
   inspect: carryErrors(inspect),
@@ -13,7 +15,10 @@ const api = {
   hash: carryErrors(hashBlob),
   digest: carryErrors(digestBlob),
   drawLines: carryErrors(drawLines),
+  inpaint: carryErrors(inpaint),
+  outpaint: carryErrors(outpaint),
   compress: carryErrors(compress),
+  watermark: carryErrors(watermark),
 } satisfies ImageWorker
 
 expose(api)

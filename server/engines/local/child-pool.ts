@@ -23,6 +23,8 @@ export interface PoolOptions {
 export interface WorkIo {
   signal?: AbortSignal
   progress?: (value: number, step: string) => void
+  /** Seconds for this piece of work, where it is known to need longer than the pool's. */
+  timeoutS?: number
 }
 
 interface Pending {
@@ -135,7 +137,8 @@ export class ChildPool {
   }
 
   #watch(child: ChildProcess, pending: Pending): () => void {
-    const { memoryMb, timeoutS } = this.#options
+    const { memoryMb } = this.#options
+    const timeoutS = pending.io.timeoutS ?? this.#options.timeoutS
     const end = (name: ErrorName) => {
       if (this.#current === pending) this.#stop(child, new AppError(name))
     }

@@ -1,7 +1,8 @@
 import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '#contracts/errors.ts'
-import { BUILT_IN, type OpId } from '#contracts/ops.ts'
+import { MODELS, type ModelId, upscaleModel } from '#contracts/models.ts'
+import { BUILT_IN, OPS, type OpId } from '#contracts/ops.ts'
 import type { Env } from '#server/env.ts'
 import type { Log } from '#server/log.ts'
 import type { Engine, EngineIo, Job, Output } from '../engine.ts'
@@ -20,20 +21,51 @@ function nameResult(job: Job, suffix: string): string {
   return `${stem}-${suffix}.png`
 }
 
+/** Network that a job needs; null for one that needs none. */
+function modelOf(op: OpId, params: Record<string, unknown>): ModelId | null {
+  if (op === 'matting') return 'isnet'
+  return op === 'upscale' ? upscaleModel(OPS.upscale.params.parse(params)) : null
+}
+
 function workOf(job: Job, io: EngineIo, out: string, settings: Settings): { work: Work; suffix: string } {
   const inputs = job.inputs.map(({ role, asset }) => ({ role, path: io.locate(asset.id) }))
   const common = { inputs, params: job.params, out }
+  const id = modelOf(job.op, job.params)
+  const network = {
+    model: id ? join(settings.MODELS_DIR, MODELS[id].file) : '',
+    threads: settings.LOCAL_THREADS,
+  }
   switch (job.op) {
-    case 'matting': {
-      const model = join(settings.MODELS_DIR, 'isnet-small.onnx')
-      return { work: { kind: 'matting', ...common, model, threads: settings.LOCAL_THREADS }, suffix: '抠图' }
-    }
+    case 'matting':
+      return { work: { kind: 'matting', ...common, ...network }, suffix: '抠图' }
+    case 'upscale':
+      return { work: { kind: 'upscale', ...common, ...network }, suffix: '放大' }
+    case 'inpaint':
+      return { work: { kind: 'inpaint', ...common }, suffix: '消除' }
+    case 'outpaint':
+      return { work: { kind: 'outpaint', ...common }, suffix: '扩图' }
     case 'lineart':
       return { work: { kind: 'lineart', ...common }, suffix: '线稿' }
     default:
       throw new AppError('OP_UNAVAILABLE')
   }
 }
+
+/** Times of LOCAL_TIMEOUT_S that a megapixel may take to be enlarged. */
+const UPSCALE_PATIENCE = { fast: 1, best: 6 }
+
+/** Seconds that a job may take: enlarging takes as long as the picture is large. */
+function patience(job: Job, timeoutS: number): number {
+  if (job.op !== 'upscale') return timeoutS
+  const { quality } = OPS.upscale.params.parse(job.params)
+  const megapixels = job.inputs.reduce((sum, { asset }) => sum + (asset.width * asset.height) / 1e6, 0)
+  return timeoutS * (1 + megapixels * UPSCALE_PATIENCE[quality])
+}
+
+const NEEDS: { op: OpId; models: readonly ModelId[] }[] = [
+  { op: 'matting', models: ['isnet'] },
+  { op: 'upscale', models: ['fastX2', 'fastX4', 'bestX4'] },
+]
 
 /** The embedded engine: kernels and small networks on this machine's processor, in a killable process. */
 export class LocalEngine implements Engine {
@@ -59,8 +91,11 @@ export class LocalEngine implements Engine {
 
   async ops(): Promise<ReadonlySet<OpId>> {
     const ops = new Set<OpId>(BUILT_IN.local)
-    const model = await stat(join(this.#settings.MODELS_DIR, 'isnet-small.onnx')).catch(() => null)
-    if (!model) ops.delete('matting')
+    for (const { op, models } of NEEDS) {
+      const paths = models.map((id) => join(this.#settings.MODELS_DIR, MODELS[id].file))
+      const found = await Promise.all(paths.map((path) => stat(path).catch(() => null)))
+      if (found.includes(null)) ops.delete(op)
+    }
     return ops
   }
 
@@ -68,7 +103,8 @@ export class LocalEngine implements Engine {
     const out = io.temporaryPath()
     try {
       const { work, suffix } = workOf(job, io, out, this.#settings)
-      const made = await this.pool.run(work, { signal: io.signal, progress: io.progress })
+      const timeoutS = patience(job, this.#settings.LOCAL_TIMEOUT_S)
+      const made = await this.pool.run(work, { signal: io.signal, progress: io.progress, timeoutS })
       const id = await io.save({ path: out }, made)
       return { assets: [{ id, name: nameResult(job, suffix) }], text: null }
     } finally {

@@ -25,7 +25,27 @@ export const zWork = z.discriminatedUnion('kind', [
     threads: z.number().int(),
   }),
   z.object({
+    kind: z.literal('upscale'),
+    inputs: z.array(zFileInput),
+    params: z.record(z.string(), z.unknown()),
+    out: z.string(),
+    model: z.string(),
+    threads: z.number().int(),
+  }),
+  z.object({
     kind: z.literal('lineart'),
+    inputs: z.array(zFileInput),
+    params: z.record(z.string(), z.unknown()),
+    out: z.string(),
+  }),
+  z.object({
+    kind: z.literal('inpaint'),
+    inputs: z.array(zFileInput),
+    params: z.record(z.string(), z.unknown()),
+    out: z.string(),
+  }),
+  z.object({
+    kind: z.literal('outpaint'),
     inputs: z.array(zFileInput),
     params: z.record(z.string(), z.unknown()),
     out: z.string(),

@@ -13,6 +13,12 @@ async function carryOut(work: Work, report: Report): Promise<WorkResult> {
       return (await import('./scale.ts')).scale(work)
     case 'matting':
       return (await import('./matting.ts')).runMatting(work, report)
+    case 'upscale':
+      return (await import('./upscale.ts')).runUpscale(work, report)
+    case 'inpaint':
+      return (await import('./inpaint.ts')).runInpaint(work, report)
+    case 'outpaint':
+      return (await import('./inpaint.ts')).runOutpaint(work, report)
     case 'lineart':
       return (await import('./lineart.ts')).runLineart(work, report)
   }

@@ -10,6 +10,7 @@ import { attempt } from '#src/pages/tasks/attempt.ts'
 import { DeleteTasks } from '#src/pages/tasks/DeleteTasks.tsx'
 import { findTool } from '#src/tools/registry.ts'
 import { Button, LinkButton } from '#src/ui/Button.tsx'
+import { requestDownload } from '#src/ui/downloads/request.ts'
 import { formatBytes, formatSpan, formatTime } from '#src/ui/format.ts'
 import { costOfTask, isActive, paramsInWords, stateOfTask, titleOfTask } from '#src/ui/task-words.ts'
 import { NextTools } from './NextTools.tsx'
@@ -102,6 +103,11 @@ function Actions({ task, index }: { task: LocalTask; index: number }) {
           onClick={() => void attempt(() => downloadOutput(task, index, title))}
         >
           下载
+        </Button>
+      )}
+      {task.state === 'done' && task.outputs.length > 1 && (
+        <Button icon="download" onClick={() => void requestDownload([task])}>
+          下载全部 {task.outputs.length} 张
         </Button>
       )}
       {task.text !== null && task.text !== '' && (

@@ -1,8 +1,13 @@
+import type { TaskEntry } from '#src/data/task-entry.ts'
 import type { LocalTask } from '#src/data/task-model.ts'
 import { remove } from '#src/data/tasks.ts'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
+import { formatNumber } from '#src/ui/format.ts'
 import { isActive, titleOfTask } from '#src/ui/task-words.ts'
 import { attempt } from './attempt.ts'
+
+/** What a list or a page knows of a task. */
+type Doomed = TaskEntry | LocalTask
 
 /** Asks before deleting, and says what becomes of the tickets. */
 export function DeleteTasks({
@@ -10,7 +15,7 @@ export function DeleteTasks({
   onClose,
   onDeleted,
 }: {
-  tasks: readonly LocalTask[]
+  tasks: readonly Doomed[]
   onClose: () => void
   onDeleted?: () => void
 }) {
@@ -19,14 +24,14 @@ export function DeleteTasks({
   const paid = unfinished.filter((task) => task.cost && task.origin === 'server')
   const handleDelete = async () => {
     const ids = tasks.map((task) => task.taskId)
-    if (await attempt(() => remove(ids), `已删除 ${ids.length} 个任务`)) onDeleted?.()
+    if (await attempt(() => remove(ids), `已删除 ${formatNumber(ids.length)} 个任务`)) onDeleted?.()
   }
   return (
     <ConfirmDialog
       title={
         tasks.length === 1 && first
           ? `删除这个“${titleOfTask(first)}”任务？`
-          : `删除 ${tasks.length} 个任务？`
+          : `删除 ${formatNumber(tasks.length)} 个任务？`
       }
       confirmLabel="删除"
       onConfirm={() => void handleDelete()}

@@ -1,10 +1,10 @@
-import { useEffect, useRef, useState } from 'react'
-import { type DownloadProgress, downloadMany } from '#src/data/outputs.ts'
-import type { LocalTask } from '#src/data/task-model.ts'
-import { cancel, retry } from '#src/data/tasks.ts'
-import { toast } from '#src/state/toasts.ts'
+import type { TaskEntry } from '#src/data/task-entry.ts'
+import { ensureRecords } from '#src/data/task-store.ts'
+import { cancelMany, retryMany } from '#src/data/tasks.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { isActive, titleOfTask } from '#src/ui/task-words.ts'
+import { requestDownload } from '#src/ui/downloads/request.ts'
+import { formatNumber } from '#src/ui/format.ts'
+import { isActive } from '#src/ui/task-words.ts'
 import { attempt } from './attempt.ts'
 import styles from './SelectionBar.module.css'
 
@@ -12,30 +12,37 @@ import styles from './SelectionBar.module.css'
 export function SelectionBar({
   tasks,
   shownCount,
+  counting,
   onAll,
   onClear,
   onDelete,
+  onProject,
+  takeOut,
 }: {
-  tasks: readonly LocalTask[]
+  tasks: readonly TaskEntry[]
+  /** Tasks that pass the filter, on show or not. */
   shownCount: number
+  /** Older ones are still being read: there may be more. */
+  counting: boolean
   onAll: () => void
   onClear: () => void
   onDelete: () => void
+  onProject: () => void
+  /** Takes them out of the project on show; absent where none is. */
+  takeOut?: (() => void) | undefined
 }) {
-  const download = useDownload()
-  const done = tasks.filter((task) => task.state === 'done' && task.outputs.length > 0)
+  const done = tasks.filter((task) => task.state === 'done' && task.results > 0)
   const failed = tasks.filter((task) => task.state === 'failed' || task.state === 'cancelled')
   const active = tasks.filter(isActive)
-  const each = (list: readonly LocalTask[], act: (id: string) => Promise<unknown>, words: string) =>
-    attempt(() => Promise.all(list.map((task) => act(task.taskId))), words)
+  const idsOf = (list: readonly TaskEntry[]) => list.map((task) => task.taskId)
   return (
     <div className={styles.bar} role="toolbar" aria-label="批量操作">
       <span className={styles.count} role="status">
-        已选 {tasks.length} 个
+        已选 {formatNumber(tasks.length)} 个
       </span>
       {tasks.length < shownCount && (
         <Button size="s" look="quiet" onClick={onAll}>
-          全选 {shownCount} 个
+          全选 {formatNumber(shownCount)} 个{counting ? '…' : ''}
         </Button>
       )}
       <Button size="s" look="quiet" onClick={onClear}>
@@ -46,7 +53,7 @@ export function SelectionBar({
         <Button
           size="s"
           icon="retry"
-          onClick={() => void each(failed, retry, `已重新提交 ${failed.length} 个任务`)}
+          onClick={() => void attempt(() => retryMany(idsOf(failed)), `已重新提交 ${failed.length} 个任务`)}
         >
           重试 {failed.length} 个
         </Button>
@@ -55,52 +62,32 @@ export function SelectionBar({
         <Button
           size="s"
           icon="stop"
-          onClick={() => void each(active, cancel, `已取消 ${active.length} 个任务`)}
+          onClick={() => void attempt(() => cancelMany(idsOf(active)), `已取消 ${active.length} 个任务`)}
         >
           取消 {active.length} 个
         </Button>
       )}
-      {download.progress ? (
-        <Button size="s" icon="close" onClick={download.stop}>
-          {download.progress.done}/{download.progress.total}，停止
+      {takeOut && (
+        <Button size="s" look="quiet" onClick={takeOut}>
+          移出项目
         </Button>
-      ) : (
-        done.length > 0 && (
-          <Button size="s" look="primary" icon="download" onClick={() => void download.start(done)}>
-            下载 {done.length} 个
-          </Button>
-        )
+      )}
+      <Button size="s" icon="folder" onClick={onProject}>
+        放入项目
+      </Button>
+      {done.length > 0 && (
+        <Button
+          size="s"
+          look="primary"
+          icon="download"
+          onClick={() => void attempt(async () => requestDownload(await ensureRecords(idsOf(done))))}
+        >
+          下载 {formatNumber(done.reduce((sum, { results }) => sum + results, 0))} 个
+        </Button>
       )}
       <Button size="s" look="danger" icon="trash" onClick={onDelete}>
         删除
       </Button>
     </div>
   )
-}
-
-function useDownload() {
-  const [progress, setProgress] = useState<DownloadProgress | null>(null)
-  const abort = useRef<AbortController>(null)
-  useEffect(() => () => abort.current?.abort(), [])
-  const start = async (tasks: readonly LocalTask[]) => {
-    const controller = new AbortController()
-    abort.current = controller
-    setProgress({ done: 0, total: tasks.length, failed: [] })
-    await attempt(async () => {
-      const result = await downloadMany(tasks, {
-        titleOf: titleOfTask,
-        onProgress: setProgress,
-        signal: controller.signal,
-      })
-      if (controller.signal.aborted) toast('info', `已停止，下载了 ${result.done} 个`)
-      else if (result.failed.length > 0) {
-        toast(
-          'warning',
-          `下载了 ${result.done} 个，${result.failed.length} 个没有取到：${result.failed.slice(0, 3).join('、')}`,
-        )
-      } else toast('success', `已下载 ${result.done} 个文件`)
-    })
-    setProgress(null)
-  }
-  return { progress, start, stop: () => abort.current?.abort() }
 }

@@ -1,5 +1,5 @@
 import { Button } from 'antd'
-import { useId, useState } from 'react'
+import { memo, useId, useState } from 'react'
 import { initialParams, isShown } from '#src/tools/registry.ts'
 import type { Field, Tool } from '#src/tools/tool.ts'
 import { ParamField } from './ParamField.tsx'
@@ -19,7 +19,7 @@ function isTouched(tool: Tool, params: Params): boolean {
 }
 
 /** The controls of a tool, from its fields: data in, patches of parameters out. */
-export function ParamForm({ tool, params, onChange }: Props) {
+export const ParamForm = memo(function ParamForm({ tool, params, onChange }: Props) {
   const [open, setOpen] = useState(false)
   const moreId = useId()
   const shown = tool.fields.filter((field) => isShown(field, params))
@@ -62,7 +62,7 @@ export function ParamForm({ tool, params, onChange }: Props) {
       ) : null}
     </section>
   )
-}
+})
 
 /** A category field writes a second key, which no field names. */
 const CLEARED_CATEGORY = { classifyId3: '' }

@@ -1,10 +1,11 @@
 import { Button } from 'antd'
-import { useId, useRef, useState } from 'react'
+import { useId, useRef } from 'react'
 import { IMAGE_TYPES } from '#contracts/asset.ts'
 import type { DraftInput } from '#src/data/drafts.ts'
 import type { InputSlot } from '#src/tools/tool.ts'
 import { formatBytes } from '#src/ui/format.ts'
 import { Icon } from '#src/ui/Icon.tsx'
+import { type Collected, filesOfFolder } from './collect-files.ts'
 import styles from './ImageInput.module.css'
 import { useThumb } from './object-url.ts'
 import { formatPixels } from './pixels.ts'
@@ -16,19 +17,20 @@ interface Props {
   inputs: readonly DraftInput[]
   /** Files being checked. */
   checking: number
-  onAdd: (files: File[]) => void
+  onAdd: (files: File[], found?: Collected) => void
   onRemove: (ids: readonly string[]) => void
 }
 
 const PICTURES = IMAGE_TYPES.join(',')
 
 /** What the file dialog offers: a slot of many takes zips of pictures too. */
-function acceptOf({ kind, max }: InputSlot): string {
+export function acceptOf({ kind, max }: InputSlot): string {
   if (kind === 'model') return '.glb,model/gltf-binary'
   return max > 1 ? `${PICTURES},.zip` : PICTURES
 }
-/** Thumbnails shown before "全部显示": five rows of the panel. */
-const FIRST_THUMBS = 20
+
+/** Thumbnails in the panel: the canvas lists the whole batch. */
+const FIRST_THUMBS = 14
 
 /** Picks files of one slot: shows what is there, adds, replaces, removes. Drop and paste work page-wide. */
 export function ImageInput({ slot, inputs, checking, onAdd, onRemove }: Props) {
@@ -41,17 +43,20 @@ export function ImageInput({ slot, inputs, checking, onAdd, onRemove }: Props) {
           {slot.title}
           {slot.required ? null : <span className={styles.optional}>可选</span>}
         </h2>
-        {many && inputs.length > 0 ? (
+        {many ? (
           <span className={styles.count}>
-            {inputs.length} 张
-            <Button
-              type="text"
-              size="small"
-              onClick={() => onRemove(inputs.map((input) => input.id))}
-              aria-label={`清空${slot.title}`}
-            >
-              清空
-            </Button>
+            {inputs.length > 1 ? `${inputs.length} 张` : null}
+            <FolderButton slot={slot} onAdd={onAdd} />
+            {inputs.length > 0 ? (
+              <Button
+                type="text"
+                size="small"
+                onClick={() => onRemove(inputs.map((input) => input.id))}
+                aria-label={`清空${slot.title}`}
+              >
+                清空
+              </Button>
+            ) : null}
           </span>
         ) : null}
       </header>
@@ -106,6 +111,52 @@ function useFilePicker(slot: InputSlot, onAdd: (files: File[]) => void) {
     </>
   )
   return { element, open: () => field.current?.click(), shoot: () => camera.current?.click() }
+}
+
+/** Takes every picture of a folder; not there where the browser knows no folders. */
+function FolderButton({ slot, onAdd }: Pick<Props, 'slot' | 'onAdd'>) {
+  const picker = useFolderPicker(onAdd, `folder-${slot.role}`)
+  if (slot.kind !== 'image') return null
+  return (
+    <>
+      {picker.element}
+      <Button
+        type="text"
+        size="small"
+        className={styles.folder}
+        icon={<Icon name="folder" size={16} />}
+        onClick={picker.open}
+        aria-label={`选择文件夹作为${slot.title}`}
+      >
+        文件夹
+      </Button>
+    </>
+  )
+}
+
+/** React's typings do not know the attribute; every desktop browser does. */
+const PICKS_FOLDERS = { webkitdirectory: '' }
+
+/** A hidden field that takes a folder, and the function that opens it. */
+export function useFolderPicker(onAdd: (files: File[], found: Collected) => void, testId?: string) {
+  const field = useRef<HTMLInputElement>(null)
+  const element = (
+    <input
+      ref={field}
+      type="file"
+      hidden
+      tabIndex={-1}
+      {...PICKS_FOLDERS}
+      data-testid={testId}
+      onChange={(event) => {
+        const target = event.currentTarget
+        const found = filesOfFolder(target.files ?? [])
+        target.value = ''
+        onAdd(found.files, found)
+      }}
+    />
+  )
+  return { element, open: () => field.current?.click() }
 }
 
 function EmptySlot({ slot, checking, onAdd }: Pick<Props, 'slot' | 'checking' | 'onAdd'>) {
@@ -174,8 +225,7 @@ function Single({
 
 function Strip({ slot, inputs, onAdd, onRemove }: Omit<Props, 'checking'>) {
   const picker = useFilePicker(slot, onAdd)
-  const [all, setAll] = useState(false)
-  const shown = all ? inputs : inputs.slice(0, FIRST_THUMBS)
+  const shown = inputs.slice(0, FIRST_THUMBS)
   const hidden = inputs.length - shown.length
   return (
     <>
@@ -194,6 +244,11 @@ function Strip({ slot, inputs, onAdd, onRemove }: Omit<Props, 'checking'>) {
             </button>
           </li>
         ))}
+        {hidden > 0 ? (
+          <li className={styles.rest} title={`其余 ${hidden} 张在列表里`}>
+            +{hidden}
+          </li>
+        ) : null}
         {inputs.length < slot.max ? (
           <li>
             <button
@@ -207,11 +262,6 @@ function Strip({ slot, inputs, onAdd, onRemove }: Omit<Props, 'checking'>) {
           </li>
         ) : null}
       </ul>
-      {hidden > 0 ? (
-        <Button type="link" size="small" onClick={() => setAll(true)}>
-          显示其余 {hidden} 张
-        </Button>
-      ) : null}
       {inputs.length === 1 ? (
         <p className={styles.oneFact}>
           <span className={styles.name}>{inputs[0]!.file.name}</span>

@@ -1,9 +1,9 @@
-import { Button, Segmented, Slider, Tooltip } from 'antd'
+import { Segmented, Slider } from 'antd'
 import { type KeyboardEvent, type PointerEvent, useState } from 'react'
-import { Icon } from '#src/ui/Icon.tsx'
 import styles from './MaskPainter.module.css'
-import { brushSize, canRedo, canUndo, type StrokeMode } from './mask-strokes.ts'
+import { brushSize, type StrokeMode } from './mask-strokes.ts'
 import { useObjectUrl } from './object-url.ts'
+import { StrokeAction, StrokeActions } from './StrokeActions.tsx'
 import { ToolIcon, type ToolIconName } from './ToolIcon.tsx'
 import { useMask } from './use-mask.ts'
 import { useZoomPan } from './use-zoom-pan.ts'
@@ -161,51 +161,14 @@ export function MaskPainter({ image, picture, mask, onMask, brush, onBrush, maxB
             tooltip={{ open: false }}
           />
         </div>
-        <Act icon="undo" title="撤销" keys="Ctrl+Z" onClick={state.undo} off={!canUndo(state.history)} />
-        <Act
-          icon="redo"
-          title="重做"
-          keys="Ctrl+Shift+Z"
-          onClick={state.redo}
-          off={!canRedo(state.history)}
-        />
-        <Act icon="invert" title="反选" onClick={state.invert} />
-        <Tooltip title="清空">
-          <Button
-            type="text"
-            icon={<Icon name="trash" size={18} />}
-            onClick={state.clear}
-            disabled={state.blank}
-            aria-label="清空"
-          />
-        </Tooltip>
+        <StrokeActions strokes={state} clearTitle="清空">
+          <StrokeAction title="反选" icon={<ToolIcon name="invert" />} onClick={state.invert} />
+        </StrokeActions>
         <span className={styles.spring} />
         <span className={styles.zoom}>
           <ZoomBar zoom={zoom} />
         </span>
       </div>
     </div>
-  )
-}
-
-interface ActProps {
-  icon: ToolIconName
-  title: string
-  keys?: string
-  onClick: () => void
-  off?: boolean
-}
-
-function Act({ icon, title, keys, onClick, off = false }: ActProps) {
-  return (
-    <Tooltip title={keys ? `${title}（${keys}）` : title}>
-      <Button
-        type="text"
-        icon={<ToolIcon name={icon} />}
-        onClick={onClick}
-        disabled={off}
-        aria-label={title}
-      />
-    </Tooltip>
   )
 }

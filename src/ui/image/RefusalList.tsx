@@ -1,4 +1,5 @@
 import { Button } from 'antd'
+import { useState } from 'react'
 import { Icon } from '#src/ui/Icon.tsx'
 import styles from './RefusalList.module.css'
 import type { Refusal } from './use-intake.ts'
@@ -7,10 +8,15 @@ import type { Refusal } from './use-intake.ts'
 export function RefusalList({
   refusals,
   onDismiss,
+  folds = false,
 }: {
   refusals: readonly Refusal[]
   onDismiss: (id?: string) => void
+  /** Shows their number alone until it is opened: for narrow screens. */
+  folds?: boolean
 }) {
+  const [open, setOpen] = useState(false)
+  const folded = folds && refusals.length > 1
   if (refusals.length === 0) return null
   return (
     <section className={styles.box} role="alert" aria-label="未能添加的文件">
@@ -19,31 +25,48 @@ export function RefusalList({
           <Icon name="warn" size={18} />
         </span>
         <strong>{refusals.length} 个文件未能添加</strong>
+        {folded ? (
+          <Button type="text" size="small" aria-expanded={open} onClick={() => setOpen(!open)}>
+            {open ? '收起' : '查看原因'}
+          </Button>
+        ) : null}
         <Button type="text" size="small" onClick={() => onDismiss()}>
           知道了
         </Button>
       </header>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling list must be reachable by keyboard */}
-      <ul className={styles.list} tabIndex={0} aria-label="文件与原因">
-        {refusals.map((refusal) => (
-          <li key={refusal.id} className={styles.row}>
-            <div className={styles.text}>
-              <span className={styles.name} title={refusal.name}>
-                {refusal.name}
-              </span>
-              <span className={styles.why}>{refusal.message}</span>
-              <span className={styles.how}>{refusal.remedy}</span>
-            </div>
-            <Button
-              type="text"
-              size="small"
-              icon={<Icon name="close" size={16} />}
-              onClick={() => onDismiss(refusal.id)}
-              aria-label={`不再提示 ${refusal.name}`}
-            />
-          </li>
-        ))}
-      </ul>
+      {folded && !open ? null : <Reasons refusals={refusals} onDismiss={onDismiss} />}
     </section>
+  )
+}
+
+function Reasons({
+  refusals,
+  onDismiss,
+}: {
+  refusals: readonly Refusal[]
+  onDismiss: (id?: string) => void
+}) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling list must be reachable by keyboard
+    <ul className={styles.list} tabIndex={0} aria-label="文件与原因">
+      {refusals.map((refusal) => (
+        <li key={refusal.id} className={styles.row}>
+          <div className={styles.text}>
+            <span className={styles.name} title={refusal.name}>
+              {refusal.name}
+            </span>
+            <span className={styles.why}>{refusal.message}</span>
+            <span className={styles.how}>{refusal.remedy}</span>
+          </div>
+          <Button
+            type="text"
+            size="small"
+            icon={<Icon name="close" size={16} />}
+            onClick={() => onDismiss(refusal.id)}
+            aria-label={`不再提示 ${refusal.name}`}
+          />
+        </li>
+      ))}
+    </ul>
   )
 }

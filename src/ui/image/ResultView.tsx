@@ -1,16 +1,18 @@
 import { Button, Segmented } from 'antd'
-import { type CSSProperties, useState } from 'react'
-import { downloadOutput, useInputUrl } from '#src/data/outputs.ts'
+import { type CSSProperties, useEffect, useState } from 'react'
+import { downloadOutput } from '#src/data/outputs.ts'
 import type { LocalTask } from '#src/data/task-model.ts'
 import { Group } from '#src/ui/form/Group.tsx'
 import { formatBytes } from '#src/ui/format.ts'
 import { Icon } from '#src/ui/Icon.tsx'
+import { MarkButton } from '#src/ui/watermark/MarkButton.tsx'
 import { CompareHandle } from './CompareHandle.tsx'
+import { OriginalButton } from './OriginalButton.tsx'
 import { formatPixels } from './pixels.ts'
 import styles from './ResultView.module.css'
 import { ToolIcon } from './ToolIcon.tsx'
 import { useFullScreen } from './use-full-screen.ts'
-import { useProgressiveOutput } from './use-progressive.ts'
+import { PREVIEW_SIDE, useProgressiveInput, useProgressiveOutput } from './use-progressive.ts'
 import { useZoomPan } from './use-zoom-pan.ts'
 import { ZoomBar } from './ZoomBar.tsx'
 import { type Size, sameAspect, type View } from './zoom.ts'
@@ -35,8 +37,10 @@ const PIXELATED_FROM = 3
 /** One result: compare with the source, zoom and pan both together, look at it on other grounds, download. */
 export function ResultView({ task, index = 0 }: { task: LocalTask; index?: number }) {
   const output = task.outputs[index]
-  const { url: after } = useProgressiveOutput(task, index)
-  const before = useInputUrl(task, 'image', 'full')
+  const [enlarged, setEnlarged] = useState(false)
+  const result = useProgressiveOutput(task, index, enlarged)
+  const source = useProgressiveInput(task, 'image', enlarged)
+  const [after, before] = [result.url, source.url]
   const [sourceSize, setSourceSize] = useState<Size | null>(null)
   const [naturalSize, setNaturalSize] = useState<Size | null>(null)
   const [wanted, setMode] = useState<Mode>('compare')
@@ -54,6 +58,9 @@ export function ResultView({ task, index = 0 }: { task: LocalTask; index?: numbe
   const mode = possible(wanted) ? wanted : 'result'
   const shown = mode === 'source' && !comparable && sourceSize ? sourceSize : picture
   const zoom = useZoomPan(shown, { panes: mode === 'pair' ? 2 : 1 })
+  const shownSide = Math.max(shown.width, shown.height) * zoom.view.scale * window.devicePixelRatio
+  const exceedsPreview = known !== null && shownSide > PREVIEW_SIDE
+  useEffect(() => setEnlarged(exceedsPreview), [exceedsPreview])
   if (!output) return null
 
   const layer = { view: zoom.view, size: shown, ground }
@@ -86,6 +93,7 @@ export function ResultView({ task, index = 0 }: { task: LocalTask; index?: numbe
         <Probe url={before} onSize={setSourceSize} />
         <Probe url={known ? undefined : after} onSize={setNaturalSize} />
       </div>
+      <OriginalButton offer={mode === 'source' ? source.offer : result.offer} />
       <div className={styles.tools}>
         <Segmented
           value={mode}
@@ -113,6 +121,7 @@ export function ResultView({ task, index = 0 }: { task: LocalTask; index?: numbe
             title={screen.on ? '退出全屏' : '全屏'}
           />
         ) : null}
+        <MarkButton task={task} index={index} />
         <Button
           icon={<Icon name="download" size={18} />}
           onClick={() => void downloadOutput(task, index)}

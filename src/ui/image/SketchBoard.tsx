@@ -1,12 +1,11 @@
-import { Button, Segmented, Slider, Tooltip } from 'antd'
+import { Segmented, Slider } from 'antd'
 import { type KeyboardEvent, type PointerEvent, useEffect, useState } from 'react'
 import { Group } from '#src/ui/form/Group.tsx'
-import { Icon } from '#src/ui/Icon.tsx'
 import { loadSketch, saveSketch } from './mask-canvas.ts'
-import { canRedo, canUndo, type StrokeMode } from './mask-strokes.ts'
+import type { StrokeMode } from './mask-strokes.ts'
 import { useObjectUrl } from './object-url.ts'
 import styles from './SketchBoard.module.css'
-import { ToolIcon } from './ToolIcon.tsx'
+import { StrokeActions } from './StrokeActions.tsx'
 import { useMask } from './use-mask.ts'
 import { useZoomPan } from './use-zoom-pan.ts'
 import { type Size, toPicture } from './zoom.ts'
@@ -156,33 +155,7 @@ function Board({ base, stored, onSave, brush, onBrush, size }: Props & { size: S
         <div className={styles.size}>
           <Slider min={1} max={200} value={brush} onChange={onBrush} ariaLabelForHandle="笔的粗细" />
         </div>
-        <Tooltip title="撤销（Ctrl+Z）">
-          <Button
-            type="text"
-            icon={<ToolIcon name="undo" />}
-            onClick={state.undo}
-            disabled={!canUndo(state.history)}
-            aria-label="撤销"
-          />
-        </Tooltip>
-        <Tooltip title="重做（Ctrl+Shift+Z）">
-          <Button
-            type="text"
-            icon={<ToolIcon name="redo" />}
-            onClick={state.redo}
-            disabled={!canRedo(state.history)}
-            aria-label="重做"
-          />
-        </Tooltip>
-        <Tooltip title="清空画板">
-          <Button
-            type="text"
-            icon={<Icon name="trash" size={18} />}
-            onClick={state.clear}
-            disabled={state.blank}
-            aria-label="清空画板"
-          />
-        </Tooltip>
+        <StrokeActions strokes={state} clearTitle="清空画板" />
       </div>
     </div>
   )

@@ -24,7 +24,10 @@ const PATHS = {
   panel: 'M4 5h16v14H4zM15 5v14',
   cube: 'M12 3.500 4.500 8v8l7.500 4.500 7.500-4.500V8ZM4.500 8l7.500 4.500L19.500 8M12 12.500v8',
   attach: 'm8 12.500 6-6a3.200 3.200 0 0 1 4.500 4.500l-8 8a4.800 4.800 0 0 1-6.800-6.800L11 5',
+  list: 'M4 6h4v4H4zM4 14h4v4H4zM11 8h9M11 16h9',
+  grid: 'M4 4h7v7H4zM13 4h7v7h-7zM4 13h7v7H4zM13 13h7v7h-7z',
   play: 'M8 5.500v13L19 12Z',
+  stamp: 'M9.500 13V9.500a3.300 3.300 0 1 1 5 0V13M6 13h12v3.500H6zM5 20h14',
 } as const
 export type ToolIconName = keyof typeof PATHS
 

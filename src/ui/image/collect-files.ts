@@ -1,23 +1,55 @@
+/** What a drop, a paste or a folder gave. */
+export interface Collected {
+  files: File[]
+  /** Files of folders that are no pictures: nobody chose them one by one, so they are counted, not listed. */
+  skipped: number
+  /** Names of entries that the system would not open. */
+  unreadable: string[]
+}
+
+/** Files taken out of folders by one drop: far more than a batch holds, and an end to a whole disk. */
+const MOST_FOUND = 3000
+const PICTURE = /\.(jpe?g|jfif|png|webp|avif|gif|tiff?|heic|heif|bmp|zip)$/i
+const inOrder = new Intl.Collator('zh-CN', { numeric: true })
+
+/** A picture or a zip of them, by its name: folders hold much else (.DS_Store, Thumbs.db, drawings). */
+const isWanted = (name: string) => !name.startsWith('.') && PICTURE.test(name)
+
 /** Every file of a drop, folders flattened. Must be called within the event: the items die with it. */
-export function filesOfDrop(transfer: DataTransfer): Promise<File[]> {
+export async function filesOfDrop(transfer: DataTransfer): Promise<Collected> {
+  const found: Collected = { files: [], skipped: 0, unreadable: [] }
   const plain = Array.from(transfer.files)
   const entries = Array.from(transfer.items)
     .filter((item) => item.kind === 'file')
     .map((item) => item.webkitGetAsEntry?.() ?? null)
-  if (!entries.some((entry) => entry?.isDirectory)) return Promise.resolve(plain)
-  return Promise.all(entries.map((entry) => (entry ? filesBelow(entry) : []))).then((lists) => lists.flat())
+  if (!entries.some((entry) => entry?.isDirectory)) return { ...found, files: plain }
+  for (const entry of entries) if (entry) await collect(entry, found, false)
+  return found
 }
 
-async function filesBelow(entry: FileSystemEntry): Promise<File[]> {
-  if (isFile(entry)) {
-    // Hidden files of file managers (.DS_Store) are nobody's pictures.
-    if (entry.name.startsWith('.')) return []
-    return [await new Promise<File>((resolve, reject) => entry.file(resolve, reject))]
+/** Files of `<input webkitdirectory>`, in the order in which people number their pictures. */
+export function filesOfFolder(list: Iterable<File>): Collected {
+  const all = [...list].sort((a, b) => inOrder.compare(a.webkitRelativePath, b.webkitRelativePath))
+  const files = all.filter((file) => isWanted(file.name))
+  return { files, skipped: all.length - files.length, unreadable: [] }
+}
+
+/** Adds what lies at and below an entry. @param below whether it was found in a folder, not dropped itself */
+async function collect(entry: FileSystemEntry, found: Collected, below: boolean): Promise<void> {
+  if (found.files.length >= MOST_FOUND) return
+  try {
+    if (isFile(entry)) {
+      if (below && !isWanted(entry.name)) found.skipped++
+      else found.files.push(await new Promise<File>((resolve, reject) => entry.file(resolve, reject)))
+    } else if (isDirectory(entry)) {
+      const children = await allEntries(entry.createReader())
+      children.sort((a, b) => inOrder.compare(a.name, b.name))
+      for (const child of children) await collect(child, found, true)
+    }
+  } catch {
+    // Gone, locked or not allowed: the others are taken, and this one is named.
+    found.unreadable.push(entry.name)
   }
-  if (!isDirectory(entry)) return []
-  const children = await allEntries(entry.createReader())
-  const lists = await Promise.all(children.map(filesBelow))
-  return lists.flat()
 }
 
 /** A reader hands out at most a hundred entries a call, and an empty list at the end. */

@@ -24,6 +24,11 @@ const SMALL_BYTES = 120_000
 /** Thumbnails live as long as their files do. */
 const thumbs = new WeakMap<File, Promise<Blob>>()
 
+/** Keeps the small copy that was made when a file was checked: lists then need not make one. */
+export function rememberThumb(file: File, thumb: Blob): void {
+  if (file.size >= SMALL_BYTES) thumbs.set(file, Promise.resolve(thumb))
+}
+
 function makeThumb(file: File): Promise<Blob> {
   const known = thumbs.get(file)
   if (known) return known
@@ -31,6 +36,9 @@ function makeThumb(file: File): Promise<Blob> {
   thumbs.set(file, made)
   return made
 }
+
+/** A row that is scrolled past within this time is not worth decoding a photo for, ms. */
+const LINGER_MS = 80
 
 /** A small picture of a file for lists: undefined while it is made, '' where this browser cannot show it. */
 export function useThumb(file: File | undefined): string | undefined {
@@ -44,11 +52,16 @@ export function useThumb(file: File | undefined): string | undefined {
       made = URL.createObjectURL(blob)
       setUrl(made)
     }
-    makeThumb(file).then(show, () => {
-      if (!gone) setUrl('')
-    })
+    const load = () => {
+      makeThumb(file).then(show, () => {
+        if (!gone) setUrl('')
+      })
+    }
+    const waits = !thumbs.has(file) && file.size >= SMALL_BYTES
+    const timer = setTimeout(load, waits ? LINGER_MS : 0)
     return () => {
       gone = true
+      clearTimeout(timer)
       if (made) URL.revokeObjectURL(made)
       setUrl(undefined)
     }

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { filesOfDrop, filesOfPaste, isTyping } from './collect-files.ts'
+import { type Collected, filesOfDrop, filesOfPaste, isTyping } from './collect-files.ts'
 
 const carriesFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
 
@@ -7,10 +7,10 @@ const carriesFiles = (event: DragEvent) => event.dataTransfer?.types.includes('F
  * Takes files that are dropped anywhere on the page or pasted.
  * @returns true while files hover over the page
  */
-export function useDropPaste(onFiles: (files: File[]) => void): boolean {
+export function useDropPaste(onFiles: (files: File[], found: Collected) => void): boolean {
   const [hovering, setHovering] = useState(false)
-  const take = useEffectEvent((files: File[]) => {
-    if (files.length > 0) onFiles(files)
+  const take = useEffectEvent((found: Collected) => {
+    if (found.files.length + found.skipped + found.unreadable.length > 0) onFiles(found.files, found)
   })
 
   useEffect(() => {
@@ -42,7 +42,7 @@ export function useDropPaste(onFiles: (files: File[]) => void): boolean {
       if (files.length === 0 || (isTyping(event.target) && event.clipboardData?.types.includes('text/plain')))
         return
       event.preventDefault()
-      take(files)
+      take({ files, skipped: 0, unreadable: [] })
     }
     document.addEventListener('dragenter', enter)
     document.addEventListener('dragleave', leave)

@@ -1,11 +1,13 @@
 import { App } from 'antd'
-import { useCallback, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import { LIMITS } from '#contracts/asset.ts'
 import { ERRORS } from '#contracts/errors.ts'
 import type { DraftInput } from '#src/data/drafts.ts'
-import { acceptImages, releasePreview } from '#src/data/files.ts'
+import { acceptImages } from '#src/data/files.ts'
 import { newId } from '#src/data/locks.ts'
 import type { InputSlot } from '#src/tools/tool.ts'
+import type { Collected } from './collect-files.ts'
+import { rememberThumb } from './object-url.ts'
 
 /** A file that could not be taken: it stays listed until the user has read why. */
 export interface Refusal {
@@ -16,11 +18,15 @@ export interface Refusal {
 }
 
 export interface Intake {
-  /** Files being checked now. */
+  /** Files still to be checked. */
   checking: number
+  /** How far the check of several files is; null while none goes on. */
+  progress: { done: number; total: number } | null
   refusals: readonly Refusal[]
-  /** Takes files into a slot: the good ones go in, the bad ones are listed. */
-  add: (slot: InputSlot, files: readonly File[]) => Promise<void>
+  /** Takes files into a slot: the good ones go in as they are checked, the bad ones are listed. */
+  add: (slot: InputSlot, files: readonly File[], found?: Collected) => Promise<void>
+  /** Stops checking; what is in already stays. */
+  stop: () => void
   /** Forgets one refusal, or all of them. */
   dismiss: (id?: string) => void
 }
@@ -35,14 +41,7 @@ const refusal = (name: string, message: string, remedy: string): Refusal => ({
 /** A binary glTF file starts with this word. */
 const GLB_MAGIC = 'glTF'
 
-interface Found {
-  inputs: DraftInput[]
-  refused: Refusal[]
-  /** To be shown as a toast. */
-  notice?: string | undefined
-}
-
-async function acceptModels(files: readonly File[]): Promise<Found> {
+async function acceptModels(files: readonly File[]): Promise<{ inputs: DraftInput[]; refused: Refusal[] }> {
   const inputs: DraftInput[] = []
   const refused: Refusal[] = []
   for (const file of files) {
@@ -56,25 +55,6 @@ async function acceptModels(files: readonly File[]): Promise<Found> {
     else inputs.push({ id: newId(), role: 'model', file, width: 0, height: 0 })
   }
   return { inputs, refused }
-}
-
-async function acceptPictures(slot: InputSlot, files: readonly File[], shrink: boolean): Promise<Found> {
-  const { accepted, refused, notice } = await acceptImages(files, { shrink, most: slot.max })
-  const inputs = accepted.map((image): DraftInput => {
-    releasePreview(image)
-    return {
-      id: newId(),
-      role: slot.role,
-      file: image.file,
-      width: image.width,
-      height: image.height,
-    }
-  })
-  return {
-    inputs,
-    refused: refused.map(({ name, error }) => refusal(name, error.message, error.remedy)),
-    notice,
-  }
 }
 
 /** Puts new inputs into a slot: a slot of one is replaced, a fuller one keeps its first `max`. */
@@ -96,41 +76,151 @@ export function mergeInputs(
   return { inputs: [...others, ...own, ...added.slice(0, room)], left: added.slice(room) }
 }
 
+/** What is said about files for which a slot has no room. */
+function overflow(slot: InputSlot, left: number): Refusal {
+  const remedy = slot.max > 1 ? '请先处理这一批，再添加其余文件' : '请只选一个文件'
+  return refusal(
+    `其余 ${left} 个文件`,
+    `“${slot.title}”最多 ${slot.max} ${slot.kind === 'model' ? '个' : '张'}`,
+    remedy,
+  )
+}
+
+/** Found pictures go into the form in groups: a form of hundreds is not drawn and stored for each of them. */
+const GROUP_MS = 400
+/** Least time between two reports of the progress, ms. */
+const REPORT_MS = 150
+
+/** Collects what is found and hands it on in groups. */
+class Grouped<T> {
+  #waiting: T[] = []
+  #timer: ReturnType<typeof setTimeout> | undefined
+  readonly #take: (group: T[]) => void
+
+  constructor(take: (group: T[]) => void) {
+    this.#take = take
+  }
+
+  push(item: T): void {
+    this.#waiting.push(item)
+    this.#timer ??= setTimeout(() => this.flush(), GROUP_MS)
+  }
+
+  flush(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    const group = this.#waiting
+    this.#waiting = []
+    if (group.length > 0) this.#take(group)
+  }
+}
+
 /**
  * Checks files and puts them into a workbench's inputs.
  * @param shrink whether the size rule of uploads applies; tools that work on the original bytes say false
  */
 export function useIntake(
-  inputs: readonly DraftInput[],
   setInputs: (next: (previous: DraftInput[]) => DraftInput[]) => void,
   shrink: boolean,
 ): Intake {
   const { message } = App.useApp()
-  const [checking, setChecking] = useState(0)
+  const [progress, setProgress] = useState<Intake['progress']>(null)
   const [refusals, setRefusals] = useState<readonly Refusal[]>([])
+  const running = useRef(new Set<{ done: number; total: number; abort: AbortController }>())
 
-  const add = async (slot: InputSlot, files: readonly File[]) => {
-    if (files.length === 0) return
-    setChecking((count) => count + files.length)
+  const report = () => {
+    const jobs = [...running.current]
+    const sum = (key: 'done' | 'total') => jobs.reduce((total, job) => total + job[key], 0)
+    setProgress(jobs.length > 0 ? { done: sum('done'), total: sum('total') } : null)
+  }
+  const refuse = (list: readonly Refusal[]) => {
+    if (list.length > 0) setRefusals((previous) => [...list, ...previous])
+  }
+  /** @returns how many found no room */
+  const put = (slot: InputSlot, found: readonly DraftInput[]): number => {
+    let left = 0
+    setInputs((previous) => {
+      const merged = mergeInputs(previous, slot, found)
+      left = merged.left.length
+      return merged.inputs
+    })
+    return left
+  }
+
+  /** Inputs of a slot as they are at this moment: a hand-over empties it just before it adds to it. */
+  const countIn = (slot: InputSlot): number => {
+    let count = 0
+    setInputs((previous) => {
+      count = previous.filter((input) => input.role === slot.role).length
+      return previous
+    })
+    return count
+  }
+
+  const addPictures = async (slot: InputSlot, files: readonly File[]) => {
+    const own = slot.max === 1 ? 0 : countIn(slot)
+    const job = { done: 0, total: files.length, abort: new AbortController() }
+    running.current.add(job)
+    report()
+    let over = 0
+    let told = 0
+    const found = new Grouped<DraftInput>((group) => {
+      over += put(slot, group)
+    })
+    const refused = new Grouped<Refusal>(refuse)
     try {
-      const found: Found =
-        slot.kind === 'model' ? await acceptModels(files) : await acceptPictures(slot, files, shrink)
-      const { left } = mergeInputs(inputs, slot, found.inputs)
-      const over = left.map(({ file }) =>
-        refusal(file.name, `“${slot.title}”最多 ${slot.max} 个文件`, '请分批处理，或先移除不需要的文件'),
-      )
-      if (found.inputs.length > 0) setInputs((previous) => mergeInputs(previous, slot, found.inputs).inputs)
-      const refused = [...found.refused, ...over]
-      if (refused.length > 0) setRefusals((previous) => [...refused, ...previous])
-      if (found.notice) message.info(found.notice)
+      const { left, shrunk } = await acceptImages(files, {
+        shrink,
+        most: slot.max - own,
+        signal: job.abort.signal,
+        onFound: ({ file, width, height, preview }) => {
+          if (preview) rememberThumb(file, preview)
+          found.push({ id: newId(), role: slot.role, file, width, height })
+        },
+        onRefused: (name, error) => refused.push(refusal(name, error.message, error.remedy)),
+        onChecked: (done, total) => {
+          Object.assign(job, { done, total })
+          if (Date.now() - told < REPORT_MS) return
+          told = Date.now()
+          report()
+        },
+      })
+      found.flush()
+      refused.flush()
+      if (left + over > 0) refuse([overflow(slot, left + over)])
+      if (shrunk > 0) message.info('图片过大，已自动压缩')
     } finally {
-      setChecking((count) => count - files.length)
+      running.current.delete(job)
+      report()
     }
   }
 
+  const addModels = async (slot: InputSlot, files: readonly File[]) => {
+    const { inputs: found, refused } = await acceptModels(files)
+    const left = put(slot, found)
+    refuse(left > 0 ? [...refused, overflow(slot, left)] : refused)
+  }
+
+  const add: Intake['add'] = async (slot, files, found) => {
+    if (found && found.skipped > 0) {
+      const words = `${found.skipped} 个不是图片的文件已略过`
+      if (files.length > 0) message.info(`文件夹里另有 ${words}`)
+      else message.warning(`文件夹里没有图片，${words}`)
+    }
+    refuse(
+      (found?.unreadable ?? []).map((name) =>
+        refusal(name, '读取不到这个文件', '请检查文件是否已移走或被占用'),
+      ),
+    )
+    if (files.length > 0) await (slot.kind === 'model' ? addModels(slot, files) : addPictures(slot, files))
+  }
+  const stop = () => {
+    for (const { abort } of running.current) abort.abort()
+  }
   const dismiss = useCallback(
     (id?: string) => setRefusals((previous) => (id ? previous.filter((item) => item.id !== id) : [])),
     [],
   )
-  return { checking, refusals, add, dismiss }
+  const checking = progress ? progress.total - progress.done : 0
+  return { checking, progress, refusals, add, stop, dismiss }
 }

@@ -16,6 +16,7 @@ const HEADINGS: Record<string, RegExp> = {
   '/done2': /没有找到这个任务/,
   '/user/login': /^登录筑绘$/,
   '/agreement': /^用户协议与隐私政策$/,
+  '/share': /^还没有收到图片$/,
   '/client': /^把筑绘装到桌面与手机$/,
 }
 

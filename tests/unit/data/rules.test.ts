@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { OPS } from '#contracts/ops.ts'
 import { soundParams } from '#src/data/drafts.ts'
 import { outputName, stemOf } from '#src/data/file-names.ts'
-import { retryDelay } from '#src/data/outbox.ts'
+import { retryDelay } from '#src/data/outbox-model.ts'
 import { choosePlaces, describeMissing } from '#src/data/places.ts'
 import { nextDelay } from '#src/data/task-sync.ts'
 
@@ -29,7 +29,7 @@ describe('places', () => {
     ])
     expect(choosePlaces('matting', [local]).map(({ place, available }) => [place, available])).toEqual([
       ['local', true],
-      ['device', false],
+      ['device', true],
     ])
     expect(choosePlaces('render', [local, comfy])).toEqual([
       { place: 'gpu', title: 'ComfyUI', available: true },
@@ -47,7 +47,7 @@ describe('places', () => {
     expect(missing).toContain('ComfyUI')
     expect(missing).toContain('添加一个引擎')
     expect(describeMissing('render', [{ ...comfy, healthy: false }])).toContain('暂时没有响应')
-    expect(describeMissing('matting', [])).not.toBe('')
+    expect(describeMissing('render', [])).not.toBe('')
   })
 })
 

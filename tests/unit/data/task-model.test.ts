@@ -3,7 +3,6 @@ import { AppError } from '#contracts/errors.ts'
 import type { Task } from '#contracts/task.ts'
 import { zStartTask } from '#contracts/task.ts'
 import {
-  afterFailure,
   blobKeys,
   cancelHere,
   failHere,
@@ -87,17 +86,6 @@ describe('a task on its way to the server', () => {
     expect(owesServer(failed)).toBe(false)
     expect(blobKeys(failed)).toEqual(['k1'])
   })
-
-  it('waits for the network, gives up on refusals, and tries a sick server a few times', () => {
-    expect(afterFailure(new AppError('NETWORK'), 99)).toBe('wait')
-    expect(afterFailure(new AppError('TIMEOUT'), 99)).toBe('wait')
-    expect(afterFailure(new AppError('QUEUE_FULL'), 99)).toBe('wait')
-    expect(afterFailure(new AppError('NOT_SIGNED_IN'), 1)).toBe('signIn')
-    expect(afterFailure(new AppError('TICKETS_SHORT'), 1)).toBe('fail')
-    expect(afterFailure(new AppError('FILE_DAMAGED'), 1)).toBe('fail')
-    expect(afterFailure(new AppError('INTERNAL'), 1)).toBe('wait')
-    expect(afterFailure(new AppError('INTERNAL'), 4)).toBe('fail')
-  })
 })
 
 describe('answers of the server', () => {
@@ -159,7 +147,7 @@ describe('the list', () => {
       taskId: `${ID.slice(0, -1)}${i}`,
     }))
     const order = [...list].sort(newestFirst).map(({ taskId }) => taskId.at(-1))
-    expect(order).toEqual(['3', '1', '2', '0'])
+    expect(order).toEqual(['1', '3', '2', '0'])
     expect(
       [...list]
         .reverse()

@@ -2,7 +2,10 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
+import { IMAGE_TYPES } from '#contracts/asset.ts'
+import { SHARE_FIELDS } from '#contracts/share.ts'
 import { manifest } from '#scripts/build/web-manifest.ts'
+import { PAGES } from '#src/pages/pages.ts'
 import { findTool } from '#src/tools/registry.ts'
 
 const PUBLIC = resolve(import.meta.dirname, '../../../public')
@@ -24,8 +27,33 @@ describe('web app manifest', () => {
     },
   )
 
-  it.each((manifest.shortcuts ?? []).map(({ url }) => [url]))('shortcut %s leads to a tool', (url) => {
-    expect(findTool(new URL(url, 'http://localhost').pathname.slice(1))).toBeDefined()
+  const isRoute = (address: string) => {
+    const { pathname } = new URL(address, 'http://localhost')
+    return findTool(pathname.slice(1)) !== undefined || PAGES.some(({ path }) => path === pathname)
+  }
+
+  it.each((manifest.shortcuts ?? []).map(({ url }) => [url]))('shortcut %s leads somewhere', (url) => {
+    expect(isRoute(url)).toBe(true)
+  })
+
+  it('receives shared pictures as a form, at a page of the app', () => {
+    const target = manifest.share_target
+    expect(isRoute(target?.action ?? '')).toBe(true)
+    expect(target).toMatchObject({ method: 'POST', enctype: 'multipart/form-data' })
+    expect(target?.params).toMatchObject({ title: SHARE_FIELDS.title, text: SHARE_FIELDS.text })
+    expect(target?.params.files).toMatchObject([
+      { name: SHARE_FIELDS.files, accept: expect.arrayContaining(['image/*', '.png', '.jpg', '.tiff']) },
+    ])
+  })
+
+  it('opens every picture type that tools take', () => {
+    const [handler] = manifest.file_handlers ?? []
+    expect(isRoute(handler?.action ?? '')).toBe(true)
+    expect(Object.keys(handler?.accept ?? {}).sort()).toEqual([...IMAGE_TYPES].sort())
+    for (const endings of Object.values(handler?.accept ?? {})) {
+      expect(endings.length).toBeGreaterThan(0)
+      for (const ending of endings) expect(ending).toMatch(/^\.[a-z]+$/)
+    }
   })
 
   it('has what browsers ask of an installable app', () => {

@@ -158,10 +158,20 @@ export function stripMetadata(bytes: Uint8Array): Uint8Array[] {
   return [bytes]
 }
 
-/** True when a file's head carries a colour profile that is not sRGB by name. Profiles packed in PNG count. */
+/** Whether the bytes hold the word. */
+function includes(bytes: Uint8Array, word: string): boolean {
+  const first = word.charCodeAt(0)
+  for (let at = bytes.indexOf(first); at >= 0; at = bytes.indexOf(first, at + 1)) {
+    if (ascii(bytes, at, word.length) === word) return true
+  }
+  return false
+}
+
+/** True when a JPEG's head carries a colour profile that is not sRGB by name. */
 export function hasWideProfile(head: Uint8Array): boolean {
-  const text: string[] = []
-  for (let at = 0; at < head.length; at += 8192) text.push(ascii(head, at, 8192))
-  const joined = text.join('')
-  return /ICC_PROFILE|iCCP|ICCP/.test(joined) && !/sRGB/.test(joined)
+  if (head[0] !== 0xff || head[1] !== 0xd8) return false
+  return jpegSegments(head).segments.some(({ marker, start, end }) => {
+    if (marker !== 0xe2 || ascii(head, start + 4, 11) !== 'ICC_PROFILE') return false
+    return !includes(head.subarray(start, end), 'sRGB')
+  })
 }

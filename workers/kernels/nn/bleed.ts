@@ -17,27 +17,30 @@ export function bleedColours({ width, height, data }: Raster, reach: number): Ra
   const ring = new Uint16Array(width * height)
   for (let i = 0; i < ring.length; i++) if (data[i * 4 + 3] !== 0) ring[i] = 1
   let edge: number[] = []
-  for (let i = 0; i < ring.length; i++) if (ring[i] === 1) edge.push(...unknownAround(i, ring, width, height))
+  for (let i = 0; i < ring.length; i++) if (ring[i] === 1) queueAround(i, ring, width, height, edge)
   for (let step = 2; step < reach + 2 && edge.length > 0; step++) {
     const next: number[] = []
-    for (const i of edge) if (ring[i] === 0) fill(out, ring, i, step, width, height)
-    for (const i of edge) next.push(...unknownAround(i, ring, width, height))
+    for (const i of edge) fill(out, ring, i, step, width, height)
+    for (const i of edge) queueAround(i, ring, width, height, next)
     edge = next
   }
   return { width, height, data: out }
 }
 
-function unknownAround(i: number, ring: Uint16Array, width: number, height: number): number[] {
-  const found: number[] = []
+/** A pixel that waits for its turn. */
+const QUEUED = 0xffff
+
+/** Queues the unknown neighbours of a pixel, each once. */
+function queueAround(i: number, ring: Uint16Array, width: number, height: number, queue: number[]): void {
   const x = i % width
   const y = (i - x) / width
   for (const { dx, dy } of AROUND) {
     const u = x + dx
     const v = y + dy
-    if (u < 0 || v < 0 || u >= width || v >= height) continue
-    if (ring[v * width + u] === 0) found.push(v * width + u)
+    if (u < 0 || v < 0 || u >= width || v >= height || ring[v * width + u] !== 0) continue
+    ring[v * width + u] = QUEUED
+    queue.push(v * width + u)
   }
-  return found
 }
 
 /** Gives a pixel the mean colour of the neighbours known before this step. */
@@ -58,7 +61,7 @@ function fill(
     const v = y + dy
     if (u < 0 || v < 0 || u >= width || v >= height) continue
     const known = ring[v * width + u] as number
-    if (known === 0 || known === step) continue
+    if (known === 0 || known >= step) continue
     count++
     for (let c = 0; c < 3; c++) sum[c] = (sum[c] as number) + (out[(v * width + u) * 4 + c] as number)
   }

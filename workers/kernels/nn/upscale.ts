@@ -4,8 +4,8 @@ import { bleedColours } from './bleed.ts'
 /**
  * Enlargement by a convolutional network (Real-ESRGAN, X. Wang et al., ICCV Workshops 2021), tile by tile, so
  * that memory is bounded by a tile. Each tile is looked at with a margin around it, of which the result is
- * thrown away: where the margin covers what the network sees around a pixel, tiles join exactly. At the
- * picture's own border there is no margin, just as in one piece.
+ * thrown away: where the margin covers what the network sees around a pixel, tiles join exactly; where it does
+ * not, neighbours fade into each other. At the picture's own border there is no margin, just as in one piece.
  */
 
 /** A network: planar RGB in 0..1, float32 [3, height, width] → [3, scale·height, scale·width]. */
@@ -20,14 +20,16 @@ export interface Tiling {
   core: number
   /** Pixels around a tile that the network sees as well. */
   margin: number
+  /** Half the width of the strip in which neighbours fade into each other, px; less than the margin. */
+  blend: number
 }
 
 /** How each quality is cut; `best` is heavier by far, so its tiles are smaller. */
 export const TILINGS = {
   // 18 convolutions of 3 × 3: nothing farther than 18 px counts, so tiles join exactly.
-  fast: { core: 512, margin: 18 },
-  // What counts in theory reaches farther than this; beyond 24 px it changes nothing that can be seen.
-  best: { core: 192, margin: 24 },
+  fast: { core: 512, margin: 18, blend: 0 },
+  // 96 convolutions see farther than any margin that pays: what is left of the difference is faded.
+  best: { core: 192, margin: 32, blend: 12 },
 } as const satisfies Record<string, Tiling>
 
 /** A tile in source pixels: its core, and the larger region that the network is shown. */
@@ -117,36 +119,59 @@ interface Answer {
   scale: number
 }
 
-/** Writes one plane of an answer into one channel of the result, without the margin. */
-function place(out: Raster, channel: number, plane: number, tile: Tile, answer: Answer): void {
-  const { values, shrink, scale } = answer
-  const factor = scale / shrink
-  const stride = tile.seen.width * scale
-  const offset = plane * stride * tile.seen.height * scale
-  const skipX = (tile.left - tile.seen.left) * scale
-  const skipY = (tile.top - tile.seen.top) * scale
-  const weight = 255 / (shrink * shrink)
-  for (let y = 0; y < tile.height * factor; y++) {
-    let to = ((tile.top * factor + y) * out.width + tile.left * factor) * 4 + channel
-    const from = offset + (skipY + y * shrink) * stride + skipX
-    for (let x = 0; x < tile.width * factor; x++, to += 4) {
-      let sum = 0
-      for (let v = 0; v < shrink; v++) {
-        for (let u = 0; u < shrink; u++) {
-          const value = values[from + v * stride + x * shrink + u] as number
-          sum += value < 0 ? 0 : value > 1 ? 1 : value
-        }
-      }
-      out.data[to] = sum * weight // A clamped array rounds to the nearest.
+/** How much a tile counts along one axis: 1, rising from 0 over the strip that it shares with the one before. */
+function ramp(at: number, start: number, strip: number): number {
+  if (start === 0 || strip === 0) return 1
+  const inside = at - start + strip / 2 + 0.5
+  return inside >= strip ? 1 : inside <= 0 ? 0 : inside / strip
+}
+
+/**
+ * Visits the result's pixels that a tile has a say in: its core, and the strips that it shares with its
+ * neighbours. Tiles come row by row, so a tile only has to fade over what is there already.
+ */
+function paint(
+  out: Raster,
+  channel: number,
+  tile: Tile,
+  factor: number,
+  blend: number,
+  valueAt: (x: number, y: number) => number,
+): void {
+  const right = Math.min(out.width, (tile.left + tile.width + blend) * factor)
+  const bottom = Math.min(out.height, (tile.top + tile.height + blend) * factor)
+  const strip = 2 * blend * factor
+  for (let y = Math.max(0, (tile.top - blend) * factor); y < bottom; y++) {
+    const weightY = ramp(y, tile.top * factor, strip)
+    for (let x = Math.max(0, (tile.left - blend) * factor); x < right; x++) {
+      const weight = weightY * ramp(x, tile.left * factor, strip)
+      const to = (y * out.width + x) * 4 + channel
+      const before = weight === 1 ? 0 : (out.data[to] as number) * (1 - weight)
+      out.data[to] = before + weight * valueAt(x, y) // A clamped array rounds to the nearest.
     }
   }
 }
 
-function fillAlpha(out: Raster, tile: Tile, factor: number, alpha: number): void {
-  for (let y = tile.top * factor; y < (tile.top + tile.height) * factor; y++) {
-    const end = (y * out.width + (tile.left + tile.width) * factor) * 4
-    for (let at = (y * out.width + tile.left * factor) * 4 + 3; at < end; at += 4) out.data[at] = alpha
-  }
+/** Paints one plane of an answer into one channel of the result. */
+function place(out: Raster, channel: number, plane: number, tile: Tile, answer: Answer, blend: number): void {
+  const { values, shrink, scale } = answer
+  const factor = scale / shrink
+  const stride = tile.seen.width * scale
+  const offset = plane * stride * tile.seen.height * scale
+  const left = tile.seen.left * factor
+  const top = tile.seen.top * factor
+  const weight = 255 / (shrink * shrink)
+  paint(out, channel, tile, factor, blend, (x, y) => {
+    const from = offset + (y - top) * shrink * stride + (x - left) * shrink
+    let sum = 0
+    for (let v = 0; v < shrink; v++) {
+      for (let u = 0; u < shrink; u++) {
+        const value = values[from + v * stride + u] as number
+        sum += value < 0 ? 0 : value > 1 ? 1 : value
+      }
+    }
+    return sum * weight
+  })
 }
 
 /** Colours of what came out fully transparent are of no use to anyone and cost bytes. */
@@ -178,6 +203,7 @@ export async function upscale(
   if (!Number.isInteger(shrink) || shrink < 1)
     throw new RangeError('upscale: factor does not fit the network')
   const { width, height } = source
+  const { blend } = tiling
   const out: Raster = {
     width: width * factor,
     height: height * factor,
@@ -195,10 +221,10 @@ export async function upscale(
     const alpha = translucent ? flatAlpha(source, tile) : 255
     if (alpha !== 0) {
       const answer = await ask(colourInput(colours, tile))
-      for (let channel = 0; channel < 3; channel++) place(out, channel, channel, tile, answer)
+      for (let channel = 0; channel < 3; channel++) place(out, channel, channel, tile, answer, blend)
     }
-    if (alpha === null) place(out, 3, 1, tile, await ask(alphaInput(source, tile)))
-    else fillAlpha(out, tile, factor, alpha)
+    if (alpha === null) place(out, 3, 1, tile, await ask(alphaInput(source, tile)), blend)
+    else paint(out, 3, tile, factor, blend, () => alpha)
     report(index + 1, tiles.length)
   }
   if (translucent) clearHidden(out)

@@ -1,0 +1,48 @@
+import { Button } from 'antd'
+import { lazy, Suspense, useState } from 'react'
+import { toAppError } from '#contracts/errors.ts'
+import { downloadMarked, readDownload } from '#src/data/outputs.ts'
+import type { LocalTask } from '#src/data/task-model.ts'
+import { toast } from '#src/state/toasts.ts'
+import { ToolIcon } from '#src/ui/image/ToolIcon.tsx'
+
+const WatermarkDialog = lazy(() => import('./WatermarkDialog.tsx'))
+
+/** Downloads one result with the user's own watermark, after a look at it. */
+export function MarkButton({ task, index }: { task: LocalTask; index: number }) {
+  const [picture, setPicture] = useState<Blob>()
+  const [busy, setBusy] = useState(false)
+  const handleOpen = async () => {
+    setBusy(true)
+    try {
+      setPicture((await readDownload(task, index)).blob)
+    } catch (thrown) {
+      const error = toAppError(thrown)
+      toast('error', `${error.message}，${error.remedy}`)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <>
+      <Button
+        type="text"
+        icon={<ToolIcon name="stamp" />}
+        loading={busy}
+        aria-label="加水印下载"
+        title="加水印下载"
+        onClick={() => void handleOpen()}
+        data-testid="mark"
+      />
+      {picture && (
+        <Suspense>
+          <WatermarkDialog
+            picture={picture}
+            action={{ title: '下载', run: () => downloadMarked(task, index) }}
+            onClose={() => setPicture(undefined)}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}

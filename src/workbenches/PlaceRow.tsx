@@ -1,0 +1,59 @@
+import { Segmented } from 'antd'
+import { useState } from 'react'
+import { formatBytes } from '#src/ui/format.ts'
+import { Icon } from '#src/ui/Icon.tsx'
+import { PackConsent } from '#src/ui/packs/PackConsent.tsx'
+import { PlaceDialog } from './PlaceDialog.tsx'
+import styles from './PlaceRow.module.css'
+import { PLACE_ICONS } from './place-icons.ts'
+import type { Bench } from './use-bench.ts'
+
+/** Where the tool will run, to be changed at a touch. */
+export function PlaceRow({ bench }: { bench: Bench }) {
+  const { choices, chosen, choose } = bench.place
+  if (!chosen) return null
+  return (
+    <div className={styles.row}>
+      <span className={styles.term}>运行于</span>
+      {choices.filter(({ available }) => available).length > 1 ? (
+        <Segmented
+          size="small"
+          value={chosen.place}
+          onChange={choose}
+          options={choices.map(({ place, title, available, reason }) => ({
+            value: place,
+            label: title,
+            disabled: !available,
+            title: reason,
+          }))}
+          name={`place-${bench.tool.id}`}
+          aria-label="运行于"
+        />
+      ) : (
+        <span className={styles.place}>
+          <Icon name={PLACE_ICONS[chosen.place]} size={16} />
+          {chosen.title}
+        </span>
+      )}
+    </div>
+  )
+}
+
+/** Why it runs there and what it downloads first; opens everything there is to know about places and packs. */
+export function PlaceWhy({ bench }: { bench: Bench }) {
+  const { why, download, choices } = bench.place
+  const [open, setOpen] = useState(false)
+  const first = download > 0 ? `首次使用先下载离线包 ${formatBytes(download)}` : ''
+  const text = [why, first].filter(Boolean).join('，')
+  if (!text && choices.length < 2) return null
+  return (
+    <>
+      <button type="button" className={styles.why} onClick={() => setOpen(true)} data-testid="place-why">
+        <span>{text || '在哪里处理'}</span>
+        <Icon name="chevronRight" size={16} />
+      </button>
+      {open && <PlaceDialog bench={bench} onClose={() => setOpen(false)} />}
+      <PackConsent />
+    </>
+  )
+}

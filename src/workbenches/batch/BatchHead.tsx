@@ -1,0 +1,150 @@
+import { App, Button } from 'antd'
+import { toAppError } from '#contracts/errors.ts'
+import { isFinal } from '#contracts/task.ts'
+import { currentHold } from '#src/data/outbox.ts'
+import { cancelMany, retryMany } from '#src/data/tasks.ts'
+import { formatBytes, formatSpan } from '#src/ui/format.ts'
+import { Icon } from '#src/ui/Icon.tsx'
+import { NotifyOffer } from '#src/ui/NotifyOffer.tsx'
+import { wordsOfWait } from '#src/ui/outbox/outbox-words.ts'
+import { DownloadAll } from '../DownloadAll.tsx'
+import { summarize } from '../run-summary.ts'
+import type { Bench } from '../use-bench.ts'
+import styles from './Batch.module.css'
+import type { BatchRow } from './batch-rows.ts'
+import { MaskRow } from './MaskRow.tsx'
+import { paceOf, roughSpan } from './pace.ts'
+import { savedText, totalsOf } from './savings.ts'
+
+/** How far a batch is, how long it still takes, and what can be done with all of it. */
+export function BatchHead({ bench }: { bench: Bench }) {
+  const { rows, linked } = bench.batch
+  const tasks = rows.flatMap((row) => row.task ?? [])
+  const summary = summarize(tasks)
+  return (
+    <header className={styles.head}>
+      <div className={styles.headRow}>
+        {bench.view.run && !linked ? (
+          <Button
+            type="text"
+            icon={<Icon name="chevronLeft" size={18} />}
+            onClick={() => bench.setView({ run: null, task: null })}
+            aria-label="返回图片"
+            title="返回（Esc）"
+          />
+        ) : null}
+        <div className={styles.words} role="status">
+          {bench.tool.op === 'compress' ? <Saved rows={rows} /> : <strong>{titleOf(rows)}</strong>}
+          <span>{detailOf(bench)}</span>
+        </div>
+        <HeadActions bench={bench} />
+      </div>
+      {summary.active > 0 ? (
+        <div
+          className={styles.progress}
+          role="progressbar"
+          aria-label="本批进度"
+          aria-valuemin={0}
+          aria-valuemax={100}
+          aria-valuenow={Math.round(summary.fraction * 100)}
+        >
+          <span style={{ inlineSize: `${summary.fraction * 100}%` }} />
+        </div>
+      ) : null}
+      <div className={styles.offer}>
+        <NotifyOffer run={tasks} />
+      </div>
+      <MaskRow bench={bench} />
+    </header>
+  )
+}
+
+/** Bytes before and after, once there is something to compare. */
+function Saved({ rows }: { rows: readonly BatchRow[] }) {
+  const { done, before, after } = totalsOf(rows)
+  if (done === 0) return <strong>{titleOf(rows)}</strong>
+  return (
+    <strong>
+      {formatBytes(before)} → {formatBytes(after)}
+      <span className={styles.saved} data-grown={after > before}>
+        {savedText(before, after)}
+      </span>
+    </strong>
+  )
+}
+
+function titleOf(rows: readonly BatchRow[]): string {
+  const { total, done, failed, cancelled, active } = summarize(rows.flatMap((row) => row.task ?? []))
+  if (total === 0) return `${rows.length} 张图片`
+  if (active > 0) return `已处理 ${total - active} / ${total} 张`
+  if (done === total) return `${done} 张全部完成`
+  const parts = [`完成 ${done} 张`]
+  if (failed > 0) parts.push(`失败 ${failed} 张`)
+  if (cancelled > 0) parts.push(`取消 ${cancelled} 张`)
+  return parts.join('，')
+}
+
+function detailOf({ batch, place, tool }: Bench): string {
+  const { rows } = batch
+  const tasks = rows.flatMap((row) => row.task ?? [])
+  const { total, done, failed, active } = summarize(tasks)
+  if (total === 0) {
+    const bytes = formatBytes(rows.reduce((sum, row) => sum + row.before, 0))
+    return `共 ${bytes}，${place.chosen?.place === 'device' ? '在本机处理，不上传' : '使用同一套参数'}`
+  }
+  if (active > 0) {
+    const { perMinute, secondsLeft } = paceOf(tasks)
+    const parts = failed > 0 ? [`失败 ${failed} 张`] : []
+    if (perMinute !== null)
+      parts.push(`每分钟 ${perMinute < 10 ? perMinute.toFixed(1) : Math.round(perMinute)} 张`)
+    if (secondsLeft !== null) parts.push(`约剩 ${roughSpan(secondsLeft)}`)
+    if (parts.length > 0) return parts.join(' · ')
+    if (tasks.some((task) => task.phase === 'waiting')) {
+      const { title, text } = wordsOfWait(currentHold() ?? 'queue')
+      return `${title}，${text}`
+    }
+    return '可以离开此页，完成后在历史里查看'
+  }
+  if (tool.op === 'compress') return titleOf(rows)
+  const spans = tasks.flatMap(({ startedAt, finishedAt }) =>
+    startedAt && finishedAt ? [{ startedAt, finishedAt }] : [],
+  )
+  const from = Math.min(...spans.map((span) => span.startedAt))
+  const to = Math.max(...spans.map((span) => span.finishedAt))
+  if (done < total) return failed > 0 ? '原因写在各张下面，可一次重试' : '已完成的不受影响'
+  return spans.length > 0 && to >= from ? `用时 ${formatSpan(to - from)}` : ''
+}
+
+function HeadActions({ bench }: { bench: Bench }) {
+  const { message } = App.useApp()
+  const tasks = bench.batch.rows.flatMap((row) => row.task ?? [])
+  const active = tasks.filter((task) => !isFinal(task.state))
+  const failed = tasks.filter((task) => task.state === 'failed')
+  const done = tasks.filter((task) => task.state === 'done')
+  const attempt = (work: Promise<unknown>) => {
+    work.catch((thrown: unknown) => {
+      const error = toAppError(thrown)
+      message.error(`${error.message}，${error.remedy}`)
+    })
+  }
+  const idsOf = (list: typeof tasks) => list.map(({ taskId }) => taskId)
+  return (
+    <div className={styles.headActions}>
+      {active.length > 0 ? (
+        <Button onClick={() => attempt(cancelMany(idsOf(active)))}>
+          {active.length === tasks.length ? '全部取消' : `取消其余 ${active.length} 张`}
+        </Button>
+      ) : null}
+      {failed.length > 0 ? (
+        <Button
+          icon={<Icon name="retry" size={18} />}
+          onClick={() => attempt(retryMany(idsOf(failed)))}
+          data-testid="retry-failed"
+        >
+          重试失败的 {failed.length} 张
+        </Button>
+      ) : null}
+      {done.length > 0 && bench.tool.op !== 'describe' ? <DownloadAll run={tasks} /> : null}
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import { App, Button } from 'antd'
+import type { DraftInput } from '#src/data/drafts.ts'
+import { newId } from '#src/data/locks.ts'
+import { maskOf } from '../start-rules.ts'
+import type { Bench } from '../use-bench.ts'
+import styles from './Batch.module.css'
+
+/** Masks of a batch: each belongs to the picture that it was painted on, or is copied where the sizes agree. */
+export function MaskRow({ bench }: { bench: Bench }) {
+  const { message } = App.useApp()
+  const { batch, inputs, tool } = bench
+  if (tool.workbench !== 'mask' || batch.pictures.length < 2) return null
+  const painted = batch.pictures.filter((picture) => maskOf(inputs, picture))
+  const bare = batch.pictures.filter((picture) => !maskOf(inputs, picture))
+  const first = painted[0]
+  const alike = first ? bare.filter((one) => one.width === first.width && one.height === first.height) : []
+  const copy = () => {
+    const mask = first && maskOf(inputs, first)
+    if (!mask) return
+    const copies = alike.map((picture): DraftInput => ({ ...mask, id: newId(), of: picture.id }))
+    bench.setInputs((previous) => [...previous, ...copies])
+    message.success(`已套用到 ${copies.length} 张`)
+  }
+  return (
+    <p className={styles.masks}>
+      <span>
+        蒙版只用于涂抹过的那一张：已涂抹 {painted.length} / {batch.pictures.length}
+      </span>
+      {alike.length > 0 ? (
+        <Button size="small" onClick={copy}>
+          套用到同尺寸的其余 {alike.length} 张
+        </Button>
+      ) : null}
+    </p>
+  )
+}

@@ -1,0 +1,65 @@
+import { App } from 'antd'
+import { useEffect, useMemo, useRef } from 'react'
+import { toAppError } from '#contracts/errors.ts'
+import { isFinal } from '#contracts/task.ts'
+import { downloadOutput } from '#src/data/outputs.ts'
+import { cancel, remove, retry } from '#src/data/tasks.ts'
+import type { Bench } from '../use-bench.ts'
+import type { BatchRow } from './batch-rows.ts'
+
+/** What can be done with one picture of a batch. The object stays the same, so that rows need not be drawn again. */
+export interface RowActions {
+  /** Shows the result, or what goes on with it; before the start the picture itself. */
+  open: (row: BatchRow) => void
+  download: (row: BatchRow) => void
+  retry: (row: BatchRow) => void
+  cancel: (row: BatchRow) => void
+  /** Takes it out of the batch; a result is asked about first. */
+  remove: (row: BatchRow) => void
+}
+
+/** @param look shows a picture of the form by its id */
+export function useRowActions(bench: Bench, look: (id: string) => void): RowActions {
+  const { message, modal } = App.useApp()
+  const latest = useRef({ bench, look, message, modal })
+  useEffect(() => {
+    latest.current = { bench, look, message, modal }
+  })
+  return useMemo(() => {
+    const tell = (thrown: unknown) => {
+      const error = toAppError(thrown)
+      latest.current.message.error(`${error.message}，${error.remedy}`)
+    }
+    const drop = async ({ input, task }: BatchRow) => {
+      if (task && !isFinal(task.state)) await cancel(task.taskId)
+      if (task) await remove([task.taskId])
+      if (input) latest.current.bench.removeInputs([input.id])
+    }
+    return {
+      open({ task, input }) {
+        if (task) latest.current.bench.setView({ task: task.taskId })
+        else if (input) latest.current.look(input.id)
+      },
+      download({ task }) {
+        if (task) downloadOutput(task, 0).catch(tell)
+      },
+      retry({ task }) {
+        if (task) retry(task.taskId).catch(tell)
+      },
+      cancel({ task }) {
+        if (task) cancel(task.taskId).catch(tell)
+      },
+      remove(row) {
+        if (row.task?.state !== 'done') return void drop(row).catch(tell)
+        latest.current.modal.confirm({
+          title: `移除“${row.name}”？`,
+          content: '它的结果会一并删除，不能恢复；已下载的文件不受影响。',
+          okText: '移除',
+          okButtonProps: { danger: true },
+          cancelText: '保留',
+          onOk: () => drop(row).catch(tell),
+        })
+      },
+    }
+  }, [])
+}

@@ -1,0 +1,104 @@
+import { OPS, type OpId } from '#contracts/ops.ts'
+import { TICKET_KINDS, type TicketKind } from '#contracts/tickets.ts'
+import type { DraftInput } from '#src/data/drafts.ts'
+import type { Bench } from './use-bench.ts'
+
+/** Ops that mean nothing without a painted mask. */
+export const NEEDS_MASK: readonly OpId[] = ['inpaint', 'edit']
+/** Ops whose only input is words. */
+const NEEDS_WORDS: readonly OpId[] = ['text2image', 'text2video', 'expand', 'chatEdit', 'chat']
+/** Ops that make one result of all pictures, instead of one of each. */
+export const TAKES_ALL: readonly OpId[] = ['images2video']
+
+/** The mask that was painted on a picture; one that names no picture belongs to the first. */
+export function maskOf(inputs: readonly DraftInput[], picture: DraftInput): DraftInput | undefined {
+  const first = inputs.find((input) => input.role === picture.role)
+  return inputs.find((input) => input.role === 'mask' && (input.of ?? first?.id) === picture.id)
+}
+
+/** Why these inputs and parameters cannot be started; '' when they can. */
+export function whyBlocked(bench: Pick<Bench, 'tool' | 'inputs' | 'params'>): string {
+  const { tool, inputs, params } = bench
+  const empty = tool.inputs.find((slot) => slot.required && !inputs.some((input) => input.role === slot.role))
+  if (empty) return `请先添加${empty.title}`
+  const bare = NEEDS_MASK.includes(tool.op) ? picturesOf(bench).filter((one) => !maskOf(inputs, one)) : []
+  if (bare.length > 0)
+    return picturesOf(bench).length > 1 ? `还有 ${bare.length} 张没有涂抹` : '请先在画面上涂抹要处理的部分'
+  const words = params.prompt
+  if (NEEDS_WORDS.includes(tool.op) && !(typeof words === 'string' && words.trim())) return '请先写下描述'
+  return OPS[tool.op].params.safeParse(params).success ? '' : '有参数超出范围，请恢复默认参数'
+}
+
+/** Pictures of the first slot. */
+function picturesOf({ tool, inputs }: Pick<Bench, 'tool' | 'inputs'>): DraftInput[] {
+  const main = tool.inputs[0]
+  return main ? inputs.filter((input) => input.role === main.role) : []
+}
+
+/** What one task works on, and the picture that it is for. */
+export interface TaskInputs {
+  item: string | undefined
+  inputs: DraftInput[]
+}
+
+/**
+ * One group of inputs a task: each picture by itself with its own mask, and with everything else that all
+ * share (a style, a scene). `wanted` leaves out the other pictures.
+ */
+export function splitInputs(
+  bench: Pick<Bench, 'tool' | 'inputs'>,
+  wanted?: ReadonlySet<string>,
+): TaskInputs[] {
+  const { tool, inputs } = bench
+  const pictures = picturesOf(bench)
+  if (pictures.length === 0 || TAKES_ALL.includes(tool.op)) return [{ item: undefined, inputs: [...inputs] }]
+  const own = new Set(pictures)
+  const shared = inputs.filter((input) => !own.has(input) && input.role !== 'mask')
+  return pictures
+    .filter((picture) => !wanted || wanted.has(picture.id))
+    .map((picture) => {
+      const mask = maskOf(inputs, picture)
+      return { item: picture.id, inputs: [picture, ...shared, ...(mask ? [mask] : [])] }
+    })
+}
+
+/** What a start costs and whether the purse holds it. */
+export interface Price {
+  kind: TicketKind
+  /** Tickets of one task. */
+  each: number
+  total: number
+  /** Tickets that are missing; 0 when they suffice or the balance is not known. */
+  short: number
+}
+
+/** @param balance tickets in the purse; undefined when unknown */
+export function priceOf(op: OpId, count: number, balance: number | undefined): Price | null {
+  const cost = OPS[op].cost
+  if (!cost) return null
+  const total = cost.amount * Math.max(1, count)
+  const short = balance === undefined ? 0 : Math.max(0, total - balance)
+  return { kind: cost.kind, each: cost.amount, total, short }
+}
+
+/**
+ * Words for a start that the purse cannot pay.
+ * @param onDevice the op could run on this device instead, which costs nothing
+ */
+export function shortWords(
+  price: Price,
+  balance: number,
+  onDevice: boolean,
+): { message: string; remedy: string } {
+  const { title } = TICKET_KINDS[price.kind]
+  const fits = Math.floor(balance / price.each)
+  const ways = [
+    ...(onDevice ? ['改在本机运行（不消耗算力券）'] : []),
+    ...(fits > 0 && price.total > price.each ? [`先处理其中 ${fits} 张`] : []),
+    '在用户中心补充算力券',
+  ]
+  return {
+    message: `${title}不足：需要 ${price.total} 张，余 ${balance} 张，还差 ${price.short} 张`,
+    remedy: `可以${ways.join('，或')}`,
+  }
+}

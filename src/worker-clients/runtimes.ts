@@ -1,0 +1,63 @@
+import gpuMjs from 'onnxruntime-web/ort-wasm-simd-threaded.asyncify.mjs?url'
+import gpuWasm from 'onnxruntime-web/ort-wasm-simd-threaded.asyncify.wasm?url'
+import cpuMjs from 'onnxruntime-web/ort-wasm-simd-threaded.mjs?url'
+import cpuWasm from 'onnxruntime-web/ort-wasm-simd-threaded.wasm?url'
+import type { Runtime } from '#workers/vision/contract.ts'
+
+const absolute = (url: string) => new URL(url, self.location.href).href
+
+/** A file of a runtime as it is downloaded. */
+export interface RuntimeFile {
+  url: string
+  bytes: number
+  /** Lower-case hexadecimal. */
+  sha256: string
+}
+
+/** The processor's build and the graphics card's (which can do without a card as well). */
+export const RUNTIMES: Record<Runtime['backend'], Runtime> = {
+  wasm: { backend: 'wasm', mjs: absolute(cpuMjs), wasm: absolute(cpuWasm) },
+  webgpu: { backend: 'webgpu', mjs: absolute(gpuMjs), wasm: absolute(gpuWasm) },
+}
+
+/** Files of each build with the figures of the pinned version; a test holds them against the package. */
+export const RUNTIME_FILES: Record<Runtime['backend'], readonly RuntimeFile[]> = {
+  wasm: [
+    {
+      url: RUNTIMES.wasm.mjs,
+      bytes: 24_381,
+      sha256: 'e13f7f94fc51b4ca72b12faeb1ee95f4ace6dfbc8939bc718aabdc0a27c4299b',
+    },
+    {
+      url: RUNTIMES.wasm.wasm,
+      bytes: 14_239_897,
+      sha256: '3398c10d07d229bd91b364548e130e0e51a8e5704b88c7c083ebbeb78842dee2',
+    },
+  ],
+  webgpu: [
+    {
+      url: RUNTIMES.webgpu.mjs,
+      bytes: 53_057,
+      sha256: '3d1c85995364bb643302fc6fd877a0c3ba5ae72401815e0f24828a53d9191e28',
+    },
+    {
+      url: RUNTIMES.webgpu.wasm,
+      bytes: 26_781_914,
+      sha256: '39f9f0894d478800487ed9f7dbe92618498db320cf55c8e3d89adff8dce658da',
+    },
+  ],
+}
+
+let asked: Promise<boolean> | undefined
+
+async function askForAdapter(): Promise<boolean> {
+  if (!('gpu' in navigator)) return false
+  const gpu = navigator.gpu as { requestAdapter(): Promise<object | null> }
+  return (await gpu.requestAdapter().catch(() => null)) !== null
+}
+
+/** Whether this browser has a graphics adapter to compute on; asked once. */
+export function hasGpu(): Promise<boolean> {
+  asked ??= askForAdapter()
+  return asked
+}

@@ -1,0 +1,88 @@
+import { proxy, type Remote } from 'comlink'
+import { type ModelId, modelUrl, upscaleModel } from '#contracts/models.ts'
+import type { ParamsOf } from '#contracts/ops.ts'
+import type { Made, Network, Runtime, VisionWorker } from '#workers/vision/contract.ts'
+import { adoptWorker, reviveError } from './comlink-worker.ts'
+import { WorkerPool } from './pool.ts'
+import { hasGpu, RUNTIMES } from './runtimes.ts'
+
+export { PACKS_CACHE } from '#workers/vision/contract.ts'
+
+/** Options of a job. */
+export interface VisionOptions {
+  /** Aborting ends the job at once. */
+  signal?: AbortSignal
+  /** 0..1 and what is being done, in Chinese. */
+  onProgress?: (progress: number, step: string) => void
+  /** Called when the worker takes the job from the queue. */
+  onStart?: () => void
+}
+
+/** Loading a network takes seconds, so the worker is kept for a while. */
+const IDLE_MS = 60_000
+
+// One at a time: a network takes all the threads and much memory.
+const pool = new WorkerPool<Remote<VisionWorker>>(
+  () =>
+    adoptWorker(
+      new Worker(new URL('../../workers/vision/worker.ts', import.meta.url), {
+        type: 'module',
+        name: 'vision',
+      }),
+    ),
+  { size: 1, idleMs: IDLE_MS },
+)
+
+/**
+ * Build of the runtime that a network runs on here: the graphics card's where there is an adapter. IS-Net's
+ * integer convolutions have no shaders, so it stays on the processor.
+ */
+export async function backendOf(model: ModelId): Promise<Runtime['backend']> {
+  return model !== 'isnet' && (await hasGpu()) ? 'webgpu' : 'wasm'
+}
+
+async function networkOf(model: ModelId): Promise<Network> {
+  const runtime = RUNTIMES[await backendOf(model)]
+  return { model: new URL(modelUrl(model), self.location.href).href, runtime }
+}
+
+async function run(
+  work: (api: Remote<VisionWorker>) => Promise<Made>,
+  options: VisionOptions,
+): Promise<Made> {
+  try {
+    return await pool.run(work, options)
+  } catch (thrown) {
+    throw reviveError(thrown)
+  }
+}
+
+const ignore = () => undefined
+
+/** Cuts a picture's subject out on this device; see VisionWorker.cutOut. */
+export async function cutOutOnDevice(
+  file: Blob,
+  strokes: Blob | null,
+  params: ParamsOf<'matting'>,
+  options: VisionOptions = {},
+): Promise<Made> {
+  const network = await networkOf('isnet')
+  const report = proxy(options.onProgress ?? ignore)
+  return run((api) => api.cutOut(file, strokes, params, network, report), options)
+}
+
+/** Enlarges a picture on this device; see VisionWorker.upscale. */
+export async function upscaleOnDevice(
+  file: Blob,
+  params: ParamsOf<'upscale'>,
+  options: VisionOptions = {},
+): Promise<Made> {
+  const network = await networkOf(upscaleModel(params))
+  const report = proxy(options.onProgress ?? ignore)
+  return run((api) => api.upscale(file, params, network, report), options)
+}
+
+/** Ends the vision worker; called at sign-out, since it may hold a private picture. */
+export function terminateVisionWorker(): void {
+  pool.terminate()
+}

@@ -1,0 +1,58 @@
+// The app's picture functions as a page offers them to a test: files come by address, results as base64.
+import { zWatermark } from '#contracts/watermark.ts'
+import { acceptImages } from '#src/data/files.ts'
+import { compressOnDevice, resizeForUpload, thumbnail, watermarkOnDevice } from '#src/worker-clients/image.ts'
+
+async function load(path: string): Promise<File> {
+  const blob = await (await fetch(path)).blob()
+  return new File([blob], path.slice(1), { type: blob.type })
+}
+
+async function sent(blob: Blob): Promise<{ type: string; base64: string }> {
+  const bytes = new Uint8Array(await blob.arrayBuffer())
+  let binary = ''
+  for (let at = 0; at < bytes.length; at += 0x8000)
+    binary += String.fromCharCode(...bytes.subarray(at, at + 0x8000))
+  return { type: blob.type, base64: btoa(binary) }
+}
+
+const lab = {
+  resize: async (path: string, side: number) =>
+    sent((await resizeForUpload(await load(path), side, { quality: 95 })).blob),
+
+  thumbnail: async (path: string, side: number) => sent(await thumbnail(await load(path), side)),
+
+  /** As PNG without loss, `maxSide` at most; 0 keeps the size. */
+  png: async (path: string, maxSide: number) => {
+    const params = { format: 'png', mode: 'quality', quality: 100, targetKb: 500, maxSide } as const
+    return sent((await compressOnDevice(await load(path), params)).blob)
+  },
+
+  async watermark(path: string, settings: unknown, logoPath?: string, longerSide?: number) {
+    const logo = logoPath ? await load(logoPath) : null
+    const options = longerSide ? { longerSide } : {}
+    const made = await watermarkOnDevice(await load(path), zWatermark.parse(settings), logo, options)
+    return sent(made.blob)
+  },
+
+  /** What intake makes of files: sizes, and whether they are the same bytes. */
+  async accept(paths: readonly string[], shrink: boolean) {
+    const files = await Promise.all(paths.map(load))
+    const accepted: object[] = []
+    const refused: string[] = []
+    const { shrunk } = await acceptImages(files, {
+      shrink,
+      onFound: ({ file, width, height, shrunk, originalName }) =>
+        accepted.push({
+          ...{ width, height, shrunk, originalName, type: file.type },
+          unchanged: files.some(({ size, name }) => size === file.size && name === file.name),
+        }),
+      onRefused: (name, error) => refused.push(`${name}: ${error.errorName}`),
+    })
+    return { accepted, refused, shrunk }
+  },
+}
+
+export type ImageLab = typeof lab
+
+Object.assign(window, { bench: lab })

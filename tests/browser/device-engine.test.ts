@@ -1,0 +1,175 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { type BrowserContext, chromium, type Page } from '@playwright/test'
+import sharp from 'sharp'
+import { expect, test, waitForServiceWorker } from '#tests/support/browser.ts'
+import { launchOptions } from '#tests/support/chromium.ts'
+import { FaultProxy } from '#tests/support/fault-proxy.ts'
+import { decode, WorkbenchPage } from '#tests/support/pages/workbench.ts'
+import { PHOTOS } from '#tests/support/photos.ts'
+import { armchairPhoto } from '#tests/support/pictures.ts'
+
+/** Loading and running real networks takes its time where several tests share two cores. */
+const PATIENCE = 180_000
+test.setTimeout(2 * PATIENCE)
+
+const pack = (page: Page, id: string) => page.getByTestId(`pack-${id}`)
+
+test('离线包备好后，断网也能在本机抠图和放大，不登录、不扣券', async ({ installed: page, problems }) => {
+  const context = page.context()
+  const sent: string[] = []
+  context.on('request', (request) => {
+    if (request.method() !== 'GET') sent.push(`${request.method()} ${request.url()}`)
+  })
+  const bench = await new WorkbenchPage(page).open('/matting')
+  await bench.add({ name: '椅子.jpg', mimeType: 'image/jpeg', buffer: await armchairPhoto(640, 640) })
+  const why = page.getByTestId('place-why')
+  await expect(why).toHaveText('未登录，在本机处理，首次使用先下载离线包 58.6 MB')
+  // Ahead of time, from the panel; the runtime that came along is not fetched twice.
+  await why.click()
+  for (const [id, title] of [
+    ['matting', '智能抠图'],
+    ['upscaleFast', '高清放大'],
+  ] as const) {
+    await pack(page, id)
+      .getByRole('button', { name: `下载${title}离线包`, exact: true })
+      .click()
+  }
+  await expect(pack(page, 'matting')).toContainText('已就绪', { timeout: PATIENCE })
+  await expect(pack(page, 'upscaleFast')).toContainText('已就绪', { timeout: PATIENCE })
+  await expect(page.getByTestId('packs')).toContainText('共占用 63.6 MB')
+  await page.getByRole('button', { name: '关闭' }).click()
+
+  problems.allow(/ERR_INTERNET_DISCONNECTED/)
+  await context.setOffline(true)
+  await page.reload()
+  await expect(why).toHaveText('离线，在本机处理')
+  await bench.start.click()
+  await bench.finished(PATIENCE)
+  const cut = await decode(await (await bench.download()).path())
+  expect([cut.width, cut.height]).toEqual([640, 640])
+  expect([cut.alphaAt(0.02, 0.02), cut.alphaAt(0.5, 0.62)]).toEqual([0, 255])
+
+  await bench.open('/upScaleImg')
+  const small = await sharp(PHOTOS.room).resize(151, 100).png().toBuffer()
+  await bench.add({ name: '房间.png', mimeType: 'image/png', buffer: small })
+  await expect(why).toHaveText('离线，在本机处理')
+  await bench.start.click()
+  await bench.finished(PATIENCE)
+  const large = await decode(await (await bench.download()).path())
+  expect([large.width, large.height]).toEqual([302, 200])
+  const back = await sharp(large.data, { raw: { width: 302, height: 200, channels: 4 } })
+    .resize(151, 100)
+    .raw()
+    .toBuffer()
+  const source = await sharp(small).ensureAlpha().raw().toBuffer()
+  const error = source.reduce((sum, value, i) => sum + Math.abs(value - (back[i] ?? 0)), 0) / source.length
+  expect(error, 'mean difference when scaled back').toBeLessThan(6)
+  expect(sent, 'requests that could carry a picture').toEqual([])
+})
+
+test('没有离线包时，任务先下载再处理；可以取消', async ({ page }) => {
+  const bench = await new WorkbenchPage(page).open('/upScaleImg')
+  const small = await sharp(PHOTOS.house).resize(120, 80).jpeg().toBuffer()
+  await bench.add({ name: '房子.jpg', mimeType: 'image/jpeg', buffer: small })
+  await expect(page.getByTestId('place-why')).toContainText('首次使用先下载离线包 19.2 MB')
+  await bench.start.click()
+  await bench.finished(PATIENCE)
+  const { width, height } = await decode(await (await bench.download()).path())
+  expect([width, height]).toEqual([240, 160])
+})
+
+test('超过本机上限的图片改用服务器，并说明原因', async ({ page }) => {
+  const bench = await new WorkbenchPage(page).open('/upScaleImg')
+  await bench.add(PHOTOS.room)
+  const why = page.getByTestId('place-why')
+  await expect(why).toHaveText('图片 1.7 MP，超过本机 1 MP 上限，用本地引擎')
+  await why.click()
+  const device = page.getByRole('dialog').getByRole('radio', { name: /本机/ })
+  await expect(device).toBeDisabled()
+  await page.keyboard.press('Escape')
+  // The next picture fits, and the choice of a place is remembered for the tool.
+  await page.getByRole('button', { name: '清空' }).click()
+  const small = await sharp(PHOTOS.room).resize(300).jpeg().toBuffer()
+  await bench.add({ name: '小图.jpg', mimeType: 'image/jpeg', buffer: small })
+  await expect(why).toContainText('未登录，在本机处理')
+  await why.click()
+  await page
+    .getByRole('dialog')
+    .getByRole('radio', { name: /本地引擎/ })
+    .check({ force: true })
+  await page.keyboard.press('Escape')
+  await expect(why).toHaveText('按你的选择')
+  await page.reload()
+  await expect(why).toHaveText('按你的选择')
+  await expect(bench.panel).toContainText('图片券')
+})
+
+test.describe('下载离线包', () => {
+  let proxy: FaultProxy
+  let context: BrowserContext
+  let folder: string
+  let page: Page
+
+  test.beforeEach(async ({ app, problems }, info) => {
+    proxy = await FaultProxy.before(app.url)
+    folder = mkdtempSync(join(process.env.TMPDIR ?? info.project.outputDir, 'profile-'))
+    const { locale, viewport } = info.project.use
+    context = await chromium.launchPersistentContext(folder, { ...launchOptions, locale, viewport })
+    problems.watch(context)
+    problems.allow(/ERR_|Failed to load resource/)
+    page = context.pages()[0] ?? (await context.newPage())
+    await page.goto(proxy.url)
+    await waitForServiceWorker(page)
+  })
+  test.afterEach(async () => {
+    await context.close()
+    await proxy.close()
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  })
+
+  async function openPanel(): Promise<void> {
+    await page.goto(`${proxy.url}/upScaleImg`)
+    await page.getByTestId('place-why').click()
+  }
+
+  test('断了三次也从断点继续，重载后接着下，校验后就绪', async () => {
+    const ranges: string[] = []
+    context.on('request', (request) => {
+      const range = request.headers().range
+      if (range) ranges.push(range)
+    })
+    await openPanel()
+    const row = pack(page, 'upscaleBest')
+    // Each connection carries 5 MB at most: the network of 18 MB needs several.
+    proxy.cutAfter(5_000_000, 'down')
+    await row.getByRole('button', { name: '下载真实放大离线包', exact: true }).click()
+    await expect.poll(() => proxy.cuts, { timeout: PATIENCE }).toBeGreaterThanOrEqual(2)
+    await page.reload()
+    await expect.poll(() => proxy.cuts, { timeout: PATIENCE }).toBeGreaterThanOrEqual(3)
+    await page.getByTestId('place-why').click()
+    await expect(row).toContainText(/下载中 \d+%|等待网络 \d+%|已就绪/)
+    proxy.resume()
+    await expect(row).toContainText('已就绪', { timeout: PATIENCE })
+    expect(ranges.length, 'requests for the rest').toBeGreaterThanOrEqual(2)
+    expect(ranges.every((range) => /^bytes=[1-9]\d*-$/.test(range))).toBe(true)
+  })
+
+  test('可以暂停、继续、移除，占用随之变化', async () => {
+    await openPanel()
+    const row = pack(page, 'matting')
+    proxy.cutAfter(20_000_000, 'down')
+    await row.getByRole('button', { name: '下载智能抠图离线包', exact: true }).click()
+    await expect.poll(() => proxy.cuts, { timeout: PATIENCE }).toBeGreaterThanOrEqual(1)
+    await row.getByRole('button', { name: '暂停下载智能抠图' }).click()
+    await expect(row).toContainText(/已暂停 \d+%/)
+    await expect(page.getByTestId('packs')).not.toContainText('共占用 0 B')
+    proxy.resume()
+    await row.getByRole('button', { name: '下载智能抠图离线包', exact: true }).click()
+    await expect(row).toContainText('已就绪', { timeout: PATIENCE })
+    await row.getByRole('button', { name: '移除智能抠图离线包' }).click()
+    await page.getByRole('button', { name: '移除', exact: true }).click()
+    await expect(row).toContainText('未下载')
+    await expect(page.getByTestId('packs')).toContainText('共占用 0 B')
+  })
+})

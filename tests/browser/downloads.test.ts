@@ -1,0 +1,188 @@
+import { createHash } from 'node:crypto'
+import { readFile, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import type { Task } from '#contracts/task.ts'
+import { expect, signInBy, test, waitForServiceWorker } from '#tests/support/browser.ts'
+import { FaultProxy } from '#tests/support/fault-proxy.ts'
+import { Downloads } from '#tests/support/pages/downloads.ts'
+import { WorkbenchPage } from '#tests/support/pages/workbench.ts'
+import { PHOTOS } from '#tests/support/photos.ts'
+import { clientOf, makeResults } from '#tests/support/server-results.ts'
+import { readZip } from '#tests/support/zips.ts'
+
+// Twenty drawings are made by the real engine first.
+test.describe.configure({ timeout: 180_000 })
+
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+const names = Array.from({ length: 20 }, (_, i) => `立面 ${String(i % 10).padStart(2, '0')}.jpg`)
+
+/** As Firefox and Safari are: archives go through the private file system. */
+async function withoutPicker(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    Object.defineProperty(window, 'showSaveFilePicker', { value: undefined })
+  })
+}
+
+/** Names in the archive and what they must hold, after tasks whose pictures have the same names by twos. */
+async function expectArchive(path: string, tasks: readonly Task[]): Promise<void> {
+  const entries = await readZip(path)
+  expect(entries.at(-1)?.name).toBe('校验清单.sha256')
+  const files = entries.slice(0, -1)
+  expect(files.map(({ bytes }) => sha256(bytes)).sort()).toEqual(
+    tasks.map(({ outputs }) => outputs[0]?.id).sort(),
+  )
+  const sums = entries.at(-1)?.bytes.toString() ?? ''
+  for (const { name, bytes, isUtf8 } of files) {
+    expect(name).toMatch(/^立面 0\d_[^\\/]+( \(2\))?\.png$/)
+    expect(isUtf8).toBe(true)
+    expect(sums).toContain(`${sha256(bytes)}  ${name}\n`)
+  }
+  expect(new Set(files.map(({ name }) => name)).size).toBe(tasks.length)
+}
+
+test('二十个结果打包：断线三次、刷新一次后续传，逐个文件校验一致', async ({
+  installed: page,
+  app,
+  problems,
+}) => {
+  problems.allow(/net::ERR_|Failed to load resource/)
+  const context = page.context()
+  await signInBy(context, app)
+  const tasks = await makeResults(await clientOf(context, app), names)
+  const proxy = await FaultProxy.before(app.url)
+  try {
+    await withoutPicker(page)
+    await page.goto(`${proxy.url}/list`)
+    await waitForServiceWorker(page)
+    const downloads = new Downloads(page)
+    await downloads.askForAll(20)
+    proxy.cutAfter(180_000, 'down')
+    const before = proxy.cuts
+    await downloads.start('项目终稿')
+    await expect
+      .poll(() => proxy.cuts - before, { timeout: 60_000, intervals: [20] })
+      .toBeGreaterThanOrEqual(3)
+    proxy.refuse()
+    await expect(downloads.dock.getByText('等待网络，恢复后自动继续')).toBeVisible()
+    expect(Number(await downloads.progress.getAttribute('aria-valuenow'))).toBeGreaterThan(0)
+
+    await page.reload()
+    await expect(downloads.dock.getByText('已暂停')).toBeVisible()
+    const kept = Number(await downloads.progress.getAttribute('aria-valuenow'))
+    expect(kept, 'what had arrived is still there').toBeGreaterThan(0)
+    proxy.resume()
+    const ranges: string[] = []
+    context.on('request', (request) => {
+      if (request.url().includes('/api/asset/')) ranges.push(request.headers().range ?? '')
+    })
+    const download = await downloads.finished(() =>
+      downloads.dock.getByRole('button', { name: '继续下载' }).click(),
+    )
+    expect(download.suggestedFilename()).toBe('项目终稿.zip')
+    await expectArchive(await download.path(), tasks)
+    await expect(downloads.dock.getByText(/^已保存 20 个文件/)).toBeVisible()
+  } finally {
+    await proxy.close()
+  }
+})
+
+test('有文件取不到：列出原因，其余照样打包，补齐后同一个压缩包完整', async ({
+  installed: page,
+  app,
+  problems,
+}) => {
+  problems.allow(/404|Failed to load resource/)
+  const context = page.context()
+  await signInBy(context, app)
+  const tasks = await makeResults(await clientOf(context, app), names.slice(0, 3))
+  const lost = tasks[1]?.outputs[0]?.id ?? ''
+  const path = join(app.dataDir, 'blobs', lost.slice(0, 2), lost)
+  await rename(path, `${path}.away`)
+  await withoutPicker(page)
+  await page.goto('/list')
+  const downloads = new Downloads(page)
+  await downloads.askForAll(3)
+  const partial = await readZip(await (await downloads.finished(() => downloads.start())).path())
+  expect(partial.map(({ name }) => name)).toContain('未包含的文件.txt')
+  expect(partial.find(({ name }) => name === '未包含的文件.txt')?.bytes.toString()).toMatch(
+    /立面 01_.*\t结果已从服务器删除/,
+  )
+  await downloads.dock.getByText('缺 1 个，查看原因').click()
+  await expect(downloads.dock.getByText('结果已从服务器删除')).toBeVisible()
+
+  await rename(`${path}.away`, path)
+  const complete = await downloads.finished(() =>
+    downloads.dock.getByRole('button', { name: '重试缺少的' }).click(),
+  )
+  await expectArchive(await complete.path(), tasks)
+})
+
+test('直接写入所选文件：暂停后刷新，重新允许即可继续', async ({ installed: page, app, problems }) => {
+  problems.allow(/net::ERR_|Failed to load resource/)
+  const context = page.context()
+  await signInBy(context, app)
+  const tasks = await makeResults(await clientOf(context, app), names.slice(0, 4))
+  const proxy = await FaultProxy.before(app.url)
+  try {
+    // The picker is the browser's own window; a handle of the private file system stands for what it gives.
+    await page.addInitScript(() => {
+      Object.defineProperty(window, 'showSaveFilePicker', {
+        value: async ({ suggestedName }: { suggestedName: string }) =>
+          (await navigator.storage.getDirectory()).getFileHandle(suggestedName, { create: true }),
+      })
+    })
+    await page.goto(`${proxy.url}/list`)
+    await waitForServiceWorker(page)
+    const downloads = new Downloads(page)
+    await downloads.askForAll(4)
+    proxy.cutAfter(30_000, 'down')
+    await downloads.start()
+    await expect(downloads.dock.getByText('等待网络，恢复后自动继续')).toBeVisible()
+    await downloads.dock.getByRole('button', { name: '暂停' }).click()
+    await expect(downloads.dock.getByText('已暂停')).toBeVisible()
+    proxy.resume()
+    await page.reload()
+    await downloads.dock.getByRole('button', { name: '继续下载' }).click()
+    await expect(downloads.dock.getByText(/^已保存 4 个文件/)).toBeVisible({ timeout: 30_000 })
+    const bytes = await page.evaluate(async () => {
+      const root = await navigator.storage.getDirectory()
+      const file = await (await root.getFileHandle('photo.zip')).getFile()
+      return Array.from(new Uint8Array(await file.arrayBuffer()))
+    })
+    const entries = await readZip(Uint8Array.from(bytes))
+    expect(
+      entries
+        .slice(0, -1)
+        .map((entry) => sha256(entry.bytes))
+        .sort(),
+    ).toEqual(tasks.map(({ outputs }) => outputs[0]?.id).sort())
+  } finally {
+    await proxy.close()
+  }
+})
+
+test('本机结果立即打包；只有一个文件时不打包', async ({ installed: page }) => {
+  const bench = await new WorkbenchPage(page).open('/toline')
+  await bench.add([PHOTOS.chair, PHOTOS.room])
+  await bench.start.click()
+  await expect(page.getByRole('button', { name: '下载全部 2 张' })).toBeEnabled({ timeout: 60_000 })
+  await page.goto('/list')
+  await expect(page.getByRole('article')).toHaveCount(2)
+  await page.getByRole('checkbox').first().check({ force: true })
+  const single = page.waitForEvent('download')
+  await page.getByRole('button', { name: '下载 1 个' }).click()
+  expect((await single).suggestedFilename()).toMatch(/^(chair|room)_.*\.png$/)
+
+  await page.getByRole('button', { name: '取消选择' }).click()
+  const downloads = new Downloads(page)
+  await downloads.askForAll(2)
+  const download = await downloads.finished(() => downloads.start())
+  expect(download.suggestedFilename()).toBe('photo.zip')
+  const entries = await readZip(await readFile(await download.path()))
+  expect(entries.map(({ name }) => name).sort()).toEqual(
+    [/^chair_.*\.png$/, /^room_.*\.png$/, /^校验清单\.sha256$/].map((pattern) =>
+      expect.stringMatching(pattern),
+    ),
+  )
+})

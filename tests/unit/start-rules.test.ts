@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest'
+import type { DraftInput } from '#src/data/drafts.ts'
+import { findTool } from '#src/tools/registry.ts'
+import { priceOf, shortWords, splitInputs, whyBlocked } from '#src/workbenches/start-rules.ts'
+
+const input = (id: string, role: DraftInput['role'] = 'image', of?: string): DraftInput => ({
+  id,
+  role,
+  file: new File([], `${id}.png`),
+  width: 10,
+  height: 10,
+  ...(of ? { of } : {}),
+})
+const tool = (id: string) => {
+  const found = findTool(id)
+  if (!found) throw new Error(id)
+  return found
+}
+const idsOf = (groups: ReturnType<typeof splitInputs>) =>
+  groups.map(({ item, inputs }) => [item, inputs.map(({ id }) => id)])
+
+describe('what each task of a batch works on', () => {
+  it('gives every picture what all share, and its own mask alone', () => {
+    const inputs = [input('a'), input('b'), input('style', 'style'), input('m', 'mask', 'b')]
+    expect(idsOf(splitInputs({ tool: tool('wanwuqianyi'), inputs }))).toEqual([
+      ['a', ['a', 'style']],
+      ['b', ['b', 'style', 'm']],
+    ])
+  })
+
+  it('gives a mask that names no picture to the first', () => {
+    const inputs = [input('a'), input('b'), input('m', 'mask')]
+    expect(idsOf(splitInputs({ tool: tool('clean'), inputs }))).toEqual([
+      ['a', ['a', 'm']],
+      ['b', ['b']],
+    ])
+  })
+
+  it('takes only the pictures that are wanted, and all of them where one result is made of all', () => {
+    const inputs = [input('a'), input('b')]
+    expect(idsOf(splitInputs({ tool: tool('matting'), inputs }, new Set(['b'])))).toEqual([['b', ['b']]])
+    expect(idsOf(splitInputs({ tool: tool('imgs2Video'), inputs }))).toEqual([[undefined, ['a', 'b']]])
+  })
+
+  it('says how many pictures still want a mask', () => {
+    const bench = { tool: tool('clean'), params: { brush: 25 } }
+    expect(whyBlocked({ ...bench, inputs: [input('a')] })).toBe('请先在画面上涂抹要处理的部分')
+    expect(whyBlocked({ ...bench, inputs: [input('a'), input('b'), input('m', 'mask', 'a')] })).toBe(
+      '还有 1 张没有涂抹',
+    )
+    const both = [input('a'), input('b'), input('m', 'mask', 'a'), input('n', 'mask', 'b')]
+    expect(whyBlocked({ ...bench, inputs: both })).toBe('')
+  })
+})
+
+describe('what a start costs', () => {
+  it('multiplies by the pictures and tells what is missing', () => {
+    expect(priceOf('matting', 24, 50)).toEqual({ kind: 'image', each: 1, total: 24, short: 0 })
+    expect(priceOf('render', 24, 40)).toEqual({ kind: 'image', each: 2, total: 48, short: 8 })
+    expect(priceOf('matting', 24, undefined)?.short).toBe(0)
+    expect(priceOf('compress', 24, 0)).toBeNull()
+  })
+
+  it('names every way out when the purse is short', () => {
+    const price = { kind: 'image' as const, each: 2, total: 48, short: 8 }
+    expect(shortWords(price, 40, true)).toEqual({
+      message: '图片券不足：需要 48 张，余 40 张，还差 8 张',
+      remedy: '可以改在本机运行（不消耗算力券），或先处理其中 20 张，或在用户中心补充算力券',
+    })
+    expect(shortWords({ ...price, total: 2, short: 2 }, 0, false).remedy).toBe('可以在用户中心补充算力券')
+  })
+})

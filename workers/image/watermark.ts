@@ -1,0 +1,147 @@
+import { AppError } from '#contracts/errors.ts'
+import type { Watermark } from '#contracts/watermark.ts'
+import type { Raster } from '#kernels/raster.ts'
+import { layOver, luminance, placeMarks } from '#kernels/watermark.ts'
+import type { Encoded } from './contract.ts'
+import { decode, decodeSmaller } from './decode.ts'
+import { encode, type OutputType } from './encode.ts'
+
+/** Marked pictures are handed on, so little may be lost. */
+const QUALITY = 92
+/** Canvases are no higher than this: a picture of 50 megapixels is marked strip by strip. */
+const STRIP = 512
+const FONT =
+  '"PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", "Source Han Sans SC", system-ui, sans-serif'
+/** Logos wider than this many heights are fitted by their width. */
+const WIDEST_LOGO = 6
+const OUTLINE_OPACITY = 0.55
+
+function contextOf(width: number, height: number): OffscreenCanvasRenderingContext2D {
+  const context = new OffscreenCanvas(
+    Math.max(1, Math.ceil(width)),
+    Math.max(1, Math.ceil(height)),
+  ).getContext('2d', { willReadFrequently: true })
+  if (!context) throw new AppError('DEVICE_FAILED')
+  return context
+}
+
+/** A dark line around what is light and a light one around what is dark, so that it is read on either. */
+const outlineOf = (light: number) => (light > 0.35 ? '#000000' : '#ffffff')
+
+function rgbOf(colour: string): [number, number, number] {
+  const value = Number.parseInt(colour.slice(1), 16)
+  return [value >> 16, (value >> 8) & 255, value & 255]
+}
+
+/** The mark with its outline, not turned; `width` and `height` are without the outline's room. */
+interface Mark {
+  canvas: OffscreenCanvas
+  width: number
+  height: number
+}
+
+function drawText({ text, colour }: Watermark, height: number): Mark {
+  const font = `600 ${height}px ${FONT}`
+  const probe = contextOf(1, 1)
+  probe.font = font
+  const words = text.trim() || '筑绘'
+  const width = probe.measureText(words).width
+  const line = Math.max(1, height / 18)
+  const room = Math.ceil(2 * line + height / 4)
+  const context = contextOf(width + 2 * room, height + 2 * room)
+  context.font = font
+  context.textBaseline = 'middle'
+  context.lineJoin = 'round'
+  context.lineWidth = line
+  context.strokeStyle = outlineOf(luminance(rgbOf(colour)))
+  context.globalAlpha = OUTLINE_OPACITY
+  context.strokeText(words, room, room + height / 2)
+  context.globalAlpha = 1
+  context.fillStyle = colour
+  context.fillText(words, room, room + height / 2)
+  return { canvas: context.canvas, width, height }
+}
+
+/** Mean luminance of what is not transparent. */
+function lightOf(context: OffscreenCanvasRenderingContext2D): number {
+  const { width, height } = context.canvas
+  const { data } = context.getImageData(0, 0, width, height)
+  let [sum, weight] = [0, 0]
+  for (let i = 0; i < data.length; i += 4) {
+    const alpha = data[i + 3] ?? 0
+    sum += alpha * luminance([data[i] ?? 0, data[i + 1] ?? 0, data[i + 2] ?? 0])
+    weight += alpha
+  }
+  return weight ? sum / weight : 0
+}
+
+async function drawLogo(logo: Blob, wanted: number): Promise<Mark> {
+  const bitmap = await createImageBitmap(logo).catch((cause: unknown) => {
+    throw new AppError('FILE_DAMAGED', '打不开水印图片', { cause })
+  })
+  const height = Math.min(wanted, (WIDEST_LOGO * wanted * bitmap.height) / bitmap.width)
+  const width = (height * bitmap.width) / bitmap.height
+  const blur = Math.max(1, height / 24)
+  const room = Math.ceil(4 * blur)
+  const plain = contextOf(width, height)
+  plain.imageSmoothingQuality = 'high'
+  plain.drawImage(bitmap, 0, 0, width, height)
+  bitmap.close()
+  const context = contextOf(width + 2 * room, height + 2 * room)
+  context.shadowColor = `${outlineOf(lightOf(plain))}99`
+  context.shadowBlur = blur
+  context.drawImage(plain.canvas, room, room)
+  return { canvas: context.canvas, width, height }
+}
+
+/** Marks a raster in place. */
+async function mark(raster: Raster, settings: Watermark, logo: Blob | null): Promise<void> {
+  const { width, height, data } = raster
+  const letters = Math.max(8, (Math.min(width, height) * settings.size) / 100)
+  const drawn = settings.kind === 'logo' && logo ? await drawLogo(logo, letters) : drawText(settings, letters)
+  const angle = settings.layout === 'tile' ? (settings.angle * Math.PI) / 180 : 0
+  const reach = Math.hypot(drawn.canvas.width, drawn.canvas.height) / 2
+  const places = placeMarks(raster, drawn, settings)
+  const context = contextOf(width, Math.min(STRIP, height))
+  for (let from = 0; from < height; from += STRIP) {
+    const rows = Math.min(STRIP, height - from)
+    const near = places.filter(({ y }) => y > from - reach && y < from + rows + reach)
+    if (near.length === 0) continue
+    context.clearRect(0, 0, width, STRIP)
+    context.globalAlpha = settings.opacity / 100
+    for (const { x, y } of near) {
+      context.translate(x, y - from)
+      context.rotate(angle)
+      context.drawImage(drawn.canvas, -drawn.canvas.width / 2, -drawn.canvas.height / 2)
+      context.resetTransform()
+    }
+    const cover = context.getImageData(0, 0, width, rows).data
+    layOver(data.subarray(4 * width * from, 4 * width * (from + rows)), cover)
+  }
+}
+
+const TYPES: Record<string, OutputType> = { 'image/jpeg': 'image/jpeg', 'image/webp': 'image/webp' }
+
+/**
+ * Lays a watermark over a picture. JPEG and WebP keep their type, everything else becomes PNG; orientation is
+ * applied, colours are sRGB and no metadata survives.
+ * @param logo picture of the mark, for settings of the kind `logo`
+ * @param longerSide scales down to this first, px; the whole picture when left out
+ * @throws AppError FILE_ errors of the picture or the logo, DEVICE_FAILED
+ */
+export async function watermark(
+  file: Blob,
+  settings: Watermark,
+  logo: Blob | null,
+  longerSide?: number,
+): Promise<Encoded> {
+  const { raster, head } = longerSide ? await decodeSmaller(file, longerSide) : await decode(file)
+  await mark(raster, settings, logo)
+  const type = TYPES[head.type] ?? 'image/png'
+  // A browser that writes no WebP still gets its picture.
+  const blob = await encode(raster, type, type === 'image/png' ? 100 : QUALITY).catch((thrown: unknown) => {
+    if (type !== 'image/webp') throw thrown
+    return encode(raster, 'image/png', 100)
+  })
+  return { blob, width: raster.width, height: raster.height }
+}

@@ -1,0 +1,92 @@
+import { CHANNELS, type Level } from './level.ts'
+import type { Matches } from './match.ts'
+
+/** How strongly a pixel keeps the colour that was copied: a difference at the border fades within 1/√HOLD px. */
+const HOLD = 0.002
+
+const SIDES = [
+  [-1, 0],
+  [1, 0],
+  [0, -1],
+  [0, 1],
+] as const
+
+/**
+ * Joins the copied pixels to each other and to the known picture without seams: solves for the colours whose
+ * differences between neighbours are those of the sources, the known picture being fixed (Pérez, Gangnet,
+ * Blake: Poisson Image Editing, SIGGRAPH 2003). Successive over-relaxation in the order of rows.
+ * @param rounds sweeps over the hole
+ */
+export function blendSeams(level: Level, matches: Matches, places: Int32Array, rounds: number): void {
+  const { width, height, data, hole } = level
+  const pixels = level.targets.filter((pixel) => hole[pixel])
+  const source = (pixel: number) => matches.at[places[pixel] as number] as number
+  // What the differences to the neighbours should add up to, and the neighbours that are there.
+  const wanted = new Float32Array(pixels.length * 3)
+  const beside = new Int32Array(pixels.length * 4).fill(-1)
+  for (let n = 0; n < pixels.length; n++) {
+    const pixel = pixels[n] as number
+    const own = source(pixel)
+    const x = pixel % width
+    const y = (pixel - x) / width
+    for (let side = 0; side < 4; side++) {
+      const [dx, dy] = SIDES[side] as readonly [number, number]
+      if (x + dx < 0 || y + dy < 0 || x + dx >= width || y + dy >= height) continue
+      const step = dy * width + dx
+      const other = pixel + step
+      beside[4 * n + side] = other
+      const theirs = places[other] as number
+      const from = theirs >= 0 ? (matches.at[theirs] as number) : -1
+      for (let c = 0; c < 3; c++) {
+        let difference = at(data, own, c) - at(data, own + step, c)
+        if (from >= 0) difference = (difference + at(data, from - step, c) - at(data, from, c)) / 2
+        wanted[3 * n + c] = (wanted[3 * n + c] as number) + difference
+      }
+    }
+  }
+  relax(data, pixels, wanted, beside, rounds)
+}
+
+const at = (data: Float32Array, pixel: number, channel: number) => data[pixel * CHANNELS + channel] as number
+
+function relax(
+  data: Float32Array,
+  pixels: Int32Array,
+  wanted: Float32Array,
+  beside: Int32Array,
+  rounds: number,
+): void {
+  const over = 1.9
+  const copied = new Float32Array(pixels.length * 3)
+  for (let n = 0; n < pixels.length; n++) {
+    for (let c = 0; c < 3; c++) copied[3 * n + c] = at(data, pixels[n] as number, c)
+  }
+  for (let round = 0; round < rounds; round++) {
+    for (let n = 0; n < pixels.length; n++) {
+      const t = (pixels[n] as number) * CHANNELS
+      let [r, g, b, count] = [0, 0, 0, 0]
+      for (let side = 4 * n; side < 4 * n + 4; side++) {
+        const other = beside[side] as number
+        if (other < 0) continue
+        r += data[other * CHANNELS] as number
+        g += data[other * CHANNELS + 1] as number
+        b += data[other * CHANNELS + 2] as number
+        count++
+      }
+      const now = [data[t], data[t + 1], data[t + 2]] as [number, number, number]
+      data[t] =
+        now[0] +
+        over * ((r + (wanted[3 * n] as number) + HOLD * (copied[3 * n] as number)) / (count + HOLD) - now[0])
+      data[t + 1] =
+        now[1] +
+        over *
+          ((g + (wanted[3 * n + 1] as number) + HOLD * (copied[3 * n + 1] as number)) / (count + HOLD) -
+            now[1])
+      data[t + 2] =
+        now[2] +
+        over *
+          ((b + (wanted[3 * n + 2] as number) + HOLD * (copied[3 * n + 2] as number)) / (count + HOLD) -
+            now[2])
+    }
+  }
+}

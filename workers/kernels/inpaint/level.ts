@@ -1,0 +1,122 @@
+/** Half the side of a patch, px: patches are 7 × 7. */
+export const HALF = 3
+/** Colour and texture: R, G, B, mean |∂x|, mean |∂y|. */
+export const CHANNELS = 5
+
+/** One size of the picture while its holes are filled. */
+export interface Level {
+  width: number
+  height: number
+  /** CHANNELS values a pixel, 0..255. */
+  data: Float32Array
+  /** 1 where the picture is missing. */
+  hole: Uint8Array
+  /** 1 where the whole patch around a pixel is known, so that it may be copied from. */
+  source: Uint8Array
+  /** Indices of the pixels whose patch touches a hole, in the order of rows. */
+  targets: Int32Array
+}
+
+/** 1 within HALF px (in rows and columns) of a set pixel. */
+function dilate(mask: Uint8Array, width: number, height: number, by: number): Uint8Array {
+  const rows = new Uint8Array(mask.length)
+  const out = new Uint8Array(mask.length)
+  for (let y = 0; y < height; y++) {
+    let reach = -1
+    for (let x = 0; x < width; x++) {
+      if (mask[y * width + x]) reach = x + by
+      if (x <= reach) rows[y * width + x] = 1
+    }
+    reach = width
+    for (let x = width - 1; x >= 0; x--) {
+      if (mask[y * width + x]) reach = x - by
+      if (x >= reach) rows[y * width + x] = 1
+    }
+  }
+  for (let x = 0; x < width; x++) {
+    let reach = -1
+    for (let y = 0; y < height; y++) {
+      if (rows[y * width + x]) reach = y + by
+      if (y <= reach) out[y * width + x] = 1
+    }
+    reach = height
+    for (let y = height - 1; y >= 0; y--) {
+      if (rows[y * width + x]) reach = y - by
+      if (y >= reach) out[y * width + x] = 1
+    }
+  }
+  return out
+}
+
+/** A level from its pixels and its hole: finds what may be copied and what has to be filled. */
+export function makeLevel(width: number, height: number, data: Float32Array, hole: Uint8Array): Level {
+  const touched = dilate(hole, width, height, HALF)
+  const source = new Uint8Array(hole.length)
+  for (let y = HALF; y < height - HALF; y++) {
+    for (let x = HALF; x < width - HALF; x++) source[y * width + x] = touched[y * width + x] ? 0 : 1
+  }
+  let count = 0
+  for (const value of touched) count += value
+  const targets = new Int32Array(count)
+  for (let i = 0, n = 0; i < touched.length; i++) if (touched[i]) targets[n++] = i
+  return { width, height, data, hole, source, targets }
+}
+
+/** The level at half the size; a pixel is missing when any of the four that it stands for is. */
+export function halve(level: Level): Level {
+  const width = level.width >> 1
+  const height = level.height >> 1
+  const data = new Float32Array(width * height * CHANNELS)
+  const hole = new Uint8Array(width * height)
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const i = y * width + x
+      const from = [0, 1, level.width, level.width + 1].map((d) => 2 * y * level.width + 2 * x + d)
+      for (const j of from) if (level.hole[j]) hole[i] = 1
+      for (let c = 0; c < CHANNELS; c++) {
+        let sum = 0
+        for (const j of from) sum += level.data[j * CHANNELS + c] as number
+        data[i * CHANNELS + c] = sum / 4
+      }
+    }
+  }
+  return makeLevel(width, height, data, hole)
+}
+
+/**
+ * Distance of each missing pixel to the nearest known one, in steps to the eight neighbours (0 where known).
+ * What lies beyond the picture's border counts as missing.
+ */
+export function depthOf(level: Level): Uint16Array {
+  const { width, height, hole } = level
+  const depth = new Uint16Array(hole.length).map((_, i) => (hole[i] ? 65535 : 0))
+  const relax = (i: number, x: number, y: number, dx: number, dy: number) => {
+    const [nx, ny] = [x + dx, y + dy]
+    if (nx < 0 || ny < 0 || nx >= width || ny >= height) return
+    const through = (depth[ny * width + nx] as number) + 1
+    if (through < (depth[i] as number)) depth[i] = through
+  }
+  for (let i = 0; i < hole.length; i++) {
+    if (!hole[i]) continue
+    const [x, y] = [i % width, Math.floor(i / width)]
+    for (const [dx, dy] of [
+      [-1, -1],
+      [0, -1],
+      [1, -1],
+      [-1, 0],
+    ] as const)
+      relax(i, x, y, dx, dy)
+  }
+  for (let i = hole.length - 1; i >= 0; i--) {
+    if (!hole[i]) continue
+    const [x, y] = [i % width, Math.floor(i / width)]
+    for (const [dx, dy] of [
+      [1, 1],
+      [0, 1],
+      [-1, 1],
+      [1, 0],
+    ] as const)
+      relax(i, x, y, dx, dy)
+  }
+  return depth
+}

@@ -1,0 +1,161 @@
+import { CHANNELS, HALF, type Level } from './level.ts'
+
+/** For each target (by its place in `level.targets`): the pixel that its patch resembles, and how much. */
+export interface Matches {
+  /** Index of the centre of the source patch. */
+  at: Int32Array
+  /** Sum of squared differences over the pixels compared, divided by their number. */
+  cost: Float32Array
+}
+
+const AWAY = 60
+
+/** A small repeatable source of random numbers 0..1 (mulberry32). */
+export function randomFrom(seed: number): () => number {
+  let state = seed | 0
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let t = Math.imul(state ^ (state >>> 15), 1 | state)
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
+  }
+}
+
+/**
+ * Mean squared difference of two patches, over the target's pixels that lie in the picture.
+ * @param most gives up (Infinity) as soon as the result would be larger
+ * @param known when given, only pixels of the target where it is 0 are compared
+ */
+export function patchCost(
+  level: Level,
+  target: number,
+  from: number,
+  most: number,
+  known?: Uint8Array,
+): number {
+  const { width, height, data } = level
+  const tx = target % width
+  const ty = (target - tx) / width
+  const left = tx < HALF ? tx : HALF
+  const right = width - 1 - tx < HALF ? width - 1 - tx : HALF
+  const top = ty < HALF ? ty : HALF
+  const bottom = height - 1 - ty < HALF ? height - 1 - ty : HALF
+  const whole = (left + right + 1) * (top + bottom + 1)
+  const fx = from % width
+  const away = ((fx - tx) ** 2 + ((from - fx) / width - ty) ** 2) / (width * width + height * height)
+  const far = AWAY * Math.sqrt(away)
+  const limit = (most - far) * whole
+  if (limit <= 0) return Number.POSITIVE_INFINITY
+  let sum = 0
+  let count = 0
+  for (let dy = -top; dy <= bottom; dy++) {
+    let p = target + dy * width - left
+    let q = (from + dy * width - left) * CHANNELS
+    for (let dx = -left; dx <= right; dx++, p++, q += CHANNELS) {
+      if (known?.[p]) continue
+      const t = p * CHANNELS
+      const r = (data[t] as number) - (data[q] as number)
+      const g = (data[t + 1] as number) - (data[q + 1] as number)
+      const b = (data[t + 2] as number) - (data[q + 2] as number)
+      const h = (data[t + 3] as number) - (data[q + 3] as number)
+      const v = (data[t + 4] as number) - (data[q + 4] as number)
+      sum += r * r + g * g + b * b + h * h + v * v
+      count++
+    }
+    if (!known && sum > limit) return Number.POSITIVE_INFINITY
+  }
+  return count === 0 ? Number.POSITIVE_INFINITY : sum / count + far
+}
+
+/** Every pixel that may be copied from. */
+export function sourcesOf(level: Level): Int32Array {
+  let count = 0
+  for (const value of level.source) count += value
+  const sources = new Int32Array(count)
+  for (let i = 0, n = 0; i < level.source.length; i++) if (level.source[i]) sources[n++] = i
+  return sources
+}
+
+/** Place of each pixel in `level.targets`, or -1. */
+export function targetPlaces(level: Level): Int32Array {
+  const places = new Int32Array(level.hole.length).fill(-1)
+  level.targets.forEach((pixel, place) => {
+    places[pixel] = place
+  })
+  return places
+}
+
+/** Computes the costs anew, after the pixels have changed. */
+export function refreshCosts(level: Level, matches: Matches): void {
+  for (let k = 0; k < level.targets.length; k++) {
+    const cost = patchCost(
+      level,
+      level.targets[k] as number,
+      matches.at[k] as number,
+      Number.POSITIVE_INFINITY,
+    )
+    matches.cost[k] = cost
+  }
+}
+
+/**
+ * Improves the matches by propagation and random search (Barnes, Shechtman, Finkelstein, Goldman:
+ * PatchMatch, SIGGRAPH 2009), and by trying the given offsets, which repeat in the picture.
+ * @param reach first radius of the random search, px
+ */
+export function improveMatches(
+  level: Level,
+  matches: Matches,
+  options: {
+    rounds: number
+    reach: number
+    places: Int32Array
+    random: () => number
+    offsets?: readonly (readonly [number, number])[]
+  },
+): void {
+  const { width, height, source, targets } = level
+  const { at, cost } = matches
+  const { places, random, offsets = [] } = options
+  for (let round = 0; round < options.rounds; round++) {
+    const back = round % 2 === 1
+    const step = back ? 1 : -1
+    for (let n = 0; n < targets.length; n++) {
+      const k = back ? targets.length - 1 - n : n
+      const pixel = targets[k] as number
+      const x = pixel % width
+      const y = (pixel - x) / width
+      let best = at[k] as number
+      let least = cost[k] as number
+      const attempt = (candidate: number) => {
+        if (candidate === best || !source[candidate]) return
+        const value = patchCost(level, pixel, candidate, least)
+        if (value < least) {
+          least = value
+          best = candidate
+        }
+      }
+      if (x + step >= 0 && x + step < width) {
+        const place = places[pixel + step] as number
+        if (place >= 0) attempt((at[place] as number) - step)
+      }
+      if (y + step >= 0 && y + step < height) {
+        const place = places[pixel + step * width] as number
+        if (place >= 0) attempt((at[place] as number) - step * width)
+      }
+      for (const [dx, dy] of offsets) {
+        const [ox, oy] = [x + dx, y + dy]
+        if (ox >= 0 && oy >= 0 && ox < width && oy < height) attempt(oy * width + ox)
+      }
+      for (let radius = options.reach; radius >= 1; radius /= 2) {
+        const bx = best % width
+        const by = (best - bx) / width
+        const rx = Math.round(bx + (2 * random() - 1) * radius)
+        const ry = Math.round(by + (2 * random() - 1) * radius)
+        if (rx >= 0 && ry >= 0 && rx < width && ry < height) attempt(ry * width + rx)
+      }
+      at[k] = best
+      cost[k] = least
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import type { InferenceSession } from 'onnxruntime-web'
+import { AppError } from '#contracts/errors.ts'
+import { type Network, PACKS_CACHE, type Runtime } from './contract.ts'
+
+const MOST_THREADS = 4
+
+type Ort = typeof import('onnxruntime-web')
+
+/** A file from the packs' cache; undefined where it is not kept. */
+async function findKept(url: string): Promise<ArrayBuffer | undefined> {
+  // Without a secure context there are no caches.
+  if (typeof caches === 'undefined') return undefined
+  const found = await caches.match(url, { cacheName: PACKS_CACHE, ignoreVary: true })
+  return found?.arrayBuffer()
+}
+
+async function readModel(url: string): Promise<Uint8Array> {
+  const kept = await findKept(url)
+  if (kept) return new Uint8Array(kept)
+  const response = await fetch(url).catch((cause: unknown) => {
+    throw new AppError('NETWORK', '离线包还没有下载到本机', { cause })
+  })
+  if (!response.ok) throw new AppError('DEVICE_FAILED', '服务器上没有这个模型')
+  return new Uint8Array(await response.arrayBuffer())
+}
+
+const started = new Map<Runtime['backend'], Promise<Ort>>()
+
+async function start({ backend, mjs, wasm }: Runtime): Promise<Ort> {
+  const ort: Ort =
+    backend === 'webgpu' ? await import('onnxruntime-web/webgpu') : await import('onnxruntime-web/wasm')
+  const { wasm: settings } = ort.env
+  // Threads share memory, which only an isolated page may.
+  settings.numThreads = self.crossOriginIsolated
+    ? Math.min(navigator.hardwareConcurrency || 1, MOST_THREADS)
+    : 1
+  settings.wasmPaths = { mjs, wasm }
+  const kept = await findKept(wasm)
+  if (kept) settings.wasmBinary = kept
+  return ort
+}
+
+function load(runtime: Runtime): Promise<Ort> {
+  const known = started.get(runtime.backend)
+  if (known) return known
+  const loading = start(runtime)
+  started.set(runtime.backend, loading)
+  loading.catch(() => started.delete(runtime.backend))
+  return loading
+}
+
+async function createSession(
+  ort: Ort,
+  model: string,
+  backend: Runtime['backend'],
+): Promise<InferenceSession> {
+  const bytes = await readModel(model)
+  const create = (provider: Runtime['backend']) =>
+    ort.InferenceSession.create(bytes, {
+      executionProviders: [provider],
+      graphOptimizationLevel: 'all',
+      executionMode: 'sequential',
+    })
+  if (backend === 'wasm') return create('wasm')
+  // A driver may lack what the network needs; the same build computes on the processor as well.
+  return create('webgpu').catch(() => create('wasm'))
+}
+
+/** The network that is ready; one at a time, since WebAssembly's memory never shrinks. */
+let ready: { key: string; ort: Ort; session: InferenceSession } | undefined
+
+async function prepare({ model, runtime }: Network): Promise<{ ort: Ort; session: InferenceSession }> {
+  const key = `${runtime.backend} ${model}`
+  if (ready?.key === key) return ready
+  const last = ready
+  ready = undefined
+  await last?.session.release()
+  const ort = await load(runtime)
+  ready = { key, ort, session: await createSession(ort, model, runtime.backend) }
+  return ready
+}
+
+/**
+ * Runs a network of one input and one output.
+ * @param dims shape of the input, float32
+ * @param onReady called once the network is loaded
+ */
+export async function runNetwork(
+  network: Network,
+  values: Float32Array<ArrayBuffer>,
+  dims: readonly number[],
+  onReady?: () => void,
+): Promise<Float32Array> {
+  const { ort, session } = await prepare(network)
+  onReady?.()
+  const input = new ort.Tensor('float32', values, dims)
+  const answers = await session.run({ [session.inputNames[0] as string]: input })
+  const output = answers[session.outputNames[0] as string]
+  if (!output) throw new AppError('DEVICE_FAILED')
+  const data = await output.getData(true)
+  if (!(data instanceof Float32Array)) throw new AppError('DEVICE_FAILED')
+  return data
+}
