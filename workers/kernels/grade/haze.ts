@@ -82,7 +82,7 @@ export function findHaze(small: Encoded): Haze {
   return {
     air,
     through: guidedMap(luma, through, width, height, WINDOW, 0.03),
-    evidence: ramp(veil!, 0.1, 0.32),
+    evidence: ramp(veil!, 0.17, 0.36),
   }
 }
 

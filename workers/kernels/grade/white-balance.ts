@@ -20,6 +20,14 @@ const castOf = (r: number, g: number, b: number): Cast => ({
   blue: Math.log((b + 1e-9) / (g + 1e-9)),
 })
 
+/** A gradient against a clipped pixel shows where the sensor ended, not the light. */
+function touchesClipped({ width, r, g, b }: Small, i: number): boolean {
+  for (const j of [i - 1, i + 1, i - width, i + width]) {
+    if (r[j]! > CLIPPED || g[j]! > CLIPPED || b[j]! > CLIPPED) return true
+  }
+  return false
+}
+
 /**
  * Minkowski mean of each channel: shades of grey (Finlayson & Trezzi 2004) on the values, grey edge (van de Weijer
  * et al. 2007) on the gradients.
@@ -33,6 +41,7 @@ function minkowski(small: Small, power: number, edges: boolean): Cast | null {
       const i = y * width + x
       const low = Math.min(r[i]!, g[i]!, b[i]!)
       if (Math.max(r[i]!, g[i]!, b[i]!) > CLIPPED || low < DARKEST) continue
+      if (edges && touchesClipped(small, i)) continue
       for (let c = 0; c < 3; c++) {
         const p = planes[c]!
         const v = edges ? Math.hypot(p[i + 1]! - p[i - 1]!, p[i + width]! - p[i - width]!) : p[i]!
