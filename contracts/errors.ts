@@ -112,6 +112,12 @@ export const ERRORS = {
     remedy: '请缩小涂抹范围，分几次处理',
   },
   FILE_TOO_SMALL: { code: 4309, status: 400, message: '图片太小', remedy: '请选择边长至少 16 像素的图片' },
+  LUT_INVALID: {
+    code: 4320,
+    status: 400,
+    message: 'LUT 文件无法读取',
+    remedy: '请在调色软件中重新导出为 .cube 格式后再选',
+  },
   // Server
   ENGINE_FAILED: {
     code: 5001,

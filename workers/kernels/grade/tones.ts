@@ -1,0 +1,45 @@
+/** sRGB value of 0..255 → linear light 0..1. */
+export const LINEAR_OF_BYTE = Float32Array.from({ length: 256 }, (_, v) => toLinear(v / 255))
+
+/** sRGB encoded 0..1 → linear light; values above 1 go on along the curve. */
+export function toLinear(v: number): number {
+  return v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4
+}
+
+/** Linear light → sRGB encoded. */
+export function toEncoded(l: number): number {
+  return l <= 0.0031308 ? Math.max(0, l) * 12.92 : 1.055 * l ** (1 / 2.4) - 0.055
+}
+
+/**
+ * A shoulder: values up to `from` stay, `most` becomes 1, and between the curve is smooth, rising and without a
+ * kink at `from`. The identity where `most` is at most 1.
+ */
+export function shoulder(v: number, from: number, most: number): number {
+  if (v <= from || most <= 1) return Math.min(v, 1)
+  const u = Math.min(1, (v - from) / (most - from))
+  return from + (1 - from) * (1 - (1 - u) ** ((most - from) / (1 - from)))
+}
+
+/** 0 below `low`, 1 above `high`, smooth between. */
+export function ramp(v: number, low: number, high: number): number {
+  const u = Math.min(1, Math.max(0, (v - low) / (high - low)))
+  return u * u * (3 - 2 * u)
+}
+
+/** Values at the given shares (0..1) of the sorted data, read from a histogram of 0..1 in 2048 steps. */
+export function percentiles(data: Float32Array, shares: readonly number[]): number[] {
+  const steps = 2048
+  const bins = new Uint32Array(steps + 1)
+  for (const v of data) {
+    const bin = Math.min(steps, Math.max(0, Math.round(v * steps)))
+    bins[bin] = bins[bin]! + 1
+  }
+  return shares.map((share) => {
+    const wanted = share * data.length
+    let seen = 0
+    let bin = 0
+    while (bin < steps && seen + bins[bin]! < wanted) seen += bins[bin++]!
+    return bin / steps
+  })
+}
