@@ -1,0 +1,201 @@
+import type { Plane, Raster } from '#kernels/raster.ts'
+import { GridCut, NEIGHBOURS } from '#kernels/segment/max-flow.ts'
+import { fitMixture } from '#kernels/segment/mixture.ts'
+import { guidedFilter } from './guided.ts'
+
+/** The sky of a picture. */
+export interface Sky {
+  /** 0..1: how much of each pixel is sky. */
+  cover: Plane
+  /** Part of the picture that is sky, 0..1; 0 when there is none. */
+  part: number
+  /** Row at which the sky ends where it reaches lowest, px. */
+  horizon: number
+}
+
+/** Longer side of the copy in which the sky is found, px. */
+const SIDE = 320
+/** Sky covers at least this part of the picture, or it is taken for something else. */
+const LEAST_PART = 0.02
+/** Least mean of blue over red, grey levels. */
+const LEAST_BLUE = 10
+const SMOOTH = 12
+
+interface Small {
+  width: number
+  height: number
+  /** R, G, B, 0..255. */
+  colour: Float32Array
+  /** Mean absolute difference to the neighbours, grey levels. */
+  rough: Float32Array
+}
+
+function shrink({ width: w, height: h, data }: Raster): Small {
+  const scale = Math.max(1, Math.max(w, h) / SIDE)
+  const width = Math.max(2, Math.round(w / scale))
+  const height = Math.max(2, Math.round(h / scale))
+  const colour = new Float32Array(3 * width * height)
+  const rough = new Float32Array(width * height)
+  for (let y = 0; y < height; y++) {
+    const [y0, y1] = [Math.floor((y * h) / height), Math.max(1, Math.floor(((y + 1) * h) / height))]
+    for (let x = 0; x < width; x++) {
+      const [x0, x1] = [Math.floor((x * w) / width), Math.max(1, Math.floor(((x + 1) * w) / width))]
+      let [r, g, b, n, change] = [0, 0, 0, 0, 0]
+      for (let sy = y0; sy < y1; sy++) {
+        for (let sx = x0; sx < x1; sx++) {
+          const i = 4 * (sy * w + sx)
+          r += data[i] as number
+          g += data[i + 1] as number
+          b += data[i + 2] as number
+          const right = sx + 1 < w ? i + 4 : i
+          const below = sy + 1 < h ? i + 4 * w : i
+          change += Math.abs((data[i + 1] as number) - (data[right + 1] as number))
+          change += Math.abs((data[i + 1] as number) - (data[below + 1] as number))
+          n++
+        }
+      }
+      const i = y * width + x
+      colour.set([r / n, g / n, b / n], 3 * i)
+      rough[i] = change / (2 * n)
+    }
+  }
+  return { width, height, colour, rough }
+}
+
+/** How much a pixel looks like sky by itself: high up, smooth, bright, blue or grey rather than green or warm. */
+function looks(small: Small, i: number): number {
+  const { width, height, colour, rough } = small
+  const [r, g, b] = [colour[3 * i], colour[3 * i + 1], colour[3 * i + 2]] as [number, number, number]
+  const light = 0.3 * r + 0.59 * g + 0.11 * b
+  const row = Math.floor(i / width) / height
+  let score = 0
+  score += 1.2 - 2.2 * row
+  score += rough[i] !== undefined && (rough[i] as number) < 3 ? 0.6 : -0.25 * ((rough[i] as number) - 3)
+  score += (light - 120) / 80
+  score += Math.max(-1.5, Math.min(1, (b - r) / 40))
+  if (g > b + 8) score -= (g - b) / 12
+  if (r > b + 14) score -= (r - b) / 16
+  return score
+}
+
+function addLinks(cut: GridCut, { width, height, colour }: Small): void {
+  const difference = (i: number, j: number) => {
+    let sum = 0
+    for (let c = 0; c < 3; c++) sum += ((colour[3 * i + c] as number) - (colour[3 * j + c] as number)) ** 2
+    return sum
+  }
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      for (let direction = 0; direction < 8; direction += 2) {
+        const [dx, dy] = NEIGHBOURS[direction] as readonly [number, number]
+        if (x + dx < 0 || x + dx >= width || y + dy >= height) continue
+        const i = y * width + x
+        const j = i + dy * width + dx
+        cut.setLink(i, direction, (SMOOTH * Math.exp(-difference(i, j) / 600)) / Math.hypot(dx, dy))
+      }
+    }
+  }
+}
+
+function pick(small: Small, wanted: (i: number) => boolean): Float32Array {
+  const found: number[] = []
+  for (let i = 0; i < small.rough.length; i++) {
+    if (wanted(i)) found.push(...small.colour.subarray(3 * i, 3 * i + 3))
+  }
+  return Float32Array.from(found)
+}
+
+function meanOf(value: (i: number) => number, wanted: (i: number) => boolean, count: number): number {
+  let [sum, n] = [0, 0]
+  for (let i = 0; i < count; i++) {
+    if (!wanted(i)) continue
+    sum += value(i)
+    n++
+  }
+  return n ? sum / n : 0
+}
+
+/** Sky that hangs together with the upper border, or is a large patch between things. */
+function keepSound(label: Uint8Array, width: number): Uint8Array {
+  const out = new Uint8Array(label.length)
+  const seen = new Uint8Array(label.length)
+  for (let start = 0; start < label.length; start++) {
+    if (!label[start] || seen[start]) continue
+    const region: number[] = []
+    const stack = [start]
+    seen[start] = 1
+    let touches = false
+    for (let i = stack.pop(); i !== undefined; i = stack.pop()) {
+      region.push(i)
+      if (i < 2 * width) touches = true
+      const x = i % width
+      const around = [x > 0 ? i - 1 : -1, x < width - 1 ? i + 1 : -1, i - width, i + width]
+      for (const j of around) {
+        if (j < 0 || j >= label.length || seen[j] || !label[j]) continue
+        seen[j] = 1
+        stack.push(j)
+      }
+    }
+    if (touches || region.length > 0.004 * label.length) for (const i of region) out[i] = 1
+  }
+  return out
+}
+
+function findSmall(small: Small): Uint8Array {
+  const count = small.rough.length
+  const score = Float32Array.from({ length: count }, (_, i) => looks(small, i))
+  const blue = (i: number) => (small.colour[3 * i + 2] as number) - (small.colour[3 * i] as number)
+  const bluest = meanOf(blue, (i) => (score[i] as number) > 1.6, count)
+  // A white ceiling is as bright and smooth as an overcast sky: without any blue there is no telling.
+  if (bluest < LEAST_BLUE) return new Uint8Array(count)
+  for (let i = 0; i < count; i++) score[i] = (score[i] as number) - Math.max(0, 0.7 * bluest - blue(i)) / 14
+  const sure = pick(small, (i) => (score[i] as number) > 1.6)
+  const other = pick(small, (i) => (score[i] as number) < 0)
+  if (sure.length < 3 * LEAST_PART * count) return new Uint8Array(count)
+  const models = { sky: fitMixture(sure), rest: other.length > 0 ? fitMixture(other) : null }
+  const cut = new GridCut(small.width, small.height)
+  addLinks(cut, small)
+  for (let i = 0; i < count; i++) {
+    const [r, g, b] = small.colour.subarray(3 * i, 3 * i + 3) as unknown as [number, number, number]
+    const colours = models.rest ? models.rest.cost(r, g, b) - models.sky.cost(r, g, b) : 0
+    const pull = Math.max(-8, Math.min(8, colours)) + 3 * (score[i] as number) - 2
+    cut.addTerminal(i, Math.max(0, pull), Math.max(0, -pull))
+  }
+  return keepSound(cut.solve(), small.width)
+}
+
+/**
+ * Finds the sky: scored by height, smoothness and colour, cut from the rest by a graph cut with colour models,
+ * and its edge refined by a guided filter so that leaves and railings keep their shape.
+ */
+export function findSky(picture: Raster): Sky {
+  const { width, height, data } = picture
+  const small = shrink(picture)
+  const label = findSmall(small)
+  const part = label.reduce((sum, value) => sum + value, 0) / label.length
+  const rough = new Float32Array(width * height)
+  const guide = new Float32Array(width * height)
+  let horizon = 0
+  for (let y = 0; y < height; y++) {
+    const sy = Math.min(small.height - 1, Math.floor((y * small.height) / height))
+    for (let x = 0; x < width; x++) {
+      const sx = Math.min(small.width - 1, Math.floor((x * small.width) / width))
+      const i = y * width + x
+      rough[i] = label[sy * small.width + sx] as number
+      if (rough[i]) horizon = y
+      // Blue tells leaves from sky better than luma does.
+      guide[i] =
+        (0.2 * (data[4 * i] as number) +
+          0.3 * (data[4 * i + 1] as number) +
+          0.5 * (data[4 * i + 2] as number)) /
+        255
+    }
+  }
+  if (part < LEAST_PART) return { cover: { width, height, data: rough.fill(0) }, part: 0, horizon: 0 }
+  const radius = Math.max(4, Math.round((3 * Math.max(width, height)) / SIDE))
+  const cover = guidedFilter({ width, height, data: guide }, { width, height, data: rough }, radius, 2e-4)
+  // The filter leaves a veil on both sides.
+  for (let i = 0; i < rough.length; i++)
+    cover.data[i] = Math.max(0, Math.min(1, ((cover.data[i] as number) - 0.15) / 0.7))
+  return { cover, part, horizon }
+}

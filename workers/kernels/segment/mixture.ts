@@ -1,0 +1,126 @@
+/** A mixture of Gaussians over colours (R, G, B in 0..255). */
+export interface Mixture {
+  /** What a colour costs: minus the logarithm of its probability density. */
+  cost(r: number, g: number, b: number): number
+}
+
+interface Gaussian {
+  weight: number
+  mean: [number, number, number]
+  /** Inverse covariance: xx, xy, xz, yy, yz, zz. */
+  inverse: [number, number, number, number, number, number]
+  /** −log(weight / √det). */
+  base: number
+}
+
+const PARTS = 5
+const ROUNDS = 6
+/** Variance added to each channel, so that a flat colour has a density; grey levels squared. */
+const LEAST_VARIANCE = 12
+
+function makeGaussian(sums: Float64Array, at: number, total: number): Gaussian | null {
+  const n = sums[at] as number
+  if (n < 1) return null
+  const s = (i: number) => sums[at + i] as number
+  const mean: [number, number, number] = [s(1) / n, s(2) / n, s(3) / n]
+  const [mx, my, mz] = mean
+  const xx = s(4) / n - mx * mx + LEAST_VARIANCE
+  const xy = s(5) / n - mx * my
+  const xz = s(6) / n - mx * mz
+  const yy = s(7) / n - my * my + LEAST_VARIANCE
+  const yz = s(8) / n - my * mz
+  const zz = s(9) / n - mz * mz + LEAST_VARIANCE
+  const det = xx * (yy * zz - yz * yz) - xy * (xy * zz - yz * xz) + xz * (xy * yz - yy * xz)
+  if (det <= 0) return null
+  const weight = n / total
+  return {
+    weight,
+    mean,
+    inverse: [
+      (yy * zz - yz * yz) / det,
+      (xz * yz - xy * zz) / det,
+      (xy * yz - xz * yy) / det,
+      (xx * zz - xz * xz) / det,
+      (xy * xz - xx * yz) / det,
+      (xx * yy - xy * xy) / det,
+    ],
+    base: -Math.log(weight) + 0.5 * Math.log(det),
+  }
+}
+
+function costOf(part: Gaussian, r: number, g: number, b: number): number {
+  const [x, y, z] = [r - part.mean[0], g - part.mean[1], b - part.mean[2]]
+  const [xx, xy, xz, yy, yz, zz] = part.inverse
+  return part.base + 0.5 * (xx * x * x + yy * y * y + zz * z * z) + xy * x * y + xz * x * z + yz * y * z
+}
+
+/** Colours spread along the list, as first centres of k-means: each the farthest from those before it. */
+function firstCentres(colours: Float32Array, count: number): number[] {
+  const nearest = new Float64Array(count).fill(Number.POSITIVE_INFINITY)
+  const centres = [0]
+  while (centres.length < Math.min(PARTS, count)) {
+    const last = 3 * (centres[centres.length - 1] as number)
+    let far = 0
+    for (let i = 0; i < count; i++) {
+      let d = 0
+      for (let c = 0; c < 3; c++) d += ((colours[3 * i + c] as number) - (colours[last + c] as number)) ** 2
+      if (d < (nearest[i] as number)) nearest[i] = d
+      if ((nearest[i] as number) > (nearest[far] as number)) far = i
+    }
+    centres.push(far)
+  }
+  return centres
+}
+
+function sumUp(colours: Float32Array, count: number, of: Uint8Array): Float64Array {
+  const sums = new Float64Array(10 * PARTS)
+  for (let i = 0; i < count; i++) {
+    const [r, g, b] = [colours[3 * i], colours[3 * i + 1], colours[3 * i + 2]] as [number, number, number]
+    const at = 10 * (of[i] as number)
+    const terms = [1, r, g, b, r * r, r * g, r * b, g * g, g * b, b * b]
+    for (let t = 0; t < 10; t++) sums[at + t] = (sums[at + t] as number) + (terms[t] as number)
+  }
+  return sums
+}
+
+/**
+ * Fits a mixture of five Gaussians to colours, by k-means and then hard assignment, as GrabCut does.
+ * @param colours 3 values a colour, at least one colour
+ */
+export function fitMixture(colours: Float32Array): Mixture {
+  const count = colours.length / 3
+  const of = new Uint8Array(count)
+  let means = firstCentres(colours, count).map((i) => [...colours.subarray(3 * i, 3 * i + 3)])
+  let parts: Gaussian[] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    for (let i = 0; i < count; i++) {
+      const [r, g, b] = [colours[3 * i], colours[3 * i + 1], colours[3 * i + 2]] as [number, number, number]
+      let least = Number.POSITIVE_INFINITY
+      const choices = round < ROUNDS / 2 ? means.length : parts.length
+      for (let k = 0; k < choices; k++) {
+        const part = parts[k]
+        const [mr, mg, mb] = (means[k] ?? [0, 0, 0]) as [number, number, number]
+        const cost =
+          round < ROUNDS / 2 || !part ? (r - mr) ** 2 + (g - mg) ** 2 + (b - mb) ** 2 : costOf(part, r, g, b)
+        if (cost < least) {
+          least = cost
+          of[i] = k
+        }
+      }
+    }
+    const sums = sumUp(colours, count, of)
+    parts = Array.from({ length: PARTS }, (_, k) => makeGaussian(sums, 10 * k, count)).filter(
+      (p) => p !== null,
+    )
+    means = parts.map(({ mean }) => [...mean])
+  }
+  return {
+    cost(r, g, b) {
+      let density = 0
+      let least = Number.POSITIVE_INFINITY
+      for (const part of parts) least = Math.min(least, costOf(part, r, g, b))
+      for (const part of parts) density += Math.exp(least - costOf(part, r, g, b))
+      return least - Math.log(density)
+    },
+  }
+}

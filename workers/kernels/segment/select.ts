@@ -1,0 +1,348 @@
+import type { Raster } from '#kernels/raster.ts'
+import { geodesicDistance } from './geodesic.ts'
+import { GridCut, NEIGHBOURS } from './max-flow.ts'
+import { fitMixture, type Mixture } from './mixture.ts'
+
+/** What the user has pointed at, in pixels of the picture. */
+export interface Hints {
+  /** Clicks: on the thing (`keep`), or on what does not belong to it. */
+  points: readonly { x: number; y: number; keep: boolean }[]
+  /** The thing lies inside. */
+  box?: { left: number; top: number; right: number; bottom: number }
+  /** width·height values: 1 painted as the thing, 2 painted as not the thing, 0 elsewhere. */
+  scribbles?: Uint8Array
+}
+
+/** Longer side of the picture in which the thing is found, and of the one in which its edge is, px. */
+const COARSE = 288
+const FINE = 1024
+const ROUNDS = 4
+/** Cost of an edge between equal colours (γ of GrabCut). */
+const SMOOTH = 40
+/** Cost that no cut pays. */
+const FIXED = 1e5
+/** Most that nearness to a click counts, in units of the colour cost. */
+const NEARNESS = 6
+const THING = 1
+const GROUND = 2
+
+/** The picture scaled down by the mean of the pixels that each new one covers. */
+function shrink(picture: Raster, longest: number): Raster {
+  const scale = Math.max(1, Math.max(picture.width, picture.height) / longest)
+  if (scale === 1) return picture
+  const width = Math.max(1, Math.round(picture.width / scale))
+  const height = Math.max(1, Math.round(picture.height / scale))
+  const data = new Uint8ClampedArray(4 * width * height)
+  for (let y = 0; y < height; y++) {
+    const y0 = Math.floor((y * picture.height) / height)
+    const y1 = Math.max(y0 + 1, Math.floor(((y + 1) * picture.height) / height))
+    for (let x = 0; x < width; x++) {
+      const x0 = Math.floor((x * picture.width) / width)
+      const x1 = Math.max(x0 + 1, Math.floor(((x + 1) * picture.width) / width))
+      const sum = [0, 0, 0]
+      for (let sy = y0; sy < y1; sy++) {
+        for (let sx = x0; sx < x1; sx++) {
+          const p = 4 * (sy * picture.width + sx)
+          for (let c = 0; c < 3; c++) sum[c] = (sum[c] as number) + (picture.data[p + c] as number)
+        }
+      }
+      const n = (y1 - y0) * (x1 - x0)
+      data.set([...sum.map((value) => value / n), 255], 4 * (y * width + x))
+    }
+  }
+  return { width, height, data }
+}
+
+/** Mean over squares of 2·radius + 1 px, so that texture is no edge. */
+function smooth(picture: Raster, radius: number): Raster {
+  const { width, height } = picture
+  const data = picture.data.slice()
+  const rows = picture.data.slice()
+  for (let pass = 0; pass < 2; pass++) {
+    const [from, to] = pass === 0 ? [picture.data, rows] : [rows, data]
+    const [step, length, lines, across] = pass === 0 ? [1, width, height, width] : [width, height, width, 1]
+    for (let line = 0; line < lines; line++) {
+      for (let n = 0; n < length; n++) {
+        const [a, b] = [Math.max(0, n - radius), Math.min(length - 1, n + radius)]
+        for (let c = 0; c < 3; c++) {
+          let sum = 0
+          for (let m = a; m <= b; m++) sum += from[4 * (line * across + m * step) + c] as number
+          to[4 * (line * across + n * step) + c] = sum / (b - a + 1)
+        }
+      }
+    }
+  }
+  return { width, height, data }
+}
+
+/** What is certain: THING, GROUND or 0 for each pixel of a scaled copy. */
+function seedsOf(hints: Hints, from: Raster, to: Raster): Uint8Array {
+  const { width, height } = to
+  const sx = width / from.width
+  const sy = height / from.height
+  const seeds = new Uint8Array(width * height)
+  const { box, scribbles } = hints
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const [px, py] = [Math.floor((x + 0.5) / sx), Math.floor((y + 0.5) / sy)]
+      const i = y * width + x
+      if (box && (px < box.left || px > box.right || py < box.top || py > box.bottom)) seeds[i] = GROUND
+      const painted = scribbles?.[py * from.width + px]
+      if (painted) seeds[i] = painted
+    }
+  }
+  const radius = Math.max(1.5, 0.008 * Math.max(width, height))
+  for (const { x, y, keep } of hints.points) {
+    const [cx, cy] = [x * sx, y * sy]
+    for (let py = Math.max(0, Math.floor(cy - radius)); py <= Math.min(height - 1, cy + radius); py++) {
+      for (let px = Math.max(0, Math.floor(cx - radius)); px <= Math.min(width - 1, cx + radius); px++) {
+        if (Math.hypot(px + 0.5 - cx, py + 0.5 - cy) <= radius) seeds[py * width + px] = keep ? THING : GROUND
+      }
+    }
+  }
+  return seeds
+}
+
+function colours(picture: Raster, wanted: (pixel: number) => boolean): Float32Array {
+  const found: number[] = []
+  for (let i = 0; i < picture.width * picture.height; i++) {
+    if (!wanted(i)) continue
+    for (let c = 0; c < 3; c++) found.push(picture.data[4 * i + c] as number)
+  }
+  return Float32Array.from(found)
+}
+
+function difference(data: Uint8ClampedArray, i: number, j: number): number {
+  let sum = 0
+  for (let c = 0; c < 3; c++) sum += ((data[4 * i + c] as number) - (data[4 * j + c] as number)) ** 2
+  return sum
+}
+
+/** β of GrabCut: how fast the cost of an edge falls with the difference of colours. */
+function contrastOf({ width, height, data }: Raster): number {
+  let sum = 0
+  let count = 0
+  for (let y = 0; y + 1 < height; y++) {
+    for (let x = 0; x + 1 < width; x++) {
+      const i = y * width + x
+      sum += difference(data, i, i + 1) + difference(data, i, i + width)
+      count += 2
+    }
+  }
+  return count === 0 || sum === 0 ? 0 : count / (2 * sum)
+}
+
+/** Joins every pixel in `open` to its neighbours; a neighbour that is closed pulls with its own label. */
+function addLinks(cut: GridCut, picture: Raster, beta: number, open?: Uint8Array, label?: Uint8Array): void {
+  const { width, height, data } = picture
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const i = y * width + x
+      if (open && !open[i]) continue
+      for (let direction = 0; direction < 8; direction++) {
+        const [dx, dy] = NEIGHBOURS[direction] as readonly [number, number]
+        if (x + dx < 0 || y + dy < 0 || x + dx >= width || y + dy >= height) continue
+        const j = i + dy * width + dx
+        const isOpen = !open || open[j] === 1
+        if (isOpen && direction % 2 === 1) continue
+        const cost = (SMOOTH * Math.exp(-beta * difference(data, i, j))) / Math.hypot(dx, dy)
+        if (isOpen) cut.setLink(i, direction, cost)
+        else cut.addTerminal(i, label?.[j] ? cost : 0, label?.[j] ? 0 : cost)
+      }
+    }
+  }
+}
+
+interface Models {
+  thing: Mixture
+  ground: Mixture
+}
+
+function addColourCosts(
+  cut: GridCut,
+  picture: Raster,
+  seeds: Uint8Array,
+  models: Models,
+  extra: (pixel: number) => number,
+  open?: Uint8Array,
+): void {
+  const { data } = picture
+  for (let i = 0; i < seeds.length; i++) {
+    if (open && !open[i]) continue
+    if (seeds[i] === THING) cut.addTerminal(i, FIXED, 0)
+    else if (seeds[i] === GROUND) cut.addTerminal(i, 0, FIXED)
+    else {
+      const [r, g, b] = [data[4 * i], data[4 * i + 1], data[4 * i + 2]] as [number, number, number]
+      const asGround = models.ground.cost(r, g, b)
+      const asThing = models.thing.cost(r, g, b) + extra(i)
+      const least = Math.min(asGround, asThing)
+      cut.addTerminal(i, asGround - least, asThing - least)
+    }
+  }
+}
+
+/**
+ * Distance at which what can be reached from the clicks hardly grows any more: its natural border. The
+ * slope of area over distance, both as logarithms, is least there.
+ */
+function naturalReach(reach: Float32Array): number {
+  const sorted = reach.slice().sort()
+  const n = sorted.length
+  const at = (part: number) => sorted[Math.min(n - 1, Math.floor(part * n))] as number
+  let best = at(0.05)
+  let least = Number.POSITIVE_INFINITY
+  for (let part = 0.004; part < 0.7; part *= 1.12) {
+    const slope = Math.log(1.3) / Math.log((at(part * 1.3) + 1) / (at(part) + 1) + 1e-6)
+    if (slope >= least) continue
+    least = slope
+    best = at(part * 1.1)
+  }
+  return best
+}
+
+/** First guess of the thing: what can be reached from the clicks without crossing edges, or the box. */
+function firstLabels(seeds: Uint8Array, reach: Float32Array, natural: number, hasBox: boolean): Uint8Array {
+  if (hasBox) return seeds.map((seed) => (seed === GROUND ? 0 : 1))
+  // 2 is neither: it teaches no model.
+  return Uint8Array.from(reach, (d, i) => {
+    if (seeds[i] === GROUND || d > 1.5 * natural) return 0
+    return seeds[i] === THING || d <= natural ? 1 : 2
+  })
+}
+
+/** Only what hangs together with what the user pointed at. */
+function connected(label: Uint8Array, seeds: Uint8Array, width: number): Uint8Array {
+  const out = new Uint8Array(label.length)
+  const stack: number[] = []
+  seeds.forEach((seed, i) => {
+    if (seed === THING && label[i]) stack.push(i)
+  })
+  for (let i = stack.pop(); i !== undefined; i = stack.pop()) {
+    if (out[i] || !label[i]) continue
+    out[i] = 1
+    if (i % width > 0) stack.push(i - 1)
+    if (i % width < width - 1) stack.push(i + 1)
+    if (i >= width) stack.push(i - width)
+    if (i + width < label.length) stack.push(i + width)
+  }
+  return out
+}
+
+function findThing(
+  picture: Raster,
+  seeds: Uint8Array,
+  hasBox: boolean,
+): { label: Uint8Array; models: Models } {
+  const { width, height } = picture
+  const isPointed = seeds.includes(THING)
+  const starts = seeds.map((seed) => (seed === THING ? 1 : 0))
+  const reach = isPointed ? geodesicDistance(smooth(picture, 2), starts, 0.5) : new Float32Array(seeds.length)
+  const natural = naturalReach(reach)
+  const beta = contrastOf(picture)
+  let label = firstLabels(seeds, reach, natural, hasBox)
+  let models: Models | undefined
+  for (let round = 0; round < ROUNDS; round++) {
+    const things = colours(picture, (i) => label[i] === 1)
+    const grounds = colours(picture, (i) => label[i] === 0)
+    if (things.length === 0 || grounds.length === 0) break
+    models = { thing: fitMixture(things), ground: fitMixture(grounds) }
+    const cut = new GridCut(width, height)
+    addLinks(cut, picture, beta)
+    // Something of the same colour elsewhere is another thing, unless a box says where to look.
+    addColourCosts(cut, picture, seeds, models, (i) =>
+      hasBox ? 0 : Math.max(-NEARNESS, Math.min(NEARNESS, NEARNESS * ((reach[i] as number) / natural - 1))),
+    )
+    label = cut.solve()
+  }
+  if (!models) {
+    const all = fitMixture(colours(picture, () => true))
+    models = { thing: all, ground: all }
+  }
+  return { label: isPointed ? connected(label, seeds, width) : label, models }
+}
+
+/** The label of a smaller picture, at each pixel of a larger one. */
+function enlargeLabel(label: Uint8Array, from: Raster, to: Raster): Uint8Array {
+  const out = new Uint8Array(to.width * to.height)
+  for (let y = 0; y < to.height; y++) {
+    const sy = Math.min(from.height - 1, Math.floor((y * from.height) / to.height))
+    for (let x = 0; x < to.width; x++) {
+      const sx = Math.min(from.width - 1, Math.floor((x * from.width) / to.width))
+      out[y * to.width + x] = label[sy * from.width + sx] as number
+    }
+  }
+  return out
+}
+
+/** 1 where a label changes within `radius` px along rows or columns. */
+function bandAround(label: Uint8Array, width: number, height: number, radius: number): Uint8Array {
+  const band = new Uint8Array(label.length)
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const i = y * width + x
+      const isEdge =
+        (x + 1 < width && label[i] !== label[i + 1]) || (y + 1 < height && label[i] !== label[i + width])
+      if (!isEdge) continue
+      for (let by = Math.max(0, y - radius); by <= Math.min(height - 1, y + radius + 1); by++) {
+        band.fill(1, by * width + Math.max(0, x - radius), by * width + Math.min(width, x + radius + 2))
+      }
+    }
+  }
+  return band
+}
+
+/** Moves the edge of a label to where the colours change, within a band around it. */
+function refine(
+  picture: Raster,
+  label: Uint8Array,
+  seeds: Uint8Array,
+  models: Models,
+  radius: number,
+): Uint8Array {
+  const { width, height } = picture
+  const open = bandAround(label, width, height, radius)
+  const cut = new GridCut(width, height)
+  addLinks(cut, picture, contrastOf(picture), open, label)
+  addColourCosts(cut, picture, seeds, models, () => 0, open)
+  const moved = cut.solve()
+  return label.map((value, i) => (open[i] ? (moved[i] as number) : value))
+}
+
+/**
+ * Finds the thing that the user points at: iterated graph cuts with colour models (Rother, Kolmogorov, Blake:
+ * GrabCut, SIGGRAPH 2004), started for clicks from what they reach without crossing edges; found in a small
+ * copy, its edge then found again in a band of a larger one.
+ * @param picture alpha is not looked at
+ * @returns width·height values, 255 on the thing and 0 elsewhere, with a ramp of one px of the larger copy
+ */
+export function selectThing(picture: Raster, hints: Hints): Uint8Array {
+  const small = shrink(picture, COARSE)
+  const hasBox = hints.box !== undefined
+  const { label, models } = findThing(small, seedsOf(hints, picture, small), hasBox)
+  const large = shrink(picture, FINE)
+  const radius = Math.ceil((1.5 * large.width) / small.width)
+  const seeds = seedsOf(hints, picture, large)
+  const fine = refine(large, enlargeLabel(label, small, large), seeds, models, radius)
+  return smoothMask(fine, large, picture)
+}
+
+/** The mask at the picture's size, interpolated so that its edge has no stairs. */
+function smoothMask(label: Uint8Array, from: Raster, to: Raster): Uint8Array {
+  if (from.width === to.width && from.height === to.height) return label.map((value) => 255 * value)
+  const out = new Uint8Array(to.width * to.height)
+  for (let y = 0; y < to.height; y++) {
+    const v = Math.max(0, ((y + 0.5) * from.height) / to.height - 0.5)
+    const y0 = Math.floor(v)
+    const y1 = Math.min(from.height - 1, y0 + 1)
+    for (let x = 0; x < to.width; x++) {
+      const u = Math.max(0, ((x + 0.5) * from.width) / to.width - 0.5)
+      const x0 = Math.floor(u)
+      const x1 = Math.min(from.width - 1, x0 + 1)
+      const at = (row: number, column: number) => label[row * from.width + column] as number
+      const top = at(y0, x0) * (1 - u + x0) + at(y0, x1) * (u - x0)
+      const bottom = at(y1, x0) * (1 - u + x0) + at(y1, x1) * (u - x0)
+      out[y * to.width + x] = Math.round(255 * (top * (1 - v + y0) + bottom * (v - y0)))
+    }
+  }
+  return out
+}
