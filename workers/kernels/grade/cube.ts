@@ -15,7 +15,7 @@ export interface Cube {
 const MOST_1D = 65_536
 const MOST_3D = 256
 /** Longest text that is read: a 3D table of 128 has some 60 MB. */
-export const CUBE_BYTES = 64_000_000
+const MOST_TEXT = 64_000_000
 
 const bad = (detail: string): AppError => new AppError('LUT_INVALID', detail)
 
@@ -75,6 +75,7 @@ function readKeyword(header: Header, keyword: string, parts: string[], line: num
  * @throws AppError LUT_INVALID, which says what is wrong and where
  */
 export function parseCube(text: string): Cube {
+  if (text.length > MOST_TEXT) throw bad('LUT 文件过大（上限 64 MB）')
   const header: Header = { title: '', dimensions: null, size: 0, low: [0, 0, 0], high: [1, 1, 1] }
   let table: Float32Array | null = null
   let filled = 0
