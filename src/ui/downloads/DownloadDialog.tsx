@@ -38,6 +38,7 @@ export default function DownloadDialog({
     thumbnails: false,
     mark: false,
   })
+  const [marking, setMarking] = useState(false)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<AppError | null>(null)
   const items = useMemo(() => planDownload(tasks, titleOfTask, options), [tasks, options])
@@ -86,7 +87,7 @@ export default function DownloadDialog({
             <span aria-hidden="true">.zip</span>
           </span>
         </label>
-        <Choices tasks={tasks} options={options} onChange={setOptions} />
+        <Choices tasks={tasks} options={options} onChange={setOptions} onMark={() => setMarking(true)} />
         <p className={styles.note}>{WAYS[way]}</p>
         {way === 'opfs' && free !== null && free < bytes * 1.1 && (
           <p className={styles.warn} role="alert">
@@ -106,6 +107,12 @@ export default function DownloadDialog({
           </Button>
         </div>
       </form>
+      {/* Not within the form: Enter in its fields would start the download. */}
+      {marking && (
+        <Suspense>
+          <WatermarkDialog onClose={() => setMarking(false)} />
+        </Suspense>
+      )}
     </Dialog>
   )
 }
@@ -145,12 +152,14 @@ function Choices({
   tasks,
   options,
   onChange,
+  onMark,
 }: {
   tasks: readonly LocalTask[]
   options: DownloadOptions
   onChange: (next: DownloadOptions) => void
+  /** The own watermark is to be set up. */
+  onMark: () => void
 }) {
-  const [marking, setMarking] = useState(false)
   const choosesFormat = useMemo(() => hasChoice(tasks), [tasks])
   const formats = [
     ['png', 'PNG（无损，文件较大）'],
@@ -192,16 +201,11 @@ function Choices({
           加上我的水印
         </label>
         {options.mark && (
-          <Button size="s" look="quiet" onClick={() => setMarking(true)}>
+          <Button size="s" look="quiet" onClick={onMark}>
             设置水印
           </Button>
         )}
       </div>
-      {marking && (
-        <Suspense>
-          <WatermarkDialog onClose={() => setMarking(false)} />
-        </Suspense>
-      )}
     </>
   )
 }

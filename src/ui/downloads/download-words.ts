@@ -10,7 +10,7 @@ export interface DownloadWords {
   detail: string
   /** 0..1. */
   fraction: number
-  tone: 'going' | 'waiting' | 'paused' | 'done' | 'failed'
+  tone: 'going' | 'waiting' | 'paused' | 'done' | 'partial' | 'failed'
 }
 
 const PHASES: Record<DownloadLive['phase'], string> = {
@@ -27,8 +27,8 @@ export function wordsOfDownload(download: Download, live: DownloadLive | undefin
   if (download.state === 'done') {
     if (done === 0) return { state: '没有取到任何文件', detail: '', fraction: 0, tone: 'failed' }
     const detail = download.error ? `${download.error.message}，${download.error.remedy}` : ''
-    const state = `已保存 ${done} 个文件，${formatBytes(download.bytes)}${missing}`
-    return { state, detail, fraction: 1, tone: failed.length > 0 ? 'failed' : 'done' }
+    const state = `已保存 ${done} 个文件，${formatBytes(download.bytes)}`
+    return { state, detail, fraction: 1, tone: failed.length > 0 ? 'partial' : 'done' }
   }
   const parts = [`${done} / ${total} 个`, `${formatBytes(bytes)} / 约 ${formatBytes(totalBytes)}`]
   if (live) {
