@@ -125,9 +125,10 @@ export function ResultView({ task, index = 0 }: { task: LocalTask; index?: numbe
         <Button
           icon={<Icon name="download" size={18} />}
           onClick={() => void downloadOutput(task, index)}
+          aria-label="下载"
           data-testid="download"
         >
-          下载
+          <span className={styles.word}>下载</span>
         </Button>
       </div>
     </div>
