@@ -23,7 +23,6 @@ const PHASES: Record<DownloadLive['phase'], string> = {
 /** Says how an archive stands. */
 export function wordsOfDownload(download: Download, live: DownloadLive | undefined): DownloadWords {
   const { done, failed, bytes, totalBytes, total, fraction } = countDownload(download, live)
-  const missing = failed.length > 0 ? `，缺 ${failed.length} 个` : ''
   if (download.state === 'done') {
     if (done === 0) return { state: '没有取到任何文件', detail: '', fraction: 0, tone: 'failed' }
     const detail = download.error ? `${download.error.message}，${download.error.remedy}` : ''
@@ -35,9 +34,9 @@ export function wordsOfDownload(download: Download, live: DownloadLive | undefin
     const left = live.phase === 'going' ? secondsLeft(live.samples, totalBytes - bytes) : null
     if (left !== null) parts.push(`约剩 ${formatSpan(Math.max(1, Math.round(left)) * 1000)}`)
     const tone = live.phase === 'going' ? 'going' : 'waiting'
-    return { state: PHASES[live.phase] + missing, detail: parts.join(' · '), fraction, tone }
+    return { state: PHASES[live.phase], detail: parts.join(' · '), fraction, tone }
   }
   const { error } = download
-  const state = error ? `已停下：${error.message}，${error.remedy}` : `已暂停${missing}`
+  const state = error ? `已停下：${error.message}，${error.remedy}` : '已暂停'
   return { state, detail: parts.join(' · '), fraction, tone: error ? 'failed' : 'paused' }
 }
