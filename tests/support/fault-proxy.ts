@@ -15,10 +15,13 @@ export class FaultProxy {
   url = ''
   /** Connections that were cut so far. */
   cuts = 0
+  /** Connections that came to a halt so far. */
+  stalls = 0
   readonly #target: URL
   readonly #server: Server
   readonly #pairs = new Set<readonly [Socket, Socket]>()
   #cut: Cut | undefined
+  #stall: Cut | undefined
   #mode: 'open' | 'hole' | 'refuse' = 'open'
 
   private constructor(target: string) {
@@ -39,6 +42,11 @@ export class FaultProxy {
   /** Resets every connection, open or new, once it has carried this many bytes that way, until resume(). */
   cutAfter(bytes: number, direction: Direction): void {
     this.#cut = { bytes, direction }
+  }
+
+  /** Halts every connection, and it alone, once it has carried this many bytes that way, until resume(). */
+  stallAfter(bytes: number, direction: Direction): void {
+    this.#stall = { bytes, direction }
   }
 
   /** Keeps connections open and forwards nothing, as a dead mobile link does. */
@@ -66,6 +74,7 @@ export class FaultProxy {
   resume(): void {
     this.#mode = 'open'
     this.#cut = undefined
+    this.#stall = undefined
     for (const pair of this.#pairs) for (const socket of pair) socket.resume()
   }
 
@@ -111,7 +120,13 @@ export class FaultProxy {
         return
       }
       carried += chunk.length
-      if (!to.write(chunk)) {
+      const stall = this.#stall
+      const isStalled = stall?.direction === direction && carried > stall.bytes
+      if (isStalled) {
+        this.stalls += 1
+        from.pause()
+      }
+      if (!to.write(chunk) && !isStalled) {
         from.pause()
         to.once('drain', () => {
           if (this.#mode === 'open') from.resume()

@@ -1,0 +1,64 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { type BrowserContext, chromium, type Page, type TestInfo } from '@playwright/test'
+import { launchOptions } from './chromium.ts'
+
+/** A browser's profile on disk: what is in it outlives the browser, however that ends. */
+export class Profile {
+  readonly folder: string
+  readonly #options: Parameters<typeof chromium.launchPersistentContext>[1]
+  #context: BrowserContext | undefined
+
+  constructor(info: TestInfo, baseURL: string) {
+    this.folder = mkdtempSync(join(process.env.TMPDIR ?? info.project.outputDir, 'profile-'))
+    const { locale, timezoneId, viewport } = info.project.use
+    this.#options = { ...launchOptions, locale, timezoneId, viewport, baseURL }
+  }
+
+  /** Starts the browser with this profile. */
+  async open(): Promise<{ context: BrowserContext; page: Page }> {
+    const context = await chromium.launchPersistentContext(this.folder, this.#options)
+    this.#context = context
+    return { context, page: context.pages()[0] ?? (await context.newPage()) }
+  }
+
+  /** The browser is gone at once, as when the power goes: SIGKILL to its main process, and the rest follow. */
+  async kill(): Promise<void> {
+    const closed = new Promise<void>((settle) => this.#context?.once('close', () => settle()))
+    process.kill(this.#mainProcess(), 'SIGKILL')
+    await closed
+    this.#context = undefined
+    // Its mark of being in use stays behind, as after any crash.
+    for (const name of ['SingletonLock', 'SingletonCookie', 'SingletonSocket']) {
+      rmSync(join(this.folder, name), { force: true })
+    }
+  }
+
+  async dispose(): Promise<void> {
+    await this.#context?.close()
+    rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+
+  #mainProcess(): number {
+    for (const name of readdirSync('/proc')) {
+      if (!/^\d+$/.test(name)) continue
+      try {
+        const words = readFileSync(`/proc/${name}/cmdline`, 'utf8').split('\0')
+        const isOurs = words.includes(`--user-data-dir=${this.folder}`)
+        if (isOurs && !words.some((word) => word.startsWith('--type='))) return Number(name)
+      } catch {
+        // Ended meanwhile.
+      }
+    }
+    throw new Error(`no browser runs with ${this.folder}`)
+  }
+}
+
+/** The page's process is gone, as when it runs out of memory. */
+export async function crashPage(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  const crashed = page.waitForEvent('crash')
+  // It never answers: there is nobody left to.
+  session.send('Page.crash').catch(() => undefined)
+  await crashed
+}
