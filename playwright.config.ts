@@ -7,7 +7,7 @@ export default defineConfig({
   outputDir: 'test-results',
   // The real model answers in seconds on two cores; pages themselves answer at once.
   timeout: 90_000,
-  globalTimeout: 10 * 60_000,
+  globalTimeout: 18 * 60_000,
   expect: { timeout: 15_000 },
   fullyParallel: false,
   workers: 2,
