@@ -1,0 +1,92 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '#tests/support/browser.ts'
+import { WorkbenchPage } from '#tests/support/pages/workbench.ts'
+import { PHOTOS } from '#tests/support/photos.ts'
+import { seedPictures, seedTasks, storedTask } from '#tests/support/seed.ts'
+
+test.describe.configure({ timeout: 120_000 })
+
+/** The database as version 1 made it, filled as version 1 filled it. */
+async function makeVersionOne(page: Page, tasks: readonly Record<string, unknown>[]): Promise<void> {
+  await page.route('**/blank', (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>blank</title>' }),
+  )
+  await page.goto('/blank')
+  await page.evaluate(async (records) => {
+    const db = await new Promise<IDBDatabase>((settle, reject) => {
+      const request = indexedDB.open('zhuhui', 1)
+      request.onupgradeneeded = () => {
+        const store = request.result.createObjectStore('tasks', { keyPath: 'taskId' })
+        store.createIndex('userId+createdAt', ['userId', 'createdAt'])
+        request.result.createObjectStore('blobs', { keyPath: 'key' }).createIndex('userId', 'userId')
+        request.result.createObjectStore('drafts')
+        request.result.createObjectStore('kv')
+      }
+      request.onsuccess = () => settle(request.result)
+      request.onerror = () => reject(request.error)
+    })
+    const transaction = db.transaction(['tasks', 'kv'], 'readwrite')
+    for (const record of records) transaction.objectStore('tasks').put(record)
+    transaction.objectStore('kv').put('kept', 'session/anything')
+    await new Promise<void>((settle, reject) => {
+      transaction.oncomplete = () => settle()
+      transaction.onerror = () => reject(transaction.error)
+    })
+    db.close()
+  }, tasks)
+}
+
+test('版本 1 的数据升级后一条不少，同一毫秒的也在，未完成的照样读入', async ({ page, problems }) => {
+  // The results of these records are on no server.
+  problems.allow(/401 \(Unauthorized\)/)
+  const now = Date.now()
+  // A hundred and twenty of one moment lie across the borders of pages.
+  const tied = Array.from({ length: 120 }, (_, i) => storedTask(i, { createdAt: now - 1000 }))
+  const rest = Array.from({ length: 80 }, (_, i) => storedTask(500 + i, { createdAt: now - 2000 - i }))
+  await makeVersionOne(page, [...tied, ...rest, storedTask(900, { createdAt: now, state: 'failed' })])
+  await page.goto('/list')
+  await expect(page.locator('[data-total]')).toHaveAttribute('data-total', '201')
+  const version = await page.evaluate(async () => {
+    const all = await indexedDB.databases()
+    return all.find(({ name }) => name === 'zhuhui')?.version
+  })
+  expect(version).toBe(2)
+})
+
+test('空间用完：内容留在页面里并说清楚，腾出空间后真的存下', async ({ page, context, app, problems }) => {
+  problems.allow(/QuotaExceeded|could not be stored/)
+  const session = await context.newCDPSession(page)
+  await session.send('Storage.overrideQuotaForOrigin', { origin: app.url, quotaSize: 60_000 })
+  const bench = new WorkbenchPage(page)
+  await bench.open('/compress')
+  await bench.add(PHOTOS.house)
+  const alert = page.getByRole('alert').filter({ hasText: '本机存储空间不足' })
+  await expect(alert).toContainText('只在这个页面里')
+  await expect(alert.getByRole('link', { name: '清理空间' })).toBeVisible()
+  await alert.getByRole('button', { name: '再试一次' }).click()
+  await expect(alert).toContainText('只在这个页面里')
+  await session.send('Storage.overrideQuotaForOrigin', { origin: app.url })
+  await alert.getByRole('button', { name: '再试一次' }).click()
+  await expect(alert).toBeHidden()
+  await page.reload()
+  await expect(page.getByText('house.jpg').first()).toBeVisible()
+})
+
+test('本机存储：说清占用，清理本机结果前报数，清理后列表为空', async ({ page }) => {
+  await page.goto('/myStorage')
+  await expect(page.getByRole('heading', { name: '本机存储', level: 1 })).toBeVisible()
+  await seedPictures(page, ['p0'])
+  const now = Date.now()
+  await seedTasks(
+    page,
+    [0, 1, 2].map((i) => storedTask(i, { createdAt: now - i, outputKey: 'p0' })),
+  )
+  await page.reload()
+  await page.getByRole('button', { name: '清理结果图片' }).click()
+  const dialog = page.getByRole('dialog', { name: '清理 3 个本机结果？' })
+  await expect(dialog).toContainText('找不回来')
+  await dialog.getByRole('button', { name: '清理，不保留' }).click()
+  await expect(page.getByRole('button', { name: '清理结果图片' })).toBeDisabled()
+  await page.goto('/list')
+  await expect(page.getByRole('heading', { name: '还没有任务' })).toBeVisible()
+})
