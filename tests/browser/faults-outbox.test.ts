@@ -1,16 +1,18 @@
 import { randomBytes } from 'node:crypto'
+import { rmSync } from 'node:fs'
 import type { BrowserContext, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { APP_HEADER, ENDPOINTS, TOKEN_NAME } from '#contracts/endpoints.ts'
 import { expectAccessible } from '#tests/support/accessibility.ts'
 import { accountOf } from '#tests/support/api.ts'
 import { AppProcess } from '#tests/support/app-process.ts'
-import { expect, signInBy, test } from '#tests/support/browser.ts'
+import { expect, signInBy, test, waitForServiceWorker } from '#tests/support/browser.ts'
 import { FaultProxy } from '#tests/support/fault-proxy.ts'
 import { OutboxDrawerPage } from '#tests/support/pages/outbox.ts'
 import { Shell } from '#tests/support/pages/shell.ts'
 import { WorkbenchPage } from '#tests/support/pages/workbench.ts'
 import { crashPage, Profile } from '#tests/support/profile.ts'
+import { copyDist, lookForUpdate, NEXT_VERSION, releaseNext } from '#tests/support/release.ts'
 
 /** What the browser itself says about a way that is cut, and about a page that died. */
 const CUT = /net::ERR_|Failed to load resource/
@@ -100,16 +102,34 @@ test.describe('上传到一半', () => {
     await page.evaluate(() => window.dispatchEvent(new Event('online')))
     await expectSent(context, app, 1)
   })
+})
 
-  test('新版本在上传时只等待，更新后队列完好、只发一次', async ({ page, context, app }) => {
+test('上传途中来了新版本：只提示、不打断；更新后队列完好、只发一次', async ({ page, context }) => {
+  const dist = copyDist()
+  const app = await new AppProcess({ DIST_DIR: dist }).start()
+  const proxy = await FaultProxy.before(app.url)
+  try {
+    await signInBy(context, app)
+    await page.goto(proxy.url)
+    await waitForServiceWorker(page)
     await stallUpload(page, proxy)
-    await context.addInitScript(() => Object.assign(window, { reloaded: true }))
-    // An update reloads the page in the middle of the upload, as “立即更新” does.
-    await page.reload()
+    releaseNext(dist)
+    await lookForUpdate(page)
+    const prompt = page.getByRole('status').filter({ hasText: '有新版本' })
+    await expect(prompt).toBeVisible()
+    await expect(new WorkbenchPage(page).status, 'the upload goes on').toContainText('正在上传')
+    await expect(page.locator(NEXT_VERSION)).toHaveCount(0)
+    await prompt.getByRole('button', { name: '立即更新' }).click()
+    await expect(page.locator(NEXT_VERSION)).toHaveAttribute('content', 'next')
     proxy.reset()
     proxy.resume()
     await expectSent(context, app, 1)
-  })
+    await expect(new WorkbenchPage(page).history.getByRole('listitem')).toHaveCount(1)
+  } finally {
+    await proxy.close()
+    await app.dispose()
+    rmSync(dist, { recursive: true, force: true, maxRetries: 5 })
+  }
 })
 
 test('上传途中服务器被 SIGKILL：重启后接着传，一份图片、一次扣券', async ({ page, context }) => {

@@ -1,6 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
-import type { Page } from '@playwright/test'
+import { rmSync } from 'node:fs'
 import { PAGES } from '#src/pages/pages.ts'
 import { findTool, TOOLS } from '#src/tools/registry.ts'
 import { accountOf } from '#tests/support/api.ts'
@@ -9,6 +7,7 @@ import { expect, test, waitForServiceWorker } from '#tests/support/browser.ts'
 import { Shell } from '#tests/support/pages/shell.ts'
 import { decode, WorkbenchPage } from '#tests/support/pages/workbench.ts'
 import { PHOTOS } from '#tests/support/photos.ts'
+import { copyDist, lookForUpdate, NEXT_VERSION, releaseNext } from '#tests/support/release.ts'
 
 /** What the browser itself says about a server that is gone. */
 const GONE = /net::ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|FAILED)/
@@ -103,39 +102,14 @@ test('断网画线稿；离线提交的抠图等网络回来只发一次', async
   await expect(page.getByRole('link', { name: '图转线稿，house.jpg，已完成' })).toBeVisible()
 })
 
-const VERSION = 'meta[name="release"]'
-
-/** Gives a copy of the built app a next version: another page, and a service worker that knows it. */
-function releaseNext(dist: string): void {
-  const edit = (name: string, change: (text: string) => string) => {
-    const path = join(dist, name)
-    const before = readFileSync(path, 'utf8')
-    const after = change(before)
-    if (after === before) throw new Error(`${name} was not changed`)
-    writeFileSync(path, after)
-    for (const packed of ['.br', '.gz']) rmSync(path + packed, { force: true })
-  }
-  edit('index.html', (html) => html.replace('<head>', '<head><meta name="release" content="next" />'))
-  edit('service-worker.js', (script) =>
-    script.replace(/"[0-9a-f]{32}"(,"url":"index\.html")/, `"${'f'.repeat(32)}"$1`),
-  )
-}
-
-/** Finds out about a new version, as the hourly check does. */
-const lookForUpdate = (page: Page) =>
-  page.evaluate(async () => {
-    await (await navigator.serviceWorker.getRegistration())?.update()
-  })
-
 test('新版本只提示，点“立即更新”才换上', async ({ page }) => {
-  const dist = mkdtempSync(join(process.env.TMPDIR ?? 'test-results', 'dist-'))
-  cpSync(process.env.DIST_DIR ?? resolve('dist'), dist, { recursive: true })
+  const dist = copyDist()
   const app = await new AppProcess({ DIST_DIR: dist }).start()
   try {
     await page.goto(`${app.url}/agreement`)
     await waitForServiceWorker(page)
     const prompt = page.getByRole('status').filter({ hasText: '有新版本' })
-    await expect(page.locator(VERSION)).toHaveCount(0)
+    await expect(page.locator(NEXT_VERSION)).toHaveCount(0)
     releaseNext(dist)
     await page.evaluate(() => Object.assign(window, { stillHere: true }))
     await lookForUpdate(page)
@@ -143,9 +117,9 @@ test('新版本只提示，点“立即更新”才换上', async ({ page }) => 
     expect(await page.evaluate(() => 'stillHere' in window), 'the page was not reloaded').toBe(true)
     await page.reload()
     await expect(prompt).toBeVisible()
-    await expect(page.locator(VERSION), 'a reload alone keeps the old version').toHaveCount(0)
+    await expect(page.locator(NEXT_VERSION), 'a reload alone keeps the old version').toHaveCount(0)
     await prompt.getByRole('button', { name: '立即更新' }).click()
-    await expect(page.locator(VERSION)).toHaveAttribute('content', 'next')
+    await expect(page.locator(NEXT_VERSION)).toHaveAttribute('content', 'next')
     await expect(page.getByRole('heading', { level: 1, name: '用户协议与隐私政策' })).toBeVisible()
     await expect(prompt).toHaveCount(0)
   } finally {
