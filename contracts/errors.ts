@@ -111,6 +111,12 @@ export const ERRORS = {
     message: '涂抹的范围太大，没有可以参照的画面',
     remedy: '请缩小涂抹范围，分几次处理',
   },
+  NO_SUBJECT: {
+    code: 4314,
+    status: 400,
+    message: '没有找到明确的主体',
+    remedy: '请换一张主体清晰的图；整栋建筑请先裁切，或用画笔涂出要保留的部分',
+  },
   FILE_TOO_SMALL: { code: 4309, status: 400, message: '图片太小', remedy: '请选择边长至少 16 像素的图片' },
   LUT_INVALID: {
     code: 4320,
@@ -123,16 +129,16 @@ export const ERRORS = {
     code: 5001,
     status: 500,
     message: '处理失败',
-    remedy: '算力券已退回，请重试；若反复失败请更换图片',
+    remedy: '请重试；若反复失败请更换图片',
   },
-  ENGINE_TIMEOUT: { code: 5002, status: 504, message: '处理超时', remedy: '算力券已退回，请缩小图片后重试' },
+  ENGINE_TIMEOUT: { code: 5002, status: 504, message: '处理超时', remedy: '请缩小图片后重试' },
   ENGINE_MEMORY: {
     code: 5003,
     status: 500,
     message: '处理所需内存超出上限',
-    remedy: '算力券已退回，请缩小图片后重试',
+    remedy: '请缩小图片后重试',
   },
-  ENGINE_LOST: { code: 5004, status: 500, message: '引擎连接中断', remedy: '算力券已退回，请重试' },
+  ENGINE_LOST: { code: 5004, status: 500, message: '引擎连接中断', remedy: '请重试' },
   DISK_FULL: {
     code: 5070,
     status: 507,

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import type { AppError } from '#contracts/errors.ts'
 import { saveUnsaved, useStorageProblem } from '#src/data/db.ts'
 import { useNetwork } from '#src/data/network.ts'
@@ -25,8 +26,9 @@ export function Bars() {
   const storage = useStorageProblem()
   const expired = useExpiredJobs()
   const user = useUser()
+  const bars = useHeightInStyles()
   return (
-    <div>
+    <div ref={bars}>
       {offline && (
         <div className={styles.offline}>
           <Icon name="offline" size={18} />
@@ -67,6 +69,19 @@ export function Bars() {
       )}
     </div>
   )
+}
+
+/** Keeps `--bars` the height of what stands here, for pages that fill the rest of the window. */
+function useHeightInStyles() {
+  const ref = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const observer = new ResizeObserver(([entry]) => {
+      document.documentElement.style.setProperty('--bars', `${entry?.contentRect.height ?? 0}px`)
+    })
+    if (ref.current) observer.observe(ref.current)
+    return () => observer.disconnect()
+  }, [])
+  return ref
 }
 
 /** Something could not be stored: what lives in this page alone, how to make room, and another try. */

@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect, useRef } from 'react'
 import { Navigate, Outlet, ScrollRestoration, useLocation, useMatches, useNavigation } from 'react-router-dom'
 import { useLoginOpen } from '#src/data/session.ts'
 import { useSignalValue } from '#src/data/signal-hooks.ts'
+import { question } from '#src/state/confirm.ts'
 import { outboxOpen, signOutAsked } from '#src/state/outbox-drawer.ts'
 import { paletteOpen } from '#src/state/palette.ts'
 import { Downloads } from '#src/ui/downloads/Downloads.tsx'
@@ -19,6 +20,7 @@ import { Toaster } from './Toaster.tsx'
 const LoginModal = lazy(() => import('./LoginModal.tsx'))
 const OutboxDrawer = lazy(loadOutboxDrawer)
 const SignOutDialog = lazy(loadSignOutDialog)
+const Confirmation = lazy(() => import('./Confirmation.tsx'))
 const CommandPalette = lazy(() => import('./CommandPalette.tsx'))
 
 /** The one layout route: header, page, footer, and what lies over all pages. */
@@ -29,6 +31,7 @@ export function Layout() {
   const palette = useSignalValue(paletteOpen)
   const outbox = useSignalValue(outboxOpen)
   const leaving = useSignalValue(signOutAsked)
+  const asked = useSignalValue(question)
   const pending = useNavigation().state === 'loading'
   const main = useArrival(titleOf(handle, location.search, location.hash))
   usePaletteKeys()
@@ -56,6 +59,7 @@ export function Layout() {
         {palette && <CommandPalette />}
         {outbox && <OutboxDrawer />}
         {leaving && <SignOutDialog />}
+        {asked && <Confirmation />}
       </Suspense>
       <ScrollRestoration />
     </>

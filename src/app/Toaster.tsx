@@ -6,7 +6,7 @@ import styles from './Toaster.module.css'
 
 const ICONS: Record<ToastKind, IconName> = { success: 'check', info: 'info', warning: 'warn', error: 'warn' }
 
-/** Toasts of pages that do not carry antd, and of everything that is said while a modal is open. */
+/** Short words in passing, above everything else. */
 export function Toaster() {
   const shown = useSignalValue(toasts)
   const stack = useRef<HTMLDivElement>(null)

@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals-react'
+import { toAppError } from '#contracts/errors.ts'
 
 export type ToastKind = 'success' | 'info' | 'warning' | 'error'
 export interface Toast {
@@ -6,36 +7,41 @@ export interface Toast {
   kind: ToastKind
   text: string
 }
-/** At most this many at once, each for this long, this far from the top: the product's constants. */
-export const TOAST_MAX = 2
-export const TOAST_SECONDS = 3
-export const TOAST_TOP = 200
-export const NOTIFICATION_SECONDS = 4.5
+/** At most this many at once, each for this long: the product's constants. */
+const TOAST_MAX = 2
+const TOAST_SECONDS = 3
 
 export const toasts = signal<readonly Toast[]>([])
-
-type Host = (kind: ToastKind, text: string) => void
-let host: Host | null = null
 let nextId = 1
-
-/** A page that carries antd's messages shows toasts itself, so that there is one stack and not two. */
-export function setToastHost(next: Host | null): void {
-  host = next
-  if (next) toasts.value = []
-}
 
 export function closeToast(id: number): void {
   toasts.value = toasts.peek().filter((toast) => toast.id !== id)
 }
 
-/** Says something short in passing. */
-export function toast(kind: ToastKind, text: string): void {
-  // A modal lies above everything that antd draws, so its toasts are drawn by the shell, above it.
-  if (host && !document.querySelector('dialog[open]')) {
-    host(kind, text)
-    return
-  }
+function show(kind: ToastKind, text: string): number {
   const id = nextId++
   toasts.value = [...toasts.peek(), { id, kind, text }].slice(-TOAST_MAX)
+  return id
+}
+
+/** Says something short in passing. */
+export function toast(kind: ToastKind, text: string): void {
+  const id = show(kind, text)
   setTimeout(() => closeToast(id), TOAST_SECONDS * 1000)
+}
+
+/** Says what went wrong and what the user can do about it. */
+export function toastError(thrown: unknown): void {
+  const { message, remedy } = toAppError(thrown)
+  toast('error', `${message}，${remedy}`)
+}
+
+/** Says what the app is busy with until the work ends, however it ends. */
+export async function toastWhile<T>(text: string, work: () => Promise<T>): Promise<T> {
+  const id = show('info', text)
+  try {
+    return await work()
+  } finally {
+    closeToast(id)
+  }
 }

@@ -1,9 +1,11 @@
-import { App, Button, Dropdown, type MenuProps } from 'antd'
+import { Button, Dropdown, type MenuProps } from 'antd'
 import { memo, type RefObject, useEffect, useRef, useState } from 'react'
 import { isFinal, TASK_STATE_TITLES } from '#contracts/task.ts'
 import { useInputUrl, useOutputUrl } from '#src/data/outputs.ts'
 import { useToolHistory } from '#src/data/task-history.ts'
 import { cancel, type LocalTask, remove, retry } from '#src/data/tasks.ts'
+import { confirmed } from '#src/state/confirm.ts'
+import { toast, toastError } from '#src/state/toasts.ts'
 import { formatDay, formatTime } from '#src/ui/format.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import styles from './HistoryList.module.css'
@@ -64,24 +66,17 @@ interface ItemProps {
 }
 
 const HistoryItem = memo(function HistoryItem({ task, current, bench }: ItemProps) {
-  const { modal, message } = App.useApp()
   const output = useOutputUrl(task.state === 'done' ? task : undefined, 0, 320)
   const input = useInputUrl(task.state === 'done' ? undefined : task, 'image', 320)
   const name = sourceOf(task).name || '未命名'
   const open = () => bench.current.setView({ run: task.batchId, task: task.taskId })
-  const drop = () =>
-    modal.confirm({
-      title: '删除这条记录？',
-      content: '结果与记录会一并删除，不能恢复；已下载的文件不受影响。',
-      okText: '删除',
-      okButtonProps: { danger: true },
-      cancelText: '保留',
-      onOk: async () => {
-        await remove([task.taskId])
-        if (bench.current.view.task === task.taskId) bench.current.setView({ task: null })
-        message.success('已删除')
-      },
-    })
+  const drop = async () => {
+    const text = '结果与记录会一并删除，不能恢复；已下载的文件不受影响。'
+    if (!(await confirmed({ title: '删除这条记录？', text, confirmLabel: '删除' }))) return
+    await remove([task.taskId])
+    if (bench.current.view.task === task.taskId) bench.current.setView({ task: null })
+    toast('success', '已删除')
+  }
   const items: MenuProps['items'] = [
     { key: 'reuse', label: '再次使用图片与参数', onClick: () => void bench.current.reuse(task) },
     task.state === 'failed' || task.state === 'cancelled'
@@ -93,7 +88,7 @@ const HistoryItem = memo(function HistoryItem({ task, current, bench }: ItemProp
         }
       : null,
     isFinal(task.state)
-      ? { key: 'remove', label: '删除', danger: true, onClick: drop }
+      ? { key: 'remove', label: '删除', danger: true, onClick: () => void drop().catch(toastError) }
       : { key: 'cancel', label: '取消', onClick: () => void cancel(task.taskId) },
   ]
   const active = !isFinal(task.state)

@@ -1,8 +1,9 @@
-import { App, Button } from 'antd'
+import { Button } from 'antd'
 import { ERRORS } from '#contracts/errors.ts'
 import { isFinal } from '#contracts/task.ts'
 import type { LocalTask } from '#src/data/task-model.ts'
 import { retry } from '#src/data/tasks.ts'
+import { toast } from '#src/state/toasts.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { ErrorNote } from '#src/ui/ErrorNote.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
@@ -46,12 +47,11 @@ export default function PromptWorkbench({ tool }: WorkbenchProps) {
 }
 
 function PromptCard({ task }: { task: LocalTask }) {
-  const { message } = App.useApp()
   const text = task.text ?? ''
   const copy = () =>
     navigator.clipboard.writeText(text).then(
-      () => message.success('已复制'),
-      () => message.error('浏览器不允许复制，请手动选中文字'),
+      () => toast('success', '已复制'),
+      () => toast('error', '浏览器不允许复制，请手动选中文字'),
     )
   return (
     <article className={styles.card}>

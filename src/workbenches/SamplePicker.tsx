@@ -1,5 +1,5 @@
-import { App } from 'antd'
 import { useState } from 'react'
+import { toast } from '#src/state/toasts.ts'
 import type { RegisteredTool } from '#src/tools/registry.ts'
 import { CHAIR_SAMPLE, SAMPLES, type Sample, thumbOf } from '#src/tools/samples.ts'
 import type { InputSlot } from '#src/tools/tool.ts'
@@ -26,7 +26,6 @@ function offersFor(tool: RegisteredTool): Offer[] {
 
 /** The project's own scenes, one click away from trying the tool. */
 export function SamplePicker({ bench, slot }: { bench: Bench; slot: InputSlot }) {
-  const { message } = App.useApp()
   const [absent, setAbsent] = useState<readonly string[]>([])
   const [loading, setLoading] = useState(false)
   const { tool } = bench
@@ -41,7 +40,7 @@ export function SamplePicker({ bench, slot }: { bench: Bench; slot: InputSlot })
       const blob = await answer.blob()
       bench.add(slot, [new File([blob], `示例_${title}.webp`, { type: blob.type })])
     } catch {
-      message.error('示例图暂时读取不到，请检查网络后重试')
+      toast('error', '示例图暂时读取不到，请检查网络后重试')
     } finally {
       setLoading(false)
     }

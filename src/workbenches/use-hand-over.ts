@@ -1,11 +1,10 @@
-import { App } from 'antd'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { toAppError } from '#contracts/errors.ts'
 import type { DraftInput } from '#src/data/drafts.ts'
 import { readOutput } from '#src/data/outputs.ts'
 import { useTaskById } from '#src/data/task-history.ts'
 import type { LocalTask } from '#src/data/task-model.ts'
+import { toast, toastError, toastWhile } from '#src/state/toasts.ts'
 import type { RegisteredTool } from '#src/tools/registry.ts'
 import type { Intake } from '#src/ui/image/use-intake.ts'
 import { openShare } from '#src/worker-clients/share.ts'
@@ -38,7 +37,6 @@ const without = (search: URLSearchParams, keys: readonly string[]) => {
  * the way back to the choice of a tool works.
  */
 function useShareTaken({ tool, ready, intake, setParams, setInputs, setView }: Needs): void {
-  const { message } = App.useApp()
   const [search, setSearch] = useSearchParams()
   const id = search.get('share')
   const skip = new Set(search.get('skip')?.split('.').map(Number))
@@ -55,10 +53,9 @@ function useShareTaken({ tool, ready, intake, setParams, setInputs, setView }: N
         setInputs((previous) => previous.filter(({ role }) => role !== slot.role && role !== 'mask'))
         await intake.add(slot, files.slice(0, slot.max))
       } else if (words) setParams({ prompt: words })
-      else message.warning('分享的内容已过期，请再分享一次')
+      else toast('warning', '分享的内容已过期，请再分享一次')
     } catch (thrown) {
-      const error = toAppError(thrown)
-      message.error(`${error.message}，${error.remedy}`)
+      toastError(thrown)
     } finally {
       setSearch((previous) => without(previous, ['share', 'skip']), { replace: true })
     }
@@ -79,7 +76,6 @@ function useShareTaken({ tool, ready, intake, setParams, setInputs, setView }: N
 export function useHandOver(needs: Needs) {
   const { tool, ready, intake, setParams, setInputs, setView } = needs
   useShareTaken(needs)
-  const { message } = App.useApp()
   const [search, setSearch] = useSearchParams()
   const from = search.get('from')
   const index = indexOf(search.get('output'))
@@ -89,16 +85,14 @@ export function useHandOver(needs: Needs) {
   const takeOver = useEffectEvent(async (task: LocalTask) => {
     const slot = tool.inputs[0]
     if (!slot) return
-    const loaded = message.loading('正在载入上一步的结果…', 0)
     try {
-      const file = resultFile(await readOutput(task, index), task, index)
+      const blob = await toastWhile('正在载入上一步的结果…', () => readOutput(task, index))
+      const file = resultFile(blob, task, index)
       setInputs((previous) => previous.filter((input) => input.role !== slot.role && input.role !== 'mask'))
       await intake.add(slot, [file])
     } catch (thrown) {
-      const error = toAppError(thrown)
-      message.error(`${error.message}，${error.remedy}`)
+      toastError(thrown)
     } finally {
-      loaded()
       setSearch((previous) => without(previous, ['from', 'output']), { replace: true })
     }
   })
@@ -121,8 +115,7 @@ export function useHandOver(needs: Needs) {
       }
       setView({ run: null, task: null })
     } catch (thrown) {
-      const error = toAppError(thrown)
-      message.error(`${error.message}，${error.remedy}`)
+      toastError(thrown)
     }
   }
 }

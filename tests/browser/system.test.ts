@@ -243,6 +243,8 @@ test('在别的页面上时完成的任务，打开列表即算看过', async ({
   await bench.start.click()
   await bench.finished()
   await page.getByRole('link', { name: '筑绘，回到首页' }).click()
+  // Until the page has changed, coming back would show the result.
+  await expect(bench.canvas).toBeHidden()
   await setHidden(page, false)
   await expect.poll(async () => (await systemOf(page)).badges.at(-1)).toBe(1)
   await page.getByRole('banner').getByRole('link', { name: '我的任务' }).click()

@@ -1,10 +1,10 @@
-import { App } from 'antd'
 import { useCallback, useRef, useState } from 'react'
 import { LIMITS } from '#contracts/asset.ts'
 import { ERRORS } from '#contracts/errors.ts'
 import type { DraftInput } from '#src/data/drafts.ts'
 import { acceptImages } from '#src/data/files.ts'
 import { newId } from '#src/data/locks.ts'
+import { toast } from '#src/state/toasts.ts'
 import type { InputSlot } from '#src/tools/tool.ts'
 import type { Collected } from './collect-files.ts'
 import { rememberThumb } from './object-url.ts'
@@ -123,7 +123,6 @@ export function useIntake(
   setInputs: (next: (previous: DraftInput[]) => DraftInput[]) => void,
   shrink: boolean,
 ): Intake {
-  const { message } = App.useApp()
   const [progress, setProgress] = useState<Intake['progress']>(null)
   const [refusals, setRefusals] = useState<readonly Refusal[]>([])
   const running = useRef(new Set<{ done: number; total: number; abort: AbortController }>())
@@ -188,7 +187,7 @@ export function useIntake(
       found.flush()
       refused.flush()
       if (left + over > 0) refuse([overflow(slot, left + over)])
-      if (shrunk > 0) message.info('图片过大，已自动压缩')
+      if (shrunk > 0) toast('info', '图片过大，已自动压缩')
     } finally {
       running.current.delete(job)
       report()
@@ -204,8 +203,8 @@ export function useIntake(
   const add: Intake['add'] = async (slot, files, found) => {
     if (found && found.skipped > 0) {
       const words = `${found.skipped} 个不是图片的文件已略过`
-      if (files.length > 0) message.info(`文件夹里另有 ${words}`)
-      else message.warning(`文件夹里没有图片，${words}`)
+      if (files.length > 0) toast('info', `文件夹里另有 ${words}`)
+      else toast('warning', `文件夹里没有图片，${words}`)
     }
     refuse(
       (found?.unreadable ?? []).map((name) =>

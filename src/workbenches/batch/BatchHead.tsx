@@ -1,8 +1,8 @@
-import { App, Button } from 'antd'
-import { toAppError } from '#contracts/errors.ts'
+import { Button } from 'antd'
 import { isFinal } from '#contracts/task.ts'
 import { currentHold } from '#src/data/outbox.ts'
 import { cancelMany, retryMany } from '#src/data/tasks.ts'
+import { toastError } from '#src/state/toasts.ts'
 import { formatBytes, formatSpan } from '#src/ui/format.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { NotifyOffer } from '#src/ui/NotifyOffer.tsx'
@@ -116,16 +116,12 @@ function detailOf({ batch, place, tool }: Bench): string {
 }
 
 function HeadActions({ bench }: { bench: Bench }) {
-  const { message } = App.useApp()
   const tasks = bench.batch.rows.flatMap((row) => row.task ?? [])
   const active = tasks.filter((task) => !isFinal(task.state))
   const failed = tasks.filter((task) => task.state === 'failed')
   const done = tasks.filter((task) => task.state === 'done')
   const attempt = (work: Promise<unknown>) => {
-    work.catch((thrown: unknown) => {
-      const error = toAppError(thrown)
-      message.error(`${error.message}，${error.remedy}`)
-    })
+    work.catch(toastError)
   }
   const idsOf = (list: typeof tasks) => list.map(({ taskId }) => taskId)
   return (

@@ -1,13 +1,13 @@
-import { App, Button } from 'antd'
+import { Button } from 'antd'
 import type { DraftInput } from '#src/data/drafts.ts'
 import { newId } from '#src/data/locks.ts'
+import { toast } from '#src/state/toasts.ts'
 import { maskOf } from '../start-rules.ts'
 import type { Bench } from '../use-bench.ts'
 import styles from './Batch.module.css'
 
 /** Masks of a batch: each belongs to the picture that it was painted on, or is copied where the sizes agree. */
 export function MaskRow({ bench }: { bench: Bench }) {
-  const { message } = App.useApp()
   const { batch, inputs, tool } = bench
   if (tool.workbench !== 'mask' || batch.pictures.length < 2) return null
   const painted = batch.pictures.filter((picture) => maskOf(inputs, picture))
@@ -19,7 +19,7 @@ export function MaskRow({ bench }: { bench: Bench }) {
     if (!mask) return
     const copies = alike.map((picture): DraftInput => ({ ...mask, id: newId(), of: picture.id }))
     bench.setInputs((previous) => [...previous, ...copies])
-    message.success(`已套用到 ${copies.length} 张`)
+    toast('success', `已套用到 ${copies.length} 张`)
   }
   return (
     <p className={styles.masks}>

@@ -1,9 +1,9 @@
-import { App } from 'antd'
 import { useEffect, useMemo, useRef } from 'react'
-import { toAppError } from '#contracts/errors.ts'
 import { isFinal } from '#contracts/task.ts'
 import { downloadOutput } from '#src/data/outputs.ts'
 import { cancel, remove, retry } from '#src/data/tasks.ts'
+import { confirmed } from '#src/state/confirm.ts'
+import { toastError } from '#src/state/toasts.ts'
 import type { Bench } from '../use-bench.ts'
 import type { BatchRow } from './batch-rows.ts'
 
@@ -20,17 +20,15 @@ export interface RowActions {
 
 /** @param look shows a picture of the form by its id */
 export function useRowActions(bench: Bench, look: (id: string) => void): RowActions {
-  const { message, modal } = App.useApp()
-  const latest = useRef({ bench, look, message, modal })
+  const latest = useRef({ bench, look })
   useEffect(() => {
-    latest.current = { bench, look, message, modal }
+    latest.current = { bench, look }
   })
   return useMemo(() => {
-    const tell = (thrown: unknown) => {
-      const error = toAppError(thrown)
-      latest.current.message.error(`${error.message}，${error.remedy}`)
-    }
-    const drop = async ({ input, task }: BatchRow) => {
+    const drop = async ({ name, input, task }: BatchRow) => {
+      const title = `移除“${name}”？`
+      const text = '它的结果会一并删除，不能恢复；已下载的文件不受影响。'
+      if (task?.state === 'done' && !(await confirmed({ title, text, confirmLabel: '移除' }))) return
       if (task && !isFinal(task.state)) await cancel(task.taskId)
       if (task) await remove([task.taskId])
       if (input) latest.current.bench.removeInputs([input.id])
@@ -41,24 +39,16 @@ export function useRowActions(bench: Bench, look: (id: string) => void): RowActi
         else if (input) latest.current.look(input.id)
       },
       download({ task }) {
-        if (task) downloadOutput(task, 0).catch(tell)
+        if (task) downloadOutput(task, 0).catch(toastError)
       },
       retry({ task }) {
-        if (task) retry(task.taskId).catch(tell)
+        if (task) retry(task.taskId).catch(toastError)
       },
       cancel({ task }) {
-        if (task) cancel(task.taskId).catch(tell)
+        if (task) cancel(task.taskId).catch(toastError)
       },
       remove(row) {
-        if (row.task?.state !== 'done') return void drop(row).catch(tell)
-        latest.current.modal.confirm({
-          title: `移除“${row.name}”？`,
-          content: '它的结果会一并删除，不能恢复；已下载的文件不受影响。',
-          okText: '移除',
-          okButtonProps: { danger: true },
-          cancelText: '保留',
-          onOk: () => drop(row).catch(tell),
-        })
+        drop(row).catch(toastError)
       },
     }
   }, [])

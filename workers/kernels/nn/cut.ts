@@ -48,12 +48,9 @@ export function cropOf(mask: Uint8Array, { width, height }: Size): Size & { left
 
 /**
  * Refuses a mask without a subject.
- * @throws AppError ENGINE_FAILED
+ * @throws AppError NO_SUBJECT
  */
 export function refuseEmpty(mask: Uint8Array, { width, height }: Size): void {
   if (hasSubject(measureMask(mask, width, height))) return
-  throw new AppError(
-    'ENGINE_FAILED',
-    '没有找到明确的主体。请换一张主体清晰的图；整栋建筑请先裁切，或用画笔涂出要保留的部分',
-  )
+  throw new AppError('NO_SUBJECT')
 }
