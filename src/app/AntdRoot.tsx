@@ -1,3 +1,4 @@
+import 'virtual:antd.css'
 import ConfigProvider from 'antd/es/config-provider'
 import zhCN from 'antd/es/locale/zh_CN'
 import { Outlet } from 'react-router-dom'

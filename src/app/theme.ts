@@ -53,6 +53,8 @@ export function themeFor(mode: ThemeMode): ThemeConfig {
     algorithm: mode === 'dark' ? antdTheme.darkAlgorithm : antdTheme.defaultAlgorithm,
     cssVar: { key: 'zhuhui' },
     hashed: false,
+    zeroRuntime: true,
+
     token: {
       ...SEEDS[mode],
       fontFamily: FONT,

@@ -63,6 +63,7 @@ export function SamplePicker({ bench, slot }: { bench: Bench; slot: InputSlot })
                 src={thumbOf(offer.path)}
                 alt={`示例：${offer.title}`}
                 loading="lazy"
+                decoding="async"
                 draggable={false}
                 onError={() => setAbsent((previous) => [...previous, offer.path])}
               />
