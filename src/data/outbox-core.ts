@@ -204,6 +204,7 @@ export class Outbox {
     let next: LocalTask | undefined
     for (const task of this.#ports.store.all()) {
       if (task.userId !== owner || !owesServer(task)) continue
+      if (task.phase === 'saving' && !task.intent) continue
       if ((this.#later.get(task.taskId) ?? 0) > now) continue
       if (!task.intent && (hold || this.#pauseEnd() > now || this.#isShort(task))) continue
       if (!next || bySending(task, next) < 0) next = task

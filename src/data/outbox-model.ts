@@ -1,6 +1,6 @@
 import type { AppError, ErrorName } from '#contracts/errors.ts'
 import type { Cost, TicketKind } from '#contracts/tickets.ts'
-import { type LocalTask, owesServer } from './task-model.ts'
+import { type LocalTask, owesServer, waitsHere } from './task-model.ts'
 
 const RETRY_FIRST_MS = 2000
 const RETRY_MOST_MS = 60_000
@@ -50,7 +50,7 @@ export function bySending(a: Ordered, b: Ordered): number {
 
 /** Jobs that still have to be sent, in the order of sending. */
 export function jobsToSend(tasks: Iterable<LocalTask>): LocalTask[] {
-  return [...tasks].filter((task) => owesServer(task) && task.phase && !task.intent).sort(bySending)
+  return [...tasks].filter((task) => owesServer(task) && waitsHere(task) && !task.intent).sort(bySending)
 }
 
 /**

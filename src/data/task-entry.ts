@@ -2,7 +2,14 @@ import { z } from 'zod'
 import { zOpId, zPlace } from '#contracts/ops.ts'
 import { isFinal, zTaskState } from '#contracts/task.ts'
 import { zCost } from '#contracts/tickets.ts'
-import { isVisibleTo, type LocalTask, type TaskFilter, taskWords, zLocalTask } from './task-model.ts'
+import {
+  isVisibleTo,
+  type LocalTask,
+  type TaskFilter,
+  taskWords,
+  waitsHere,
+  zLocalTask,
+} from './task-model.ts'
 
 const zName = z.object({ name: z.string() })
 
@@ -90,7 +97,7 @@ export function matcherOf(query: ListQuery, owner: string): (entry: TaskEntry) =
   const hasState = (entry: TaskEntry) => {
     if (!state) return true
     if (state === 'active') return !isFinal(entry.state)
-    return state === 'waiting' ? entry.phase !== undefined : entry.state === state
+    return state === 'waiting' ? waitsHere(entry) : entry.state === state
   }
   return (entry) =>
     isVisibleTo(entry, owner) &&

@@ -42,7 +42,7 @@ export const zLocalTask = zTask.extend({
   /** Account that it belongs to; GUEST for a visitor's. */
   userId: z.string(),
   /** What stands between the record and the server; absent once the server has it. */
-  phase: z.enum(['waiting', 'uploading']).optional(),
+  phase: z.enum(['saving', 'waiting', 'uploading']).optional(),
   /** 0..1 over the bytes of all inputs. */
   uploadProgress: z.number().min(0).max(1).optional(),
   /** Inputs whose bytes lie here: until the server has them, or for good when the device is the engine. */
@@ -214,6 +214,11 @@ function hasWords(task: LocalTask, q: string): boolean {
     .every((word) => text.includes(word))
 }
 
+/** True once a job for the server is stored here and until the server has it. */
+export function waitsHere({ phase }: Pick<LocalTask, 'phase'>): boolean {
+  return phase !== undefined && phase !== 'saving'
+}
+
 /** Whether a record passes a filter. */
 export function matches(task: LocalTask, filter: TaskFilter): boolean {
   const { toolId, op, state, batchId, q } = filter
@@ -221,7 +226,7 @@ export function matches(task: LocalTask, filter: TaskFilter): boolean {
   if (op && task.op !== op) return false
   if (batchId && task.batchId !== batchId) return false
   if (state === 'active' && isFinal(task.state)) return false
-  if (state === 'waiting' && !task.phase) return false
+  if (state === 'waiting' && !waitsHere(task)) return false
   if (state && state !== 'active' && state !== 'waiting' && task.state !== state) return false
   return !q?.trim() || hasWords(task, q.trim())
 }

@@ -132,6 +132,20 @@ export function showRecord(task: LocalTask): void {
   revision.value++
 }
 
+/**
+ * Stores records that are in view, and only then shows them as stored.
+ * @param ready turns a record as it is shown into what is stored; one that was cancelled meanwhile stays so
+ */
+export async function storeShown(ids: readonly string[], ready: Change): Promise<void> {
+  const shown = ids.flatMap((id) => records.get(id) ?? [])
+  await persist(shown.map((task) => [task.taskId, ready(task)]))
+  for (const { taskId } of shown) {
+    const task = records.get(taskId)
+    if (task) records.set(taskId, ready(task))
+  }
+  revision.value++
+}
+
 /** Puts records into view at once and stores them. Resolves when they are stored, or known not to be. */
 export function putRecords(tasks: readonly LocalTask[]): Promise<void> {
   for (const task of tasks) records.set(task.taskId, task)

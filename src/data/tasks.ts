@@ -32,11 +32,11 @@ import {
   changeRecords,
   currentOwner,
   ensureRecords,
-  findRecord,
   loadRecords,
   onRemoteChange,
   putRecords,
   showRecord,
+  storeShown,
   tasksLoaded,
   trackRecord,
   visibleTasks,
@@ -126,7 +126,7 @@ async function submitChunk(requests: readonly SubmitRequest[], createdAt: number
       request,
       inputs: [],
       localInputs,
-      phase: outbox.view().hold ? 'waiting' : 'uploading',
+      phase: 'saving',
       // A millisecond apart: the order of the pictures is the order of the work.
       now: createdAt + index,
     })
@@ -137,10 +137,11 @@ async function submitChunk(requests: readonly SubmitRequest[], createdAt: number
   // Bytes before the records, so that no stored record points to nothing. A full disk is told by
   // useStorageProblem; the bytes then live in memory and the tasks go on.
   await saveBlobs([...entries], userId).catch(() => undefined)
-  // What was cancelled or removed meanwhile stays so.
-  await putRecords(tasks.flatMap(({ taskId }) => findRecord(taskId) ?? []))
+  const ids = tasks.map(({ taskId }) => taskId)
+  const phase = outbox.view().hold ? 'waiting' : 'uploading'
+  await storeShown(ids, (task) => (task.phase === 'saving' ? { ...task, phase } : task))
   wake(tasks)
-  return tasks.map(({ taskId }) => taskId)
+  return ids
 }
 
 /**

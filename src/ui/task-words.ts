@@ -14,6 +14,7 @@ export function titleOfTask(task: Pick<LocalTask, 'toolId' | 'op'>): string {
 /** What a task is at, in a few words. */
 export function stateOfTask(task: LocalTask): string {
   if (task.intent === 'cancel') return '正在取消'
+  if (task.phase === 'saving') return '正在存到本机'
   if (task.phase === 'waiting') return '等待网络'
   if (task.phase === 'uploading') return `上传中 ${percent(task.uploadProgress ?? 0)}`
   if (task.state === 'queued' && task.queueNum > 0) return `排队第 ${task.queueNum} 位`
@@ -24,7 +25,7 @@ export function stateOfTask(task: LocalTask): string {
 /** 0..1 of a task that is under way; null where no share can be told. */
 export function progressOfTask(task: LocalTask): number | null {
   if (task.phase === 'uploading') return task.uploadProgress ?? 0
-  if (task.phase === 'waiting' || isFinal(task.state)) return null
+  if (task.phase === 'saving' || task.phase === 'waiting' || isFinal(task.state)) return null
   return task.state === 'running' ? task.progress : 0
 }
 

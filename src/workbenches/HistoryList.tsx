@@ -51,6 +51,7 @@ export function HistoryList({ bench }: { bench: Bench }) {
 
 /** What a task is doing, in few words. */
 export function stateTitle(task: LocalTask): string {
+  if (task.phase === 'saving') return '保存中'
   if (task.phase === 'waiting') return '待上传'
   if (task.phase === 'uploading') return '上传中'
   if (task.state === 'queued' && task.queueNum > 0) return `第 ${task.queueNum} 位`

@@ -10,10 +10,10 @@ import type { Bench } from './use-bench.ts'
 
 /** Where the tool will run, to be changed at a touch. */
 export function PlaceRow({ bench }: { bench: Bench }) {
-  const { choices, chosen, choose } = bench.place
+  const { choices, chosen, choose, settled } = bench.place
   if (!chosen) return null
   return (
-    <div className={styles.row}>
+    <div className={styles.row} data-settled={settled}>
       <span className={styles.term}>运行于</span>
       {choices.filter(({ available }) => available).length > 1 ? (
         <Segmented
@@ -41,14 +41,20 @@ export function PlaceRow({ bench }: { bench: Bench }) {
 
 /** Why it runs there and what it downloads first; opens everything there is to know about places and packs. */
 export function PlaceWhy({ bench }: { bench: Bench }) {
-  const { why, download, choices } = bench.place
+  const { why, download, choices, settled } = bench.place
   const [open, setOpen] = useState(false)
   const first = download > 0 ? `首次使用先下载离线包 ${formatBytes(download)}` : ''
   const text = [why, first].filter(Boolean).join('，')
   if (!text && choices.length < 2) return null
   return (
     <>
-      <button type="button" className={styles.why} onClick={() => setOpen(true)} data-testid="place-why">
+      <button
+        type="button"
+        className={styles.why}
+        data-settled={settled}
+        onClick={() => setOpen(true)}
+        data-testid="place-why"
+      >
         <span>{text || '在哪里处理'}</span>
         <Icon name="chevronRight" size={16} />
       </button>

@@ -181,6 +181,8 @@ function Refund({ task }: { task: LocalTask }) {
 
 /** What is going on, in words and as a fraction. */
 function stageOf(task: LocalTask, blocker: Blocker): { title: string; text: string; percent: number | null } {
+  if (task.phase === 'saving')
+    return { title: '正在存到本机', text: '存好后即使关闭页面也会继续', percent: null }
   if (task.phase === 'waiting') return { ...wordsOfWait(blocker), percent: null }
   if (task.phase === 'uploading')
     return { title: '正在上传', text: '断开也会从断点继续', percent: (task.uploadProgress ?? 0) * 100 }

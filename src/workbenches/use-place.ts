@@ -19,6 +19,8 @@ export interface PlaceState extends Decision {
   missing: string
   /** What the op needs on this device; null when it needs nothing or cannot run here. */
   pack: PackId | null
+  /** False until it is known what has been downloaded: a moment later the answer may be another. */
+  settled: boolean
 }
 
 /** Places that the user chose, by tool. */
@@ -62,5 +64,5 @@ export function usePlace(
   const choose = (place: Place) => {
     choices.value = { ...choices.peek(), [id]: place }
   }
-  return { ...decision, choose, missing, pack }
+  return { ...decision, choose, missing, pack, settled: !pack || packs !== null }
 }
