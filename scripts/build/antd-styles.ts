@@ -13,16 +13,19 @@ const NEEDED: Readonly<Record<string, object>> = {
   Dropdown: { menu: { items: [] }, children: createElement('i') },
 }
 
-/** Names of the components that the sources import from antd. */
+/** Components that the sources import from antd, and their parts that they draw, as `Input.TextArea`. */
 async function namesUsed(folder: string): Promise<ReadonlySet<string>> {
   const names = new Set(INNER)
   for (const entry of await readdir(folder, { recursive: true })) {
     if (extname(entry) !== '.tsx') continue
     const text = await readFile(join(folder, entry), 'utf8')
-    for (const [, list] of text.matchAll(/import \{([^}]*)\} from 'antd'/g)) {
-      for (const name of list?.split(',') ?? []) {
-        if (!name.trim().startsWith('type ')) names.add(name.trim())
-      }
+    const imported = [...text.matchAll(/import \{([^}]*)\} from 'antd'/g)]
+      .flatMap(([, list]) => list?.split(',') ?? [])
+      .map((name) => name.trim())
+      .filter((name) => name && !name.startsWith('type '))
+    for (const name of imported) {
+      names.add(name)
+      for (const [part] of text.matchAll(new RegExp(`(?<=<)${name}\\.\\w+`, 'g'))) names.add(part)
     }
   }
   return names
@@ -31,9 +34,11 @@ async function namesUsed(folder: string): Promise<ReadonlySet<string>> {
 /** The rules of antd's components; their colours and sizes are variables, which the theme sets at run time. */
 export async function antdRules(folder: string): Promise<string> {
   const cache = createCache()
-  const all = antd as unknown as Readonly<Record<string, ComponentType<object>>>
+  type Family = ComponentType<object> & Readonly<Record<string, ComponentType<object>>>
+  const all = antd as unknown as Readonly<Record<string, Family>>
   const drawn = [...(await namesUsed(folder))].sort().map((name) => {
-    const component = all[name]
+    const [family = '', part] = name.split('.')
+    const component = part ? all[family]?.[part] : all[family]
     if (!component) throw new Error(`antd has no component ${name}`)
     return createElement(component, { key: name, ...NEEDED[name] })
   })
