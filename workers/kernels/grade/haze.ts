@@ -1,4 +1,4 @@
-import { type GuidedMap, guidedMap } from './guided.ts'
+import { type GuidedMap, guidedMap } from '#kernels/guided.ts'
 import { percentiles, ramp } from './tones.ts'
 
 /** Encoded planes 0..1. */

@@ -1,5 +1,5 @@
+import { type GuidedMap, guidedMap } from '#kernels/guided.ts'
 import type { GradeAnalysis } from './analyse.ts'
-import { type GuidedMap, guidedMap } from './guided.ts'
 import { type Encoded, findHaze, type Haze, hazeAmount, hazeFactor } from './haze.ts'
 import { GRADE_TARGETS, type GradeSettings } from './settings.ts'
 import type { Small } from './small.ts'

@@ -1,4 +1,4 @@
-import type { GuidedMap } from './guided.ts'
+import type { GuidedMap } from '#kernels/guided.ts'
 
 /** Reads a small map along one row of a larger picture: bilinear, borders repeated. */
 export class MapRow {

@@ -1,7 +1,7 @@
+import { guidedFilter } from '#kernels/guided.ts'
 import type { Plane, Raster } from '#kernels/raster.ts'
 import { GridCut, NEIGHBOURS } from '#kernels/segment/max-flow.ts'
 import { fitMixture } from '#kernels/segment/mixture.ts'
-import { guidedFilter } from './guided.ts'
 
 /** The sky of a picture. */
 export interface Sky {
@@ -193,7 +193,7 @@ export function findSky(picture: Raster): Sky {
   }
   if (part < LEAST_PART) return { cover: { width, height, data: rough.fill(0) }, part: 0, horizon: 0 }
   const radius = Math.max(4, Math.round((3 * Math.max(width, height)) / SIDE))
-  const cover = guidedFilter({ width, height, data: guide }, { width, height, data: rough }, radius, 2e-4)
+  const cover = guidedFilter({ width, height, data: guide }, { width, height, data: rough }, radius, 0.01414)
   // The filter leaves a veil on both sides.
   for (let i = 0; i < rough.length; i++)
     cover.data[i] = Math.max(0, Math.min(1, ((cover.data[i] as number) - 0.15) / 0.7))
