@@ -1,7 +1,7 @@
 /**
  * Matting and enlargement ×2 in a browser, from the photo's bytes to the encoded result through the app's own
- * worker, against the bare network in the same browser with the same settings: one run of a prepared input,
- * the whole picture in one piece. Rounds take turns, so that a busy machine slows both; the medians count.
+ * worker, against the bare network in the same browser with the same settings: one run on the same pixels,
+ * prepared beforehand, the whole picture in one piece. Rounds take turns, so that a busy machine slows both; the medians count.
  * Prints one line of JSON last: { matting, upscale } as ratios, and the times in ms.
  */
 import { mkdirSync } from 'node:fs'

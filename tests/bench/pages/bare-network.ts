@@ -7,14 +7,8 @@ let session: ort.InferenceSession | undefined
 let input: ort.Tensor | undefined
 
 const api = {
-  /** Loads a network and prepares its input: noise of the given shape. */
-  async prepare(
-    model: string,
-    paths: { mjs: string; wasm: string },
-    dims: number[],
-    low: number,
-    high: number,
-  ) {
+  /** Loads a network and keeps its input. */
+  async prepare(model: string, paths: { mjs: string; wasm: string }, dims: number[], values: Float32Array) {
     ort.env.wasm.numThreads = Math.min(navigator.hardwareConcurrency || 1, MOST_THREADS)
     ort.env.wasm.wasmPaths = paths
     const bytes = new Uint8Array(await (await fetch(model)).arrayBuffer())
@@ -23,8 +17,6 @@ const api = {
       graphOptimizationLevel: 'all',
       executionMode: 'sequential',
     })
-    const values = new Float32Array(dims.reduce((product, side) => product * side, 1))
-    for (let i = 0; i < values.length; i++) values[i] = low + (high - low) * Math.random()
     input = new ort.Tensor('float32', values, dims)
   },
   /** Milliseconds of one run. */

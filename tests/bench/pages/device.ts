@@ -14,12 +14,26 @@ export interface DeviceBench {
   product(op: 'matting' | 'upscale', photo: string): Promise<number>
 }
 
-const MODEL_OF: Record<'matting' | 'upscale', { id: ModelId; low: number; high: number }> = {
-  matting: { id: 'isnet', low: -0.5, high: 0.5 },
-  upscale: { id: 'fastX2', low: 0, high: 1 },
+const MODEL_OF: Record<'matting' | 'upscale', { id: ModelId; mean: number }> = {
+  matting: { id: 'isnet', mean: 0.5 },
+  upscale: { id: 'fastX2', mean: 0 },
 }
 const ISNET_SIDE = 1024
 let reference: { worker: Worker; api: Remote<BareNetwork> } | undefined
+
+/** The picture as a network takes it: planes of red, green and blue, 0..1 less the mean. */
+function planesOf(picture: ImageBitmap, width: number, height: number, mean: number): Float32Array {
+  const context = new OffscreenCanvas(width, height).getContext('2d')
+  if (!context) throw new Error('no canvas')
+  context.drawImage(picture, 0, 0, width, height)
+  const { data } = context.getImageData(0, 0, width, height)
+  const pixels = width * height
+  const planes = new Float32Array(3 * pixels)
+  for (let i = 0; i < pixels; i++) {
+    for (let c = 0; c < 3; c++) planes[c * pixels + i] = (data[4 * i + c] ?? 0) / 255 - mean
+  }
+  return planes
+}
 
 async function read(photo: string): Promise<Blob> {
   return (await fetch(photo)).blob()
@@ -30,11 +44,17 @@ const bench: DeviceBench = {
     reference?.worker.terminate()
     const worker = new Worker(new URL('./bare-network.ts', import.meta.url), { type: 'module' })
     reference = { worker, api: wrap<BareNetwork>(worker) }
-    const { id, low, high } = MODEL_OF[op]
-    const { width, height } = await createImageBitmap(await read(photo))
-    const dims = op === 'matting' ? [1, 3, ISNET_SIDE, ISNET_SIDE] : [1, 3, height, width]
+    const { id, mean } = MODEL_OF[op]
+    const picture = await createImageBitmap(await read(photo))
+    const [width, height] = op === 'matting' ? [ISNET_SIDE, ISNET_SIDE] : [picture.width, picture.height]
+    const values = planesOf(picture, width, height, mean)
     const { mjs, wasm } = RUNTIMES.wasm
-    await reference.api.prepare(new URL(modelUrl(id), location.href).href, { mjs, wasm }, dims, low, high)
+    await reference.api.prepare(
+      new URL(modelUrl(id), location.href).href,
+      { mjs, wasm },
+      [1, 3, height, width],
+      values,
+    )
   },
   async bare() {
     if (!reference) throw new Error('not prepared')
