@@ -68,7 +68,7 @@ test('离线包备好后，断网也能在本机抠图和放大，不登录、�
   expect(sent, 'requests that could carry a picture').toEqual([])
 })
 
-test('没有离线包时，任务先下载再处理；可以取消', async ({ page }) => {
+test('没有离线包时，任务先下载再处理', async ({ page }) => {
   const bench = await new WorkbenchPage(page).open('/upScaleImg')
   const small = await sharp(PHOTOS.house).resize(120, 80).jpeg().toBuffer()
   await bench.add({ name: '房子.jpg', mimeType: 'image/jpeg', buffer: small })
