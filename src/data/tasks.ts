@@ -138,8 +138,9 @@ async function submitChunk(requests: readonly SubmitRequest[], createdAt: number
   // useStorageProblem; the bytes then live in memory and the tasks go on.
   await saveBlobs([...entries], userId).catch(() => undefined)
   const ids = tasks.map(({ taskId }) => taskId)
-  const phase = outbox.view().hold ? 'waiting' : 'uploading'
-  await storeShown(ids, (task) => (task.phase === 'saving' ? { ...task, phase } : task))
+  await storeShown(ids, (task) =>
+    task.phase === 'saving' ? { ...task, phase: outbox.view().hold ? 'waiting' : 'uploading' } : task,
+  )
   wake(tasks)
   return ids
 }

@@ -8,6 +8,7 @@ import { ERRORS } from '#contracts/errors.ts'
 import { accountOf } from '#tests/support/api.ts'
 import { expect, test } from '#tests/support/browser.ts'
 import { BatchPage } from '#tests/support/pages/batch.ts'
+import { Shell } from '#tests/support/pages/shell.ts'
 import type { PickedFile } from '#tests/support/pages/workbench.ts'
 import { PHOTOS } from '#tests/support/photos.ts'
 import { armchairPhoto } from '#tests/support/pictures.ts'
@@ -119,7 +120,7 @@ test('整个文件夹：图片全部加入，其余文件略过', async ({ page 
   const batch = await new BatchPage(page).open('/toline')
   await batch.addFolder(folder)
   await expect(batch.status).toContainText('3 张图片')
-  await expect(page.getByText('文件夹里另有 2 个不是图片的文件已略过')).toBeVisible()
+  await expect(new Shell(page).toasts).toHaveText('文件夹里另有 2 个不是图片的文件已略过')
 
   await page.getByRole('button', { name: '清空原图' }).click()
   await expect(batch.rows).toHaveCount(0)
