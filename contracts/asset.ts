@@ -38,6 +38,9 @@ export const IMAGE_TYPES = [
   'image/tiff',
 ] as const
 
+/** MIME type of a colour table (.cube); it has no registered one. */
+export const LUT_TYPE = 'application/x-cube-lut'
+
 /** Longer sides of scaled copies, px, each with its token; a copy is never larger than the picture. */
 const SIDE_TOKENS = { 100: 'p_100', 320: 'w_320', 1280: 'w_1280' } as const
 const FORMAT_TOKENS = { webp: 'f_webp', jpg: 'f_jpg', png: 'f_png' } as const

@@ -12,7 +12,7 @@ export const PLACE_TITLES: Record<Place, string> = {
 }
 
 /** Role that an input plays in a task. */
-export const zInputRole = z.enum(['image', 'style', 'mask', 'product', 'scene', 'model', 'endFrame'])
+export const zInputRole = z.enum(['image', 'style', 'mask', 'product', 'scene', 'model', 'endFrame', 'lut'])
 export type InputRole = z.infer<typeof zInputRole>
 
 const text = (max: number) => z.string().trim().max(max).default('')
@@ -199,17 +199,28 @@ export const OPS = {
     title: '洗图',
     cost: image(1),
     places: ['device', 'local'],
-    needs: 'embedded',
+    needs: 'none',
     output: 'image',
-    accepts: ['image'],
+    accepts: ['image', 'lut'],
     requires: ['image'],
+    // Each slider is a correction of what the automatic work has found: 0 leaves it alone.
     params: z.object({
       preset: z.enum(['building', 'interior', 'night', 'snow']).default('building'),
       exposure: signed(),
       contrast: signed(),
-      clarity: signed(20),
+      /** Above 0 is warmer. */
+      temperature: signed(),
+      /** Above 0 is more magenta, below greener. */
+      tint: signed(),
+      vibrance: signed(),
+      clarity: signed(),
       dehaze: signed(),
+      noise: signed(),
+      sharpen: signed(),
+      /** Sets the scene's verticals upright. */
       straighten: z.boolean().default(true),
+      /** How much of the colour table (input `lut`) shows, 0..1. */
+      lutStrength: unit(1),
     }),
   },
   matting: {
@@ -445,5 +456,5 @@ export type ParamsOf<Op extends OpId> = z.output<(typeof OPS)[Op]['params']>
 /** Ops whose work is really in this version's embedded engine or workers, by place. */
 export const BUILT_IN: { readonly [P in 'device' | 'local']: readonly OpId[] } = {
   device: ['matting', 'upscale', 'lineart', 'inpaint', 'outpaint', 'compress', 'panorama'],
-  local: ['matting', 'upscale', 'lineart', 'inpaint', 'outpaint'],
+  local: ['matting', 'upscale', 'lineart', 'inpaint', 'outpaint', 'grade'],
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Selectable } from 'kysely'
-import type { AssetId } from '#contracts/asset.ts'
+import { type AssetId, LUT_TYPE } from '#contracts/asset.ts'
 import { AppError } from '#contracts/errors.ts'
 import type { InputRole, OpId, Place } from '#contracts/ops.ts'
 import { OPS } from '#contracts/ops.ts'
@@ -82,6 +82,9 @@ async function nextTurn(tx: Db, userId: string): Promise<number> {
   return row?.own === null || row?.own === undefined ? first : Math.max(first, Number(row.own) + 1)
 }
 
+/** How the type of an input begins that is no picture. */
+const OTHER_TYPES: Partial<Record<InputRole, string>> = { model: 'model/', lut: LUT_TYPE }
+
 async function checkInputs(tx: Db, task: NewTask): Promise<void> {
   for (const { assetId, role } of task.inputs) {
     const row = await tx
@@ -92,8 +95,8 @@ async function checkInputs(tx: Db, task: NewTask): Promise<void> {
       .where('user_id', '=', task.userId)
       .executeTakeFirst()
     if (!row) throw new AppError('INPUT_MISSING', '图片不存在或已删除')
-    const wanted = role === 'model' ? 'model/' : 'image/'
-    if (!row.type.startsWith(wanted)) throw new AppError('FILE_NOT_IMAGE')
+    if (row.type.startsWith(OTHER_TYPES[role] ?? 'image/')) continue
+    throw new AppError(role === 'lut' ? 'LUT_INVALID' : 'FILE_NOT_IMAGE')
   }
 }
 
@@ -101,7 +104,7 @@ async function checkInputs(tx: Db, task: NewTask): Promise<void> {
  * Puts a task into the queue and holds its tickets, in one transaction. The same request again gives the
  * same task and costs nothing.
  * @param queueLimit most tasks a user may have waiting
- * @throws AppError TASK_CONFLICT, INPUT_MISSING, FILE_NOT_IMAGE, QUEUE_FULL, TICKETS_SHORT
+ * @throws AppError TASK_CONFLICT, INPUT_MISSING, FILE_NOT_IMAGE, LUT_INVALID, QUEUE_FULL, TICKETS_SHORT
  */
 export function createTask(db: Db, task: NewTask, queueLimit: number): Promise<TaskRow> {
   const bodyHash = hashBody(task)

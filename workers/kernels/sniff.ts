@@ -1,4 +1,4 @@
-import { IMAGE_TYPES, LIMITS } from '#contracts/asset.ts'
+import { IMAGE_TYPES, LIMITS, LUT_TYPE } from '#contracts/asset.ts'
 import { AppError } from '#contracts/errors.ts'
 
 /** What a file's first bytes say it is. */
@@ -13,6 +13,7 @@ export type FileKind =
   | 'heic'
   | 'glb'
   | 'obj'
+  | 'cube'
   | 'empty'
   | 'unknown'
 
@@ -39,6 +40,7 @@ const TYPES: Record<Exclude<FileKind, 'empty' | 'unknown'>, string> = {
   heic: 'image/heic',
   glb: 'model/gltf-binary',
   obj: 'model/obj',
+  cube: LUT_TYPE,
 }
 
 interface Size {
@@ -107,11 +109,12 @@ function heifKind(bytes: Uint8Array): 'avif' | 'heic' | null {
   return /heic|heix|hevc|hevx|heim|heis|mif1|msf1/.test(brands) ? 'heic' : null
 }
 
-/** Kind of a text file that is a picture or a model. */
-function textKind(bytes: Uint8Array): 'svg' | 'obj' | null {
+/** Kind of a text file that is a picture, a model or a colour table. */
+function textKind(bytes: Uint8Array): 'svg' | 'obj' | 'cube' | null {
   const head = ascii(bytes, 0, 4096)
   const start = head.replace(/^(\xef\xbb\xbf)?\s*/, '')
   if (start.startsWith('<') && /<svg[\s>]/i.test(head) && !/<html[\s>]/i.test(head)) return 'svg'
+  if (/^\s*LUT_[13]D_SIZE\s/m.test(head)) return 'cube'
   return /^v\s+-?[\d.]+\s+-?[\d.]+\s+-?[\d.]+/m.test(head) ? 'obj' : null
 }
 
@@ -158,7 +161,7 @@ const IMAGE_NAME = /\.(jpe?g|png|webp|avif|gif|tiff?|bmp|heic|heif)$/i
  * @param bytes start of the file, best SNIFF_BYTES of it or all
  * @param size bytes of the whole file
  * @param fileName name that the user knows it by
- * @param allowModels takes 3D models (GLB, OBJ) as well
+ * @param allowOthers takes 3D models (GLB, OBJ) and colour tables (.cube) as well
  * @throws AppError FILE_EMPTY, FILE_TOO_BIG, FILE_SVG, FILE_HEIC, FILE_MISMATCH, FILE_NOT_IMAGE,
  *   FILE_TOO_MANY_PIXELS, FILE_TOO_SMALL
  */
@@ -166,7 +169,7 @@ export function checkImageFile(
   bytes: Uint8Array,
   size: number,
   fileName: string,
-  allowModels = false,
+  allowOthers = false,
 ): Sniffed {
   const sniffed = sniff(bytes, size)
   const { kind, width, height } = sniffed
@@ -174,8 +177,11 @@ export function checkImageFile(
   if (size > LIMITS.uploadBytes) throw new AppError('FILE_TOO_BIG')
   if (kind === 'svg') throw new AppError('FILE_SVG')
   if (kind === 'heic') throw new AppError('FILE_HEIC')
-  if (allowModels && kind === 'glb') return sniffed
-  if (allowModels && kind === 'obj' && /\.obj$/i.test(fileName)) return sniffed
+  if (allowOthers && (kind === 'glb' || kind === 'cube')) return sniffed
+  if (allowOthers && kind === 'obj' && /\.obj$/i.test(fileName)) return sniffed
+  // One that begins with long comments, or is none: reading it tells.
+  if (allowOthers && kind === 'unknown' && /\.cube$/i.test(fileName))
+    return { ...sniffed, kind: 'cube', type: LUT_TYPE }
   if (!(IMAGE_TYPES as readonly string[]).includes(sniffed.type)) {
     throw new AppError(IMAGE_NAME.test(fileName) ? 'FILE_MISMATCH' : 'FILE_NOT_IMAGE')
   }

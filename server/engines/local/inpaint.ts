@@ -3,8 +3,7 @@ import { AppError } from '#contracts/errors.ts'
 import { OPS } from '#contracts/ops.ts'
 import { NothingToCopyError } from '#kernels/inpaint/complete.ts'
 import { extendPicture, fillHoles } from '#kernels/inpaint/fill.ts'
-import type { Raster } from '#kernels/raster.ts'
-import { decodeRgba, fromRgba, withImageErrors } from './decode.ts'
+import { readMask, readPicture, savePicture } from './picture.ts'
 import type { Work, WorkResult } from './protocol.ts'
 import type { Report } from './worker.ts'
 
@@ -13,22 +12,6 @@ const STEP = '补全画面'
 function translate(thrown: unknown): never {
   if (thrown instanceof NothingToCopyError) throw new AppError('MASK_TOO_LARGE', undefined, { cause: thrown })
   throw thrown
-}
-
-async function readPicture(work: Extract<Work, { kind: 'inpaint' | 'outpaint' }>): Promise<Raster> {
-  const source = work.inputs.find(({ role }) => role === 'image')
-  if (!source) throw new AppError('INPUT_MISSING')
-  const { data, width, height } = await decodeRgba(source.path)
-  return { width, height, data: new Uint8ClampedArray(data.buffer, data.byteOffset, data.byteLength) }
-}
-
-function save(picture: Raster, out: string): Promise<WorkResult> {
-  const { width, height, data } = picture
-  return withImageErrors(async () => {
-    const rgba = fromRgba({ data: Buffer.from(data.buffer, data.byteOffset, data.byteLength), width, height })
-    await rgba.png({ compressionLevel: 6, adaptiveFiltering: true }).toFile(out)
-    return { type: 'image/png', width, height }
-  })
 }
 
 /**
@@ -41,15 +24,12 @@ export async function runInpaint(
 ): Promise<WorkResult> {
   report(0.02, '读取图片')
   const picture = await readPicture(work)
-  const painted = work.inputs.find(({ role }) => role === 'mask')
-  if (!painted) throw new AppError('INPUT_MISSING', '还没有涂抹要消除的部分')
-  const { width, height } = picture
-  const rgba = await decodeRgba(painted.path, { width, height })
-  const mask = Uint8Array.from({ length: width * height }, (_, i) => rgba.data[4 * i] ?? 0)
+  const mask = await readMask(work, picture)
+  if (!mask) throw new AppError('INPUT_MISSING', '还没有涂抹要消除的部分')
   try {
     const filled = fillHoles(picture, mask, (done) => report(0.05 + 0.87 * done, STEP))
     report(0.94, '保存结果')
-    return await save(filled, work.out)
+    return await savePicture(filled, work.out)
   } catch (thrown) {
     return translate(thrown)
   }
@@ -72,7 +52,7 @@ export async function runOutpaint(
   try {
     const wider = extendPicture(picture, margins, (done) => report(0.05 + 0.87 * done, STEP))
     report(0.94, '保存结果')
-    return await save(wider, work.out)
+    return await savePicture(wider, work.out)
   } catch (thrown) {
     return translate(thrown)
   }

@@ -1,4 +1,6 @@
-import { open } from 'node:fs/promises'
+import { open, readFile } from 'node:fs/promises'
+import { LUT_TYPE } from '#contracts/asset.ts'
+import { parseCube } from '#kernels/grade/cube.ts'
 import { checkImageFile, checkPixels, SNIFF_BYTES } from '#kernels/sniff.ts'
 import { openImage, translateImageError } from './decode.ts'
 import type { Work, WorkResult } from './protocol.ts'
@@ -15,13 +17,18 @@ async function readHead(path: string): Promise<Uint8Array> {
 }
 
 /**
- * Finds out whether a file is a picture that the tools can work with, by decoding all of it.
- * @returns its true type and its size after EXIF orientation
- * @throws AppError one of the FILE_ errors
+ * Finds out whether a file is a picture (or a model, or a colour table) that the tools can work with, by decoding
+ * all of it.
+ * @returns its true type and, of a picture, its size after EXIF orientation
+ * @throws AppError one of the FILE_ errors, LUT_INVALID
  */
 export async function inspect(work: Extract<Work, { kind: 'inspect' }>): Promise<WorkResult> {
   const sniffed = checkImageFile(await readHead(work.path), work.size, work.name, true)
   if (sniffed.type.startsWith('model/')) return { type: sniffed.type, width: 0, height: 0 }
+  if (sniffed.type === LUT_TYPE) {
+    parseCube(await readFile(work.path, 'utf8'))
+    return { type: LUT_TYPE, width: 0, height: 0 }
+  }
   try {
     const { autoOrient } = await openImage(work.path).metadata()
     checkPixels(autoOrient.width, autoOrient.height)

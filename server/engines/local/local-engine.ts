@@ -14,11 +14,13 @@ type Settings = Pick<
   'LOCAL_MEMORY_MB' | 'LOCAL_TIMEOUT_S' | 'LOCAL_IDLE_S' | 'LOCAL_THREADS' | 'MODELS_DIR'
 >
 
+const EXTENSIONS: Record<string, string> = { 'image/jpeg': 'jpg', 'image/webp': 'webp' }
+
 /** Name of a result file, after the name of its source: `椅子.jpg` → `椅子-抠图.png`. */
-function nameResult(job: Job, suffix: string): string {
+function nameResult(job: Job, suffix: string, type: string): string {
   const source = job.inputs.find(({ role }) => role === 'image')?.name ?? ''
   const stem = source.replace(/\.[A-Za-z0-9]{1,5}$/, '').slice(0, 200) || '筑绘'
-  return `${stem}-${suffix}.png`
+  return `${stem}-${suffix}.${EXTENSIONS[type] ?? 'png'}`
 }
 
 /** Network that a job needs; null for one that needs none. */
@@ -44,6 +46,8 @@ function workOf(job: Job, io: EngineIo, out: string, settings: Settings): { work
       return { work: { kind: 'inpaint', ...common }, suffix: '消除' }
     case 'outpaint':
       return { work: { kind: 'outpaint', ...common }, suffix: '扩图' }
+    case 'grade':
+      return { work: { kind: 'grade', ...common }, suffix: '洗图' }
     case 'lineart':
       return { work: { kind: 'lineart', ...common }, suffix: '线稿' }
     default:
@@ -106,7 +110,7 @@ export class LocalEngine implements Engine {
       const timeoutS = patience(job, this.#settings.LOCAL_TIMEOUT_S)
       const made = await this.pool.run(work, { signal: io.signal, progress: io.progress, timeoutS })
       const id = await io.save({ path: out }, made)
-      return { assets: [{ id, name: nameResult(job, suffix) }], text: null }
+      return { assets: [{ id, name: nameResult(job, suffix, made.type) }], text: null }
     } finally {
       await rm(out, { force: true })
     }

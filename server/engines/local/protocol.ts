@@ -50,6 +50,12 @@ export const zWork = z.discriminatedUnion('kind', [
     params: z.record(z.string(), z.unknown()),
     out: z.string(),
   }),
+  z.object({
+    kind: z.literal('grade'),
+    inputs: z.array(zFileInput),
+    params: z.record(z.string(), z.unknown()),
+    out: z.string(),
+  }),
 ])
 export type Work = z.infer<typeof zWork>
 
