@@ -186,6 +186,12 @@ export const ERRORS = {
     message: '正在使用流量，没有自动下载离线包',
     remedy: '请在“离线包”中确认下载，或连接 Wi-Fi 后重试',
   },
+  PART_MISSING: {
+    code: 6011,
+    status: 0,
+    message: '这部分程序还没有下载到本机',
+    remedy: '请恢复网络后刷新页面再试',
+  },
   DEVICE_FAILED: {
     code: 6006,
     status: 0,

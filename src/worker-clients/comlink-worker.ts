@@ -15,7 +15,9 @@ export function adoptWorker<Api>(worker: Worker): PoolWorker<Remote<Api>> {
     onCrash(listener) {
       worker.addEventListener('error', (event) => {
         event.preventDefault()
-        listener(event.error ?? event.message)
+        // Code that breaks says how; code that could not be fetched says nothing.
+        const broke = event instanceof ErrorEvent
+        listener(broke ? (event.error ?? event.message) : new AppError('PART_MISSING'))
       })
       worker.addEventListener('messageerror', () => listener('messageerror'))
     },

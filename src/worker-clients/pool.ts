@@ -146,7 +146,7 @@ export class WorkerPool<Api> {
     slot.worker.onCrash((cause) => {
       if (!this.#slots.has(slot)) return
       this.#drop(slot)
-      slot.job?.fail(new AppError('DEVICE_FAILED', undefined, { cause }))
+      slot.job?.fail(toAppError(cause, 'DEVICE_FAILED'))
       this.#next()
     })
     return slot

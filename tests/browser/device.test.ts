@@ -77,8 +77,8 @@ test.describe('页面代码取不到', () => {
   test('先自动重载一次，仍失败则给出重新加载的页面', async ({ page, problems }) => {
     problems.allow(/net::ERR_FAILED|dynamically imported module|页面没有加载成功/)
     let loads = 0
-    page.on('load', () => {
-      loads += 1
+    page.on('request', (request) => {
+      if (request.isNavigationRequest()) loads += 1
     })
     const first = await (await page.goto('/agreement'))?.text()
     const isPart = ({ pathname }: URL) => /^\/assets\/.*\.js$/.test(pathname) && !first?.includes(pathname)

@@ -163,6 +163,7 @@ test('浏览器被 SIGKILL：重开同一配置，离线时排的任务还在，
     problems.watch(first.context)
     await signInBy(first.context, app)
     const bench = await openTool(first.page)
+    await waitForServiceWorker(first.page)
     await new Shell(first.page).expectImageTickets(100)
     await app.stop()
     await bench.add(await smallPicture('甲.png'))
@@ -193,8 +194,8 @@ test('本机存储写满：任务留在页面里并说明，联网后照样发�
     await session.send('Storage.overrideQuotaForOrigin', { origin: proxy.url, quotaSize: 8_000_000 })
     const bench = await openTool(page, proxy.url)
     await new Shell(page).expectImageTickets(100)
-    proxy.refuse()
     await bench.add(await heavyPicture(2000))
+    proxy.refuse()
     await bench.start.click()
     await expect(page.getByRole('alert').filter({ hasText: '本机存储空间不足' })).toBeVisible()
     await expect(bench.status).toContainText('等待网络', { timeout: 30_000 })
@@ -222,6 +223,7 @@ test('待发送：调整顺序、取消、暂停，按新的顺序发送', async
   try {
     await signInBy(context, app)
     const bench = await openTool(page, proxy.url)
+    await waitForServiceWorker(page)
     await new Shell(page).expectImageTickets(100)
     proxy.refuse()
     await queueThree(page, bench)
@@ -265,6 +267,7 @@ test('退出时保留任务：别人看不到，同一账户再登录后各发�
   try {
     const phone = await signInBy(context, app)
     const bench = await openTool(page, app.url)
+    await waitForServiceWorker(page)
     await shell.expectImageTickets(100)
     await app.stop()
     await queueThree(page, bench)

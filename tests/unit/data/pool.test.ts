@@ -110,6 +110,13 @@ describe('worker pool', () => {
     expect([await second, await third]).toEqual(['b', 'c'])
   })
 
+  it('says so when the code of a worker could not be fetched', async () => {
+    const first = settled(pool.run(job))
+    await turn()
+    workers[0]!.crash(new AppError('PART_MISSING'))
+    expect(await first).toBe('PART_MISSING')
+  })
+
   it('passes on what a job rejects with and keeps the worker', async () => {
     const first = settled(pool.run(job))
     await turn()
