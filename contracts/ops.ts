@@ -184,15 +184,17 @@ export const OPS = {
     title: '换氛围',
     cost: image(1),
     places: ['device', 'local'],
-    needs: 'embedded',
+    needs: 'none',
     output: 'image',
     accepts: ['image', 'mask'],
     requires: ['image'],
     params: z.object({
-      atmosphere: z
-        .enum(['noon', 'dusk', 'night', 'overcast', 'rain', 'snow', 'fog', 'autumn'])
-        .default('dusk'),
-      strength: unit(0.75),
+      time: z.enum(['keep', 'morning', 'noon', 'sunset', 'dusk', 'night']).default('dusk'),
+      weather: z.enum(['keep', 'clear', 'overcast', 'rain', 'snow', 'fog']).default('keep'),
+      season: z.enum(['keep', 'spring', 'summer', 'autumn', 'winter']).default('keep'),
+      strength: unit(0.85),
+      /** How brightly windows and lamps shine when it gets dark. */
+      windows: unit(0.8),
     }),
   },
   grade: {
@@ -455,6 +457,6 @@ export type ParamsOf<Op extends OpId> = z.output<(typeof OPS)[Op]['params']>
 
 /** Ops whose work is really in this version's embedded engine or workers, by place. */
 export const BUILT_IN: { readonly [P in 'device' | 'local']: readonly OpId[] } = {
-  device: ['matting', 'upscale', 'lineart', 'inpaint', 'outpaint', 'compress', 'panorama'],
-  local: ['matting', 'upscale', 'lineart', 'inpaint', 'outpaint', 'grade'],
+  device: ['matting', 'upscale', 'lineart', 'inpaint', 'outpaint', 'relight', 'compress', 'panorama'],
+  local: ['matting', 'upscale', 'lineart', 'inpaint', 'outpaint', 'relight', 'grade'],
 }

@@ -9,6 +9,7 @@ import {
   inspectFile,
   type JobOptions,
   outpaintOnDevice,
+  relightOnDevice,
 } from '#src/worker-clients/image.ts'
 import { cutOutOnDevice, upscaleOnDevice } from '#src/worker-clients/vision.ts'
 import { readBlob, saveBlobs } from './blobs.ts'
@@ -24,6 +25,8 @@ interface DeviceResult {
   width: number
   height: number
   meta: Omit<OutputMeta, 'key'>
+  /** One Chinese line about the result. */
+  text?: string | null
 }
 /** Opens an input of a role; undefined where there is none. */
 type OpenInput = (role: InputRole) => Promise<File | undefined>
@@ -85,6 +88,11 @@ const JOBS: Partial<Record<OpId, DeviceJob>> = {
     const parsed: ParamsOf<'outpaint'> = OPS.outpaint.params.parse(params)
     return { ...(await outpaintOnDevice(file, parsed, options)), meta: {} }
   },
+  async relight(file, params, options, open) {
+    const parsed: ParamsOf<'relight'> = OPS.relight.params.parse(params)
+    const { note, ...made } = await relightOnDevice(file, (await open('mask')) ?? null, parsed, options)
+    return { ...made, meta: {}, text: note || null }
+  },
   async compress(file, params, options) {
     const parsed: ParamsOf<'compress'> = OPS.compress.params.parse(params)
     const { blob, width, height, before, quality, note } = await compressOnDevice(file, parsed, options)
@@ -112,7 +120,7 @@ async function openInput(task: LocalTask): Promise<File> {
 }
 
 async function store(task: LocalTask, result: DeviceResult, inputName: string): Promise<void> {
-  const { blob, width, height, meta } = result
+  const { blob, width, height, meta, text = null } = result
   const { sha256: id, crc32 } = await digestFile(blob)
   // Removed meanwhile: nothing would ever free these bytes.
   if (!findRecord(task.taskId)) return
@@ -130,6 +138,7 @@ async function store(task: LocalTask, result: DeviceResult, inputName: string): 
           engine: PLACE_TITLES.device,
           outputs: [{ id, type: blob.type, bytes: blob.size, width, height, name }],
           outputMeta: [{ key: id, crc32, ...meta }],
+          text,
           finishedAt: Date.now(),
         },
   )

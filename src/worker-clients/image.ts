@@ -1,7 +1,14 @@
 import { proxy, type Remote } from 'comlink'
 import type { ParamsOf } from '#contracts/ops.ts'
 import type { Watermark } from '#contracts/watermark.ts'
-import type { CompressResult, Digests, Encoded, ImageFacts, ImageWorker } from '#workers/image/contract.ts'
+import type {
+  CompressResult,
+  Digests,
+  Encoded,
+  ImageFacts,
+  ImageWorker,
+  Noted,
+} from '#workers/image/contract.ts'
 import { adoptWorker, reviveError } from './comlink-worker.ts'
 import { WorkerPool } from './pool.ts'
 
@@ -68,6 +75,17 @@ export function outpaintOnDevice(
 ): Promise<Encoded> {
   const report = proxy(options.onProgress ?? ignore)
   return run((api) => api.outpaint(file, margins, report), options)
+}
+
+/** Gives a picture another time of day, weather or season on this device, within what is white in the mask. */
+export function relightOnDevice(
+  file: Blob,
+  mask: Blob | null,
+  params: ParamsOf<'relight'>,
+  options: JobOptions = {},
+): Promise<Noted> {
+  const report = proxy(options.onProgress ?? ignore)
+  return run((api) => api.relight(file, mask, params, report), options)
 }
 
 /** Compresses a picture on this device; never larger than the file, without metadata. */

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Raster } from '#kernels/raster.ts'
+import { copyOf } from '#kernels/relight/copy.ts'
+import type { RelightSettings } from '#kernels/relight/looks.ts'
 import { relight } from '#kernels/relight/relight.ts'
 import { findSky } from '#kernels/relight/sky.ts'
 
@@ -27,47 +29,105 @@ function meanLight({ data }: Raster, from: number, to: number): number {
   return sum / ((to - from) * WIDTH)
 }
 
+/** Mean change of a column. */
+function meanStep(a: Raster, b: Raster, x: number): number {
+  let sum = 0
+  for (let y = 0; y < HEIGHT; y++)
+    sum += Math.abs((a.data[4 * (y * WIDTH + x)] ?? 0) - (b.data[4 * (y * WIDTH + x)] ?? 0))
+  return sum / HEIGHT
+}
+
 describe('sky', () => {
   it('is found above a wall, to the row', () => {
-    const sky = findSky(street())
+    const sky = findSky(street(), copyOf(street()))
     expect(sky.part).toBeGreaterThan(0.47)
     expect(sky.part).toBeLessThan(0.53)
-    expect(Math.abs(sky.horizon - ROOF)).toBeLessThanOrEqual(3)
+    expect(Math.abs(sky.horizon * HEIGHT - ROOF)).toBeLessThanOrEqual(3)
   })
 
   it('is not found in a white room', () => {
     const room = street()
     for (let i = 0; i < WIDTH * ROOF; i++) room.data.set([236, 235, 232, 255], 4 * i)
-    expect(findSky(room).part).toBe(0)
+    expect(findSky(room, copyOf(room)).part).toBe(0)
   })
 })
 
+const KEEP: RelightSettings = { time: 'keep', weather: 'keep', season: 'keep', strength: 1, windows: 1 }
+const change = (picture: Raster, wish: Partial<RelightSettings>, mask: Uint8Array | null = null) =>
+  relight(picture, mask, { ...KEEP, ...wish })
+
 describe('atmosphere', () => {
   it('is darker by night than at dusk, and at dusk than at noon', () => {
-    const light = (['noon', 'dusk', 'night'] as const).map((atmosphere) =>
-      meanLight(relight(street(), null, { atmosphere, strength: 1 }), ROOF + 8, HEIGHT),
+    const light = (['noon', 'dusk', 'night'] as const).map((time) =>
+      meanLight(change(street(), { time }).picture, ROOF + 8, HEIGHT),
     )
     expect(light[0]).toBeGreaterThan((light[1] ?? 0) + 15)
     expect(light[1]).toBeGreaterThan((light[2] ?? 0) + 15)
   })
 
-  it('changes nothing at strength 0 and outside the mask, and keeps alpha', () => {
+  it('changes nothing at strength 0, nor when nothing is wished', () => {
     const source = street()
-    expect(relight(source, null, { atmosphere: 'fog', strength: 0 }).data).toEqual(source.data)
+    expect(change(source, { weather: 'fog', strength: 0 }).picture.data).toEqual(source.data)
+    expect(change(source, {}).picture.data).toEqual(source.data)
+  })
+
+  it('changes nothing outside the mask, fades in within it, and keeps alpha', () => {
+    const source = street()
     const mask = Uint8Array.from({ length: WIDTH * HEIGHT }, (_, i) => (i % WIDTH < 80 ? 255 : 0))
-    const masked = relight(source, mask, { atmosphere: 'snow', strength: 1 })
-    let changed = 0
+    const masked = change(source, { time: 'night', weather: 'snow' }, mask).picture
+    const whole = change(source, { time: 'night', weather: 'snow' }).picture
+    let same = 0
     for (let i = 0; i < mask.length; i++) {
       expect(masked.data[4 * i + 3]).toBe(230)
-      if (masked.data[4 * i] === source.data[4 * i]) continue
-      expect(mask[i]).toBe(255)
-      changed++
+      if (mask[i] === 0) expect(masked.data[4 * i]).toBe(source.data[4 * i])
+      if (i % WIDTH < 60 && masked.data[4 * i] === whole.data[4 * i]) same++
     }
-    expect(changed).toBeGreaterThan(1000)
+    expect(same).toBe(60 * HEIGHT)
+    const edge = meanStep(masked, source, 79)
+    expect(edge).toBeLessThan(0.3 * meanStep(masked, source, 40))
+  })
+
+  it('keeps the sky when only the season changes', () => {
+    const source = street()
+    const { picture } = change(source, { season: 'autumn' })
+    let most = 0
+    for (let i = 0; i < 4 * WIDTH * (ROOF - 6); i++)
+      most = Math.max(most, Math.abs((picture.data[i] ?? 0) - (source.data[i] ?? 0)))
+    expect(most).toBeLessThanOrEqual(1)
+  })
+
+  it('turns trees in autumn and leaves the lawn mostly green', () => {
+    const source = street()
+    for (let y = ROOF - 30; y < HEIGHT; y++)
+      for (let x = 0; x < WIDTH; x++) {
+        const i = y * WIDTH + x
+        if (y < ROOF ? x < 60 : y > 80)
+          source.data.set([60 + 4 * grain(i), 120 + 5 * grain(i), 40, 255], 4 * i)
+      }
+    const { picture, notes } = change(source, { season: 'autumn' })
+    const lead = (row: number, to: number) => {
+      let [red, green] = [0, 0]
+      for (let y = row; y < row + 15; y++)
+        for (let x = 10; x < to; x++) {
+          red += picture.data[4 * (y * WIDTH + x)] ?? 0
+          green += picture.data[4 * (y * WIDTH + x) + 1] ?? 0
+        }
+      return red / green
+    }
+    expect(notes).toEqual([])
+    expect(lead(ROOF - 22, 50)).toBeGreaterThan(1.15)
+    expect(lead(95, 150)).toBeLessThan(0.9)
+  })
+
+  it('says what it could not do', () => {
+    const room = street()
+    for (let i = 0; i < WIDTH * ROOF; i++) room.data.set([236, 235, 232, 255], 4 * i)
+    expect(change(room, { time: 'noon' }).notes).toEqual(['noSky'])
+    expect(change(street(), { time: 'night' }).notes).toEqual(['noWindows'])
   })
 
   it('gives the same picture for the same input', () => {
-    const settings = { atmosphere: 'rain', strength: 0.8 } as const
-    expect(relight(street(), null, settings).data).toEqual(relight(street(), null, settings).data)
+    const rain = { weather: 'rain', strength: 0.8 } as const
+    expect(change(street(), rain).picture.data).toEqual(change(street(), rain).picture.data)
   })
 })

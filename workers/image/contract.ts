@@ -8,6 +8,12 @@ export interface Encoded {
   height: number
 }
 
+/** A picture with something to say about it. */
+export interface Noted extends Encoded {
+  /** One Chinese line for the user; '' for nothing. */
+  note: string
+}
+
 /** A compressed picture; sizes in bytes. */
 export interface CompressResult extends Encoded {
   before: number
@@ -61,6 +67,8 @@ export interface ImageWorker {
   drawLines(file: Blob, params: ParamsOf<'lineart'>, onProgress: OnProgress): Promise<Encoded>
   /** Takes out what is white in the mask; PNG of the same size. */
   inpaint(file: Blob, mask: Blob, onProgress: OnProgress): Promise<Encoded>
+  /** Another time of day, weather or season, within what is white in the mask; PNG of the same size. */
+  relight(file: Blob, mask: Blob | null, params: ParamsOf<'relight'>, onProgress: OnProgress): Promise<Noted>
   /** Extends a picture to its sides; PNG. */
   outpaint(file: Blob, margins: ParamsOf<'outpaint'>, onProgress: OnProgress): Promise<Encoded>
   compress(file: Blob, params: ParamsOf<'compress'>, onProgress: OnProgress): Promise<CompressResult>

@@ -4,6 +4,7 @@ import { compress } from './compress.ts'
 import type { ImageWorker } from './contract.ts'
 import { inpaint, outpaint } from './fill.ts'
 import { drawLines } from './lines.ts'
+import { relight } from './relight.ts'
 import { inspect, resize, thumbnail } from './resize.ts'
 import { digestBlob, hashBlob } from './sha256.ts'
 import { watermark } from './watermark.ts'
@@ -17,6 +18,7 @@ const api = {
   drawLines: carryErrors(drawLines),
   inpaint: carryErrors(inpaint),
   outpaint: carryErrors(outpaint),
+  relight: carryErrors(relight),
   compress: carryErrors(compress),
   watermark: carryErrors(watermark),
 } satisfies ImageWorker

@@ -48,6 +48,8 @@ function workOf(job: Job, io: EngineIo, out: string, settings: Settings): { work
       return { work: { kind: 'outpaint', ...common }, suffix: '扩图' }
     case 'grade':
       return { work: { kind: 'grade', ...common }, suffix: '洗图' }
+    case 'relight':
+      return { work: { kind: 'relight', ...common }, suffix: '换氛围' }
     case 'lineart':
       return { work: { kind: 'lineart', ...common }, suffix: '线稿' }
     default:
@@ -110,7 +112,7 @@ export class LocalEngine implements Engine {
       const timeoutS = patience(job, this.#settings.LOCAL_TIMEOUT_S)
       const made = await this.pool.run(work, { signal: io.signal, progress: io.progress, timeoutS })
       const id = await io.save({ path: out }, made)
-      return { assets: [{ id, name: nameResult(job, suffix, made.type) }], text: null }
+      return { assets: [{ id, name: nameResult(job, suffix, made.type) }], text: made.note ?? null }
     } finally {
       await rm(out, { force: true })
     }

@@ -45,6 +45,12 @@ export const zWork = z.discriminatedUnion('kind', [
     out: z.string(),
   }),
   z.object({
+    kind: z.literal('relight'),
+    inputs: z.array(zFileInput),
+    params: z.record(z.string(), z.unknown()),
+    out: z.string(),
+  }),
+  z.object({
     kind: z.literal('outpaint'),
     inputs: z.array(zFileInput),
     params: z.record(z.string(), z.unknown()),
@@ -63,7 +69,13 @@ export type Work = z.infer<typeof zWork>
 export const zRequest = z.object({ id: z.number().int(), work: zWork })
 
 /** What a piece of work gave: a picture's type and size after orientation. */
-export const zWorkResult = z.object({ type: z.string(), width: z.number(), height: z.number() })
+export const zWorkResult = z.object({
+  type: z.string(),
+  width: z.number(),
+  height: z.number(),
+  /** One Chinese line for the user, where there is something to say about the result. */
+  note: z.string().optional(),
+})
 export type WorkResult = z.infer<typeof zWorkResult>
 
 /** What a child process answers. */

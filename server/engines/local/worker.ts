@@ -21,6 +21,8 @@ async function carryOut(work: Work, report: Report): Promise<WorkResult> {
       return (await import('./inpaint.ts')).runOutpaint(work, report)
     case 'grade':
       return (await import('./grade.ts')).runGrade(work, report)
+    case 'relight':
+      return (await import('./relight.ts')).runRelight(work, report)
     case 'lineart':
       return (await import('./lineart.ts')).runLineart(work, report)
   }

@@ -1,30 +1,69 @@
 import type { Light, SkyLook } from './skies.ts'
 
-/** Times, weathers and seasons that a picture can be given. */
-export type Atmosphere = 'noon' | 'dusk' | 'night' | 'overcast' | 'rain' | 'snow' | 'fog' | 'autumn'
+export type Time = 'keep' | 'morning' | 'noon' | 'sunset' | 'dusk' | 'night'
+export type Weather = 'keep' | 'clear' | 'overcast' | 'rain' | 'snow' | 'fog'
+export type Season = 'keep' | 'spring' | 'summer' | 'autumn' | 'winter'
 
-/** What an atmosphere does to a picture. */
-export interface AtmosphereLook {
-  sky: SkyLook
-  /** Stops that the scene gets lighter or darker by. */
-  exposure: number
-  /** Colour of the light in the shadows and in the lights; 1 changes nothing. */
-  shadows: Light
-  lights: Light
-  /** 1 keeps it. */
-  contrast: number
-  saturation: number
-  /** Haze at the horizon, 0..1, in the colour of the sky's horizon. */
-  haze: number
-  /** How strongly windows are lit from inside, 0..1. */
+/** What a picture is to become. */
+export interface RelightSettings {
+  time: Time
+  weather: Weather
+  season: Season
+  /** 0 (as it was) to 1. */
+  strength: number
+  /** How brightly windows and lamps are lit when it gets dark, 0..1. */
   windows: number
-  weather: 'none' | 'rain' | 'snow'
-  /** How far leaves turn to autumn, or under snow, 0..1. */
-  leaves: number
-  snowCover: number
 }
 
-const CLEAR: SkyLook = {
+/** How light falls on things; colours are factors of linear light. */
+export interface Tone {
+  /** Stops lighter or darker. */
+  exposure: number
+  shadows: Light
+  lights: Light
+  /** Factor of the difference between large bright and dark parts; detail stays as it is. */
+  contrast: number
+  saturation: number
+}
+
+/** All that a time, a weather and a season do to a picture. */
+export interface Look {
+  /** Null keeps the sky of the picture. */
+  sky: SkyLook | null
+  /** 0..1: how far the new sky covers the old one. */
+  skyShare: number
+  tone: Tone
+  /** Haze at the horizon, 0..1, and its colour. */
+  haze: number
+  hazeColour: Light
+  /** How strongly windows or lamps shine, 0..1. */
+  windows: number
+  /** What is outside the windows of a room is multiplied by this. */
+  outside: Light
+  fall: 'none' | 'rain' | 'snow'
+  season: Season
+  strength: number
+}
+
+interface TimeLook {
+  sky: SkyLook
+  outdoors: Tone
+  indoors: Tone
+  windows: number
+  outside: Light
+}
+
+const tone = (exposure: number, shadows: Light, lights: Light, contrast = 1, saturation = 1): Tone => ({
+  exposure,
+  shadows,
+  lights,
+  contrast,
+  saturation,
+})
+
+const PLAIN = tone(0, [1, 1, 1], [1, 1, 1])
+
+const NOON_SKY: SkyLook = {
   zenith: [0.1, 0.26, 0.62],
   horizon: [0.5, 0.68, 0.88],
   glow: [1, 0.95, 0.85],
@@ -35,67 +74,70 @@ const CLEAR: SkyLook = {
   crisp: 0.6,
   stars: 0,
 }
-const GREY: SkyLook = {
-  zenith: [0.4, 0.44, 0.5],
-  horizon: [0.66, 0.68, 0.7],
-  glow: [1, 1, 1],
-  glowStrength: 0.03,
-  cloud: [0.72, 0.74, 0.78],
-  cloudShade: [0.36, 0.39, 0.45],
-  cover: 0.8,
-  crisp: 0.15,
-  stars: 0,
-}
-const PLAIN = {
-  exposure: 0,
-  shadows: [1, 1, 1],
-  lights: [1, 1, 1],
-  contrast: 1,
-  saturation: 1,
-  haze: 0,
-  windows: 0,
-  weather: 'none',
-  leaves: 0,
-  snowCover: 0,
-} as const
 
-/** The atmospheres as data. */
-export const LOOKS: Record<Atmosphere, AtmosphereLook> = {
-  noon: {
-    ...PLAIN,
-    sky: CLEAR,
-    exposure: 0.15,
-    lights: [1.03, 1, 0.95],
-    shadows: [0.97, 1, 1.05],
-    contrast: 1.06,
-    saturation: 1.08,
-  },
-  dusk: {
-    ...PLAIN,
+const TIMES: Record<Exclude<Time, 'keep'>, TimeLook> = {
+  morning: {
     sky: {
-      zenith: [0.045, 0.075, 0.2],
-      horizon: [0.92, 0.42, 0.16],
-      glow: [1, 0.5, 0.2],
-      glowStrength: 0.55,
-      cloud: [0.85, 0.4, 0.26],
-      cloudShade: [0.16, 0.12, 0.2],
-      cover: 0.46,
+      zenith: [0.17, 0.34, 0.64],
+      horizon: [0.86, 0.72, 0.56],
+      glow: [1, 0.74, 0.42],
+      glowStrength: 0.4,
+      cloud: [1, 0.86, 0.74],
+      cloudShade: [0.5, 0.5, 0.6],
+      cover: 0.38,
+      crisp: 0.4,
+      stars: 0,
+    },
+    outdoors: tone(-0.1, [0.9, 0.98, 1.14], [1.12, 1.01, 0.88], 0.96, 0.97),
+    indoors: tone(0.05, [0.97, 1, 1.06], [1.07, 1.01, 0.93], 0.95, 0.98),
+    windows: 0,
+    outside: [1.02, 0.97, 0.9],
+  },
+  noon: {
+    sky: NOON_SKY,
+    outdoors: tone(0.15, [0.97, 1, 1.05], [1.03, 1, 0.96], 1.06, 1.08),
+    indoors: tone(0.25, [1, 1, 1.02], [1.01, 1, 0.98], 1, 1.04),
+    windows: 0,
+    outside: [1, 1, 1],
+  },
+  sunset: {
+    sky: {
+      zenith: [0.13, 0.2, 0.4],
+      horizon: [0.95, 0.47, 0.2],
+      glow: [1, 0.52, 0.2],
+      glowStrength: 0.6,
+      cloud: [0.95, 0.52, 0.34],
+      cloudShade: [0.27, 0.2, 0.28],
+      cover: 0.44,
       crisp: 0.45,
       stars: 0,
     },
-    exposure: -0.95,
-    shadows: [0.74, 0.82, 1.2],
-    lights: [1.22, 0.96, 0.72],
-    contrast: 1.04,
-    saturation: 0.95,
-    haze: 0.06,
-    windows: 0.75,
+    outdoors: tone(-0.45, [0.84, 0.88, 1.08], [1.28, 0.97, 0.68], 1.02, 1),
+    indoors: tone(-0.25, [0.98, 0.94, 0.96], [1.24, 0.97, 0.68], 1, 1.02),
+    windows: 0.55,
+    outside: [1, 0.62, 0.32],
+  },
+  dusk: {
+    sky: {
+      zenith: [0.03, 0.062, 0.19],
+      horizon: [0.5, 0.29, 0.24],
+      glow: [1, 0.5, 0.24],
+      glowStrength: 0.24,
+      cloud: [0.34, 0.22, 0.25],
+      cloudShade: [0.06, 0.068, 0.13],
+      cover: 0.42,
+      crisp: 0.4,
+      stars: 0,
+    },
+    outdoors: tone(-1.35, [0.72, 0.84, 1.26], [0.9, 0.95, 1.06], 0.82, 0.82),
+    indoors: tone(-0.75, [0.86, 0.9, 1.06], [1.16, 0.97, 0.74], 0.8, 0.95),
+    windows: 1,
+    outside: [0.035, 0.075, 0.2],
   },
   night: {
-    ...PLAIN,
     sky: {
       zenith: [0.004, 0.008, 0.022],
-      horizon: [0.028, 0.045, 0.09],
+      horizon: [0.03, 0.045, 0.085],
       glow: [0.25, 0.2, 0.15],
       glowStrength: 0.06,
       cloud: [0.03, 0.04, 0.06],
@@ -104,86 +146,148 @@ export const LOOKS: Record<Atmosphere, AtmosphereLook> = {
       crisp: 0.25,
       stars: 220,
     },
-    exposure: -2.6,
-    shadows: [0.62, 0.78, 1.3],
-    lights: [0.78, 0.88, 1.18],
-    contrast: 1.02,
-    saturation: 0.6,
-    haze: 0.02,
+    outdoors: tone(-2.9, [0.66, 0.82, 1.28], [0.78, 0.9, 1.14], 0.78, 0.6),
+    indoors: tone(-1.15, [0.94, 0.86, 0.82], [1.2, 0.95, 0.66], 0.74, 0.92),
     windows: 1,
+    outside: [0.005, 0.009, 0.024],
+  },
+}
+
+interface WeatherLook {
+  /** Cover and crispness of the clouds; null leaves those of the time of day. */
+  clouds: readonly [number, number] | null
+  /** How far the sky loses its colour, 0..1, and how bright it then is. */
+  grey: number
+  dim: number
+  tone: Tone
+  haze: number
+  fall: 'none' | 'rain' | 'snow'
+}
+
+const WEATHERS: Record<Weather, WeatherLook> = {
+  keep: { clouds: null, grey: 0, dim: 1, tone: PLAIN, haze: 0.04, fall: 'none' },
+  clear: {
+    clouds: [0.3, 0.6],
+    grey: 0,
+    dim: 1,
+    tone: tone(0.1, [0.98, 1, 1.03], [1.03, 1, 0.97], 1.08, 1.08),
+    haze: 0,
+    fall: 'none',
   },
   overcast: {
-    ...PLAIN,
-    sky: GREY,
-    exposure: -0.15,
-    shadows: [0.97, 1, 1.05],
-    lights: [0.98, 1, 1.02],
-    contrast: 0.86,
-    saturation: 0.8,
-    haze: 0.08,
+    clouds: [0.8, 0.15],
+    grey: 0.92,
+    dim: 0.95,
+    tone: tone(-0.2, [0.98, 1, 1.03], [0.98, 1, 1.02], 0.62, 0.8),
+    haze: 0.1,
+    fall: 'none',
   },
   rain: {
-    ...PLAIN,
-    sky: {
-      ...GREY,
-      zenith: [0.2, 0.23, 0.28],
-      horizon: [0.42, 0.45, 0.49],
-      cloud: [0.46, 0.49, 0.53],
-      cloudShade: [0.17, 0.19, 0.23],
-    },
-    exposure: -0.6,
-    shadows: [0.9, 0.98, 1.1],
-    lights: [0.93, 1, 1.08],
-    contrast: 0.92,
-    saturation: 0.75,
-    haze: 0.22,
-    windows: 0.35,
-    weather: 'rain',
+    clouds: [0.86, 0.22],
+    grey: 0.95,
+    dim: 0.6,
+    tone: tone(-0.6, [0.93, 0.99, 1.07], [0.92, 1, 1.07], 0.56, 0.76),
+    haze: 0.36,
+    fall: 'rain',
   },
   snow: {
-    ...PLAIN,
-    sky: {
-      ...GREY,
-      zenith: [0.56, 0.6, 0.66],
-      horizon: [0.82, 0.84, 0.87],
-      cloud: [0.86, 0.88, 0.91],
-      cloudShade: [0.58, 0.61, 0.66],
-    },
-    exposure: 0.05,
-    shadows: [0.94, 1, 1.1],
-    lights: [0.98, 1, 1.03],
-    contrast: 0.88,
-    saturation: 0.6,
-    haze: 0.2,
-    windows: 0.25,
-    weather: 'snow',
-    snowCover: 1,
+    clouds: [0.85, 0.08],
+    grey: 0.97,
+    dim: 1.15,
+    tone: tone(-0.05, [0.97, 1, 1.07], [0.98, 1, 1.03], 0.62, 0.66),
+    haze: 0.34,
+    fall: 'snow',
   },
   fog: {
-    ...PLAIN,
-    sky: {
-      ...GREY,
-      zenith: [0.62, 0.65, 0.68],
-      horizon: [0.76, 0.78, 0.79],
-      cover: 0,
-      cloud: [0.7, 0.7, 0.7],
-    },
-    exposure: -0.1,
-    shadows: [1, 1, 1.02],
-    lights: [1, 1, 1],
-    contrast: 0.8,
-    saturation: 0.6,
-    haze: 0.85,
+    clouds: [0, 0],
+    grey: 1,
+    dim: 1.05,
+    tone: tone(-0.05, [1, 1, 1.01], [1, 1, 1], 0.6, 0.66),
+    haze: 1,
+    fall: 'none',
   },
-  autumn: {
-    ...PLAIN,
-    sky: { ...CLEAR, cover: 0.34, horizon: [0.62, 0.7, 0.82] },
-    exposure: 0.05,
-    lights: [1.1, 1, 0.86],
-    shadows: [1, 0.99, 1.02],
-    contrast: 1.03,
-    saturation: 1.04,
-    haze: 0.06,
-    leaves: 1,
-  },
+}
+
+const SEASON_TONES: Record<Season, Tone> = {
+  keep: PLAIN,
+  spring: tone(0.06, [1, 1, 1.01], [1.01, 1.01, 0.98], 0.98, 1.03),
+  summer: tone(0.04, [1, 1, 1.02], [1.03, 1, 0.95], 1.03, 1.06),
+  autumn: tone(0, [1, 0.99, 1], [1.06, 1, 0.9], 1, 1),
+  winter: tone(0, [0.97, 1, 1.06], [0.98, 1, 1.05], 0.94, 0.82),
+}
+
+const luma = (c: Light) => 0.2126 * c[0] + 0.7152 * c[1] + 0.0722 * c[2]
+const mix = (a: number, b: number, t: number) => a + (b - a) * t
+const mixLight = (a: Light, b: Light, t: number): Light => [
+  mix(a[0], b[0], t),
+  mix(a[1], b[1], t),
+  mix(a[2], b[2], t),
+]
+const times = (a: Light, b: Light): Light => [a[0] * b[0], a[1] * b[1], a[2] * b[2]]
+
+function both(a: Tone, b: Tone): Tone {
+  return {
+    exposure: a.exposure + b.exposure,
+    shadows: times(a.shadows, b.shadows),
+    lights: times(a.lights, b.lights),
+    contrast: a.contrast * b.contrast,
+    saturation: a.saturation * b.saturation,
+  }
+}
+
+function partOf(whole: Tone, strength: number): Tone {
+  const one: Light = [1, 1, 1]
+  return {
+    exposure: whole.exposure * strength,
+    shadows: mixLight(one, whole.shadows, strength),
+    lights: mixLight(one, whole.lights, strength),
+    contrast: mix(1, whole.contrast, strength),
+    saturation: mix(1, whole.saturation, strength),
+  }
+}
+
+/** The sky of a time of day under a weather: it loses colour and contrast as the clouds close. */
+function skyUnder(clear: SkyLook, { clouds, grey, dim }: WeatherLook): SkyLook {
+  const level = luma(mixLight(clear.zenith, clear.horizon, 0.6)) * dim
+  const dull = (factor: number): Light => [0.97 * factor * level, factor * level, 1.05 * factor * level]
+  return {
+    ...clear,
+    zenith: mixLight(clear.zenith, dull(0.8), grey),
+    horizon: mixLight(clear.horizon, dull(1.15), grey),
+    glowStrength: clear.glowStrength * (1 - 0.9 * grey),
+    cloud: mixLight(clear.cloud, dull(1.3), grey),
+    cloudShade: mixLight(clear.cloudShade, dull(0.62), grey),
+    cover: clouds ? clouds[0] : clear.cover,
+    crisp: clouds ? clouds[1] : clear.crisp,
+    stars: clear.stars * (1 - grey),
+  }
+}
+
+/** Strength from which the new sky has wholly taken the place of the old one: half of each looks like neither. */
+const SKY_FROM = 0.5
+
+/**
+ * What settings mean for a picture.
+ * @param indoors a room is lit by its lamps when it gets dark outside
+ */
+export function lookOf(settings: RelightSettings, indoors: boolean): Look {
+  const { time, season, strength } = settings
+  const weather = WEATHERS[settings.weather]
+  const day = time === 'keep' ? null : TIMES[time]
+  const base = day ? (indoors ? day.indoors : day.outdoors) : PLAIN
+  const renewed = day !== null || settings.weather !== 'keep'
+  const sky = renewed ? skyUnder(day?.sky ?? NOON_SKY, weather) : null
+  const whole = both(both(base, weather.tone), indoors ? PLAIN : SEASON_TONES[season])
+  return {
+    sky,
+    skyShare: Math.min(1, strength / SKY_FROM),
+    tone: partOf(whole, strength),
+    haze: renewed ? weather.haze * strength : 0,
+    hazeColour: sky ? sky.horizon : [1, 1, 1],
+    windows: (day?.windows ?? 0) * settings.windows * strength,
+    outside: mixLight([1, 1, 1], day?.outside ?? [1, 1, 1], strength),
+    fall: weather.fall,
+    season,
+    strength,
+  }
 }

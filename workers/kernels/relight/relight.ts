@@ -1,18 +1,25 @@
-import type { Plane, Raster } from '#kernels/raster.ts'
-import { type Atmosphere, type AtmosphereLook, LOOKS } from './looks.ts'
+import { MapRow } from '#kernels/grade/map-row.ts'
+import type { Raster } from '#kernels/raster.ts'
+import { softMask } from './feather.ts'
+import type { RelightSettings } from './looks.ts'
 import { cloudNoise, hash } from './noise.ts'
-import { skyAt, starAt } from './skies.ts'
-import { findSky, type Sky } from './sky.ts'
+import { PlaneRow } from './plane-row.ts'
+import { guideOf, linearOf, type RelightNote, readScene, type Scene, stopsOf } from './scene.ts'
+import { turnSeason } from './season.ts'
+import { starAt } from './skies.ts'
+import { skyCover } from './sky.ts'
 import { addRain, addSnow } from './weather.ts'
-import { findWindows } from './windows.ts'
 
-const WARM = [1, 0.66, 0.32] as const
-const MIDDLE = 0.18
+/** A picture in another light, and what could not be done for it. */
+export interface Relit {
+  picture: Raster
+  notes: RelightNote[]
+}
 
-const TO_LINEAR = Float32Array.from({ length: 256 }, (_, value) => {
-  const v = value / 255
-  return v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4
-})
+type Colour = [number, number, number]
+
+const WARM = [1, 0.64, 0.3] as const
+const TO_LINEAR = Float32Array.from({ length: 256 }, (_, value) => linearOf(value / 255))
 const STEPS = 8192
 const TO_SRGB = Uint8ClampedArray.from({ length: STEPS + 1 }, (_, step) => {
   const v = step / STEPS
@@ -22,177 +29,200 @@ const TO_SRGB = Uint8ClampedArray.from({ length: STEPS + 1 }, (_, step) => {
 /** 8-bit sRGB of linear light; what is brighter than white is pressed together, not cut. */
 function toSrgb(light: number): number {
   const v = light <= 0.8 ? light : 0.8 + 0.2 * (1 - Math.exp(-(light - 0.8) / 0.2))
-  return TO_SRGB[Math.max(0, Math.min(STEPS, Math.round(v * STEPS)))] as number
+  return TO_SRGB[Math.max(0, Math.min(STEPS, Math.round(v * STEPS)))]!
 }
 
-function bilinear({ width, height, data }: Plane, u: number, v: number): number {
-  const [x, y] = [
-    Math.max(0, Math.min(width - 1, u * width - 0.5)),
-    Math.max(0, Math.min(height - 1, v * height - 0.5)),
-  ]
-  const [x0, y0] = [Math.floor(x), Math.floor(y)]
-  const [x1, y1] = [Math.min(width - 1, x0 + 1), Math.min(height - 1, y0 + 1)]
-  const top = (data[y0 * width + x0] as number) * (1 - x + x0) + (data[y0 * width + x1] as number) * (x - x0)
-  const bottom =
-    (data[y1 * width + x0] as number) * (1 - x + x0) + (data[y1 * width + x1] as number) * (x - x0)
-  return top * (1 - y + y0) + bottom * (y - y0)
+const lumaOf = ([r, g, b]: Colour) => 0.2126 * r + 0.7152 * g + 0.0722 * b
+const ramp = (v: number, low: number, high: number) => {
+  const t = Math.max(0, Math.min(1, (v - low) / (high - low)))
+  return t * t * (3 - 2 * t)
 }
 
-/** Mean linear colour of the old sky in each row, so that it can be taken out of leaves and edges. */
-function oldSky({ width, height, data }: Raster, sky: Sky): Float32Array {
-  const rows = new Float32Array(3 * height)
-  const last = [0, 0, 0]
-  for (let y = 0; y < height; y++) {
-    let [r, g, b, n] = [0, 0, 0, 0]
-    for (let x = 0; x < width; x += 2) {
-      const i = y * width + x
-      if ((sky.cover.data[i] as number) < 0.95) continue
-      r += TO_LINEAR[data[4 * i] as number] as number
-      g += TO_LINEAR[data[4 * i + 1] as number] as number
-      b += TO_LINEAR[data[4 * i + 2] as number] as number
-      n++
-    }
-    if (n > 8) last.splice(0, 3, r / n, g / n, b / n)
-    rows.set(last, 3 * y)
+/** Readers of the scene's planes along one row of the picture. */
+class Rows {
+  readonly cover: MapRow | null
+  readonly base: MapRow
+  readonly depth: PlaneRow
+  readonly lit: PlaneRow | null
+  readonly spill: PlaneRow | null
+  readonly openings: PlaneRow | null
+  readonly oldSky: readonly PlaneRow[]
+  readonly newSky: readonly PlaneRow[] | null
+  readonly #all: readonly { read(y: number): void }[]
+
+  constructor(scene: Scene, { width, height }: Raster) {
+    const plane = (source: Scene['depth'] | null) => source && new PlaneRow(source, width, height)
+    this.cover = scene.sky.map && new MapRow(scene.sky.map, width, height)
+    this.base = new MapRow(scene.base, width, height)
+    this.depth = new PlaneRow(scene.depth, width, height)
+    this.lit = plane(scene.lit)
+    this.spill = plane(scene.spill)
+    this.openings = plane(scene.openings)
+    this.oldSky = scene.oldSky.map((source) => new PlaneRow(source, 1, height))
+    this.newSky = scene.newSky?.map((source) => new PlaneRow(source, width, height)) ?? null
+    const some = [this.cover, this.lit, this.spill, this.openings, ...this.oldSky, ...(this.newSky ?? [])]
+    this.#all = [this.base, this.depth, ...some.filter((row) => row !== null)]
   }
-  return rows
-}
 
-/** How far away a row probably is, 0 (near) to 1 (at the horizon); things above it count as half way. */
-function depthOfRow(y: number, height: number, horizon: number): number {
-  if (y <= horizon) return 0.62
-  return 0.62 * (1 - (y - horizon) / Math.max(1, height - horizon)) ** 1.2
-}
-
-interface Scene {
-  look: AtmosphereLook
-  sky: Sky
-  windows: Plane | null
-  rows: Float32Array
-  horizon: number
-  seed: number
-}
-
-/** Leaves turn yellow to red, or white under snow, by how green they are. */
-function turnLeaves(
-  light: [number, number, number],
-  look: AtmosphereLook,
-  x: number,
-  y: number,
-  unit: number,
-): void {
-  const [r, g, b] = light
-  const green = Math.max(0, Math.min(1, (g - Math.max(b, 0.82 * r)) / (0.25 * g + 0.004)))
-  if (green <= 0) return
-  if (look.leaves > 0) {
-    const kind = cloudNoise(x / unit, y / unit, 5, 3)
-    const share = look.leaves * green * 0.92
-    const target = [g * (1.15 + 0.9 * kind), g * (0.78 - 0.42 * kind), b * 0.55]
-    for (let c = 0; c < 3; c++) light[c] = (light[c] as number) * (1 - share) + (target[c] as number) * share
-  }
-  if (look.snowCover > 0) {
-    const patch = cloudNoise((4 * x) / unit, (4 * y) / unit, 9, 4)
-    const share = look.snowCover * green * Math.max(0, Math.min(1, 2.6 * patch - 0.7))
-    const white = 0.35 + 1.6 * g
-    for (let c = 0; c < 3; c++) light[c] = (light[c] as number) * (1 - share) + Math.min(0.9, white) * share
+  read(y: number): void {
+    for (const row of this.#all) row.read(y)
   }
 }
 
-function lightScene(
-  light: [number, number, number],
-  scene: Scene,
-  u: number,
-  v: number,
-  y: number,
-  height: number,
-): void {
-  const { look, windows, horizon, sky } = scene
-  const luma = 0.2126 * light[0] + 0.7152 * light[1] + 0.0722 * light[2]
-  const lit = Math.min(1, Math.sqrt(luma))
-  const gain = 2 ** look.exposure * (Math.max(luma, 1e-4) / MIDDLE) ** (look.contrast - 1)
-  const before = luma
+/** Large-scale light of a pixel: evened out, made darker or lighter, and coloured by how lit it is. */
+function changeLight(light: Colour, { look, pivot }: Scene, rows: Rows, x: number): number {
+  const { tone } = look
+  const luma = lumaOf(light)
+  const stops = stopsOf(luma)
+  const base = rows.base.slope[x]! * stops + rows.base.offset[x]!
+  const gain = 2 ** (tone.exposure + (tone.contrast - 1) * (base - pivot))
+  const lit = ramp(base - pivot, -2.2, 1.8)
   for (let c = 0; c < 3; c++) {
-    const grey = luma + ((light[c] as number) - luma) * look.saturation
-    const tint = (look.shadows[c] as number) * (1 - lit) + (look.lights[c] as number) * lit
-    light[c] = Math.max(0, grey * gain * tint)
+    const grey = luma + (light[c]! - luma) * tone.saturation
+    light[c] = Math.max(0, grey * gain * (tone.shadows[c]! * (1 - lit) + tone.lights[c]! * lit))
   }
-  const glow = windows ? look.windows * bilinear(windows, u, v) : 0
-  if (glow > 0.01) {
-    const inside = 0.3 + 1.1 * Math.min(0.6, before)
-    for (let c = 0; c < 3; c++) {
-      const warm = inside * (WARM[c] as number)
-      light[c] = (light[c] as number) * (1 - 0.7 * glow) + warm * glow
-    }
+  return 2 ** (stops - base)
+}
+
+/** Windows lit from inside and the light around them; indoors the lamps, which keep shining. */
+function addLamps(light: Colour, old: Colour, detail: number, scene: Scene, rows: Rows, x: number): void {
+  if (!rows.lit || !rows.spill) return
+  const { look, indoors } = scene
+  const lit = look.windows * rows.lit.values[x]!
+  const spill = look.windows * rows.spill.values[x]! * (indoors ? 3.5 : 0.55)
+  for (let c = 0; c < 3; c++) {
+    light[c] = light[c]! + spill * WARM[c]! * Math.min(0.8, old[c]!)
+    const shine = indoors ? Math.max(light[c]!, old[c]!) : WARM[c]! * 0.62 * Math.min(1.6, detail ** 0.8)
+    light[c] = light[c]! + (shine - light[c]!) * lit
   }
-  const haze = look.haze * (sky.part > 0 ? 1 : 0.25) * depthOfRow(y, height, horizon)
+}
+
+function addHaze(light: Colour, { look }: Scene, rows: Rows, x: number, drift: number): void {
+  if (look.haze === 0) return
+  // Light is lost with distance by the same part for each step.
+  const haze = 1 - Math.exp(-look.haze * drift * 2.6 * rows.depth.values[x]! ** 1.3)
+  for (let c = 0; c < 3; c++) light[c] = light[c]! + (look.hazeColour[c]! - light[c]!) * haze
+}
+
+interface Pixel {
+  x: number
+  y: number
+  cover: number
+  old: Colour
+}
+
+/** What stands before the sky, with the old sky's light taken out of its edges, in the new light. */
+function relightThing(
+  light: Colour,
+  { x, y, cover, old }: Pixel,
+  scene: Scene,
+  rows: Rows,
+  size: Raster,
+): void {
+  const { look, sky, indoors } = scene
+  const bare = Math.max(0.25, 1 - cover)
   for (let c = 0; c < 3; c++)
-    light[c] = (light[c] as number) * (1 - haze) + (look.sky.horizon[c] as number) * haze
+    light[c] = cover > 0.02 ? Math.max(0, (old[c]! - cover * rows.oldSky[c]!.values[0]!) / bare) : old[c]!
+  const unit = 0.06 * Math.max(size.width, size.height)
+  if (!indoors) {
+    const v = y / size.height
+    const horizon = sky.part > 0 ? sky.horizon : 0.3
+    const ground = ramp(v, horizon - 0.02, horizon + 0.05)
+    turnSeason(light, look.season, look.strength, { x, y, unit, ground })
+  }
+  const detail = changeLight(light, scene, rows, x)
+  const opening = rows.openings ? rows.openings.values[x]! : 0
+  if (opening > 0)
+    for (let c = 0; c < 3; c++) light[c] = light[c]! * (1 - opening) + old[c]! * look.outside[c]! * opening
+  addLamps(light, old, detail, scene, rows, x)
+  const drift = look.fall === 'none' ? 0.8 + 0.5 * cloudNoise(x / (5 * unit), y / (1.6 * unit), 21, 2) : 1
+  addHaze(light, scene, rows, x, drift)
+}
+
+/** Colour of the new sky at a pixel, with the grain that keeps it from banding. */
+function newSkyAt(into: Colour, { x, y }: Pixel, scene: Scene, rows: Rows, height: number): void {
+  const stars = scene.look.sky?.stars ?? 0
+  const star = stars > 0 ? starAt(x, y, stars, 3) * Math.max(0, 1 - y / height / scene.sky.horizon) : 0
+  const grain = 1 + 0.012 * (hash(x, y, 77) - 0.5)
+  for (let c = 0; c < 3; c++) into[c] = rows.newSky![c]!.values[x]! * grain + star
 }
 
 /** Rows at a time between two reports. */
-const ROWS = 64
+const ROWS = 32
+
+function changeRow(
+  y: number,
+  picture: Raster,
+  out: Raster,
+  scene: Scene,
+  rows: Rows,
+  allowed: Allowed,
+): void {
+  const { width, height, data } = picture
+  const light: Colour = [0, 0, 0]
+  const above: Colour = [0, 0, 0]
+  const pixel: Pixel = { x: 0, y, cover: 0, old: [0, 0, 0] }
+  for (let x = 0; x < width; x++) {
+    const i = y * width + x
+    out.data[4 * i + 3] = data[4 * i + 3]!
+    const share = allowed(i)
+    const [r, g, b] = [data[4 * i]!, data[4 * i + 1]!, data[4 * i + 2]!]
+    pixel.x = x
+    pixel.old = [TO_LINEAR[r]!, TO_LINEAR[g]!, TO_LINEAR[b]!]
+    pixel.cover = rows.cover ? skyCover(rows.cover.slope[x]!, rows.cover.offset[x]!, guideOf(r, g, b)) : 0
+    if (pixel.cover < 0.995) relightThing(light, pixel, scene, rows, picture)
+    if (pixel.cover > 0) {
+      const part = scene.look.skyShare
+      if (rows.newSky) newSkyAt(above, pixel, scene, rows, height)
+      for (let c = 0; c < 3; c++) {
+        // Where the sky stays, its part of the pixel is what the picture had there.
+        const old = rows.oldSky[c]!.values[0]!
+        const kept = pixel.cover > 0.98 ? pixel.old[c]! : old
+        const sky = rows.newSky ? kept + (above[c]! - kept) * part : kept
+        light[c] = light[c]! * (1 - pixel.cover) + sky * pixel.cover
+      }
+    }
+    for (let c = 0; c < 3; c++) {
+      const old = data[4 * i + c]!
+      out.data[4 * i + c] = share > 0 ? old + (toSrgb(light[c]!) - old) * share : old
+    }
+  }
+}
+
+type Allowed = (i: number) => number
 
 /**
  * Gives a picture another time of day, weather or season: the sky is found and replaced by a procedural one,
  * the light and the colours of the scene follow, windows are lit, haze, rain, snow and leaves are added.
- * Indoors, where no sky is found, light and colours alone change.
- * @param mask width·height values; only what is above 0 changes, in proportion; everything when left out
- * @param settings strength 0 (as it was) to 1
+ * Rooms are lit by their lamps while it gets dark outside their windows.
+ * @param mask width·height values, 0..255; only what is above 0 changes, softly from its edge; everything when left out
  */
 export function relight(
   picture: Raster,
   mask: Uint8Array | null,
-  settings: { atmosphere: Atmosphere; strength: number },
+  settings: RelightSettings,
   report: (done: number) => void = () => {},
-): Raster {
+): Relit {
   const { width, height, data } = picture
-  const look = LOOKS[settings.atmosphere]
-  const sky = findSky(picture)
-  report(0.3)
-  const scene: Scene = {
-    look,
-    sky,
-    windows: look.windows > 0 ? findWindows(picture, sky.cover) : null,
-    rows: oldSky(picture, sky),
-    horizon: sky.part > 0 ? Math.max(sky.horizon, 0.35 * height) : 0.4 * height,
-    seed: 3,
-  }
-  report(0.4)
+  const nothing = settings.time === 'keep' && settings.weather === 'keep' && settings.season === 'keep'
+  if (settings.strength === 0 || nothing) return { picture: { width, height, data: data.slice() }, notes: [] }
+  const scene = readScene(picture, settings)
+  report(0.35)
+  const soft = mask && softMask(mask, width, height)
+  const allowed: Allowed = soft ? (i) => soft[i]! / 255 : () => 1
   const out: Raster = { width, height, data: new Uint8ClampedArray(data.length) }
-  const light: [number, number, number] = [0, 0, 0]
-  const unit = 0.06 * Math.max(width, height)
+  const rows = new Rows(scene, picture)
   for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      const i = y * width + x
-      const share = settings.strength * (mask ? (mask[i] as number) / 255 : 1)
-      const cover = sky.cover.data[i] as number
-      const bare = Math.max(0.2, 1 - cover)
-      for (let c = 0; c < 3; c++) {
-        const old = TO_LINEAR[data[4 * i + c] as number] as number
-        light[c] = cover > 0 ? Math.max(0, (old - cover * (scene.rows[3 * y + c] as number)) / bare) : old
-      }
-      turnLeaves(light, look, x, y, unit)
-      lightScene(light, scene, x / width, y / height, y, height)
-      if (cover > 0) {
-        const v = y / Math.max(1, scene.horizon)
-        const above = skyAt(look.sky, x / width, v, width / Math.max(1, scene.horizon), scene.seed)
-        const star = look.sky.stars > 0 ? starAt(x, y, look.sky.stars, scene.seed) * (1 - v) : 0
-        const grain = (hash(x, y, 77) - 0.5) * 0.004
-        for (let c = 0; c < 3; c++)
-          light[c] =
-            (light[c] as number) * (1 - cover) +
-            ((above[c] as number) + star + grain * (above[c] as number)) * cover
-      }
-      for (let c = 0; c < 3; c++) {
-        const old = data[4 * i + c] as number
-        out.data[4 * i + c] = old + (toSrgb(light[c] as number) - old) * share
-      }
-      out.data[4 * i + 3] = data[4 * i + 3] as number
-    }
-    if (y % ROWS === 0) report(0.4 + (0.5 * y) / height)
+    rows.read(y)
+    changeRow(y, picture, out, scene, rows, allowed)
+    if (y % ROWS === 0) report(0.35 + (0.55 * y) / height)
   }
-  if (look.weather === 'rain') addRain(out, mask, settings.strength)
-  if (look.weather === 'snow') addSnow(out, mask, settings.strength)
+  const { fall, strength, hazeColour } = scene.look
+  if (fall !== 'none' && !scene.indoors) {
+    const light = Math.min(245, 60 + toSrgb(1.3 * lumaOf([...hazeColour])))
+    const add = fall === 'rain' ? addRain : addSnow
+    add(out, light, (i) => strength * allowed(i))
+  }
   report(1)
-  return out
+  return { picture: out, notes: scene.notes }
 }

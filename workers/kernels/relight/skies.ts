@@ -30,18 +30,19 @@ const mix = (a: number, b: number, t: number) => a + (b - a) * t
 /**
  * Colour of a sky at a place of the picture.
  * @param u 0 at the left border, 1 at the right @param v 0 at the top, 1 at the horizon
- * @param aspect width of the picture over the height of its sky
+ * @param aspect width of the picture over the height of its sky @param at where the sun is along the width
  */
 export function skyAt(
   look: SkyLook,
   u: number,
   v: number,
   aspect: number,
+  at: number,
   seed: number,
 ): [number, number, number] {
   const height = Math.max(0, 1 - v)
   const haze = (1 - height) ** 1.6
-  const sun = Math.exp(-(((u - 0.72) * aspect) ** 2) / 0.9 - (v - 0.95) ** 2 / 0.12)
+  const sun = Math.exp(-(((u - at) * aspect) ** 2) / 0.9 - (v - 0.95) ** 2 / 0.12)
   const colour: [number, number, number] = [0, 0, 0]
   for (let c = 0; c < 3; c++) {
     colour[c] = mix(look.zenith[c] as number, look.horizon[c] as number, haze)

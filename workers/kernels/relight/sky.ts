@@ -1,16 +1,21 @@
-import { guidedFilter } from '#kernels/guided.ts'
+import { type GuidedMap, guidedMap } from '#kernels/guided.ts'
 import type { Plane, Raster } from '#kernels/raster.ts'
 import { GridCut, NEIGHBOURS } from '#kernels/segment/max-flow.ts'
 import { fitMixture } from '#kernels/segment/mixture.ts'
+import { type Copy, planeOf } from './copy.ts'
 
 /** The sky of a picture. */
 export interface Sky {
-  /** 0..1: how much of each pixel is sky. */
+  /** To be applied to the guide of each pixel, see `skyGuide` and `skyCover`; null when there is no sky. */
+  map: GuidedMap | null
+  /** 0..1: how much of each pixel of the copy is sky. */
   cover: Plane
   /** Part of the picture that is sky, 0..1; 0 when there is none. */
   part: number
-  /** Row at which the sky ends where it reaches lowest, px. */
+  /** Where the sky ends where it reaches lowest, 0 (top) to 1 (bottom). */
   horizon: number
+  /** Where the sky is brightest, 0 (left border) to 1: the light probably comes from there. */
+  sun: number
 }
 
 /** Longer side of the copy in which the sky is found, px. */
@@ -164,16 +169,46 @@ function findSmall(small: Small): Uint8Array {
   return keepSound(cut.solve(), small.width)
 }
 
+/** What the cover follows at a pixel: blue tells leaves from sky better than luma does. Any unit. */
+export function skyGuide(r: number, g: number, b: number): number {
+  return 0.2 * r + 0.3 * g + 0.5 * b
+}
+
+/** 0..1: how much of a pixel is sky, from the map's local line at its guide; the filter's veil on both sides is cut. */
+export function skyCover(slope: number, offset: number, guide: number): number {
+  return Math.max(0, Math.min(1, (slope * guide + offset - 0.15) / 0.7))
+}
+
+/** Where along the width the sky is brightest; the middle right when it is even. */
+function brightest(small: Small, label: Uint8Array): number {
+  let [mean, count] = [0, 0]
+  for (let i = 0; i < label.length; i++) {
+    if (!label[i]) continue
+    mean += small.colour[3 * i + 1]!
+    count++
+  }
+  mean /= Math.max(1, count)
+  let [sum, weight] = [0, 0]
+  for (let i = 0; i < label.length; i++) {
+    const over = label[i] ? Math.max(0, small.colour[3 * i + 1]! - mean) : 0
+    sum += over * ((i % small.width) / small.width)
+    weight += over
+  }
+  const at = weight > 4 * count ? sum / weight : 0.72
+  return Math.max(0.12, Math.min(0.88, 0.5 + 1.6 * (at - 0.5)))
+}
+
 /**
  * Finds the sky: scored by height, smoothness and colour, cut from the rest by a graph cut with colour models,
  * and its edge refined by a guided filter so that leaves and railings keep their shape.
  */
-export function findSky(picture: Raster): Sky {
-  const { width, height, data } = picture
+export function findSky(picture: Raster, copy: Copy): Sky {
+  const { width, height } = copy
   const small = shrink(picture)
   const label = findSmall(small)
   const part = label.reduce((sum, value) => sum + value, 0) / label.length
-  const rough = new Float32Array(width * height)
+  const cover = planeOf(copy)
+  if (part < LEAST_PART) return { map: null, cover, part: 0, horizon: 0, sun: 0.5 }
   const guide = new Float32Array(width * height)
   let horizon = 0
   for (let y = 0; y < height; y++) {
@@ -181,21 +216,13 @@ export function findSky(picture: Raster): Sky {
     for (let x = 0; x < width; x++) {
       const sx = Math.min(small.width - 1, Math.floor((x * small.width) / width))
       const i = y * width + x
-      rough[i] = label[sy * small.width + sx] as number
-      if (rough[i]) horizon = y
-      // Blue tells leaves from sky better than luma does.
-      guide[i] =
-        (0.2 * (data[4 * i] as number) +
-          0.3 * (data[4 * i + 1] as number) +
-          0.5 * (data[4 * i + 2] as number)) /
-        255
+      cover.data[i] = label[sy * small.width + sx]!
+      if (cover.data[i]) horizon = y
+      guide[i] = skyGuide(copy.r[i]!, copy.g[i]!, copy.b[i]!)
     }
   }
-  if (part < LEAST_PART) return { cover: { width, height, data: rough.fill(0) }, part: 0, horizon: 0 }
   const radius = Math.max(4, Math.round((3 * Math.max(width, height)) / SIDE))
-  const cover = guidedFilter({ width, height, data: guide }, { width, height, data: rough }, radius, 0.01414)
-  // The filter leaves a veil on both sides.
-  for (let i = 0; i < rough.length; i++)
-    cover.data[i] = Math.max(0, Math.min(1, ((cover.data[i] as number) - 0.15) / 0.7))
-  return { cover, part, horizon }
+  const map = guidedMap(guide, cover.data, width, height, radius, 0.014)
+  for (let i = 0; i < guide.length; i++) cover.data[i] = skyCover(map.slope[i]!, map.offset[i]!, guide[i]!)
+  return { map, cover, part, horizon: (horizon + 1) / height, sun: brightest(small, label) }
 }

@@ -1,142 +1,142 @@
-import type { Plane, Raster } from '#kernels/raster.ts'
+import { boxBlur } from '#kernels/lineart/smooth.ts'
+import { findSegments, type Segment } from '#kernels/lines/segments.ts'
+import type { Plane } from '#kernels/raster.ts'
+import { type Copy, greenness, planeOf } from './copy.ts'
 
-/** Longer side of the copy in which windows are looked for, px. */
-const SIDE = 640
-/** Part of its box that a window fills at least. */
-const LEAST_FILL = 0.62
-const SMALLEST = 0.00025
-const LARGEST = 0.05
-
-interface Grey {
-  width: number
-  height: number
-  luma: Float32Array
-  /** Largest minus smallest channel, 0..1. */
-  chroma: Float32Array
-  /** Red minus blue, 0..1: bricks and wood are warm, glass is not. */
-  warm: Float32Array
+/** An upright edge, from its upper to its lower end. */
+interface Post {
+  top: number
+  bottom: number
+  /** x at a row is `at + lean · y`. */
+  at: number
+  lean: number
 }
 
-function shrink({ width: w, height: h, data }: Raster): Grey {
-  const scale = Math.max(1, Math.max(w, h) / SIDE)
-  const width = Math.max(1, Math.round(w / scale))
-  const height = Math.max(1, Math.round(h / scale))
-  const plane = () => new Float32Array(width * height)
-  const out: Grey = { width, height, luma: plane(), chroma: plane(), warm: plane() }
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      const [x0, y0] = [Math.floor((x * w) / width), Math.floor((y * h) / height)]
-      const [x1, y1] = [
-        Math.max(x0 + 1, Math.floor(((x + 1) * w) / width)),
-        Math.max(y0 + 1, Math.floor(((y + 1) * h) / height)),
-      ]
-      const sum: [number, number, number] = [0, 0, 0]
-      for (let sy = y0; sy < y1; sy++) {
-        for (let sx = x0; sx < x1; sx++) {
-          const i = 4 * (sy * w + sx)
-          for (let c = 0; c < 3; c++) sum[c] = (sum[c] as number) + (data[i + c] as number)
-        }
-      }
-      const n = 255 * (x1 - x0) * (y1 - y0)
-      const [r, g, b] = [sum[0] / n, sum[1] / n, sum[2] / n]
-      const i = y * width + x
-      out.luma[i] = 0.3 * r + 0.59 * g + 0.11 * b
-      out.chroma[i] = Math.max(r, g, b) - Math.min(r, g, b)
-      out.warm[i] = r - b
-    }
-  }
-  return out
-}
-
-/** Mean over squares of 2·radius + 1 px by an integral image. */
-function boxMean(plane: Float32Array, width: number, height: number, radius: number): Float32Array {
-  const sums = new Float64Array((width + 1) * (height + 1))
-  for (let y = 0; y < height; y++) {
-    let row = 0
-    for (let x = 0; x < width; x++) {
-      row += plane[y * width + x] as number
-      sums[(y + 1) * (width + 1) + x + 1] = (sums[y * (width + 1) + x + 1] as number) + row
-    }
-  }
-  return plane.map((_, i) => {
-    const [x, y] = [i % width, Math.floor(i / width)]
-    const [x0, x1] = [Math.max(0, x - radius), Math.min(width, x + radius + 1)]
-    const [y0, y1] = [Math.max(0, y - radius), Math.min(height, y + radius + 1)]
-    const at = (row: number, column: number) => sums[row * (width + 1) + column] as number
-    return (at(y1, x1) - at(y0, x1) - at(y1, x0) + at(y0, x0)) / ((x1 - x0) * (y1 - y0))
-  })
-}
-
-interface Region {
-  pixels: number[]
-  left: number
-  right: number
+interface Pane {
+  left: Post
+  right: Post
   top: number
   bottom: number
 }
 
-function regions(label: Uint8Array, width: number): Region[] {
-  const seen = new Uint8Array(label.length)
-  const found: Region[] = []
-  for (let start = 0; start < label.length; start++) {
-    if (!label[start] || seen[start]) continue
-    const region: Region = { pixels: [], left: width, right: 0, top: label.length, bottom: 0 }
-    const stack = [start]
-    seen[start] = 1
-    for (let i = stack.pop(); i !== undefined; i = stack.pop()) {
-      const [x, y] = [i % width, Math.floor(i / width)]
-      region.pixels.push(i)
-      region.left = Math.min(region.left, x)
-      region.right = Math.max(region.right, x)
-      region.top = Math.min(region.top, y)
-      region.bottom = Math.max(region.bottom, y)
-      for (const j of [x > 0 ? i - 1 : -1, x < width - 1 ? i + 1 : -1, i - width, i + width]) {
-        if (j < 0 || j >= label.length || seen[j] || !label[j]) continue
-        seen[j] = 1
-        stack.push(j)
-      }
-    }
-    found.push(region)
-  }
-  return found
+/** Shortest post and narrowest and widest pane, as parts of the longer side. */
+const SHORTEST = 0.022
+const NARROWEST = 0.011
+const WIDEST = 0.13
+/** Greatest lean of a post: a picture taken with the camera tilted up. */
+const LEAN = 0.6
+
+function postOf({ x1, y1, x2, y2 }: Segment): Post | null {
+  const [dx, dy] = [x2 - x1, y2 - y1]
+  if (Math.abs(dx) > LEAN * Math.abs(dy)) return null
+  const lean = dx / dy
+  return { top: Math.min(y1, y2), bottom: Math.max(y1, y2), at: x1 - lean * y1, lean }
 }
 
-/** Whether a region has the size and the shape of a pane: mostly its own box, not a strip, not the ground. */
-function isPane({ pixels, left, right, top, bottom }: Region, { width, height }: Grey): boolean {
-  const part = pixels.length / (width * height)
-  if (part < SMALLEST || part > LARGEST || bottom >= height - 2) return false
-  const [w, h] = [right - left + 1, bottom - top + 1]
-  return pixels.length / (w * h) >= LEAST_FILL && w / h < 4 && h / w < 6 && Math.min(w, h) >= 4
+const xAt = (post: Post, y: number) => post.at + post.lean * y
+
+/** Neighbouring posts that could be the two sides of a pane: side by side and about parallel. */
+function pair(posts: readonly Post[], side: number): Pane[] {
+  const panes: Pane[] = []
+  for (const left of posts) {
+    for (const right of posts) {
+      const top = Math.max(left.top, right.top)
+      const bottom = Math.min(left.bottom, right.bottom)
+      const shorter = Math.min(left.bottom - left.top, right.bottom - right.top)
+      if (bottom - top < 0.6 * shorter || Math.abs(left.lean - right.lean) > 0.2) continue
+      const middle = (top + bottom) / 2
+      const wide = xAt(right, middle) - xAt(left, middle)
+      const high = bottom - top
+      if (wide < NARROWEST * side || wide > WIDEST * side || wide > 4 * high || high > 7 * wide) continue
+      panes.push({ left, right, top, bottom })
+    }
+  }
+  return panes
+}
+
+interface Look {
+  luma: number
+  warm: number
+  chroma: number
+  green: number
+  sky: number
+  /** Darkest and mean luma just beside the two posts, outside and on them. */
+  frame: [number, number]
+  beside: [number, number]
+}
+
+/** Mean colour of a pane, sampled on a grid, and what its two sides look like. */
+function lookAt(copy: Copy, sky: Plane, pane: Pane): Look {
+  const { width, r, g, b, luma } = copy
+  const look: Look = { luma: 0, warm: 0, chroma: 0, green: 0, sky: 0, frame: [0, 0], beside: [0, 0] }
+  const reach = Math.max(2, Math.round(0.006 * Math.max(width, copy.height)))
+  const [rows, columns] = [10, 8]
+  for (let row = 0; row < rows; row++) {
+    const y = Math.round(pane.top + ((row + 0.5) / rows) * (pane.bottom - pane.top))
+    const [x0, x1] = [xAt(pane.left, y), xAt(pane.right, y)]
+    for (let column = 0; column < columns; column++) {
+      const x = Math.round(x0 + reach + ((column + 0.5) / columns) * (x1 - x0 - 2 * reach))
+      const i = Math.max(0, Math.min(luma.length - 1, y * width + x))
+      const share = 1 / (rows * columns)
+      look.luma += share * luma[i]!
+      look.warm += share * (r[i]! - b[i]!)
+      look.chroma += share * (Math.max(r[i]!, g[i]!, b[i]!) - Math.min(r[i]!, g[i]!, b[i]!))
+      look.green += share * greenness(r[i]!, g[i]!, b[i]!)
+      look.sky += share * sky.data[i]!
+    }
+    for (const end of [0, 1] as const) {
+      let [darkest, sum] = [1, 0]
+      for (let d = -1; d <= 2 * reach; d++) {
+        const x = Math.round(end === 0 ? x0 - d : x1 + d)
+        const value = luma[Math.max(0, Math.min(luma.length - 1, y * width + x))]!
+        darkest = Math.min(darkest, value)
+        sum += value
+      }
+      look.frame[end] += darkest / rows
+      look.beside[end] += sum / (2 * reach + 2) / rows
+    }
+  }
+  return look
+}
+
+/** Glass is neither warm nor colourful, and stands between dark bars or is dark itself between lighter ones. */
+function isGlass({ luma, warm, chroma, green, sky, frame, beside }: Look): boolean {
+  if (warm > 0.13 || chroma > 0.26 || green > 0.3 || sky > 0.25) return false
+  const barred = Math.max(...frame) < 0.62 * luma
+  const dark = luma < 0.42 && luma < 0.66 * Math.min(...beside)
+  return barred || dark
+}
+
+function fillPane(out: Plane, copy: Copy, pane: Pane, mean: number): void {
+  for (let y = Math.max(0, Math.ceil(pane.top)); y < Math.min(copy.height, pane.bottom); y++) {
+    const from = Math.max(0, Math.round(xAt(pane.left, y)))
+    const to = Math.min(copy.width - 1, Math.round(xAt(pane.right, y)))
+    for (let x = from; x <= to; x++) {
+      const i = y * copy.width + x
+      // Bars stay dark, and what stands in front in full daylight is not lit from inside.
+      const value = copy.luma[i]! / mean
+      const share = value < 0.5 ? 0.15 : value > 1.5 ? 0.4 : 1
+      out.data[i] = Math.max(out.data[i]!, share)
+    }
+  }
 }
 
 /**
- * Finds panes of glass: regions that are darker than what surrounds them, little coloured, not warm, and
- * filled like a rectangle. A guess, good enough to light a facade at dusk.
- * @param sky 0..1 of each pixel, not looked at
- * @returns 0..1 in a copy of at most 640 px
+ * Finds panes of glass: between two neighbouring upright edges of like height, neither warm nor colourful, with
+ * dark bars on both sides or darker than what is beside them. Finds none rather than light a wall.
+ * @returns 0..1 at the size of the copy, and the part of the picture that panes cover
  */
-export function findWindows(picture: Raster, sky: Plane): Plane {
-  const grey = shrink(picture)
-  const { width, height, luma, chroma, warm } = grey
-  const around = boxMean(luma, width, height, Math.round(0.05 * width))
-  const label = new Uint8Array(luma.length)
-  for (let i = 0; i < label.length; i++) {
-    const [x, y] = [i % width, Math.floor(i / width)]
-    const sx = Math.min(sky.width - 1, Math.floor((x * sky.width) / width))
-    const sy = Math.min(sky.height - 1, Math.floor((y * sky.height) / height))
-    if ((sky.data[sy * sky.width + sx] as number) > 0.3) continue
-    const dark = (luma[i] as number) < 0.86 * (around[i] as number) && (luma[i] as number) < 0.55
-    if (dark && (chroma[i] as number) < 0.22 && (warm[i] as number) < 0.1) label[i] = 1
+export function findWindows(copy: Copy, sky: Plane): { panes: Plane; part: number } {
+  const { width, height, luma } = copy
+  const side = Math.max(width, height)
+  const plane = { width, height, data: luma.map((value) => 255 * value) }
+  const posts = findSegments(plane, SHORTEST * side).flatMap((segment) => postOf(segment) ?? [])
+  const panes = planeOf(copy)
+  for (const pane of pair(posts, side)) {
+    const look = lookAt(copy, sky, pane)
+    if (isGlass(look)) fillPane(panes, copy, pane, look.luma)
   }
-  const data = new Float32Array(luma.length)
-  for (const region of regions(label, width)) {
-    if (!isPane(region, grey)) continue
-    for (let y = region.top; y <= region.bottom; y++)
-      data.fill(1, y * width + region.left, y * width + region.right + 1)
-    // Bars and frames between the panes stay dark.
-    for (let y = region.top; y <= region.bottom; y++) {
-      for (let x = region.left; x <= region.right; x++) if (!label[y * width + x]) data[y * width + x] = 0.25
-    }
-  }
-  return { width, height, data: boxMean(data, width, height, 1) }
+  const part = panes.data.reduce((sum, value) => sum + value, 0) / panes.data.length
+  boxBlur(panes.data, width, height, 1, new Float32Array(panes.data.length))
+  return { panes, part }
 }

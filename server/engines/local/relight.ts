@@ -1,0 +1,25 @@
+import { OPS } from '#contracts/ops.ts'
+import { wordsOfNotes } from '#kernels/relight/notes.ts'
+import { relight } from '#kernels/relight/relight.ts'
+import { readMask, readPicture, savePicture } from './picture.ts'
+import type { Work, WorkResult } from './protocol.ts'
+import type { Report } from './worker.ts'
+
+/**
+ * Gives a picture another time of day, weather or season, within its mask where it has one; PNG of the same size.
+ * @throws AppError INPUT_MISSING, FILE_DAMAGED, DISK_FULL
+ */
+export async function runRelight(
+  work: Extract<Work, { kind: 'relight' }>,
+  report: Report,
+): Promise<WorkResult> {
+  const params = OPS.relight.params.parse(work.params)
+  report(0.02, '读取图片')
+  const picture = await readPicture(work)
+  const mask = await readMask(work, picture)
+  const made = relight(picture, mask, params, (done) => report(0.05 + 0.85 * done, '转换氛围'))
+  report(0.92, '保存结果')
+  const saved = await savePicture(made.picture, work.out)
+  const note = wordsOfNotes(made.notes)
+  return note ? { ...saved, note } : saved
+}

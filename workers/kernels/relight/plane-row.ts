@@ -1,0 +1,42 @@
+import type { Plane } from '#kernels/raster.ts'
+
+/** Reads a small plane along one row of a larger picture: bilinear, borders repeated. */
+export class PlaneRow {
+  readonly #plane: Plane
+  readonly #height: number
+  readonly #at: Uint32Array
+  readonly #part: Float32Array
+  /** Values for each pixel of the row that was read last. */
+  readonly values: Float32Array
+
+  constructor(plane: Plane, width: number, height: number) {
+    this.#plane = plane
+    this.#height = height
+    this.values = new Float32Array(width)
+    this.#at = new Uint32Array(width)
+    this.#part = new Float32Array(width)
+    for (let x = 0; x < width; x++) {
+      const at = Math.min(plane.width - 1, Math.max(0, ((x + 0.5) * plane.width) / width - 0.5))
+      const low = Math.min(Math.max(0, plane.width - 2), Math.floor(at))
+      this.#at[x] = low
+      this.#part[x] = at - low
+    }
+  }
+
+  /** Fills `values` for row `y`. */
+  read(y: number): void {
+    const { width, height, data } = this.#plane
+    const at = Math.min(height - 1, Math.max(0, ((y + 0.5) * height) / this.#height - 0.5))
+    const top = Math.min(Math.max(0, height - 2), Math.floor(at))
+    const part = at - top
+    const up = top * width
+    const down = Math.min(height - 1, top + 1) * width
+    const right = width > 1 ? 1 : 0
+    for (let x = 0; x < this.values.length; x++) {
+      const i = this.#at[x]!
+      const left = data[up + i]! + part * (data[down + i]! - data[up + i]!)
+      const next = data[up + i + right]! + part * (data[down + i + right]! - data[up + i + right]!)
+      this.values[x] = left + this.#part[x]! * (next - left)
+    }
+  }
+}

@@ -1,0 +1,161 @@
+import { type GuidedMap, guidedMap } from '#kernels/guided.ts'
+import { boxBlur } from '#kernels/lineart/smooth.ts'
+import type { Plane, Raster } from '#kernels/raster.ts'
+import { type Copy, copyOf, greenness, planeOf } from './copy.ts'
+import { guessDepth } from './depth.ts'
+import { type Look, lookOf, type RelightSettings } from './looks.ts'
+import { readRoom } from './rooms.ts'
+import { skyAt } from './skies.ts'
+import { findSky, type Sky, skyGuide } from './sky.ts'
+import { findWindows } from './windows.ts'
+
+/** Part of green in a picture from which it is outdoors even without a sky. */
+const GARDEN = 0.14
+/** Part of the picture that windows or leaves cover at least to count as found. */
+const FOUND = 0.0015
+const SEED = 3
+
+/** What of the wish could not be done, for the user to know. */
+export type RelightNote = 'noSky' | 'noWindows' | 'noLeaves'
+
+/** All that is known of a picture before its pixels are changed; planes have the size of the copy. */
+export interface Scene {
+  look: Look
+  indoors: boolean
+  sky: Sky
+  /** Mean of the old sky in each row of the copy, linear light: R, G, B. */
+  oldSky: readonly [Plane, Plane, Plane]
+  /** The new sky in linear light; null keeps the old one. */
+  newSky: readonly [Plane, Plane, Plane] | null
+  /** Local lines that give the large-scale light, log2 of luma, from a pixel's own. */
+  base: GuidedMap
+  /** Mean of that light, stops. */
+  pivot: number
+  depth: Plane
+  /** Lit windows or, indoors, lamps; and the light that they shed around them. */
+  lit: Plane | null
+  spill: Plane | null
+  /** Openings of a room to the outside. */
+  openings: Plane | null
+  notes: RelightNote[]
+}
+
+/** Linear light of an encoded value, 0..1. */
+export function linearOf(v: number): number {
+  return v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4
+}
+
+/** Stops of a luma of linear light; black is kept finite. */
+export function stopsOf(luma: number): number {
+  return Math.log2(luma + 0.002)
+}
+
+function rowMeans(copy: Copy, sky: Sky, channel: Float32Array): Plane {
+  const { width, height } = copy
+  const data = new Float32Array(height)
+  let last = -1
+  for (let y = 0; y < height; y++) {
+    let [sum, n] = [0, 0]
+    for (let x = 0; x < width; x++) {
+      const i = y * width + x
+      if (sky.cover.data[i]! < 0.95) continue
+      sum += linearOf(channel[i]!)
+      n++
+    }
+    data[y] = n > 0.02 * width ? sum / n : Math.max(0, last)
+    if (n > 0.02 * width && last < 0) data.fill(data[y]!, 0, y)
+    if (n > 0.02 * width) last = data[y]!
+  }
+  return { width: 1, height, data }
+}
+
+function paintSky(copy: Copy, look: Look, sky: Sky): Scene['newSky'] {
+  if (!look.sky || sky.part === 0) return null
+  const { width, height } = copy
+  const planes = [planeOf(copy), planeOf(copy), planeOf(copy)] as const
+  const horizon = Math.max(sky.horizon, 0.35) * height
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const i = y * width + x
+      // A margin, for the cover is finer in the picture than here.
+      if (sky.cover.data[i]! === 0 && y > sky.horizon * height) continue
+      const colour = skyAt(look.sky, x / width, Math.min(1, y / horizon), width / horizon, sky.sun, SEED)
+      for (let c = 0; c < 3; c++) planes[c]!.data[i] = colour[c]!
+    }
+  }
+  return planes
+}
+
+function greenPart(copy: Copy): number {
+  let sum = 0
+  for (let i = 0; i < copy.luma.length; i++)
+    sum += greenness(linearOf(copy.r[i]!), linearOf(copy.g[i]!), linearOf(copy.b[i]!))
+  return sum / copy.luma.length
+}
+
+/** Light that lit things shed around them: near and bright, far and faint. */
+function spillOf(copy: Copy, lit: Plane): Plane {
+  const { width, height } = copy
+  const near = lit.data.slice()
+  const far = lit.data.slice()
+  const spare = new Float32Array(near.length)
+  for (let pass = 0; pass < 2; pass++) {
+    boxBlur(near, width, height, Math.round(0.016 * width), spare)
+    boxBlur(far, width, height, Math.round(0.06 * width), spare)
+  }
+  for (let i = 0; i < near.length; i++) near[i] = 0.45 * near[i]! + 0.55 * far[i]!
+  return { width, height, data: near }
+}
+
+function lightBase(copy: Copy): { base: GuidedMap; pivot: number } {
+  const { width, height } = copy
+  const stops = planeOf(copy).data
+  for (let i = 0; i < stops.length; i++)
+    stops[i] = stopsOf(
+      0.2126 * linearOf(copy.r[i]!) + 0.7152 * linearOf(copy.g[i]!) + 0.0722 * linearOf(copy.b[i]!),
+    )
+  const pivot = stops.reduce((sum, value) => sum + value, 0) / stops.length
+  const radius = Math.max(2, Math.round(0.02 * Math.max(width, height)))
+  return { base: guidedMap(stops, stops, width, height, radius, 0.5), pivot }
+}
+
+/** Looks at a picture: its sky, its light, its depth, and what shines in it. */
+export function readScene(picture: Raster, settings: RelightSettings): Scene {
+  const copy = copyOf(picture)
+  const sky = findSky(picture, copy)
+  const green = greenPart(copy)
+  const indoors = sky.part === 0 && green < GARDEN
+  const look = lookOf(settings, indoors)
+  const notes: RelightNote[] = []
+  if (sky.part === 0 && look.sky) notes.push('noSky')
+  if (!indoors && settings.season !== 'keep' && green < FOUND) notes.push('noLeaves')
+  const scene: Scene = {
+    look,
+    indoors,
+    sky,
+    oldSky: [rowMeans(copy, sky, copy.r), rowMeans(copy, sky, copy.g), rowMeans(copy, sky, copy.b)],
+    newSky: paintSky(copy, look, sky),
+    ...lightBase(copy),
+    depth: guessDepth(copy, sky),
+    lit: null,
+    spill: null,
+    openings: null,
+    notes,
+  }
+  if (indoors) {
+    const room = readRoom(copy)
+    scene.openings = room.part > 0 ? room.openings : null
+    scene.lit = room.lamps
+  } else if (look.windows > 0) {
+    const { panes, part } = findWindows(copy, sky.cover)
+    if (part > FOUND) scene.lit = panes
+    else notes.push('noWindows')
+  }
+  if (scene.lit) scene.spill = spillOf(copy, scene.lit)
+  return scene
+}
+
+/** What the cover of the sky follows at a pixel of 8-bit values. */
+export function guideOf(r: number, g: number, b: number): number {
+  return skyGuide(r, g, b) / 255
+}
