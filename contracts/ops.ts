@@ -457,6 +457,16 @@ export type ParamsOf<Op extends OpId> = z.output<(typeof OPS)[Op]['params']>
 
 /** Ops whose work is really in this version's embedded engine or workers, by place. */
 export const BUILT_IN: { readonly [P in 'device' | 'local']: readonly OpId[] } = {
-  device: ['matting', 'upscale', 'lineart', 'inpaint', 'outpaint', 'relight', 'compress', 'panorama'],
+  device: [
+    'matting',
+    'upscale',
+    'lineart',
+    'inpaint',
+    'outpaint',
+    'relight',
+    'grade',
+    'compress',
+    'panorama',
+  ],
   local: ['matting', 'upscale', 'lineart', 'inpaint', 'outpaint', 'relight', 'grade'],
 }

@@ -5,6 +5,7 @@ import {
   compressOnDevice,
   digestFile,
   drawLinesOnDevice,
+  gradeOnDevice,
   inpaintOnDevice,
   inspectFile,
   type JobOptions,
@@ -87,6 +88,10 @@ const JOBS: Partial<Record<OpId, DeviceJob>> = {
   async outpaint(file, params, options) {
     const parsed: ParamsOf<'outpaint'> = OPS.outpaint.params.parse(params)
     return { ...(await outpaintOnDevice(file, parsed, options)), meta: {} }
+  },
+  async grade(file, params, options, open) {
+    const parsed: ParamsOf<'grade'> = OPS.grade.params.parse(params)
+    return { ...(await gradeOnDevice(file, parsed, (await open('lut')) ?? null, options)), meta: {} }
   },
   async relight(file, params, options, open) {
     const parsed: ParamsOf<'relight'> = OPS.relight.params.parse(params)

@@ -1,5 +1,5 @@
 import { brush, oneSource, sceneImage, source, stagingFields, strength, styleImage } from './fields.ts'
-import type { Field, Tool } from './tool.ts'
+import type { Field, InputSlot, Tool } from './tool.ts'
 
 const FACTOR: Field = {
   kind: 'choice',
@@ -41,15 +41,25 @@ const side = (key: string, title: string, initial: number): Field => ({
   unit: 'px',
 })
 
-const tone = (key: string, title: string, initial = 0): Field => ({
+const tone = (key: string, title: string, hint?: string): Field => ({
   kind: 'slider',
   key,
   title,
   min: -100,
   max: 100,
   step: 1,
-  initial,
+  initial: 0,
+  ...(hint ? { hint } : {}),
 })
+
+const LUT: InputSlot = {
+  role: 'lut',
+  title: 'LUT',
+  hint: '.cube 调色表，各张共用',
+  required: false,
+  max: 1,
+  kind: 'lut',
+}
 
 export const IMAGE_TOOLS = [
   {
@@ -205,12 +215,13 @@ export const IMAGE_TOOLS = [
     group: 'image',
     workbench: 'transform',
     op: 'grade',
-    inputs: [source()],
+    inputs: [source(), LUT],
     fields: [
       {
         kind: 'choice',
         key: 'preset',
         title: '预设',
+        hint: '自动校正，滑块在其上微调',
         options: [
           { value: 'building', title: '建筑' },
           { value: 'interior', title: '室内' },
@@ -219,13 +230,28 @@ export const IMAGE_TOOLS = [
         ],
         initial: 'building',
       },
+      {
+        kind: 'slider',
+        key: 'lutStrength',
+        title: 'LUT 强度',
+        min: 0,
+        max: 1,
+        step: 0.05,
+        initial: 1,
+        forInput: 'lut',
+      },
       tone('exposure', '曝光'),
       tone('contrast', '对比度'),
-      tone('clarity', '清晰度', 20),
+      tone('temperature', '色温', '右暖左冷'),
+      tone('vibrance', '鲜艳度'),
+      tone('clarity', '清晰度'),
       tone('dehaze', '去雾'),
-      { kind: 'switch', key: 'straighten', title: '拉直竖线', initial: true },
+      { kind: 'switch', key: 'straighten', title: '拉直竖线', hint: '校正倾斜与透视变形', initial: true },
+      { ...tone('tint', '色调', '右品红左绿'), advanced: true },
+      { ...tone('noise', '降噪'), advanced: true },
+      { ...tone('sharpen', '锐化'), advanced: true },
     ],
-    keywords: ['后期', '调色', '修图', '白平衡'],
+    keywords: ['后期', '调色', '修图', '白平衡', 'LUT', '滤镜', '竖线', '透视校正'],
   },
   {
     id: 'atmosphereChange',

@@ -23,7 +23,7 @@ export const WORKBENCH_IDS = [
 ] as const
 export type WorkbenchId = (typeof WORKBENCH_IDS)[number]
 
-/** One thing that a tool takes: a picture in a role, or a model file. */
+/** One thing that a tool takes: a picture in a role, a model file or a colour table. */
 export interface InputSlot {
   readonly role: InputRole
   readonly title: string
@@ -31,7 +31,7 @@ export interface InputSlot {
   readonly required: boolean
   /** Most files in this slot; several files in the first slot make a batch. */
   readonly max: number
-  readonly kind: 'image' | 'model'
+  readonly kind: 'image' | 'model' | 'lut'
 }
 
 interface FieldBase {
@@ -41,6 +41,8 @@ interface FieldBase {
   readonly hint?: string
   /** Shown only when another parameter has one of these values. */
   readonly when?: { readonly key: string; readonly is: readonly (string | number | boolean)[] }
+  /** Shown only once there is an input of this role. */
+  readonly forInput?: InputRole
   /** Behind "更多设置". */
   readonly advanced?: boolean
 }

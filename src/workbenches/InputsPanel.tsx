@@ -7,13 +7,22 @@ import { useDropPaste } from '#src/ui/image/use-drop-paste.ts'
 import { useMedia, WIDE } from './media.ts'
 import type { Bench } from './use-bench.ts'
 
-/** Files and parameters of a tool. Files dropped or pasted anywhere on the page go into the first slot. */
+const TABLE = /\.cube$/i
+
+/**
+ * Files and parameters of a tool. Files dropped or pasted anywhere on the page go into the first slot, colour tables
+ * into theirs.
+ */
 export function InputsPanel({ bench, children }: { bench: Bench; children?: ReactNode }) {
   const { tool, inputs, intake } = bench
   const wide = useMedia(WIDE)
   const main = tool.inputs[0]
+  const lut = tool.inputs.find(({ kind }) => kind === 'lut')
   const hovering = useDropPaste((files, found) => {
-    if (main) bench.add(main, files, found)
+    const tables = lut ? files.filter(({ name }) => TABLE.test(name)) : []
+    if (lut && tables.length > 0) bench.add(lut, tables)
+    const rest = files.filter((file) => !tables.includes(file))
+    if (main && (rest.length > 0 || tables.length === 0)) bench.add(main, rest, found)
   })
   return (
     <>
@@ -31,7 +40,12 @@ export function InputsPanel({ bench, children }: { bench: Bench; children?: Reac
         />
       ))}
       {children}
-      <ParamForm tool={tool} params={bench.params} onChange={bench.setParams} />
+      <ParamForm
+        tool={tool}
+        params={bench.params}
+        roles={[...new Set(inputs.map(({ role }) => role))].join(' ')}
+        onChange={bench.setParams}
+      />
     </>
   )
 }
@@ -44,7 +58,7 @@ export function summaryOf(bench: Pick<Bench, 'tool' | 'inputs' | 'params'>): str
   const pictures = !main
     ? ''
     : count > 0
-      ? `${main.title} ${count} ${main.kind === 'model' ? '个' : '张'}`
+      ? `${main.title} ${count} ${main.kind === 'image' ? '张' : '个'}`
       : `未选${main.title}`
   const choices = tool.fields.flatMap((field) =>
     field.kind === 'choice'

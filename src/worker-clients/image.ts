@@ -5,14 +5,16 @@ import type {
   CompressResult,
   Digests,
   Encoded,
+  GradePreview,
   ImageFacts,
   ImageWorker,
+  KeyedFile,
   Noted,
 } from '#workers/image/contract.ts'
 import { adoptWorker, reviveError } from './comlink-worker.ts'
 import { WorkerPool } from './pool.ts'
 
-export type { CompressResult, Encoded, ImageFacts } from '#workers/image/contract.ts'
+export type { CompressResult, Encoded, GradePreview, ImageFacts, KeyedFile } from '#workers/image/contract.ts'
 
 /** Options of every job. */
 export interface JobOptions {
@@ -26,24 +28,29 @@ export interface JobOptions {
 
 const MOST_WORKERS = 4
 
-const pool = new WorkerPool<Remote<ImageWorker>>(
-  () =>
-    adoptWorker(
-      new Worker(new URL('../../workers/image/worker.ts', import.meta.url), {
-        type: 'module',
-        name: 'image',
-      }),
-    ),
-  { size: Math.min(navigator.hardwareConcurrency || 2, MOST_WORKERS) },
-)
+const startWorker = () =>
+  adoptWorker<ImageWorker>(
+    new Worker(new URL('../../workers/image/worker.ts', import.meta.url), { type: 'module', name: 'image' }),
+  )
+
+const pool = new WorkerPool<Remote<ImageWorker>>(startWorker, {
+  size: Math.min(navigator.hardwareConcurrency || 2, MOST_WORKERS),
+})
+
+/** How long the worker of live previews keeps what it has measured, ms. */
+const PREVIEW_IDLE_MS = 60_000
+
+/** One worker of its own for live previews: it keeps what it has measured, and no batch stands before it. */
+const previews = new WorkerPool<Remote<ImageWorker>>(startWorker, { size: 1, idleMs: PREVIEW_IDLE_MS })
 
 async function run<T>(
   work: (api: Remote<ImageWorker>) => Promise<T>,
   options: JobOptions,
   urgent = false,
+  workers = pool,
 ): Promise<T> {
   try {
-    return await pool.run(work, { ...options, urgent })
+    return await workers.run(work, { ...options, urgent })
   } catch (thrown) {
     throw reviveError(thrown)
   }
@@ -75,6 +82,36 @@ export function outpaintOnDevice(
 ): Promise<Encoded> {
   const report = proxy(options.onProgress ?? ignore)
   return run((api) => api.outpaint(file, margins, report), options)
+}
+
+/** Carries out the one-click work on a photograph on this device; JPEG, WebP or PNG like the source. */
+export function gradeOnDevice(
+  file: Blob,
+  params: ParamsOf<'grade'>,
+  lut: Blob | null,
+  options: JobOptions = {},
+): Promise<Encoded> {
+  const report = proxy(options.onProgress ?? ignore)
+  return run((api) => api.grade(file, params, lut, report), options)
+}
+
+/**
+ * What the one-click work makes of a small copy. The first call for a picture measures it whole.
+ * @param side longer side of the copy at most, px
+ */
+export function previewGrade(
+  source: KeyedFile,
+  params: ParamsOf<'grade'>,
+  lut: KeyedFile | null,
+  side: number,
+  options: JobOptions = {},
+): Promise<GradePreview> {
+  return run((api) => api.previewGrade(source, params, lut, side), options, true, previews)
+}
+
+/** A small chart of colours as a table (.cube) renders them; rejects with LUT_INVALID when the file is none. */
+export function drawTable(file: Blob): Promise<Blob> {
+  return run((api) => api.drawTable(file), {}, true)
 }
 
 /** Gives a picture another time of day, weather or season on this device, within what is white in the mask. */
@@ -148,4 +185,5 @@ export function digestFile(file: Blob, options: JobOptions = {}): Promise<Digest
 /** Ends all image workers; called at sign-out, since they may hold private pictures. */
 export function terminateImageWorkers(): void {
   pool.terminate()
+  previews.terminate()
 }

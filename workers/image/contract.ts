@@ -1,5 +1,6 @@
 import type { ParamsOf } from '#contracts/ops.ts'
 import type { Watermark } from '#contracts/watermark.ts'
+import type { LeftAlone } from '#kernels/lines/upright.ts'
 
 /** An encoded picture with its size in pixels. */
 export interface Encoded {
@@ -42,6 +43,22 @@ export interface Digests {
   sha256: string
 }
 
+/** A file with a name that stays the same while its bytes do. */
+export interface KeyedFile {
+  key: string
+  file: Blob
+}
+
+/** What the one-click work looks like at a small size. */
+export interface GradePreview {
+  bitmap: ImageBitmap
+  /** Pixels of the whole result. */
+  width: number
+  height: number
+  /** What became of the verticals: set upright, or why they were left. */
+  verticals: 'turned' | LeftAlone
+}
+
 /** 0..1, and what is being done in Chinese. */
 export type OnProgress = (progress: number, step: string) => void
 
@@ -71,6 +88,20 @@ export interface ImageWorker {
   relight(file: Blob, mask: Blob | null, params: ParamsOf<'relight'>, onProgress: OnProgress): Promise<Noted>
   /** Extends a picture to its sides; PNG. */
   outpaint(file: Blob, margins: ParamsOf<'outpaint'>, onProgress: OnProgress): Promise<Encoded>
+  /** One-click work on a photograph; JPEG, WebP or PNG like the source. */
+  grade(file: Blob, params: ParamsOf<'grade'>, lut: Blob | null, onProgress: OnProgress): Promise<Encoded>
+  /**
+   * The same on a copy whose longer side is at most `side` px, for a slider that moves: what was measured in the
+   * last source and read from the last table is kept.
+   */
+  previewGrade(
+    source: KeyedFile,
+    params: ParamsOf<'grade'>,
+    lut: KeyedFile | null,
+    side: number,
+  ): Promise<GradePreview>
+  /** A small chart of colours as a table (.cube) renders them; rejects with LUT_INVALID when the file is none. */
+  drawTable(file: Blob): Promise<Blob>
   compress(file: Blob, params: ParamsOf<'compress'>, onProgress: OnProgress): Promise<CompressResult>
   /**
    * Lays a watermark over a picture; JPEG, WebP or PNG like the source.

@@ -60,3 +60,20 @@ export async function encode(raster: Raster, type: OutputType, quality: number):
   if (type === 'image/png') return encodeAsPng(raster, quality)
   return encodeCanvas(toCanvas(type === 'image/jpeg' ? flatten(raster) : raster), type, quality)
 }
+
+const OWN_TYPES: Record<string, OutputType> = { 'image/jpeg': 'image/jpeg', 'image/webp': 'image/webp' }
+
+/**
+ * Encodes a raster in its source's type: JPEG and WebP stay what they are, everything else becomes PNG. A browser
+ * that writes no WebP gives a PNG.
+ * @param type MIME type of the source
+ * @param quality of JPEG and WebP, 1..100
+ */
+export function encodeLike(raster: Raster, type: string, quality: number): Promise<Blob> {
+  const own = OWN_TYPES[type]
+  if (!own) return encode(raster, 'image/png', 100)
+  return encode(raster, own, quality).catch((thrown: unknown) => {
+    if (own !== 'image/webp') throw thrown
+    return encode(raster, 'image/png', 100)
+  })
+}

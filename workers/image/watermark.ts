@@ -4,7 +4,7 @@ import type { Raster } from '#kernels/raster.ts'
 import { layOver, luminance, placeMarks } from '#kernels/watermark.ts'
 import type { Encoded } from './contract.ts'
 import { decode, decodeSmaller } from './decode.ts'
-import { encode, type OutputType } from './encode.ts'
+import { encodeLike } from './encode.ts'
 
 /** Marked pictures are handed on, so little may be lost. */
 const QUALITY = 92
@@ -120,8 +120,6 @@ async function mark(raster: Raster, settings: Watermark, logo: Blob | null): Pro
   }
 }
 
-const TYPES: Record<string, OutputType> = { 'image/jpeg': 'image/jpeg', 'image/webp': 'image/webp' }
-
 /**
  * Lays a watermark over a picture. JPEG and WebP keep their type, everything else becomes PNG; orientation is
  * applied, colours are sRGB and no metadata survives.
@@ -137,11 +135,6 @@ export async function watermark(
 ): Promise<Encoded> {
   const { raster, head } = longerSide ? await decodeSmaller(file, longerSide) : await decode(file)
   await mark(raster, settings, logo)
-  const type = TYPES[head.type] ?? 'image/png'
-  // A browser that writes no WebP still gets its picture.
-  const blob = await encode(raster, type, type === 'image/png' ? 100 : QUALITY).catch((thrown: unknown) => {
-    if (type !== 'image/webp') throw thrown
-    return encode(raster, 'image/png', 100)
-  })
+  const blob = await encodeLike(raster, head.type, QUALITY)
   return { blob, width: raster.width, height: raster.height }
 }

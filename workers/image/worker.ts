@@ -3,6 +3,8 @@ import { carryErrors } from '#workers/carry-errors.ts'
 import { compress } from './compress.ts'
 import type { ImageWorker } from './contract.ts'
 import { inpaint, outpaint } from './fill.ts'
+import { drawTable, grade } from './grade.ts'
+import { previewGrade } from './grade-preview.ts'
 import { drawLines } from './lines.ts'
 import { relight } from './relight.ts'
 import { inspect, resize, thumbnail } from './resize.ts'
@@ -19,6 +21,9 @@ const api = {
   inpaint: carryErrors(inpaint),
   outpaint: carryErrors(outpaint),
   relight: carryErrors(relight),
+  grade: carryErrors(grade),
+  previewGrade: carryErrors(previewGrade),
+  drawTable: carryErrors(drawTable),
   compress: carryErrors(compress),
   watermark: carryErrors(watermark),
 } satisfies ImageWorker

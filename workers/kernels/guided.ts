@@ -1,5 +1,4 @@
 import { boxBlur } from '#kernels/lineart/smooth.ts'
-import type { Plane } from '#kernels/raster.ts'
 
 /** Local lines `slope · guide + offset` that stand for a smoothed plane; they scale up without losing edges. */
 export interface GuidedMap {
@@ -43,16 +42,4 @@ export function guidedMap(
   boxBlur(slope, width, height, radius, spare)
   boxBlur(meanP, width, height, radius, spare)
   return { width, height, slope, offset: meanP }
-}
-
-/**
- * Smooths a plane along the edges of another of its size, borders repeated.
- * @param guide values 0..1
- * @param strength standard deviation of the guide, 0..1, below which it counts as flat
- */
-export function guidedFilter(guide: Plane, input: Plane, radius: number, strength: number): Plane {
-  const { width, height } = guide
-  const { slope, offset } = guidedMap(guide.data, input.data, width, height, radius, strength)
-  for (let i = 0; i < offset.length; i++) offset[i] = slope[i]! * guide.data[i]! + offset[i]!
-  return { width, height, data: offset }
 }

@@ -26,6 +26,7 @@ const PICTURES = IMAGE_TYPES.join(',')
 /** What the file dialog offers: a slot of many takes zips of pictures too. */
 export function acceptOf({ kind, max }: InputSlot): string {
   if (kind === 'model') return '.glb,model/gltf-binary'
+  if (kind === 'lut') return '.cube'
   return max > 1 ? `${PICTURES},.zip` : PICTURES
 }
 

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
-import { thumbnail } from '#src/worker-clients/image.ts'
+import { LUT_TYPE } from '#contracts/asset.ts'
+import { drawTable, thumbnail } from '#src/worker-clients/image.ts'
 
 /** An object URL of a blob for as long as the component shows it; undefined on the first render. */
 export function useObjectUrl(blob: Blob | undefined): string | undefined {
@@ -29,10 +30,15 @@ export function rememberThumb(file: File, thumb: Blob): void {
   if (file.size >= SMALL_BYTES) thumbs.set(file, Promise.resolve(thumb))
 }
 
+function drawThumb(file: File): Promise<Blob> {
+  if (file.type === LUT_TYPE) return drawTable(file)
+  return file.size < SMALL_BYTES ? Promise.resolve(file) : thumbnail(file, THUMB_SIDE)
+}
+
 function makeThumb(file: File): Promise<Blob> {
   const known = thumbs.get(file)
   if (known) return known
-  const made = file.size < SMALL_BYTES ? Promise.resolve(file) : thumbnail(file, THUMB_SIDE)
+  const made = drawThumb(file)
   thumbs.set(file, made)
   return made
 }

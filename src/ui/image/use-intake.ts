@@ -1,11 +1,12 @@
 import { useCallback, useRef, useState } from 'react'
-import { LIMITS } from '#contracts/asset.ts'
-import { ERRORS } from '#contracts/errors.ts'
+import { LIMITS, LUT_TYPE } from '#contracts/asset.ts'
+import { ERRORS, toAppError } from '#contracts/errors.ts'
 import type { DraftInput } from '#src/data/drafts.ts'
 import { acceptImages } from '#src/data/files.ts'
 import { newId } from '#src/data/locks.ts'
 import { toast } from '#src/state/toasts.ts'
 import type { InputSlot } from '#src/tools/tool.ts'
+import { drawTable } from '#src/worker-clients/image.ts'
 import type { Collected } from './collect-files.ts'
 import { rememberThumb } from './object-url.ts'
 
@@ -57,6 +58,26 @@ async function acceptModels(files: readonly File[]): Promise<{ inputs: DraftInpu
   return { inputs, refused }
 }
 
+/** A .cube file, read wholly: what is wrong with it is better told now than by a task. */
+async function acceptTables(files: readonly File[]): Promise<{ inputs: DraftInput[]; refused: Refusal[] }> {
+  const inputs: DraftInput[] = []
+  const refused: Refusal[] = []
+  for (const file of files) {
+    try {
+      await drawTable(file)
+      const typed = new File([file], file.name, { type: LUT_TYPE, lastModified: file.lastModified })
+      inputs.push({ id: newId(), role: 'lut', file: typed, width: 0, height: 0 })
+    } catch (thrown) {
+      const { message, remedy } = toAppError(thrown, 'LUT_INVALID')
+      refused.push(refusal(file.name, message, remedy))
+    }
+  }
+  return { inputs, refused }
+}
+
+/** How files that are no pictures are checked. */
+const OTHER_CHECKS = { model: acceptModels, lut: acceptTables }
+
 /** Puts new inputs into a slot: a slot of one is replaced, a fuller one keeps its first `max`. */
 export function mergeInputs(
   previous: readonly DraftInput[],
@@ -81,7 +102,7 @@ function overflow(slot: InputSlot, left: number): Refusal {
   const remedy = slot.max > 1 ? '请先处理这一批，再添加其余文件' : '请只选一个文件'
   return refusal(
     `其余 ${left} 个文件`,
-    `“${slot.title}”最多 ${slot.max} ${slot.kind === 'model' ? '个' : '张'}`,
+    `“${slot.title}”最多 ${slot.max} ${slot.kind === 'image' ? '张' : '个'}`,
     remedy,
   )
 }
@@ -194,8 +215,8 @@ export function useIntake(
     }
   }
 
-  const addModels = async (slot: InputSlot, files: readonly File[]) => {
-    const { inputs: found, refused } = await acceptModels(files)
+  const addOthers = async (slot: InputSlot, kind: keyof typeof OTHER_CHECKS, files: readonly File[]) => {
+    const { inputs: found, refused } = await OTHER_CHECKS[kind](files)
     const left = put(slot, found)
     refuse(left > 0 ? [...refused, overflow(slot, left)] : refused)
   }
@@ -211,7 +232,8 @@ export function useIntake(
         refusal(name, '读取不到这个文件', '请检查文件是否已移走或被占用'),
       ),
     )
-    if (files.length > 0) await (slot.kind === 'model' ? addModels(slot, files) : addPictures(slot, files))
+    if (files.length === 0) return
+    await (slot.kind === 'image' ? addPictures(slot, files) : addOthers(slot, slot.kind, files))
   }
   const stop = () => {
     for (const { abort } of running.current) abort.abort()

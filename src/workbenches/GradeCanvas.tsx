@@ -1,0 +1,90 @@
+import { Segmented } from 'antd'
+import { useMemo, useRef, useState } from 'react'
+import { OPS } from '#contracts/ops.ts'
+import type { DraftInput } from '#src/data/drafts.ts'
+import { useObjectUrl } from '#src/ui/image/object-url.ts'
+import { formatPixels } from '#src/ui/image/pixels.ts'
+import { useZoomPan } from '#src/ui/image/use-zoom-pan.ts'
+import { ZoomBar } from '#src/ui/image/ZoomBar.tsx'
+import styles from './Canvas.module.css'
+import own from './GradeCanvas.module.css'
+import { InputPreview } from './InputPreview.tsx'
+import type { Bench } from './use-bench.ts'
+import { type ShownPreview, useGradePreview } from './use-grade-preview.ts'
+
+type Side = 'result' | 'source'
+
+const SIDES: { value: Side; label: string }[] = [
+  { value: 'result', label: '预览' },
+  { value: 'source', label: '原图' },
+]
+
+/** What is said of verticals that were left as they are. */
+const LEFT_ALONE: Record<Exclude<ShownPreview['verticals'], 'turned'>, string> = {
+  straight: '竖线已经竖直',
+  'no-evidence': '没有找到可拉直的竖线',
+  deliberate: '倾角过大，竖线保持原样',
+}
+
+/** A photograph as the one-click work would make it, while the sliders move. */
+export function GradeCanvas({ bench, source }: { bench: Bench; source: DraftInput }) {
+  // What this browser cannot decode it cannot preview either; the start works all the same.
+  if (source.width === 0) return <InputPreview inputs={[source]} />
+  return <Preview key={source.id} bench={bench} source={source} />
+}
+
+function Preview({ bench, source }: { bench: Bench; source: DraftInput }) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const [side, setSide] = useState<Side>('result')
+  const params = useMemo(() => OPS.grade.params.parse(bench.params), [bench.params])
+  const lut = bench.inputs.find(({ role }) => role === 'lut')
+  const { shown, error } = useGradePreview(canvas, source, params, lut)
+  const url = useObjectUrl(source.file)
+  const isResult = side === 'result' && shown !== null
+  const size = isResult ? shown : source
+  const zoom = useZoomPan({ width: size.width, height: size.height })
+  const { view } = zoom
+  const place = {
+    transform: `translate(${view.x}px, ${view.y}px)`,
+    width: size.width * view.scale,
+    height: size.height * view.scale,
+  }
+  return (
+    <div className={styles.preview}>
+      <div
+        ref={zoom.ref}
+        className={styles.stage}
+        role="application"
+        aria-label="洗图预览，加减键缩放，0 适合窗口"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a viewer that takes keys
+        tabIndex={0}
+        onDoubleClick={zoom.onDoubleClick}
+        onKeyDown={zoom.onKeyDown}
+        {...zoom.handlers}
+      >
+        <canvas
+          ref={canvas}
+          className={styles.picture}
+          role="img"
+          aria-label={`${source.file.name}，预览`}
+          hidden={!isResult}
+          style={place}
+          data-testid="grade-preview"
+        />
+        {url && !isResult ? (
+          <img className={styles.picture} src={url} alt={source.file.name} draggable={false} style={place} />
+        ) : null}
+      </div>
+      <div className={styles.tools}>
+        <Segmented value={side} onChange={setSide} options={SIDES} name="grade-side" aria-label="查看" />
+        <span className={own.facts} role="status">
+          <span>{error ? error.message : shown ? formatPixels(size.width, size.height) : '正在分析…'}</span>
+          {shown && params.straighten && shown.verticals !== 'turned' ? (
+            <span>{LEFT_ALONE[shown.verticals]}</span>
+          ) : null}
+        </span>
+        <ZoomBar zoom={zoom} />
+      </div>
+    </div>
+  )
+}
