@@ -50,10 +50,16 @@ export const RUNTIME_FILES: Record<Runtime['backend'], readonly RuntimeFile[]> =
 
 let asked: Promise<boolean> | undefined
 
+interface Adapter {
+  readonly info?: { readonly architecture?: string; readonly isFallbackAdapter?: boolean }
+}
+
 async function askForAdapter(): Promise<boolean> {
   if (!('gpu' in navigator)) return false
-  const gpu = navigator.gpu as { requestAdapter(): Promise<object | null> }
-  return (await gpu.requestAdapter().catch(() => null)) !== null
+  const gpu = navigator.gpu as { requestAdapter(): Promise<Adapter | null> }
+  const adapter = await gpu.requestAdapter().catch(() => null)
+  // A card that the processor imitates takes forty times as long as the processor's own runtime.
+  return adapter !== null && !adapter.info?.isFallbackAdapter && adapter.info?.architecture !== 'swiftshader'
 }
 
 /** Whether this browser has a graphics adapter to compute on; asked once. */
