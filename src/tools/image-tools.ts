@@ -54,8 +54,8 @@ const tone = (key: string, title: string, hint?: string): Field => ({
 
 const LUT: InputSlot = {
   role: 'lut',
-  title: 'LUT',
-  hint: '.cube 调色表，各张共用',
+  title: '调色 LUT',
+  hint: '.cube 文件，各张共用',
   required: false,
   max: 1,
   kind: 'lut',

@@ -17,19 +17,30 @@ interface Props {
   startBar: ReactNode
   canvas: ReactNode
   history: ReactNode
+  /** The canvas follows the parameters: a phone's sheet of them leaves it in sight. */
+  live?: boolean
 }
 
 /**
  * The shape of a workbench. On a desktop: inputs left, canvas in the middle, history right, and the window
  * does not scroll. On a phone: canvas first, history as a strip, inputs in a sheet above the start button.
  */
-export function BenchLayout({ tool, variant, inputs, summary, startBar, canvas, history }: Props) {
+export function BenchLayout({
+  tool,
+  variant,
+  inputs,
+  summary,
+  startBar,
+  canvas,
+  history,
+  live = false,
+}: Props) {
   const wide = useMedia(WIDE)
   const [sheetOpen, setSheetOpen] = useState(false)
   const sheetId = useId()
   const shape = variant ?? (tool.compact ? 'compact' : 'standard')
   return (
-    <div className={styles.bench} data-shape={shape}>
+    <div className={styles.bench} data-shape={shape} data-beside={live && !wide && sheetOpen}>
       <header className={styles.head}>
         <h1 className={styles.title}>{tool.title}</h1>
         <p className={styles.summary}>{tool.summary}</p>
@@ -64,7 +75,7 @@ export function BenchLayout({ tool, variant, inputs, summary, startBar, canvas, 
         </div>
         <div className={styles.start}>{startBar}</div>
       </section>
-      {!wide && sheetOpen ? (
+      {!wide && sheetOpen && !live ? (
         <button
           type="button"
           className={styles.veil}

@@ -50,7 +50,7 @@ function Preview({ bench, source }: { bench: Bench; source: DraftInput }) {
     height: size.height * view.scale,
   }
   return (
-    <div className={styles.preview}>
+    <div className={`${styles.preview} ${own.frame}`}>
       <div
         ref={zoom.ref}
         className={styles.stage}
@@ -75,7 +75,7 @@ function Preview({ bench, source }: { bench: Bench; source: DraftInput }) {
           <img className={styles.picture} src={url} alt={source.file.name} draggable={false} style={place} />
         ) : null}
       </div>
-      <div className={styles.tools}>
+      <div className={`${styles.tools} ${own.tools}`}>
         <Segmented value={side} onChange={setSide} options={SIDES} name="grade-side" aria-label="查看" />
         <span className={own.facts} role="status">
           <span>{error ? error.message : shown ? formatPixels(size.width, size.height) : '正在分析…'}</span>

@@ -1,22 +1,28 @@
+import type { DraftInput } from '#src/data/drafts.ts'
 import { Canvas } from './Canvas.tsx'
 import { GradeCanvas } from './GradeCanvas.tsx'
 import type { WorkbenchProps } from './load-workbench.ts'
 import { StandardBench } from './StandardBench.tsx'
-import { useBench } from './use-bench.ts'
+import { type Bench, useBench } from './use-bench.ts'
+
+/** A changed parameter brings the live preview back in the place of the result that was made with the old one. */
+function withPreview(bench: Bench): Bench {
+  const { batch, shown, setParams, setView } = bench
+  if (!shown || batch.on) return bench
+  return {
+    ...bench,
+    setParams(patch) {
+      setParams(patch)
+      setView({ run: null, task: null })
+    },
+  }
+}
 
 /** Pictures and parameters in, pictures out: renders as well as matting, line drawing or grading. */
 export default function PictureWorkbench({ tool }: WorkbenchProps) {
   const bench = useBench(tool)
-  const previews = tool.op === 'grade'
-  return (
-    <StandardBench
-      bench={bench}
-      canvas={
-        <Canvas
-          bench={bench}
-          editor={previews ? (source) => <GradeCanvas bench={bench} source={source} /> : undefined}
-        />
-      }
-    />
-  )
+  if (tool.op !== 'grade') return <StandardBench bench={bench} canvas={<Canvas bench={bench} />} />
+  const live = withPreview(bench)
+  const editor = (source: DraftInput) => <GradeCanvas bench={live} source={source} />
+  return <StandardBench bench={live} canvas={<Canvas bench={live} editor={editor} />} live />
 }

@@ -10,10 +10,12 @@ import { useStart } from './use-start.ts'
 interface Props {
   bench: Bench
   canvas: ReactNode
+  /** The canvas follows the parameters as they change. */
+  live?: boolean
 }
 
 /** Inputs, start and history as every tool has them; only the canvas is the workbench's own. */
-export function StandardBench({ bench, canvas }: Props) {
+export function StandardBench({ bench, canvas, live = false }: Props) {
   const { tool } = bench
   const start = useStart(bench)
   const wide = useMedia(WIDE)
@@ -26,6 +28,7 @@ export function StandardBench({ bench, canvas }: Props) {
       summary={summaryOf(bench)}
       startBar={<StartBar bench={bench} start={start} />}
       canvas={canvas}
+      live={live}
       // On a phone the batch needs the room, and shows the newest tasks anyway.
       history={bench.batch.on && !wide ? null : <HistoryList bench={bench} />}
     />

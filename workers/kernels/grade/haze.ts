@@ -28,25 +28,34 @@ const WINDOW = 20
 /** Least that may come through: what is behind more haze is noise and the steps of 8-bit values. */
 const MOST_LIFT = 0.4
 
-/** Smallest value in a (2r+1)² window, in two passes. */
+/**
+ * Smallest of `span` values `step` apart, beginning at each index, in place: windows are doubled, so that any span
+ * takes some log₂ span passes. The last span − 1 steps are left with what they have.
+ */
+function slideLowest(plane: Float32Array, count: number, step: number, span: number): void {
+  const widen = (by: number) => {
+    const end = count - by * step
+    for (let i = 0; i < end; i++) {
+      const v = plane[i + by * step]!
+      if (v < plane[i]!) plane[i] = v
+    }
+  }
+  let done = 1
+  for (; done * 2 <= span; done *= 2) widen(done)
+  if (done < span) widen(span - done)
+}
+
+/** Smallest value in a (2r+1)² window, in two passes over a plane with a rim that is never smallest. */
 function lowest(plane: Float32Array, width: number, height: number, radius: number): Float32Array {
-  const rows = new Float32Array(plane.length)
+  const wide = width + 2 * radius
+  const padded = new Float32Array(wide * (height + 2 * radius)).fill(Number.POSITIVE_INFINITY)
+  for (let y = 0; y < height; y++) {
+    padded.set(plane.subarray(y * width, (y + 1) * width), (y + radius) * wide + radius)
+  }
+  slideLowest(padded, padded.length, 1, 2 * radius + 1)
+  slideLowest(padded, padded.length, wide, 2 * radius + 1)
   const out = new Float32Array(plane.length)
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      let v = Number.POSITIVE_INFINITY
-      const end = Math.min(width - 1, x + radius)
-      for (let k = Math.max(0, x - radius); k <= end; k++) v = Math.min(v, plane[y * width + k]!)
-      rows[y * width + x] = v
-    }
-  }
-  for (let y = 0; y < height; y++) {
-    const end = Math.min(height - 1, y + radius)
-    const row = out.subarray(y * width, (y + 1) * width).fill(Number.POSITIVE_INFINITY)
-    for (let k = Math.max(0, y - radius); k <= end; k++) {
-      for (let x = 0; x < width; x++) row[x] = Math.min(row[x]!, rows[k * width + x]!)
-    }
-  }
+  for (let y = 0; y < height; y++) out.set(padded.subarray(y * wide, y * wide + width), y * width)
   return out
 }
 

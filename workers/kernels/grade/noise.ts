@@ -84,14 +84,16 @@ export function denoise(rows: Rows, noise: Noise, amount: number): void {
 /** Fine detail of brightness: what a 5 × 5 binomial (about sigma 1) blurs away, noise taken off it. */
 export function fineDetail({ width, height, y }: Rows, threshold: number): Float32Array {
   const across = new Float32Array(y.length)
+  const line = new Float32Array(width + 4)
   for (let row = 0; row < height; row++) {
     const at = row * width
+    // Borders repeated; the inside needs no bounds.
+    line.fill(y[at]!, 0, 2)
+    line.set(y.subarray(at, at + width), 2)
+    line.fill(y[at + width - 1]!, width + 2)
     for (let x = 0; x < width; x++) {
-      const l1 = y[at + (x > 0 ? x - 1 : 0)]!
-      const l2 = y[at + (x > 1 ? x - 2 : 0)]!
-      const r1 = y[at + (x < width - 1 ? x + 1 : width - 1)]!
-      const r2 = y[at + (x < width - 2 ? x + 2 : width - 1)]!
-      across[at + x] = 0.375 * y[at + x]! + 0.25 * (l1 + r1) + 0.0625 * (l2 + r2)
+      across[at + x] =
+        0.375 * line[x + 2]! + 0.25 * (line[x + 1]! + line[x + 3]!) + 0.0625 * (line[x]! + line[x + 4]!)
     }
   }
   const out = new Float32Array(y.length)

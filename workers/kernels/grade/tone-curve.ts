@@ -14,10 +14,15 @@ export interface ToneCurve {
   stops: number
 }
 
+/** Logarithm (base 2) of the light of encoded 0..1, a breath above black. */
+const LOG_LIGHT = Float32Array.from({ length: TONE_STEPS + 1 }, (_, i) =>
+  Math.log2(0.002 + toLinear(i / TONE_STEPS)),
+)
+
 /** Stops that bring the log-average (Reinhard et al. 2002) towards the key; dark is changed more than light. */
 function autoStops(luma: Float32Array, target: GradeTarget): number {
   let sum = 0
-  for (const v of luma) sum += Math.log2(0.002 + toLinear(v))
+  for (const v of luma) sum += LOG_LIGHT[v <= 0 ? 0 : v >= 1 ? TONE_STEPS : (v * TONE_STEPS + 0.5) | 0]!
   const wanted = Math.log2(target.key) - sum / luma.length
   const [middle, high] = percentiles(luma, [0.6, 0.97])
   // A light subject on a dark ground must not be burnt away, whatever the mean says.

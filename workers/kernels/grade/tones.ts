@@ -32,7 +32,7 @@ export function percentiles(data: Float32Array, shares: readonly number[]): numb
   const steps = 2048
   const bins = new Uint32Array(steps + 1)
   for (const v of data) {
-    const bin = Math.min(steps, Math.max(0, Math.round(v * steps)))
+    const bin = v <= 0 ? 0 : v >= 1 ? steps : (v * steps + 0.5) | 0
     bins[bin] = bins[bin]! + 1
   }
   return shares.map((share) => {
