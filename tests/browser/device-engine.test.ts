@@ -68,12 +68,21 @@ test('离线包备好后，断网也能在本机抠图和放大，不登录、�
   expect(sent, 'requests that could carry a picture').toEqual([])
 })
 
-test('没有离线包时，任务先下载再处理', async ({ page }) => {
+test('没有离线包时，任务先下载再处理；省流量时先问', async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'connection', { value: { saveData: true } })
+  })
   const bench = await new WorkbenchPage(page).open('/upScaleImg')
   const small = await sharp(PHOTOS.house).resize(120, 80).jpeg().toBuffer()
   await bench.add({ name: '房子.jpg', mimeType: 'image/jpeg', buffer: small })
   await expect(page.getByTestId('place-why')).toContainText('首次使用先下载离线包 19.2 MB')
+  const question = page.getByRole('dialog', { name: '使用流量下载离线包？' })
   await bench.start.click()
+  await expect(question).toContainText('还需 19.2 MB。')
+  await question.getByRole('button', { name: '再想想' }).click()
+  await expect(bench.history.getByRole('listitem')).toHaveCount(0)
+  await bench.start.click()
+  await question.getByRole('button', { name: '下载并开始' }).click()
   await bench.finished(PATIENCE)
   const { width, height } = await decode(await (await bench.download()).path())
   expect([width, height]).toEqual([240, 160])
