@@ -61,7 +61,8 @@ export function Layout() {
         {leaving && <SignOutDialog />}
         {asked && <Confirmation />}
       </Suspense>
-      <ScrollRestoration />
+      {/* Every page that is opened by its address has the key “default”; each keeps its own place. */}
+      <ScrollRestoration getKey={({ key, pathname }) => (key === 'default' ? pathname : key)} />
     </>
   )
 }

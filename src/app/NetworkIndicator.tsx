@@ -13,7 +13,7 @@ function useSituation(): { icon: IconName; words: string; short: string; warn: b
     return {
       icon: 'offline',
       words: waiting > 0 ? `离线 · ${waiting} 个等待` : '离线',
-      short: '离线',
+      short: '',
       warn: true,
     }
   }
@@ -46,9 +46,11 @@ export function NetworkIndicator() {
         >
           <Icon name={situation.icon} size={16} />
           <span className={styles.words}>{situation.words}</span>
-          <span className={styles.brief} aria-hidden="true">
-            {situation.short}
-          </span>
+          {situation.short && (
+            <span className={styles.brief} aria-hidden="true">
+              {situation.short}
+            </span>
+          )}
         </button>
       )}
     </span>
