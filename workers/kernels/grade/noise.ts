@@ -11,6 +11,28 @@ export interface Noise {
 const TILE = 192
 const TILES = 4
 
+/** Means of 2 × 2 values; an odd last row or column is left out. */
+function halve(plane: Float32Array, width: number, height: number): Float32Array {
+  const [w, h] = [width >> 1, height >> 1]
+  const out = new Float32Array(w * h)
+  for (let y = 0; y < h; y++) {
+    for (let x = 0; x < w; x++) {
+      const i = 2 * (y * width + x)
+      out[y * w + x] = (plane[i]! + plane[i + 1]! + plane[i + width]! + plane[i + width + 1]!) / 4
+    }
+  }
+  return out
+}
+
+/**
+ * Standard deviation of the noise at full size. Cameras' JPEGs hold the grain's coarse part only, which is read at
+ * half size: there white noise has half its deviation.
+ */
+function levelOf(plane: Float32Array, width: number, height: number): number {
+  const coarse = noiseLevel(halve(plane, width, height), width >> 1, height >> 1)
+  return Math.max(noiseLevel(plane, width, height), 2 * coarse)
+}
+
 /**
  * Noise of a picture, from sixteen samples at full size: the lower quartile of them, so that brickwork and leaves
  * don't count; samples that are nearly black or white hide it and are left out.
@@ -32,7 +54,7 @@ export function findNoise({ width, height, data }: Raster): Noise {
       sum += y[i]!
     }
     if (sum < 6 * y.length || sum > 246 * y.length) continue
-    found.push({ luma: noiseLevel(y, w, h), colour: noiseLevel(red, w, h) })
+    found.push({ luma: levelOf(y, w, h), colour: levelOf(red, w, h) })
   }
   const quarter = (key: keyof Noise): number =>
     found.map((n) => n[key]).sort((a, b) => a - b)[Math.floor(found.length / 4)] ?? 0

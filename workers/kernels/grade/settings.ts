@@ -32,6 +32,8 @@ export interface GradeTarget {
   key: number
   /** Largest change of exposure, stops, down and up. */
   stops: readonly [number, number]
+  /** Stops by which the lightest parts may be pushed over white, to be rounded off there. */
+  over: number
   /** Tones that the darkest and the lightest half percent go to. */
   black: number
   white: number
@@ -60,6 +62,7 @@ export const GRADE_TARGETS: Readonly<Record<GradePreset, GradeTarget>> = {
   building: {
     key: 0.2,
     stops: [-0.5, 2],
+    over: 1.5,
     black: 0.025,
     white: 0.97,
     contrast: 0.2,
@@ -78,6 +81,7 @@ export const GRADE_TARGETS: Readonly<Record<GradePreset, GradeTarget>> = {
   interior: {
     key: 0.3,
     stops: [-0.3, 2.4],
+    over: 1.5,
     black: 0.035,
     white: 0.975,
     contrast: 0.08,
@@ -96,14 +100,15 @@ export const GRADE_TARGETS: Readonly<Record<GradePreset, GradeTarget>> = {
   night: {
     key: 0.07,
     stops: [-0.5, 1.5],
+    over: -0.5,
     black: 0.012,
-    white: 0.95,
-    contrast: 0.34,
+    white: 0.88,
+    contrast: 0.22,
     shadows: 0.18,
-    highlights: 0.5,
-    clarity: 0.4,
+    highlights: 0.6,
+    clarity: 0.28,
     dehaze: 0.35,
-    balance: 0.45,
+    balance: 0.35,
     warmth: 0.02,
     whiteFromLight: false,
     vibrance: 0.36,
@@ -114,6 +119,7 @@ export const GRADE_TARGETS: Readonly<Record<GradePreset, GradeTarget>> = {
   snow: {
     key: 0.42,
     stops: [-0.6, 2],
+    over: 1.5,
     black: 0.03,
     white: 0.955,
     contrast: 0.16,

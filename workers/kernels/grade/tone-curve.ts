@@ -27,7 +27,7 @@ function autoStops(luma: Float32Array, target: GradeTarget): number {
   const [middle, high] = percentiles(luma, [0.6, 0.97])
   // A light subject on a dark ground must not be burnt away, whatever the mean says.
   const room = Math.log2(0.8 / Math.max(0.02, toLinear(middle!)))
-  const headroom = Math.log2(0.95 / Math.max(0.02, toLinear(high!))) + 1.5
+  const headroom = Math.log2(0.95 / Math.max(0.02, toLinear(high!))) + target.over
   const stops = wanted > 0 ? Math.min(0.9 * wanted, room, headroom) : 0.3 * wanted
   return Math.min(target.stops[1], Math.max(target.stops[0], stops))
 }
