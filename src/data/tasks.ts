@@ -5,6 +5,7 @@ import { OPS } from '#contracts/ops.ts'
 import { isFinal } from '#contracts/task.ts'
 import { terminateArchiveWorker } from '#src/worker-clients/archive.ts'
 import { terminateImageWorkers } from '#src/worker-clients/image.ts'
+import { terminateMaskWorker } from '#src/worker-clients/mask.ts'
 import { terminateVisionWorker } from '#src/worker-clients/vision.ts'
 import { saveBlobs } from './blobs.ts'
 import { runDeviceTasks, runsOnDevice, stopDeviceTask } from './device-runner.ts'
@@ -60,6 +61,7 @@ async function start(): Promise<void> {
   void restoreCatalog()
   onPrivateDataCleared(terminateImageWorkers)
   onPrivateDataCleared(terminateArchiveWorker)
+  onPrivateDataCleared(terminateMaskWorker)
   onPrivateDataCleared(terminateVisionWorker)
   void resumePacks()
   onRemoteChange(runDeviceTasks)

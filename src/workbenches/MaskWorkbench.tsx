@@ -1,7 +1,7 @@
 import type { DraftInput } from '#src/data/drafts.ts'
 import { newId } from '#src/data/locks.ts'
 import type { Field } from '#src/tools/tool.ts'
-import { MaskPainter } from '#src/ui/image/MaskPainter.tsx'
+import { MaskEditor } from '#src/ui/mask/MaskEditor.tsx'
 import { Canvas } from './Canvas.tsx'
 import { InputPreview } from './InputPreview.tsx'
 import type { WorkbenchProps } from './load-workbench.ts'
@@ -29,6 +29,8 @@ function Editor({ bench, source }: { bench: Bench; source: DraftInput }) {
   if (source.width === 0) return <InputPreview inputs={[source]} />
   const keep = (mask: Blob | null) =>
     bench.setInputs((previous) => {
+      // What is saved on leaving may find its picture gone.
+      if (!previous.some((input) => input.id === source.id)) return previous
       const old = maskOf(previous, source)
       const rest = previous.filter((input) => input !== old)
       if (!mask) return rest
@@ -37,13 +39,14 @@ function Editor({ bench, source }: { bench: Bench; source: DraftInput }) {
       return [...rest, { id: newId(), role: 'mask', file, width, height, of }]
     })
   return (
-    <MaskPainter
+    <MaskEditor
       key={source.id}
+      id={source.id}
       image={source.file}
       picture={{ width: source.width, height: source.height }}
       mask={maskOf(bench.inputs, source)?.file}
       onMask={keep}
-      brush={typeof brush === 'number' ? brush : 25}
+      brush={field && typeof brush === 'number' ? brush : undefined}
       onBrush={(next) => bench.setParams({ brush: next })}
       maxBrush={field?.kind === 'slider' ? field.max : 200}
     />

@@ -1,12 +1,11 @@
 import { Segmented, Slider } from 'antd'
 import { type KeyboardEvent, type PointerEvent, useEffect, useState } from 'react'
 import { Group } from '#src/ui/form/Group.tsx'
-import { loadSketch, saveSketch } from './mask-canvas.ts'
-import type { StrokeMode } from './mask-strokes.ts'
 import { useObjectUrl } from './object-url.ts'
 import styles from './SketchBoard.module.css'
 import { StrokeActions } from './StrokeActions.tsx'
-import { useMask } from './use-mask.ts'
+import type { StrokeMode } from './sketch-strokes.ts'
+import { useSketch } from './use-sketch.ts'
 import { useZoomPan } from './use-zoom-pan.ts'
 import { type Size, toPicture } from './zoom.ts'
 
@@ -21,7 +20,6 @@ interface Props {
 }
 
 const BOARD: Size = { width: 1024, height: 768 }
-const FILES = { load: loadSketch, save: saveSketch }
 /** Ink, then what a site is made of: brick, wood, planting, water and glass, stone, light. */
 const COLOURS = [
   { value: '#14171a', title: '墨' },
@@ -69,7 +67,7 @@ function Board({ base, stored, onSave, brush, onBrush, size }: Props & { size: S
   const [pen, setPen] = useState<StrokeMode>('paint')
   const [colour, setColour] = useState<string>(COLOURS[0].value)
   const zoom = useZoomPan(size, { drags: () => false, padding: 16 })
-  const state = useMask({ picture: size, stored, onSave, files: FILES })
+  const state = useSketch({ board: size, stored, onSave })
   const { view } = zoom
 
   const pointOf = (event: { clientX: number; clientY: number; pressure: number; pointerType: string }) => ({

@@ -1,12 +1,12 @@
 import { Button, Tooltip } from 'antd'
 import type { ReactNode } from 'react'
 import { Icon } from '#src/ui/Icon.tsx'
-import { canRedo, canUndo, type MaskHistory } from './mask-strokes.ts'
+import { canRedo, canUndo, type SketchHistory } from './sketch-strokes.ts'
 import { ToolIcon } from './ToolIcon.tsx'
 
 /** What a surface that is drawn on can do with its strokes. */
 interface Strokes {
-  history: MaskHistory
+  history: SketchHistory
   /** Nothing is drawn. */
   blank: boolean
   undo: () => void
@@ -18,12 +18,10 @@ interface Props {
   strokes: Strokes
   /** What is cleared, as the button says it. */
   clearTitle: string
-  /** Actions of this surface alone; they stand before clearing. */
-  children?: ReactNode
 }
 
 /** Undo, redo and clear of a surface that is drawn on. */
-export function StrokeActions({ strokes, clearTitle, children }: Props) {
+export function StrokeActions({ strokes, clearTitle }: Props) {
   const { history, blank, undo, redo, clear } = strokes
   return (
     <>
@@ -41,7 +39,6 @@ export function StrokeActions({ strokes, clearTitle, children }: Props) {
         onClick={redo}
         off={!canRedo(history)}
       />
-      {children}
       <StrokeAction title={clearTitle} icon={<Icon name="trash" size={18} />} onClick={clear} off={blank} />
     </>
   )
@@ -56,7 +53,7 @@ interface ActionProps {
 }
 
 /** One button of the row. */
-export function StrokeAction({ title, keys, icon, onClick, off = false }: ActionProps) {
+function StrokeAction({ title, keys, icon, onClick, off = false }: ActionProps) {
   return (
     <Tooltip title={keys ? `${title}（${keys}）` : title}>
       <Button type="text" icon={icon} onClick={onClick} disabled={off} aria-label={title} />

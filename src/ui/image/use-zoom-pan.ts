@@ -1,5 +1,4 @@
 import {
-  type KeyboardEvent,
   type MouseEvent,
   type PointerEvent,
   useCallback,
@@ -57,7 +56,13 @@ export interface ZoomPan {
     onPointerCancel: (event: PointerEvent<HTMLElement>) => void
   }
   onDoubleClick: (event: MouseEvent) => void
-  onKeyDown: (event: KeyboardEvent) => void
+  onKeyDown: (event: KeyPress) => void
+}
+
+/** What is needed of a key, whether React or the browser brings it. */
+interface KeyPress {
+  key: string
+  preventDefault: () => void
 }
 
 const EMPTY: Size = { width: 0, height: 0 }
@@ -122,7 +127,7 @@ export function useZoomPan(picture: Size, options: Options = {}): ZoomPan {
     if (Math.abs(view.scale - 1) < 0.01 || own !== null) refit()
     else actual(at(event))
   }
-  const onKeyDown = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyPress) => {
     const done = handleZoomKey(event.key, {
       zoomBy,
       fit: refit,

@@ -258,7 +258,8 @@ function findThing(
     const all = fitMixture(colours(picture, () => true))
     models = { thing: all, ground: all }
   }
-  return { label: isPointed ? connected(label, seeds, width) : label, models }
+  // Inside a box everything counts; without one, what is pointed at has to hang together.
+  return { label: isPointed && !hasBox ? connected(label, seeds, width) : label, models }
 }
 
 /** The label of a smaller picture, at each pixel of a larger one. */

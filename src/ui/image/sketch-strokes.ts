@@ -1,58 +1,50 @@
 import type { Point } from './zoom.ts'
 
 /**
- * A painted mask as a list of steps: pure state, replayed onto a canvas by mask-canvas.ts. Coordinates and
- * sizes are in pixels of the picture, so a mask looks the same at any zoom and in any window.
+ * A drawing as a list of steps: pure state, replayed onto a canvas by sketch-canvas.ts. Coordinates and sizes
+ * are in pixels of the board, so a drawing looks the same at any zoom and in any window.
  */
 export type StrokeMode = 'paint' | 'erase'
 /** Where the pen was, and how hard it pressed (0..1; 1 for a mouse). */
 export interface StrokePoint extends Point {
   pressure: number
 }
-export type MaskStep =
+export type SketchStep =
   | {
       kind: 'stroke'
       mode: StrokeMode
       size: number
-      /** Of a drawing; a mask has one colour and says none. */
-      colour?: string
+      colour: string
       points: readonly StrokePoint[]
     }
   | { kind: 'clear' }
-  | { kind: 'invert' }
 
-export interface MaskHistory {
-  readonly steps: readonly MaskStep[]
+export interface SketchHistory {
+  readonly steps: readonly SketchStep[]
   /** Steps that were undone, the next one to redo last. */
-  readonly undone: readonly MaskStep[]
+  readonly undone: readonly SketchStep[]
   /** The stroke being drawn. */
-  readonly live: Extract<MaskStep, { kind: 'stroke' }> | null
+  readonly live: Extract<SketchStep, { kind: 'stroke' }> | null
 }
 
-export const EMPTY_MASK: MaskHistory = { steps: [], undone: [], live: null }
+export const EMPTY_SKETCH: SketchHistory = { steps: [], undone: [], live: null }
 
 /** Points closer than this part of the brush change nothing that can be seen. */
 const SPACING = 0.08
 
-/** Diameter in pixels of the picture for a brush of `brush` on a picture that is 1024 px long. */
-export function brushSize(brush: number, width: number, height: number): number {
-  return Math.max(1, (brush * Math.max(width, height)) / 1024)
-}
-
 /** Puts the pen down. */
 export function beginStroke(
-  history: MaskHistory,
+  history: SketchHistory,
   mode: StrokeMode,
   size: number,
   point: StrokePoint,
-  colour?: string,
-): MaskHistory {
-  const pen = colour ? { mode, size, colour } : { mode, size }
-  return { ...history, live: { kind: 'stroke', ...pen, points: [point] } }
+  colour: string,
+): SketchHistory {
+  return { ...history, live: { kind: 'stroke', mode, size, colour, points: [point] } }
 }
 
 /** Moves the pen; the same state comes back where the move is too small to matter. */
-export function extendStroke(history: MaskHistory, point: StrokePoint): MaskHistory {
+export function extendStroke(history: SketchHistory, point: StrokePoint): SketchHistory {
   const live = history.live
   const last = live?.points.at(-1)
   if (!live || !last) return history
@@ -61,39 +53,38 @@ export function extendStroke(history: MaskHistory, point: StrokePoint): MaskHist
 }
 
 /** Lifts the pen: the stroke becomes a step, and what was undone is gone. */
-export function endStroke(history: MaskHistory): MaskHistory {
+export function endStroke(history: SketchHistory): SketchHistory {
   if (!history.live) return history
   return { steps: [...history.steps, history.live], undone: [], live: null }
 }
 
 /** Drops the stroke being drawn, as when a second finger starts to pinch. */
-export function abandonStroke(history: MaskHistory): MaskHistory {
+export function abandonStroke(history: SketchHistory): SketchHistory {
   return history.live ? { ...history, live: null } : history
 }
 
-/** Adds a step that is no stroke. Clearing what is clear adds nothing. */
-export function addStep(history: MaskHistory, kind: 'clear' | 'invert', hasBase = false): MaskHistory {
+/** Clears the board; clearing what is clear adds no step. */
+export function clearStrokes(history: SketchHistory, hasBase = false): SketchHistory {
   const last = history.steps.at(-1)
   const isClear = last ? last.kind === 'clear' : !hasBase
-  if (kind === 'clear' && isClear) return history
-  return { steps: [...history.steps, { kind }], undone: [], live: null }
+  return isClear ? history : { steps: [...history.steps, { kind: 'clear' }], undone: [], live: null }
 }
 
-export function canUndo(history: MaskHistory): boolean {
+export function canUndo(history: SketchHistory): boolean {
   return history.steps.length > 0
 }
 
-export function canRedo(history: MaskHistory): boolean {
+export function canRedo(history: SketchHistory): boolean {
   return history.undone.length > 0
 }
 
-export function undo(history: MaskHistory): MaskHistory {
+export function undo(history: SketchHistory): SketchHistory {
   const last = history.steps.at(-1)
   if (!last) return history
   return { steps: history.steps.slice(0, -1), undone: [...history.undone, last], live: null }
 }
 
-export function redo(history: MaskHistory): MaskHistory {
+export function redo(history: SketchHistory): SketchHistory {
   const next = history.undone.at(-1)
   if (!next) return history
   return { steps: [...history.steps, next], undone: history.undone.slice(0, -1), live: null }
@@ -101,18 +92,18 @@ export function redo(history: MaskHistory): MaskHistory {
 
 /**
  * Steps that still matter: what came before the last clear cannot be seen any more.
- * @returns the steps to replay, and whether the stored mask below them still counts
+ * @returns the steps to replay, and whether the stored drawing below them still counts
  */
-export function visibleSteps(history: MaskHistory): { steps: readonly MaskStep[]; keepBase: boolean } {
+export function visibleSteps(history: SketchHistory): { steps: readonly SketchStep[]; keepBase: boolean } {
   const lastClear = history.steps.findLastIndex((step) => step.kind === 'clear')
   return { steps: history.steps.slice(lastClear + 1), keepBase: lastClear === -1 }
 }
 
-/** Whether anything can be masked at all; erasing alone on an empty mask leaves it empty. */
-export function isBlank(history: MaskHistory, hasBase: boolean): boolean {
+/** Whether anything is drawn at all; erasing alone on an empty board leaves it empty. */
+export function isBlank(history: SketchHistory, hasBase: boolean): boolean {
   const { steps, keepBase } = visibleSteps(history)
   if (keepBase && hasBase) return false
-  return !steps.some((step) => step.kind === 'invert' || (step.kind === 'stroke' && step.mode === 'paint'))
+  return !steps.some((step) => step.kind === 'stroke' && step.mode === 'paint')
 }
 
 /** Width of a stroke at a point: a light pen draws half as wide as a firm one. */

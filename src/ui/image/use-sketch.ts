@@ -1,66 +1,59 @@
 import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
-import { drawStroke, loadMask, replayMask, saveMask, WORK_SIDE } from './mask-canvas.ts'
+import { drawStroke, loadSketch, replaySketch, saveSketch, WORK_SIDE } from './sketch-canvas.ts'
 import {
   abandonStroke,
-  addStep,
   beginStroke,
-  EMPTY_MASK,
+  clearStrokes,
+  EMPTY_SKETCH,
   endStroke,
   extendStroke,
   isBlank,
-  type MaskHistory,
   redo,
+  type SketchHistory,
   type StrokeMode,
   type StrokePoint,
   undo,
-} from './mask-strokes.ts'
+} from './sketch-strokes.ts'
 import type { Size } from './zoom.ts'
 
 /** Strokes are saved once the pen has rested this long, ms. */
 const SAVE_AFTER = 400
 
 interface Options {
-  picture: Size
-  /** The mask stored with the draft, if any. */
+  board: Size
+  /** The drawing stored with the draft, if any. */
   stored: File | undefined
-  /** Called with the mask after a pause; null when nothing is masked. */
-  onSave: (mask: Blob | null) => void
-  /** How the stored file becomes pixels and back; a mask's way when left out. */
-  files?: {
-    load: (file: Blob) => Promise<HTMLCanvasElement>
-    save: (painted: HTMLCanvasElement, width: number, height: number) => Promise<Blob>
-  }
+  /** Called with the drawing after a pause; null when nothing is drawn. */
+  onSave: (drawing: Blob | null) => void
 }
 
-const MASK_FILES = { load: loadMask, save: saveMask }
-
-/** A mask's state and the canvas that shows it. */
-export function useMask({ picture, stored, onSave, files = MASK_FILES }: Options) {
+/** A drawing's state and the canvas that shows it. */
+export function useSketch({ board, stored, onSave }: Options) {
   const canvas = useRef<HTMLCanvasElement>(null)
-  const [history, setHistory] = useState<MaskHistory>(EMPTY_MASK)
+  const [history, setHistory] = useState<SketchHistory>(EMPTY_SKETCH)
   const [base, setBase] = useState<HTMLCanvasElement | null>(null)
   const drawn = useRef(0)
   // Only what was stored before this editor opened lies below the strokes; what it saves itself does not.
   const [first] = useState(stored)
-  const scale = Math.min(1, WORK_SIDE / Math.max(picture.width, picture.height, 1))
+  const scale = Math.min(1, WORK_SIDE / Math.max(board.width, board.height, 1))
 
   useEffect(() => {
     if (!first) return
     let gone = false
-    files.load(first).then(
+    loadSketch(first).then(
       (loaded) => !gone && setBase(loaded),
-      // A mask that cannot be read is an empty one: the picture is still there to be painted on.
+      // A drawing that cannot be read is an empty one: the board is still there to be drawn on.
       () => undefined,
     )
     return () => {
       gone = true
     }
-  }, [first, files])
+  }, [first])
 
   const { steps, live } = history
   useLayoutEffect(() => {
     const context = canvas.current?.getContext('2d')
-    if (context) replayMask(context, { steps, undone: [], live: null }, scale, base)
+    if (context) replaySketch(context, { steps, undone: [], live: null }, scale, base)
     drawn.current = 0
   }, [steps, scale, base])
 
@@ -74,7 +67,7 @@ export function useMask({ picture, stored, onSave, files = MASK_FILES }: Options
   const blank = isBlank(history, base !== null)
   const save = useEffectEvent(async () => {
     if (!canvas.current) return
-    onSave(blank ? null : await files.save(canvas.current, picture.width, picture.height))
+    onSave(blank ? null : await saveSketch(canvas.current))
   })
   useEffect(() => {
     if (steps.length === 0) return
@@ -85,13 +78,13 @@ export function useMask({ picture, stored, onSave, files = MASK_FILES }: Options
   return {
     canvas,
     canvasSize: {
-      width: Math.max(1, Math.round(picture.width * scale)),
-      height: Math.max(1, Math.round(picture.height * scale)),
+      width: Math.max(1, Math.round(board.width * scale)),
+      height: Math.max(1, Math.round(board.height * scale)),
     },
     history,
     blank,
     begin: useCallback(
-      (mode: StrokeMode, size: number, point: StrokePoint, colour?: string) =>
+      (mode: StrokeMode, size: number, point: StrokePoint, colour: string) =>
         setHistory((now) => beginStroke(now, mode, size, point, colour)),
       [],
     ),
@@ -104,7 +97,6 @@ export function useMask({ picture, stored, onSave, files = MASK_FILES }: Options
     }, []),
     undo: useCallback(() => setHistory(undo), []),
     redo: useCallback(() => setHistory(redo), []),
-    clear: useCallback(() => setHistory((now) => addStep(now, 'clear', base !== null)), [base]),
-    invert: useCallback(() => setHistory((now) => addStep(now, 'invert', base !== null)), [base]),
+    clear: useCallback(() => setHistory((now) => clearStrokes(now, base !== null)), [base]),
   }
 }

@@ -1,0 +1,70 @@
+/**
+ * Squared distance along a line from each place to the nearest of weighted ones: the lower envelope of
+ * parabolas (Felzenszwalb and Huttenlocher, Distance Transforms of Sampled Functions, 2012).
+ * @param f weights, squared px
+ * @param from @param at scratch; `at` is one longer than f
+ */
+function transformLine(f: Float32Array, out: Float32Array, from: Int32Array, at: Float32Array): void {
+  const n = f.length
+  let k = 0
+  from[0] = 0
+  at[0] = Number.NEGATIVE_INFINITY
+  at[1] = Number.POSITIVE_INFINITY
+  for (let q = 1; q < n; q++) {
+    const meets = () => {
+      const v = from[k] as number
+      return ((f[q] as number) + q * q - ((f[v] as number) + v * v)) / (2 * (q - v))
+    }
+    let s = meets()
+    while (s <= (at[k] as number)) {
+      k--
+      s = meets()
+    }
+    k++
+    from[k] = q
+    at[k] = s
+    at[k + 1] = Number.POSITIVE_INFINITY
+  }
+  k = 0
+  for (let q = 0; q < n; q++) {
+    while ((at[k + 1] as number) < q) k++
+    const v = from[k] as number
+    out[q] = (q - v) * (q - v) + (f[v] as number)
+  }
+}
+
+/** Stands for "no place at all"; its parabolas must still intersect, so it is not infinite. */
+const FAR = 1e10
+
+/**
+ * Distance of each pixel to the nearest one with `seeds` ≠ 0.
+ * @returns width·height distances, px; 100 000 where there is no seed
+ */
+export function distanceTo(seeds: Uint8Array, width: number, height: number): Float32Array {
+  const grid = new Float32Array(width * height)
+  // Down the columns distances are whole numbers, found by going to and fro.
+  for (let x = 0; x < width; x++) {
+    let last = FAR
+    for (let y = 0, i = x; y < height; y++, i += width) {
+      last = seeds[i] ? 0 : Math.min(FAR, last + 1)
+      grid[i] = last
+    }
+    last = FAR
+    for (let y = height - 1, i = y * width + x; y >= 0; y--, i -= width) {
+      last = seeds[i] ? 0 : Math.min(FAR, last + 1)
+      if (last < (grid[i] as number)) grid[i] = last
+    }
+  }
+  const [row, out, at] = [new Float32Array(width), new Float32Array(width), new Float32Array(width + 1)]
+  const from = new Int32Array(width)
+  for (let y = 0; y < height; y++) {
+    const start = y * width
+    for (let x = 0; x < width; x++) {
+      const d = grid[start + x] as number
+      row[x] = d >= FAR ? FAR : Math.min(FAR, d * d)
+    }
+    transformLine(row, out, from, at)
+    for (let x = 0; x < width; x++) grid[start + x] = Math.sqrt(out[x] as number)
+  }
+  return grid
+}

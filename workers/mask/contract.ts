@@ -1,0 +1,47 @@
+import type { Reshape } from '#kernels/mask/reshape.ts'
+import type { WandSettings } from '#kernels/mask/wand.ts'
+
+/** A picture that is worked on; the key tells one from another, so that it is decoded once. */
+export interface Subject {
+  key: string
+  file: Blob
+  /** Size of masks of it, px: that of the picture upright. */
+  width: number
+  height: number
+}
+
+interface Place {
+  x: number
+  y: number
+}
+
+/** What the user has pointed at, in px of the picture. */
+export interface Pointing {
+  /** Clicks: on the thing (`keep`), or on what does not belong to it. */
+  points: readonly (Place & { keep: boolean })[]
+  box?: { left: number; top: number; right: number; bottom: number } | undefined
+  /** Lines drawn over the thing, or over what does not belong to it. */
+  lines: readonly { keep: boolean; points: readonly Place[] }[]
+}
+
+/** A mask: one byte a pixel, 255 inside. */
+export type MaskBytes = Uint8Array<ArrayBuffer>
+
+/**
+ * The mask worker: what a mask editor computes on whole pictures. It keeps the picture that it was asked
+ * about last. Errors cross as carryErrors names them; masks are transferred, not copied.
+ */
+export interface MaskWorker {
+  /**
+   * Reads a picture as a mask of the given size: white is masked.
+   * @throws AppError the FILE_ errors of decoding
+   */
+  read(file: Blob, width: number, height: number): Promise<MaskBytes>
+  /** A mask as a PNG: white is masked. */
+  write(mask: MaskBytes, width: number, height: number): Promise<Blob>
+  reshape(mask: MaskBytes, width: number, height: number, change: Reshape): Promise<MaskBytes>
+  /** What has the colour of a place. */
+  wand(subject: Subject, at: Place, settings: WandSettings): Promise<MaskBytes>
+  /** The thing that is pointed at. */
+  select(subject: Subject, pointing: Pointing): Promise<MaskBytes>
+}

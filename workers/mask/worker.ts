@@ -1,0 +1,12 @@
+import { expose } from 'comlink'
+import { carryErrors } from '#workers/carry-errors.ts'
+import type { MaskWorker } from './contract.ts'
+import { read, reshape, select, wand, write } from './masks.ts'
+
+expose({
+  read: carryErrors(read),
+  write: carryErrors(write),
+  reshape: carryErrors(reshape),
+  wand: carryErrors(wand),
+  select: carryErrors(select),
+} satisfies MaskWorker)
