@@ -1,6 +1,9 @@
 /** Page that receives what other apps share, and files that the system opens with this one. */
 export const SHARE_PATH = '/share'
 
+/** Cache that keeps shares; emptied at sign-out with the account's pictures. */
+export const SHARE_CACHE = 'shares'
+
 /** Names of the form's fields in which the system hands over a share. */
 export const SHARE_FIELDS = { title: 'title', text: 'text', url: 'url', files: 'files' } as const
 

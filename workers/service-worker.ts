@@ -13,7 +13,7 @@ import {
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { CacheFirst, StaleWhileRevalidate } from 'workbox-strategies'
 import { PIN_HEADER, PINNED_PREFIX } from '#contracts/pins.ts'
-import { SHARE_CACHE } from './share-store.ts'
+import { SHARE_CACHE } from '#contracts/share.ts'
 import { listenForNotices } from './sw-notices.ts'
 import { listenForSync } from './sw-outbox.ts'
 import { routeShares } from './sw-share.ts'
@@ -30,6 +30,8 @@ const CATALOG_CACHE = 'catalog'
 const CATALOG_PATHS = new Set(['/api/ai/getAllClassify', '/api/ai/getAllSuCai'])
 const MAX_ASSETS = 600
 const MAX_SAMPLES = 200
+/** Thumbnails of the whole library, and the full pictures of what was chosen. */
+const MAX_MATERIALS = 320
 
 precacheAndRoute(self.__WB_MANIFEST)
 cleanupOutdatedCaches()
@@ -110,6 +112,16 @@ registerRoute(
   new CacheFirst({
     cacheName: 'samples',
     plugins: [onlyComplete, new ExpirationPlugin({ maxEntries: MAX_SAMPLES, purgeOnQuotaError: true })],
+  }),
+)
+
+registerRoute(
+  // The address names the pictures' version, so a copy never grows old.
+  ({ url, sameOrigin, request }) =>
+    sameOrigin && url.pathname.startsWith('/materials/') && !request.headers.has('range'),
+  new CacheFirst({
+    cacheName: 'materials',
+    plugins: [onlyComplete, new ExpirationPlugin({ maxEntries: MAX_MATERIALS, purgeOnQuotaError: true })],
   }),
 )
 

@@ -2,10 +2,8 @@
  * Keeps what other apps hand over until a tool takes it. It lies in a cache, which the service worker and
  * pages reach alike: the share sheet posts to the worker, “open with” gives files to a page.
  */
-import { SHARE_LIMITS, SHARE_PATH, type ShareRecord } from '#contracts/share.ts'
+import { SHARE_CACHE, SHARE_LIMITS, SHARE_PATH, type ShareRecord } from '#contracts/share.ts'
 
-/** Emptied at sign-out with the account's pictures. */
-export const SHARE_CACHE = 'shares'
 const RECORD = 'record'
 
 const keyOf = (id: string, part: string | number) => `${SHARE_PATH}/${id}/${part}`

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { PINNED_PREFIX } from '#contracts/pins.ts'
+import { SHARE_CACHE } from '#contracts/share.ts'
 import { draftBlobKey, sweepOrphans } from './blob-sweep.ts'
 import { deleteBlobs } from './blobs.ts'
 import { type Database, read, write } from './db.ts'
@@ -98,6 +99,8 @@ function categoryOf(cacheName: string): StorageCategory {
   if (cacheName.startsWith(PINNED_PREFIX)) return 'pinned'
   if (cacheName.startsWith('packs')) return 'packs'
   if (cacheName.includes('precache')) return 'app'
+  // Pictures that other apps handed over are nowhere else.
+  if (cacheName === SHARE_CACHE) return 'drafts'
   return 'cached'
 }
 
@@ -192,6 +195,7 @@ async function clearDrafts(): Promise<void> {
   await write((db) => db.clear('drafts'))
   await deleteBlobs(ids.map(draftBlobKey))
   await sweepOrphans()
+  await clearCaches('drafts')
 }
 
 async function clearPinned(): Promise<void> {
@@ -200,8 +204,8 @@ async function clearPinned(): Promise<void> {
   }
 }
 
-async function clearCached(): Promise<void> {
-  const names = (await caches.keys()).filter((name) => categoryOf(name) === 'cached')
+async function clearCaches(category: StorageCategory): Promise<void> {
+  const names = (await caches.keys()).filter((name) => categoryOf(name) === category)
   await Promise.all(names.map((name) => caches.delete(name)))
 }
 
@@ -211,7 +215,7 @@ export const CLEARERS = {
   results: clearResults,
   drafts: clearDrafts,
   pinned: clearPinned,
-  cached: clearCached,
+  cached: () => clearCaches('cached'),
 } satisfies Partial<Record<StorageCategory, () => Promise<void>>>
 export type Clearable = keyof typeof CLEARERS
 
