@@ -3,6 +3,7 @@ import { zPhone, zSmsLogin, zUser, zVip } from './account.ts'
 import { zAsset, zAssetId } from './asset.ts'
 import { zClassify, zMaterial } from './catalog.ts'
 import { endpoint } from './endpoint.ts'
+import { zClickMask, zFoundMask } from './mask.ts'
 import { zOpId } from './ops.ts'
 import { zStartTask, zTask, zTaskId, zTaskState, zToolId } from './task.ts'
 import { zLedgerEntry, zTicketKind } from './tickets.ts'
@@ -82,6 +83,8 @@ export const ENDPOINTS = {
     ),
     session: false,
   }),
+  /** Finds the thing that the user points at in an uploaded picture; made at once, costs nothing. */
+  clickMask: endpoint({ method: 'POST', path: '/ai/clickMask', body: zClickMask, data: zFoundMask }),
   startTask: endpoint({ method: 'POST', path: '/ai/startTask', body: zStartTask, data: zTask }),
   getTaskByTaskId: endpoint({
     method: 'GET',

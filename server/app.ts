@@ -11,6 +11,7 @@ import type { Queue } from './queue/queue.ts'
 import { mountAssetRoutes } from './routes/assets.ts'
 import { mountCatalogRoutes } from './routes/catalog.ts'
 import { securityHeaders } from './routes/headers.ts'
+import { mountMaskRoutes } from './routes/masks.ts'
 import { mountModels } from './routes/models.ts'
 import { mountStatic } from './routes/static.ts'
 import { mountTaskRoutes } from './routes/tasks.ts'
@@ -66,6 +67,7 @@ export function buildApp(parts: AppParts): Hono {
   mountCatalogRoutes(app, db, queue, parts.version)
   parts.uploads.mount(app)
   mountAssetRoutes(app, db, parts.blobs, parts.pictures)
+  mountMaskRoutes(app, db, parts.blobs, parts.pictures)
   app.all('/api/*', () => {
     throw new AppError('NOT_FOUND', '接口不存在')
   })

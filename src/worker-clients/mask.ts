@@ -1,9 +1,11 @@
 import { type Remote, transfer } from 'comlink'
-import type { MaskBytes, MaskWorker, Pointing, Subject } from '#workers/mask/contract.ts'
+import type { Pointing } from '#kernels/segment/point-at.ts'
+import type { MaskBytes, MaskWorker, Subject } from '#workers/mask/contract.ts'
 import { adoptWorker, reviveError } from './comlink-worker.ts'
 import { WorkerPool } from './pool.ts'
 
-export type { MaskBytes, Pointing, Subject } from '#workers/mask/contract.ts'
+export type { Pointing } from '#kernels/segment/point-at.ts'
+export type { MaskBytes, Subject } from '#workers/mask/contract.ts'
 
 /** The picture stays decoded while somebody works on its mask. */
 const IDLE_MS = 60_000

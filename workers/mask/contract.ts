@@ -1,5 +1,6 @@
 import type { Reshape } from '#kernels/mask/reshape.ts'
 import type { WandSettings } from '#kernels/mask/wand.ts'
+import type { Pointing } from '#kernels/segment/point-at.ts'
 
 /** A picture that is worked on; the key tells one from another, so that it is decoded once. */
 export interface Subject {
@@ -8,20 +9,6 @@ export interface Subject {
   /** Size of masks of it, px: that of the picture upright. */
   width: number
   height: number
-}
-
-interface Place {
-  x: number
-  y: number
-}
-
-/** What the user has pointed at, in px of the picture. */
-export interface Pointing {
-  /** Clicks: on the thing (`keep`), or on what does not belong to it. */
-  points: readonly (Place & { keep: boolean })[]
-  box?: { left: number; top: number; right: number; bottom: number } | undefined
-  /** Lines drawn over the thing, or over what does not belong to it. */
-  lines: readonly { keep: boolean; points: readonly Place[] }[]
 }
 
 /** A mask: one byte a pixel, 255 inside. */
@@ -41,7 +28,7 @@ export interface MaskWorker {
   write(mask: MaskBytes, width: number, height: number): Promise<Blob>
   reshape(mask: MaskBytes, width: number, height: number, change: Reshape): Promise<MaskBytes>
   /** What has the colour of a place. */
-  wand(subject: Subject, at: Place, settings: WandSettings): Promise<MaskBytes>
+  wand(subject: Subject, at: { x: number; y: number }, settings: WandSettings): Promise<MaskBytes>
   /** The thing that is pointed at. */
   select(subject: Subject, pointing: Pointing): Promise<MaskBytes>
 }

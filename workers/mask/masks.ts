@@ -1,14 +1,12 @@
 import { transfer } from 'comlink'
 import { encodeIndexedPng } from '#kernels/compress/png.ts'
-import { enlargeMask } from '#kernels/mask/enlarge.ts'
 import { maskOfPicture } from '#kernels/mask/from-picture.ts'
 import { type Reshape, reshapeMask } from '#kernels/mask/reshape.ts'
 import { selectColour, type WandSettings } from '#kernels/mask/wand.ts'
-import { drawScribbles } from '#kernels/segment/scribbles.ts'
-import { selectThing } from '#kernels/segment/select.ts'
+import { type Pointing, selectAt } from '#kernels/segment/point-at.ts'
 import { decode } from '#workers/image/decode.ts'
 import { scale } from '#workers/image/scale.ts'
-import type { MaskBytes, Pointing, Subject } from './contract.ts'
+import type { MaskBytes, Subject } from './contract.ts'
 import { fullPicture, smallPicture } from './subject.ts'
 
 /** Hands a mask over without a copy. */
@@ -57,27 +55,6 @@ export async function wand(
 }
 
 /** See MaskWorker.select. */
-export async function select(subject: Subject, { points, box, lines }: Pointing): Promise<MaskBytes> {
-  const picture = await smallPicture(subject)
-  const { width, height } = picture
-  const [sx, sy] = [width / subject.width, height / subject.height]
-  const shrunk = <P extends { x: number; y: number }>(place: P): P => ({
-    ...place,
-    x: place.x * sx,
-    y: place.y * sy,
-  })
-  const found = selectThing(picture, {
-    points: points.map(shrunk),
-    ...(box && {
-      box: { left: box.left * sx, top: box.top * sy, right: box.right * sx, bottom: box.bottom * sy },
-    }),
-    ...(lines.length > 0 && {
-      scribbles: drawScribbles(
-        lines.map((line) => ({ keep: line.keep, points: line.points.map(shrunk) })),
-        width,
-        height,
-      ),
-    }),
-  })
-  return give(enlargeMask(found, width, height, subject.width, subject.height))
+export async function select(subject: Subject, pointing: Pointing): Promise<MaskBytes> {
+  return give(selectAt(await smallPicture(subject), pointing, subject.width, subject.height))
 }

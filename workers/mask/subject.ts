@@ -1,11 +1,9 @@
 import type { Raster } from '#kernels/raster.ts'
+import { POINTING_SIDE } from '#kernels/segment/point-at.ts'
 import { flatten } from '#workers/image/alpha.ts'
 import { decode, decodeSmaller } from '#workers/image/decode.ts'
 import { scale } from '#workers/image/scale.ts'
 import type { Subject } from './contract.ts'
-
-/** Longer side of the copy in which things are found, px. */
-const SMALL = 1024
 
 let held: { key: string; full?: Promise<Raster>; small?: Promise<Raster> } = { key: '' }
 
@@ -31,6 +29,6 @@ export function fullPicture(subject: Subject): Promise<Raster> {
  */
 export function smallPicture(subject: Subject): Promise<Raster> {
   const slot = slotOf(subject)
-  slot.small ??= decodeSmaller(subject.file, SMALL).then(({ raster }) => flatten(raster))
+  slot.small ??= decodeSmaller(subject.file, POINTING_SIDE).then(({ raster }) => flatten(raster))
   return slot.small
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { zPointing } from '#contracts/mask.ts'
 import { zInputRole } from '#contracts/ops.ts'
 
 const zFileInput = z.object({ role: zInputRole, path: z.string() })
@@ -16,6 +17,8 @@ export const zWork = z.discriminatedUnion('kind', [
     format: z.enum(['webp', 'jpg', 'png']),
     watermark: z.boolean(),
   }),
+  /** Writes the mask of what is pointed at. */
+  z.object({ kind: z.literal('select'), path: z.string(), out: z.string(), pointing: zPointing }),
   z.object({
     kind: z.literal('matting'),
     inputs: z.array(zFileInput),

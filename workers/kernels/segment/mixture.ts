@@ -17,6 +17,8 @@ const PARTS = 5
 const ROUNDS = 6
 /** Variance added to each channel, so that a flat colour has a density; grey levels squared. */
 const LEAST_VARIANCE = 12
+/** Difference of costs from which on a part of the mixture does not count beside another. */
+const FAINT = 12
 
 function makeGaussian(sums: Float64Array, at: number, total: number): Gaussian | null {
   const n = sums[at] as number
@@ -114,12 +116,18 @@ export function fitMixture(colours: Float32Array): Mixture {
     )
     means = parts.map(({ mean }) => [...mean])
   }
+  const costs = new Float64Array(parts.length)
   return {
     cost(r, g, b) {
-      let density = 0
       let least = Number.POSITIVE_INFINITY
-      for (const part of parts) least = Math.min(least, costOf(part, r, g, b))
-      for (const part of parts) density += Math.exp(least - costOf(part, r, g, b))
+      for (let k = 0; k < parts.length; k++) {
+        const cost = costOf(parts[k] as Gaussian, r, g, b)
+        costs[k] = cost
+        if (cost < least) least = cost
+      }
+      let density = 0
+      // What is far less likely than the best adds nothing that can be told.
+      for (const cost of costs) if (cost - least < FAINT) density += Math.exp(least - cost)
       return least - Math.log(density)
     },
   }

@@ -17,6 +17,8 @@ export interface Hints {
 const COARSE = 288
 const FINE = 1024
 const ROUNDS = 4
+/** Most colours that a model is learnt from. */
+const SAMPLES = 6000
 /** Cost of an edge between equal colours (γ of GrabCut). */
 const SMOOTH = 40
 /** Cost that no cut pays. */
@@ -103,13 +105,20 @@ function seedsOf(hints: Hints, from: Raster, to: Raster): Uint8Array {
   return seeds
 }
 
+/** Colours of the pixels that are wanted; of many, evenly spread ones are enough to learn from. */
 function colours(picture: Raster, wanted: (pixel: number) => boolean): Float32Array {
-  const found: number[] = []
-  for (let i = 0; i < picture.width * picture.height; i++) {
-    if (!wanted(i)) continue
-    for (let c = 0; c < 3; c++) found.push(picture.data[4 * i + c] as number)
+  const count = picture.width * picture.height
+  let total = 0
+  for (let i = 0; i < count; i++) if (wanted(i)) total++
+  const every = Math.max(1, Math.ceil(total / SAMPLES))
+  const found = new Float32Array(3 * Math.ceil(total / every))
+  let seen = 0
+  for (let i = 0; i < count; i++) {
+    if (!wanted(i) || seen++ % every !== 0) continue
+    const at = 3 * Math.floor((seen - 1) / every)
+    for (let c = 0; c < 3; c++) found[at + c] = picture.data[4 * i + c] as number
   }
-  return Float32Array.from(found)
+  return found
 }
 
 function difference(data: Uint8ClampedArray, i: number, j: number): number {

@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { zAssetId } from './asset.ts'
+
+const zPlace = z.object({ x: z.number(), y: z.number() })
+/** Most clicks, and most lines with most points each, of one request. */
+const MOST_POINTS = 200
+const MOST_LINES = 50
+const MOST_LINE_POINTS = 1000
+
+/** What the user has pointed at, in px of the upright picture. */
+export const zPointing = z.object({
+  /** Clicks: on the thing (`keep`), or on what does not belong to it. */
+  points: z
+    .array(zPlace.extend({ keep: z.boolean().default(true) }))
+    .max(MOST_POINTS)
+    .default([]),
+  /** The thing lies inside; right and bottom are the first px outside. */
+  box: z
+    .object({ left: z.number(), top: z.number(), right: z.number(), bottom: z.number() })
+    .refine(({ left, top, right, bottom }) => right - left >= 2 && bottom - top >= 2)
+    .optional(),
+  /** Lines drawn over the thing, or over what does not belong to it. */
+  lines: z
+    .array(
+      z.object({ keep: z.boolean().default(true), points: z.array(zPlace).min(1).max(MOST_LINE_POINTS) }),
+    )
+    .max(MOST_LINES)
+    .default([]),
+})
+
+/** A thing that is pointed at in a picture of the user's. */
+export const zClickMask = zPointing
+  .extend({ assetId: zAssetId })
+  .refine(({ points, box, lines }) => box || [...points, ...lines].some(({ keep }) => keep), {
+    path: ['points'],
+    message: 'something has to be pointed at',
+  })
+
+/** The mask of what was found: a PNG of the picture's size as a data URL, white on the thing. */
+export const zFoundMask = z.object({
+  mask: z.string().startsWith('data:image/png;base64,'),
+  width: z.number().int(),
+  height: z.number().int(),
+})

@@ -1,0 +1,50 @@
+import { enlargeMask } from '#kernels/mask/enlarge.ts'
+import type { Raster } from '#kernels/raster.ts'
+import { drawScribbles } from './scribbles.ts'
+import { type Hints, selectThing } from './select.ts'
+
+interface Place {
+  x: number
+  y: number
+}
+
+/** What is pointed at, in px of the full picture. */
+export interface Pointing {
+  /** Clicks: on the thing (`keep`), or on what does not belong to it. */
+  points: readonly (Place & { keep: boolean })[]
+  /** The thing lies inside. */
+  box?: { left: number; top: number; right: number; bottom: number } | undefined
+  /** Lines drawn over the thing, or over what does not belong to it. */
+  lines: readonly { keep: boolean; points: readonly Place[] }[]
+}
+
+/** Longer side of the copy in which things are found, px. */
+export const POINTING_SIDE = 1024
+
+/**
+ * Finds the thing that is pointed at in a copy of a picture.
+ * @param copy of POINTING_SIDE px at most, opaque
+ * @param width @param height of the full picture, px
+ * @returns width·height values, 255 on the thing
+ */
+export function selectAt(copy: Raster, pointing: Pointing, width: number, height: number): Uint8Array {
+  const [sx, sy] = [copy.width / width, copy.height / height]
+  // What lies outside counts at the border.
+  const inside = (value: number, most: number) => Math.min(most, Math.max(0, value))
+  const shrunk = ({ x, y }: Place): Place => ({ x: inside(x, width) * sx, y: inside(y, height) * sy })
+  const { points, box, lines } = pointing
+  const hints: Hints = {
+    points: points.map((place) => ({ ...shrunk(place), keep: place.keep })),
+    ...(box && {
+      box: { left: box.left * sx, top: box.top * sy, right: box.right * sx, bottom: box.bottom * sy },
+    }),
+    ...(lines.length > 0 && {
+      scribbles: drawScribbles(
+        lines.map((line) => ({ keep: line.keep, points: line.points.map(shrunk) })),
+        copy.width,
+        copy.height,
+      ),
+    }),
+  }
+  return enlargeMask(selectThing(copy, hints), copy.width, copy.height, width, height)
+}
