@@ -34,12 +34,8 @@ export function initialParams(tool: Tool): Record<string, unknown> {
   return Object.fromEntries(tool.fields.map((field) => [field.key, field.initial]))
 }
 
-/** Whether a field is shown with these parameters and inputs of these roles. */
-export function isShown(
-  field: Field,
-  params: Readonly<Record<string, unknown>>,
-  roles: readonly string[] = [],
-): boolean {
-  if (field.forInput && !roles.includes(field.forInput)) return false
+/** Whether a field is shown among the parameters when they are these; one that belongs to an input never is. */
+export function isShown(field: Field, params: Readonly<Record<string, unknown>>): boolean {
+  if (field.forInput) return false
   return !field.when || field.when.is.some((value) => value === params[field.when?.key ?? ''])
 }

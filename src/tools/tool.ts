@@ -41,7 +41,7 @@ interface FieldBase {
   readonly hint?: string
   /** Shown only when another parameter has one of these values. */
   readonly when?: { readonly key: string; readonly is: readonly (string | number | boolean)[] }
-  /** Shown only once there is an input of this role. */
+  /** Belongs to the input of this role: shown beside it, once there is one. */
   readonly forInput?: InputRole
   /** Behind "更多设置". */
   readonly advanced?: boolean

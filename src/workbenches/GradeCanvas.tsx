@@ -1,5 +1,5 @@
 import { Segmented } from 'antd'
-import { useMemo, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { OPS } from '#contracts/ops.ts'
 import type { DraftInput } from '#src/data/drafts.ts'
 import { useObjectUrl } from '#src/ui/image/object-url.ts'
@@ -10,7 +10,7 @@ import styles from './Canvas.module.css'
 import own from './GradeCanvas.module.css'
 import { InputPreview } from './InputPreview.tsx'
 import type { Bench } from './use-bench.ts'
-import { type ShownPreview, useGradePreview } from './use-grade-preview.ts'
+import { MOVING_SIDE, type ShownPreview, useGradePreview } from './use-grade-preview.ts'
 
 type Side = 'result' | 'source'
 
@@ -38,7 +38,7 @@ function Preview({ bench, source }: { bench: Bench; source: DraftInput }) {
   const [side, setSide] = useState<Side>('result')
   const params = useMemo(() => OPS.grade.params.parse(bench.params), [bench.params])
   const lut = bench.inputs.find(({ role }) => role === 'lut')
-  const { shown, error } = useGradePreview(canvas, source, params, lut)
+  const { shown, error, setSharp } = useGradePreview(canvas, source, params, lut)
   const url = useObjectUrl(source.file)
   const isResult = side === 'result' && shown !== null
   const size = isResult ? shown : source
@@ -49,6 +49,10 @@ function Preview({ bench, source }: { bench: Bench; source: DraftInput }) {
     width: size.width * view.scale,
     height: size.height * view.scale,
   }
+  const seen = Math.max(place.width, place.height) * window.devicePixelRatio
+  const needsMore = seen > 1.1 * MOVING_SIDE
+  const tellSharp = useEffectEvent(setSharp)
+  useEffect(() => tellSharp(needsMore), [needsMore])
   return (
     <div className={`${styles.preview} ${own.frame}`}>
       <div

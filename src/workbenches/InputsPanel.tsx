@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import type { InputSlot } from '#src/tools/tool.ts'
+import { ParamField } from '#src/ui/form/ParamField.tsx'
 import { ParamForm } from '#src/ui/form/ParamForm.tsx'
 import { DropOverlay } from '#src/ui/image/DropOverlay.tsx'
 import { ImageInput } from '#src/ui/image/ImageInput.tsx'
@@ -14,7 +16,7 @@ const TABLE = /\.cube$/i
  * into theirs.
  */
 export function InputsPanel({ bench, children }: { bench: Bench; children?: ReactNode }) {
-  const { tool, inputs, intake } = bench
+  const { tool, intake } = bench
   const wide = useMedia(WIDE)
   const main = tool.inputs[0]
   const lut = tool.inputs.find(({ kind }) => kind === 'lut')
@@ -29,23 +31,32 @@ export function InputsPanel({ bench, children }: { bench: Bench; children?: Reac
       {main ? <DropOverlay shown={hovering} target={main.title} /> : null}
       {/* A phone keeps this sheet closed: there the canvas lists them. */}
       {wide ? <RefusalList refusals={intake.refusals} onDismiss={intake.dismiss} /> : null}
-      {tool.inputs.map((slot, index) => (
-        <ImageInput
-          key={slot.role}
-          slot={slot}
-          inputs={inputs.filter((input) => input.role === slot.role)}
-          checking={index === 0 ? intake.checking : 0}
-          onAdd={(files, found) => bench.add(slot, files, found)}
-          onRemove={bench.removeInputs}
-        />
-      ))}
+      {tool.inputs.map((slot) => (slot === lut ? null : <Slot key={slot.role} bench={bench} slot={slot} />))}
       {children}
-      <ParamForm
-        tool={tool}
-        params={bench.params}
-        roles={[...new Set(inputs.map(({ role }) => role))].join(' ')}
-        onChange={bench.setParams}
+      <ParamForm tool={tool} params={bench.params} onChange={bench.setParams} />
+      {/* A table is laid over the finished colours, so it comes last. */}
+      {lut ? <Slot bench={bench} slot={lut} /> : null}
+    </>
+  )
+}
+
+/** One input with the parameters that belong to it. */
+function Slot({ bench, slot }: { bench: Bench; slot: InputSlot }) {
+  const { tool, params, setParams, intake } = bench
+  const inputs = bench.inputs.filter((input) => input.role === slot.role)
+  const fields = inputs.length > 0 ? tool.fields.filter(({ forInput }) => forInput === slot.role) : []
+  return (
+    <>
+      <ImageInput
+        slot={slot}
+        inputs={inputs}
+        checking={slot === tool.inputs[0] ? intake.checking : 0}
+        onAdd={(files, found) => bench.add(slot, files, found)}
+        onRemove={bench.removeInputs}
       />
+      {fields.map((field) => (
+        <ParamField key={field.key} field={field} params={params} onChange={setParams} />
+      ))}
     </>
   )
 }

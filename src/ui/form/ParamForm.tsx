@@ -10,8 +10,6 @@ export type Params = Readonly<Record<string, unknown>>
 interface Props {
   tool: Tool
   params: Params
-  /** Roles of the inputs that are there, with spaces between them. */
-  roles: string
   onChange: (patch: Record<string, unknown>) => void
 }
 
@@ -21,10 +19,10 @@ function isTouched(tool: Tool, params: Params): boolean {
 }
 
 /** The controls of a tool, from its fields: data in, patches of parameters out. */
-export const ParamForm = memo(function ParamForm({ tool, params, roles, onChange }: Props) {
+export const ParamForm = memo(function ParamForm({ tool, params, onChange }: Props) {
   const [open, setOpen] = useState(false)
   const moreId = useId()
-  const shown = tool.fields.filter((field) => isShown(field, params, roles.split(' ')))
+  const shown = tool.fields.filter((field) => isShown(field, params))
   const basic = shown.filter((field) => !field.advanced)
   const advanced = shown.filter((field) => field.advanced)
   if (tool.fields.length === 0) return null
