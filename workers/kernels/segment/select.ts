@@ -25,6 +25,18 @@ const SMOOTH = 40
 const FIXED = 1e5
 /** Most that nearness to a click counts, in units of the colour cost. */
 const NEARNESS = 6
+/** Parts of the picture between which the size of a thing is looked for. */
+const SMALLEST = 0.006
+const LARGEST = 0.6
+/** Growth of the area over which a slope is measured. */
+const WINDOW = 1.5
+/** Slope under which growth may have settled, and by how much it must rise again to say so. */
+const SETTLED = 1.15
+const STANDS_OUT = 1.8
+/** What a difference of colours by 1 counts on the way from a click, px. */
+const PER_COLOUR = 2
+/** Farther than this many natural reaches nothing belongs to the thing. */
+const BEYOND = 2.5
 const THING = 1
 const GROUND = 2
 
@@ -191,22 +203,26 @@ function addColourCosts(
 }
 
 /**
- * Distance at which what can be reached from the clicks hardly grows any more: its natural border. The
- * slope of area over distance, both as logarithms, is least there.
+ * Distance at which what can be reached from the clicks hardly grows any more: its natural border. The slope
+ * of area over distance, both as logarithms, has a minimum there; the first one that stands out is the thing,
+ * later ones are what the thing is a part of.
+ * @param pointed part of the picture that was pointed at, 0..1
  */
-function naturalReach(reach: Float32Array): number {
+function naturalReach(reach: Float32Array, pointed: number): number {
   const sorted = reach.slice().sort()
   const n = sorted.length
   const at = (part: number) => sorted[Math.min(n - 1, Math.floor(part * n))] as number
-  let best = at(0.05)
+  let best = 0.05
   let least = Number.POSITIVE_INFINITY
-  for (let part = 0.004; part < 0.7; part *= 1.12) {
-    const slope = Math.log(1.3) / Math.log((at(part * 1.3) + 1) / (at(part) + 1) + 1e-6)
-    if (slope >= least) continue
-    least = slope
-    best = at(part * 1.1)
+  // What was pointed at itself is no growth yet.
+  for (let part = Math.max(SMALLEST, 2 * pointed); part < LARGEST; part *= 1.12) {
+    const slope = Math.log(WINDOW) / Math.log((at(part * WINDOW) + 1) / (at(part) + 1) + 1e-6)
+    if (slope < least) {
+      least = slope
+      best = part * Math.sqrt(WINDOW)
+    } else if (least < SETTLED && slope > STANDS_OUT * least) break
   }
-  return best
+  return at(best)
 }
 
 /** First guess of the thing: what can be reached from the clicks without crossing edges, or the box. */
@@ -245,8 +261,10 @@ function findThing(
   const { width, height } = picture
   const isPointed = seeds.includes(THING)
   const starts = seeds.map((seed) => (seed === THING ? 1 : 0))
-  const reach = isPointed ? geodesicDistance(smooth(picture, 2), starts, 0.5) : new Float32Array(seeds.length)
-  const natural = naturalReach(reach)
+  const reach = isPointed
+    ? geodesicDistance(smooth(picture, 1), starts, PER_COLOUR)
+    : new Float32Array(seeds.length)
+  const natural = naturalReach(reach, starts.reduce((a, b) => a + b, 0) / starts.length)
   const beta = contrastOf(picture)
   let label = firstLabels(seeds, reach, natural, hasBox)
   let models: Models | undefined
@@ -258,9 +276,11 @@ function findThing(
     const cut = new GridCut(width, height)
     addLinks(cut, picture, beta)
     // Something of the same colour elsewhere is another thing, unless a box says where to look.
-    addColourCosts(cut, picture, seeds, models, (i) =>
-      hasBox ? 0 : Math.max(-NEARNESS, Math.min(NEARNESS, NEARNESS * ((reach[i] as number) / natural - 1))),
-    )
+    addColourCosts(cut, picture, seeds, models, (i) => {
+      if (hasBox) return 0
+      const reaches = (reach[i] as number) / natural
+      return reaches > BEYOND ? FIXED : Math.max(-NEARNESS, Math.min(NEARNESS, NEARNESS * (reaches - 1)))
+    })
     label = cut.solve()
   }
   if (!models) {
