@@ -1,9 +1,10 @@
 import { MaskHistory } from './mask-history.ts'
 import { applyDifference, ByteSink, ByteSource, packDifference } from './mask-patch.ts'
 import { clip, isEmpty, type Rect, union } from './rect.ts'
+import { Tiles } from './tiles.ts'
 
-/** Side of the squares in which changes are kept, px. */
-const TILE = 128
+/** Packing a step goes on for this long at a time, ms, so that no frame waits for it. */
+const SLICE = 4
 
 /** What the controls show of a mask; a new object for each change. */
 export interface MaskState {
@@ -17,17 +18,20 @@ export interface MaskState {
 
 /**
  * A mask at the picture's full size with its history. A step begins, touches places before it changes them,
- * and ends; only the squares that it touched are copied, compared and kept, packed.
+ * and ends; only the squares that it touched are copied, compared and kept. They are packed in the pauses
+ * between frames; whatever needs the step before that finishes it at once.
  */
 export class MaskDocument {
   readonly width: number
   readonly height: number
   /** One byte a pixel, rows from the top: 255 is masked, 0 is not. Changed only between begin and end. */
   readonly data: Uint8Array<ArrayBuffer>
-  readonly #columns: number
+  readonly #tiles: Tiles
   readonly #history: MaskHistory
   /** Squares of the step in hand as they were before it. */
   #before: Map<number, Uint8Array> | null = null
+  /** The last step as far as it is not packed: squares as they were before it; after it they are as they are. */
+  #packing: { before: Map<number, Uint8Array>; sink: ByteSink } | null = null
   /** Squares with something masked in them. */
   readonly #filled: Uint8Array
   #moving = false
@@ -39,9 +43,9 @@ export class MaskDocument {
   constructor(width: number, height: number, history = new MaskHistory()) {
     this.width = width
     this.height = height
-    this.data = new Uint8Array(width * height)
-    this.#columns = Math.ceil(width / TILE)
-    this.#filled = new Uint8Array(this.#columns * Math.ceil(height / TILE))
+    this.#tiles = new Tiles(width, height)
+    this.data = this.#tiles.data
+    this.#filled = new Uint8Array(this.#tiles.count)
     this.#history = history
   }
 
@@ -69,7 +73,7 @@ export class MaskDocument {
   /** Takes a stored mask over, before anything was done. */
   load(mask: Uint8Array): void {
     this.data.set(mask)
-    this.#refill(this.#tilesIn(this.#whole()))
+    this.#refill(this.#tiles.within(this.#whole()))
     this.#show(this.#whole())
     this.#announce(false)
   }
@@ -82,7 +86,11 @@ export class MaskDocument {
   touch(rect: Rect): void {
     const before = this.#before
     if (!before) throw new Error('a mask is changed within a step')
-    for (const tile of this.#tilesIn(rect)) if (!before.has(tile)) before.set(tile, this.#read(tile))
+    for (const tile of this.#tiles.within(rect)) {
+      if (before.has(tile)) continue
+      this.#pack(tile)
+      before.set(tile, this.#tiles.read(tile))
+    }
   }
 
   /** Tells views that a place was changed. */
@@ -95,12 +103,16 @@ export class MaskDocument {
     const before = this.#before
     this.#before = null
     if (!before) return
-    const sink = new ByteSink()
-    for (const [tile, was] of before) packDifference(tile, was, this.#read(tile), sink)
-    if (sink.length === 0) return
-    this.#history.push(sink.toBytes())
+    this.#packAll()
+    for (const [tile, was] of before) {
+      if (!this.#tiles.isSame(tile, was)) break
+      before.delete(tile)
+    }
+    if (before.size === 0) return
+    this.#packing = { before, sink: new ByteSink() }
     this.#refill(before.keys())
     this.#announce()
+    this.#packSlice()
   }
 
   /** Ends the step and puts everything back. */
@@ -108,8 +120,8 @@ export class MaskDocument {
     const before = this.#before
     this.#before = null
     for (const [tile, was] of before ?? []) {
-      this.#write(tile, was)
-      this.#show(this.#rectOf(tile))
+      this.#tiles.write(tile, was)
+      this.#show(this.#tiles.rectOf(tile))
     }
   }
 
@@ -141,18 +153,22 @@ export class MaskDocument {
   }
 
   async undo(): Promise<void> {
-    if (!this.live && !this.#moving) await this.#move(this.#history.back(), -1)
+    if (this.live || this.#moving) return
+    this.#packAll()
+    await this.#move(this.#history.back(), -1)
   }
 
   async redo(): Promise<void> {
-    if (!this.live && !this.#moving) await this.#move(this.#history.forth(), 1)
+    if (this.live || this.#moving) return
+    this.#packAll()
+    await this.#move(this.#history.forth(), 1)
   }
 
   /** Rectangle outside which nothing is masked, in whole squares; empty when all is free. */
   bounds(): Rect {
     let found: Rect | null = null
     this.#filled.forEach((isFilled, tile) => {
-      if (isFilled || this.#before?.has(tile)) found = union(found, this.#rectOf(tile))
+      if (isFilled || this.#before?.has(tile)) found = union(found, this.#tiles.rectOf(tile))
     })
     return found ?? { left: 0, top: 0, right: 0, bottom: 0 }
   }
@@ -175,62 +191,54 @@ export class MaskDocument {
     let changed: Rect | null = null
     while (!source.done) {
       const tile = source.nextNumber()
-      const piece = this.#read(tile)
+      const piece = this.#tiles.read(tile)
       applyDifference(source, piece, direction)
-      this.#write(tile, piece)
+      this.#tiles.write(tile, piece)
       tiles.push(tile)
-      changed = union(changed, this.#rectOf(tile))
+      changed = union(changed, this.#tiles.rectOf(tile))
     }
     this.#refill(tiles)
     if (changed) this.#show(changed)
     this.#announce()
   }
 
+  /** Packs one square of the last step, if it is not packed yet. */
+  #pack(tile: number): void {
+    const was = this.#packing?.before.get(tile)
+    if (!this.#packing || !was) return
+    packDifference(tile, was, this.#tiles.read(tile), this.#packing.sink)
+    this.#packing.before.delete(tile)
+  }
+
+  /** Packs what is left of the last step and gives it to the history. */
+  #packAll(): void {
+    const packing = this.#packing
+    if (!packing) return
+    for (const tile of packing.before.keys()) this.#pack(tile)
+    this.#packing = null
+    this.#history.push(packing.sink.toBytes())
+  }
+
+  #packSlice(): void {
+    const packing = this.#packing
+    setTimeout(() => {
+      if (!packing || packing !== this.#packing) return
+      const until = performance.now() + SLICE
+      for (const tile of packing.before.keys()) {
+        this.#pack(tile)
+        if (performance.now() > until) break
+      }
+      if (packing.before.size === 0) this.#packAll()
+      else this.#packSlice()
+    })
+  }
+
   #whole(): Rect {
     return { left: 0, top: 0, right: this.width, bottom: this.height }
   }
 
-  #rectOf(tile: number): Rect {
-    const left = (tile % this.#columns) * TILE
-    const top = Math.floor(tile / this.#columns) * TILE
-    return {
-      left,
-      top,
-      right: Math.min(this.width, left + TILE),
-      bottom: Math.min(this.height, top + TILE),
-    }
-  }
-
-  #tilesIn(rect: Rect): number[] {
-    const { left, top, right, bottom } = clip(rect, this.width, this.height)
-    const tiles: number[] = []
-    for (let y = Math.floor(top / TILE); y * TILE < bottom; y++) {
-      for (let x = Math.floor(left / TILE); x * TILE < right; x++) tiles.push(y * this.#columns + x)
-    }
-    return tiles
-  }
-
-  #read(tile: number): Uint8Array {
-    const { left, top, right, bottom } = this.#rectOf(tile)
-    const wide = right - left
-    const piece = new Uint8Array(wide * (bottom - top))
-    for (let y = top; y < bottom; y++) {
-      const from = y * this.width + left
-      piece.set(this.data.subarray(from, from + wide), (y - top) * wide)
-    }
-    return piece
-  }
-
-  #write(tile: number, piece: Uint8Array): void {
-    const { left, top, right, bottom } = this.#rectOf(tile)
-    const wide = right - left
-    for (let y = top; y < bottom; y++) {
-      this.data.set(piece.subarray((y - top) * wide, (y - top + 1) * wide), y * this.width + left)
-    }
-  }
-
   #refill(tiles: Iterable<number>): void {
-    for (const tile of tiles) this.#filled[tile] = this.#read(tile).some((value) => value > 0) ? 1 : 0
+    for (const tile of tiles) this.#filled[tile] = this.#tiles.hasContent(tile) ? 1 : 0
   }
 
   #show(rect: Rect): void {
@@ -238,7 +246,9 @@ export class MaskDocument {
   }
 
   #announce(isChange = true): void {
-    const { canUndo, canRedo } = this.#history
+    const isPacking = this.#packing !== null
+    const canUndo = isPacking || this.#history.canUndo
+    const canRedo = !isPacking && this.#history.canRedo
     const version = this.#state.version + (isChange ? 1 : 0)
     this.#state = { canUndo, canRedo, blank: !this.#filled.includes(1), version }
     for (const listener of this.#changed) listener()

@@ -70,17 +70,22 @@ function kindOf(step: number): number {
   return step < 4 ? 1 : step < 16 ? 2 : 3
 }
 
-/** Signed steps between neighbours, the sign in the lowest bit, so that small steps are small numbers. */
-function stepsOf(before: Uint8Array, after: Uint8Array): Uint8Array {
+/**
+ * Signed steps between neighbours, the sign in the lowest bit, so that small steps are small numbers; null
+ * when nothing differs.
+ */
+function stepsOf(before: Uint8Array, after: Uint8Array): Uint8Array | null {
   const steps = new Uint8Array(before.length)
   let last = 0
+  let differs = 0
   for (let i = 0; i < before.length; i++) {
     const now = ((after[i] as number) - (before[i] as number)) & 255
     const step = (now - last) & 255
     steps[i] = step < 128 ? 2 * step : 511 - 2 * step
     last = now
+    differs |= now
   }
-  return steps
+  return differs === 0 ? null : steps
 }
 
 function pushToken(sink: ByteSink, kind: number, steps: Uint8Array, from: number, to: number): void {
@@ -132,7 +137,7 @@ function spanFrom(steps: Uint8Array, from: number): { kind: number; to: number }
  */
 export function packDifference(piece: number, before: Uint8Array, after: Uint8Array, sink: ByteSink): void {
   const steps = stepsOf(before, after)
-  if (steps.every((step) => step === 0)) return
+  if (!steps) return
   sink.pushNumber(piece)
   for (let at = 0; at < steps.length; ) {
     const { kind, to } = spanFrom(steps, at)
