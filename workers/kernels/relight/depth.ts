@@ -1,6 +1,6 @@
 import { boxBlur } from '#kernels/lineart/smooth.ts'
 import type { Plane } from '#kernels/raster.ts'
-import { type Copy, planeOf } from './copy.ts'
+import { type Copy, greenness, linearOf, planeOf } from './copy.ts'
 import type { Sky } from './sky.ts'
 
 /** Row of the top of what stands in each column, 0..1, smoothed over neighbours. */
@@ -24,7 +24,7 @@ function skyline({ width, height }: Copy, { cover, horizon }: Sky): Float32Array
  * Guesses how far away things are, 0 (near) to 1 (at the horizon). The ground comes nearer towards the lower
  * border; what stands on it is the nearer the higher it reaches above the horizon. Without a sky all is near.
  */
-export function guessDepth(copy: Copy, sky: Sky): Plane {
+export function guessDepth(copy: Copy, sky: Sky, horizon: number): Plane {
   const depth = planeOf(copy)
   const { width, height } = copy
   if (sky.part === 0) {
@@ -34,13 +34,17 @@ export function guessDepth(copy: Copy, sky: Sky): Plane {
   const tops = skyline(copy, sky)
   for (let y = 0; y < height; y++) {
     const v = (y + 0.5) / height
-    const ground = v <= sky.horizon ? 1 : (0.06 / (0.06 + v - sky.horizon)) ** 0.8
+    const ground = v <= horizon ? 1 : (0.06 / (0.06 + v - horizon)) ** 0.8
     for (let x = 0; x < width; x++) {
-      const above = Math.max(0, sky.horizon - tops[x]!)
+      const i = y * width + x
+      const above = Math.max(0, horizon - tops[x]!)
       const standing = 0.08 / (0.08 + above)
-      depth.data[y * width + x] = Math.min(ground, 0.25 + 0.75 * standing)
+      const lawn =
+        v > horizon && greenness(linearOf(copy.r[i]!), linearOf(copy.g[i]!), linearOf(copy.b[i]!)) > 0.3
+      const nearer = Math.min(ground, 0.12 + 0.88 * standing)
+      depth.data[i] = lawn ? 0.55 * ground + 0.45 * nearer : nearer
     }
   }
-  boxBlur(depth.data, width, height, Math.round(0.006 * width), new Float32Array(depth.data.length))
+  boxBlur(depth.data, width, height, Math.round(0.012 * width), new Float32Array(depth.data.length))
   return depth
 }

@@ -24,6 +24,8 @@ export interface Tone {
   /** Factor of the difference between large bright and dark parts; detail stays as it is. */
   contrast: number
   saturation: number
+  /** Part of the sunlight's excess over the rest that is taken away, 0..1: dusk and clouds leave no sunny patches. */
+  calm: number
 }
 
 /** All that a time, a weather and a season do to a picture. */
@@ -53,13 +55,14 @@ interface TimeLook {
   outside: Light
 }
 
-const tone = (exposure: number, shadows: Light, lights: Light, contrast = 1, saturation = 1): Tone => ({
-  exposure,
-  shadows,
-  lights,
-  contrast,
-  saturation,
-})
+const tone = (
+  exposure: number,
+  shadows: Light,
+  lights: Light,
+  contrast = 1,
+  saturation = 1,
+  calm = 0,
+): Tone => ({ exposure, shadows, lights, contrast, saturation, calm })
 
 const PLAIN = tone(0, [1, 1, 1], [1, 1, 1])
 
@@ -120,19 +123,19 @@ const TIMES: Record<Exclude<Time, 'keep'>, TimeLook> = {
   dusk: {
     sky: {
       zenith: [0.03, 0.062, 0.19],
-      horizon: [0.5, 0.29, 0.24],
-      glow: [1, 0.5, 0.24],
-      glowStrength: 0.24,
-      cloud: [0.34, 0.22, 0.25],
-      cloudShade: [0.06, 0.068, 0.13],
-      cover: 0.42,
+      horizon: [0.3, 0.24, 0.27],
+      glow: [1, 0.46, 0.2],
+      glowStrength: 0.2,
+      cloud: [0.2, 0.155, 0.21],
+      cloudShade: [0.045, 0.058, 0.12],
+      cover: 0.4,
       crisp: 0.4,
       stars: 0,
     },
-    outdoors: tone(-1.35, [0.72, 0.84, 1.26], [0.9, 0.95, 1.06], 0.82, 0.82),
-    indoors: tone(-0.75, [0.86, 0.9, 1.06], [1.16, 0.97, 0.74], 0.8, 0.95),
+    outdoors: tone(-1.9, [0.7, 0.84, 1.28], [0.86, 0.94, 1.1], 0.8, 0.82, 0.5),
+    indoors: tone(-0.75, [0.86, 0.9, 1.06], [1.16, 0.97, 0.74], 0.85, 0.95, 0.8),
     windows: 1,
-    outside: [0.035, 0.075, 0.2],
+    outside: [0.4, 0.48, 0.62],
   },
   night: {
     sky: {
@@ -146,10 +149,10 @@ const TIMES: Record<Exclude<Time, 'keep'>, TimeLook> = {
       crisp: 0.25,
       stars: 220,
     },
-    outdoors: tone(-2.9, [0.66, 0.82, 1.28], [0.78, 0.9, 1.14], 0.78, 0.6),
-    indoors: tone(-1.15, [0.94, 0.86, 0.82], [1.2, 0.95, 0.66], 0.74, 0.92),
+    outdoors: tone(-2.9, [0.66, 0.82, 1.28], [0.78, 0.9, 1.14], 0.8, 0.6, 0.5),
+    indoors: tone(-1.15, [0.94, 0.86, 0.82], [1.2, 0.95, 0.66], 0.82, 0.92, 0.85),
     windows: 1,
-    outside: [0.005, 0.009, 0.024],
+    outside: [0.19, 0.23, 0.31],
   },
 }
 
@@ -178,32 +181,32 @@ const WEATHERS: Record<Weather, WeatherLook> = {
     clouds: [0.8, 0.15],
     grey: 0.92,
     dim: 0.95,
-    tone: tone(-0.2, [0.98, 1, 1.03], [0.98, 1, 1.02], 0.62, 0.8),
-    haze: 0.1,
+    tone: tone(-0.2, [0.98, 1, 1.03], [0.98, 1, 1.02], 0.85, 0.84, 0.5),
+    haze: 0.08,
     fall: 'none',
   },
   rain: {
     clouds: [0.86, 0.22],
     grey: 0.95,
     dim: 0.6,
-    tone: tone(-0.6, [0.93, 0.99, 1.07], [0.92, 1, 1.07], 0.56, 0.76),
-    haze: 0.36,
+    tone: tone(-0.75, [0.93, 0.99, 1.07], [0.92, 1, 1.07], 0.86, 0.82, 0.55),
+    haze: 0.2,
     fall: 'rain',
   },
   snow: {
     clouds: [0.85, 0.08],
     grey: 0.97,
-    dim: 1.15,
-    tone: tone(-0.05, [0.97, 1, 1.07], [0.98, 1, 1.03], 0.62, 0.66),
-    haze: 0.34,
+    dim: 1.35,
+    tone: tone(-0.1, [0.97, 1, 1.07], [0.98, 1, 1.03], 0.84, 0.74, 0.5),
+    haze: 0.17,
     fall: 'snow',
   },
   fog: {
     clouds: [0, 0],
     grey: 1,
-    dim: 1.05,
-    tone: tone(-0.05, [1, 1, 1.01], [1, 1, 1], 0.6, 0.66),
-    haze: 1,
+    dim: 1.25,
+    tone: tone(-0.05, [1, 1, 1.01], [1, 1, 1], 0.8, 0.72, 0.45),
+    haze: 1.25,
     fall: 'none',
   },
 }
@@ -225,6 +228,8 @@ const mixLight = (a: Light, b: Light, t: number): Light => [
 ]
 const times = (a: Light, b: Light): Light => [a[0] * b[0], a[1] * b[1], a[2] * b[2]]
 
+const powerOf = (a: Light, power: number): Light => [a[0] ** power, a[1] ** power, a[2] ** power]
+
 function both(a: Tone, b: Tone): Tone {
   return {
     exposure: a.exposure + b.exposure,
@@ -232,6 +237,7 @@ function both(a: Tone, b: Tone): Tone {
     lights: times(a.lights, b.lights),
     contrast: a.contrast * b.contrast,
     saturation: a.saturation * b.saturation,
+    calm: 1 - (1 - a.calm) * (1 - b.calm),
   }
 }
 
@@ -243,6 +249,7 @@ function partOf(whole: Tone, strength: number): Tone {
     lights: mixLight(one, whole.lights, strength),
     contrast: mix(1, whole.contrast, strength),
     saturation: mix(1, whole.saturation, strength),
+    calm: whole.calm * strength,
   }
 }
 
@@ -252,7 +259,8 @@ function skyUnder(clear: SkyLook, { clouds, grey, dim }: WeatherLook): SkyLook {
   const dull = (factor: number): Light => [0.97 * factor * level, factor * level, 1.05 * factor * level]
   return {
     ...clear,
-    zenith: mixLight(clear.zenith, dull(0.8), grey),
+    // Under a closed cover, as in fog, all of the sky is as bright.
+    zenith: mixLight(clear.zenith, dull(clouds && clouds[0] === 0 ? 1.08 : 0.8), grey),
     horizon: mixLight(clear.horizon, dull(1.15), grey),
     glowStrength: clear.glowStrength * (1 - 0.9 * grey),
     cloud: mixLight(clear.cloud, dull(1.3), grey),
@@ -285,7 +293,7 @@ export function lookOf(settings: RelightSettings, indoors: boolean): Look {
     haze: renewed ? weather.haze * strength : 0,
     hazeColour: sky ? sky.horizon : [1, 1, 1],
     windows: (day?.windows ?? 0) * settings.windows * strength,
-    outside: mixLight([1, 1, 1], day?.outside ?? [1, 1, 1], strength),
+    outside: powerOf(day?.outside ?? [1, 1, 1], strength),
     fall: weather.fall,
     season,
     strength,

@@ -1,12 +1,13 @@
 import { type GuidedMap, guidedMap } from '#kernels/guided.ts'
 import { boxBlur } from '#kernels/lineart/smooth.ts'
 import type { Plane, Raster } from '#kernels/raster.ts'
-import { type Copy, copyOf, greenness, planeOf } from './copy.ts'
+import { type Copy, copyOf, greenness, linearOf, planeOf } from './copy.ts'
 import { guessDepth } from './depth.ts'
 import { type Look, lookOf, type RelightSettings } from './looks.ts'
 import { readRoom } from './rooms.ts'
 import { skyAt } from './skies.ts'
-import { findSky, type Sky, skyGuide } from './sky.ts'
+import { findSky, type Sky } from './sky.ts'
+import { settleSnow } from './snow-cover.ts'
 import { findWindows } from './windows.ts'
 
 /** Part of green in a picture from which it is outdoors even without a sky. */
@@ -14,6 +15,7 @@ const GARDEN = 0.14
 /** Part of the picture that windows or leaves cover at least to count as found. */
 const FOUND = 0.0015
 const SEED = 3
+const LEAST_HORIZON = 0.48
 
 /** What of the wish could not be done, for the user to know. */
 export type RelightNote = 'noSky' | 'noWindows' | 'noLeaves'
@@ -32,17 +34,18 @@ export interface Scene {
   /** Mean of that light, stops. */
   pivot: number
   depth: Plane
+  /** Where the ground begins, 0..1 of the height. */
+  horizon: number
+  /** Where snow lies; null without snow. */
+  snow: Plane | null
   /** Lit windows or, indoors, lamps; and the light that they shed around them. */
   lit: Plane | null
+  /** Mean luma of the pane around a pixel, linear light. */
+  level: Plane | null
   spill: Plane | null
   /** Openings of a room to the outside. */
   openings: Plane | null
   notes: RelightNote[]
-}
-
-/** Linear light of an encoded value, 0..1. */
-export function linearOf(v: number): number {
-  return v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4
 }
 
 /** Stops of a luma of linear light; black is kept finite. */
@@ -50,23 +53,13 @@ export function stopsOf(luma: number): number {
   return Math.log2(luma + 0.002)
 }
 
-function rowMeans(copy: Copy, sky: Sky, channel: Float32Array): Plane {
-  const { width, height } = copy
-  const data = new Float32Array(height)
-  let last = -1
-  for (let y = 0; y < height; y++) {
-    let [sum, n] = [0, 0]
-    for (let x = 0; x < width; x++) {
-      const i = y * width + x
-      if (sky.cover.data[i]! < 0.95) continue
-      sum += linearOf(channel[i]!)
-      n++
-    }
-    data[y] = n > 0.02 * width ? sum / n : Math.max(0, last)
-    if (n > 0.02 * width && last < 0) data.fill(data[y]!, 0, y)
-    if (n > 0.02 * width) last = data[y]!
-  }
-  return { width: 1, height, data }
+function skyRows({ rows }: Sky): Scene['oldSky'] {
+  const plane = (channel: Float32Array): Plane => ({
+    width: 1,
+    height: channel.length,
+    data: channel.map((value) => linearOf(Math.max(0, Math.min(1, value)))),
+  })
+  return [plane(rows[0]), plane(rows[1]), plane(rows[2])]
 }
 
 function paintSky(copy: Copy, look: Look, sky: Sky): Scene['newSky'] {
@@ -78,7 +71,7 @@ function paintSky(copy: Copy, look: Look, sky: Sky): Scene['newSky'] {
     for (let x = 0; x < width; x++) {
       const i = y * width + x
       // A margin, for the cover is finer in the picture than here.
-      if (sky.cover.data[i]! === 0 && y > sky.horizon * height) continue
+      if (sky.cover.data[i]! === 0 && y > sky.horizon * height + 2) continue
       const colour = skyAt(look.sky, x / width, Math.min(1, y / horizon), width / horizon, sky.sun, SEED)
       for (let c = 0; c < 3; c++) planes[c]!.data[i] = colour[c]!
     }
@@ -126,6 +119,8 @@ export function readScene(picture: Raster, settings: RelightSettings): Scene {
   const green = greenPart(copy)
   const indoors = sky.part === 0 && green < GARDEN
   const look = lookOf(settings, indoors)
+  // Walls and trees hide the horizon; at eye level it is about half way up.
+  const horizon = sky.part > 0 ? Math.max(sky.horizon, LEAST_HORIZON) : 0.3
   const notes: RelightNote[] = []
   if (sky.part === 0 && look.sky) notes.push('noSky')
   if (!indoors && settings.season !== 'keep' && green < FOUND) notes.push('noLeaves')
@@ -133,11 +128,14 @@ export function readScene(picture: Raster, settings: RelightSettings): Scene {
     look,
     indoors,
     sky,
-    oldSky: [rowMeans(copy, sky, copy.r), rowMeans(copy, sky, copy.g), rowMeans(copy, sky, copy.b)],
+    oldSky: skyRows(sky),
     newSky: paintSky(copy, look, sky),
     ...lightBase(copy),
-    depth: guessDepth(copy, sky),
+    depth: guessDepth(copy, sky, horizon),
+    horizon,
+    snow: look.fall === 'snow' && !indoors ? settleSnow(copy, sky, horizon) : null,
     lit: null,
+    level: null,
     spill: null,
     openings: null,
     notes,
@@ -147,15 +145,10 @@ export function readScene(picture: Raster, settings: RelightSettings): Scene {
     scene.openings = room.part > 0 ? room.openings : null
     scene.lit = room.lamps
   } else if (look.windows > 0) {
-    const { panes, part } = findWindows(copy, sky.cover)
-    if (part > FOUND) scene.lit = panes
+    const { panes, level, part } = findWindows(copy, sky)
+    if (part > FOUND) Object.assign(scene, { lit: panes, level })
     else notes.push('noWindows')
   }
   if (scene.lit) scene.spill = spillOf(copy, scene.lit)
   return scene
-}
-
-/** What the cover of the sky follows at a pixel of 8-bit values. */
-export function guideOf(r: number, g: number, b: number): number {
-  return skyGuide(r, g, b) / 255
 }

@@ -31,7 +31,7 @@ function streak(picture: Raster, drop: Drop, light: number, allowed: Allowed): v
     const y = Math.round(drop.y + t)
     if (y < 0 || y >= height) continue
     const middle = drop.x + SLANT * t
-    const along = Math.sin((Math.PI * (t + 0.5)) / drop.long) ** 0.7
+    const along = Math.max(0, Math.sin((Math.PI * (t + 0.5)) / drop.long)) ** 0.7
     for (let x = Math.floor(middle - reach); x <= middle + reach; x++) {
       if (x < 0 || x >= width) continue
       const across = Math.exp(-(((x - middle) / drop.half) ** 2))

@@ -1,7 +1,8 @@
 import { boxBlur } from '#kernels/lineart/smooth.ts'
 import { findSegments, type Segment } from '#kernels/lines/segments.ts'
 import type { Plane } from '#kernels/raster.ts'
-import { type Copy, greenness, planeOf } from './copy.ts'
+import { type Copy, greenness, linearOf, planeOf } from './copy.ts'
+import type { Sky } from './sky.ts'
 
 /** An upright edge, from its upper to its lower end. */
 interface Post {
@@ -22,7 +23,11 @@ interface Pane {
 /** Shortest post and narrowest and widest pane, as parts of the longer side. */
 const SHORTEST = 0.022
 const NARROWEST = 0.011
+/** Panes narrower than this are easily taken for slats. */
+const NARROW = 0.02
 const WIDEST = 0.13
+/** Posts that a pane holds at most. */
+const MOST_WITHIN = 2
 /** Greatest lean of a post: a picture taken with the camera tilted up. */
 const LEAN = 0.6
 
@@ -34,6 +39,41 @@ function postOf({ x1, y1, x2, y2 }: Segment): Post | null {
 }
 
 const xAt = (post: Post, y: number) => post.at + post.lean * y
+
+/** Joins posts that go on from each other: bars are cut by what stands before them and by what is behind them. */
+function join(posts: Post[]): Post[] {
+  const joined: Post[] = []
+  for (const post of posts.toSorted((a, b) => b.bottom - b.top - (a.bottom - a.top))) {
+    const length = post.bottom - post.top
+    const same = joined.find((one) => {
+      const gap = Math.max(one.top, post.top) - Math.min(one.bottom, post.bottom)
+      const apart = (y: number) => Math.abs(xAt(one, y) - xAt(post, y))
+      return (
+        gap < Math.max(length, 0.5 * (one.bottom - one.top)) &&
+        apart(post.top) < 2.5 &&
+        apart(post.bottom) < 2.5
+      )
+    })
+    if (!same) joined.push({ ...post })
+    else {
+      same.top = Math.min(same.top, post.top)
+      same.bottom = Math.max(same.bottom, post.bottom)
+    }
+  }
+  return joined
+}
+
+/** Posts that stand within a pane: curtains have some, slats many. */
+function within(posts: readonly Post[], { left, right, top, bottom }: Pane): number {
+  const middle = (top + bottom) / 2
+  const [from, to] = [xAt(left, middle) + 3, xAt(right, middle) - 3]
+  return posts.filter((post) => {
+    const x = xAt(post, middle)
+    return (
+      x > from && x < to && Math.min(bottom, post.bottom) - Math.max(top, post.top) > 0.5 * (bottom - top)
+    )
+  }).length
+}
 
 /** Neighbouring posts that could be the two sides of a pane: side by side and about parallel. */
 function pair(posts: readonly Post[], side: number): Pane[] {
@@ -48,7 +88,8 @@ function pair(posts: readonly Post[], side: number): Pane[] {
       const wide = xAt(right, middle) - xAt(left, middle)
       const high = bottom - top
       if (wide < NARROWEST * side || wide > WIDEST * side || wide > 4 * high || high > 7 * wide) continue
-      panes.push({ left, right, top, bottom })
+      const pane = { left, right, top, bottom }
+      if (within(posts, pane) <= MOST_WITHIN) panes.push(pane)
     }
   }
   return panes
@@ -60,17 +101,82 @@ interface Look {
   chroma: number
   green: number
   sky: number
+  /** Part of its points that are far darker than the mean: gaps between slats, not glass. */
+  gaps: number
+  /** How often, on a line across, dark turns to bright or bright to dark: often on slats and louvres. */
+  turns: number
+  /** The same on a line four times as long. */
+  around: number
+  /** Luma of the bright parts around it. */
+  wall: number
   /** Darkest and mean luma just beside the two posts, outside and on them. */
   frame: [number, number]
   beside: [number, number]
 }
 
+/** 1 where the sky is, or its colour of that row. */
+function skyAlike({ r, g, b }: Copy, { cover, rows, part, horizon }: Sky, i: number, y: number): number {
+  if (part === 0 || y > horizon * cover.height) return 0
+  const away = Math.hypot(r[i]! - rows[0][y]!, g[i]! - rows[1][y]!, b[i]! - rows[2][y]!)
+  return away < 0.06 ? 1 : cover.data[i]!
+}
+
+/** Changes between dark and bright along a line of values, small ones left out. */
+function turnsOf(line: readonly number[]): number {
+  const mean = line.reduce((sum, value) => sum + value, 0) / line.length
+  let [turns, side] = [0, 0]
+  for (const value of line) {
+    const now = value > 1.07 * mean ? 1 : value < 0.93 * mean ? -1 : 0
+    if (now === 0) continue
+    if (side !== 0 && now !== side) turns++
+    side = now
+  }
+  return turns
+}
+
+/** Luma along a row of the copy, a value each second pixel. */
+function lineOf({ width, luma }: Copy, from: number, to: number, y: number): number[] {
+  const line: number[] = []
+  for (let x = Math.max(0, Math.round(from)); x < Math.min(width, to); x += 2) line.push(luma[y * width + x]!)
+  return line
+}
+
+/** Ninth tenth of the luma in and around a pane. */
+function brightAround({ width, height, luma }: Copy, { left, right, top, bottom }: Pane): number {
+  const middle = (top + bottom) / 2
+  const reach = 0.06 * Math.max(width, height)
+  const [x0, x1] = [xAt(left, middle) - reach, xAt(right, middle) + reach]
+  const values: number[] = []
+  for (let row = 0; row < 12; row++) {
+    for (let column = 0; column < 12; column++) {
+      const x = Math.round(x0 + ((x1 - x0) * column) / 11)
+      const y = Math.round(top - reach + ((bottom - top + 2 * reach) * row) / 11)
+      if (x >= 0 && x < width && y >= 0 && y < height) values.push(luma[y * width + x]!)
+    }
+  }
+  values.sort((a, b) => a - b)
+  return values[Math.floor(0.9 * values.length)] ?? 1
+}
+
 /** Mean colour of a pane, sampled on a grid, and what its two sides look like. */
-function lookAt(copy: Copy, sky: Plane, pane: Pane): Look {
+function lookAt(copy: Copy, sky: Sky, pane: Pane): Look {
   const { width, r, g, b, luma } = copy
-  const look: Look = { luma: 0, warm: 0, chroma: 0, green: 0, sky: 0, frame: [0, 0], beside: [0, 0] }
+  const look: Look = {
+    luma: 0,
+    warm: 0,
+    chroma: 0,
+    green: 0,
+    sky: 0,
+    gaps: 0,
+    turns: 0,
+    around: 0,
+    wall: 0,
+    frame: [0, 0],
+    beside: [0, 0],
+  }
   const reach = Math.max(2, Math.round(0.006 * Math.max(width, copy.height)))
-  const [rows, columns] = [10, 8]
+  const [rows, columns] = [8, 24]
+  const points: number[] = []
   for (let row = 0; row < rows; row++) {
     const y = Math.round(pane.top + ((row + 0.5) / rows) * (pane.bottom - pane.top))
     const [x0, x1] = [xAt(pane.left, y), xAt(pane.right, y)]
@@ -78,12 +184,15 @@ function lookAt(copy: Copy, sky: Plane, pane: Pane): Look {
       const x = Math.round(x0 + reach + ((column + 0.5) / columns) * (x1 - x0 - 2 * reach))
       const i = Math.max(0, Math.min(luma.length - 1, y * width + x))
       const share = 1 / (rows * columns)
+      points.push(luma[i]!)
       look.luma += share * luma[i]!
       look.warm += share * (r[i]! - b[i]!)
       look.chroma += share * (Math.max(r[i]!, g[i]!, b[i]!) - Math.min(r[i]!, g[i]!, b[i]!))
-      look.green += share * greenness(r[i]!, g[i]!, b[i]!)
-      look.sky += share * sky.data[i]!
+      look.green += share * greenness(linearOf(r[i]!), linearOf(g[i]!), linearOf(b[i]!))
+      look.sky += share * skyAlike(copy, sky, i, y)
     }
+    look.turns += turnsOf(points.slice(-columns)) / rows
+    look.around += turnsOf(lineOf(copy, x0 - 1.5 * (x1 - x0), x1 + 1.5 * (x1 - x0), y)) / rows
     for (const end of [0, 1] as const) {
       let [darkest, sum] = [1, 0]
       for (let d = -1; d <= 2 * reach; d++) {
@@ -96,47 +205,114 @@ function lookAt(copy: Copy, sky: Plane, pane: Pane): Look {
       look.beside[end] += sum / (2 * reach + 2) / rows
     }
   }
+  look.wall = brightAround(copy, pane)
+  look.gaps = points.filter((value) => value < 0.62 * look.luma).length / points.length
   return look
 }
 
-/** Glass is neither warm nor colourful, and stands between dark bars or is dark itself between lighter ones. */
-function isGlass({ luma, warm, chroma, green, sky, frame, beside }: Look): boolean {
-  if (warm > 0.13 || chroma > 0.26 || green > 0.3 || sky > 0.25) return false
-  const barred = Math.max(...frame) < 0.62 * luma
-  const dark = luma < 0.42 && luma < 0.66 * Math.min(...beside)
-  return barred || dark
+/** How surely it is glass: that is neither warm nor colourful, and stands between dark bars or is dark itself. */
+function sureness(look: Look, narrow: boolean): 'sure' | 'maybe' | 'no' {
+  const { luma, warm, chroma, green, sky, gaps, turns, around, wall, frame, beside } = look
+  const bars = Math.max(...frame) / luma
+  // Through clear glass between dark bars a floor or a curtain may be seen, which is warm.
+  const [mostWarm, mostChroma] = bars < 0.5 ? [0.2, 0.26] : [0.12, 0.2]
+  if (warm > mostWarm || chroma > mostChroma || green > 0.3 || sky > 0.35) return 'no'
+  if (gaps > 0.2 || turns > 7 || around > (narrow ? 9.5 : 14) || luma > 0.88 * wall) return 'no'
+  // A bar is thin: beside it there is the next pane, or a wall, but not more of the dark.
+  const thin = Math.max(...beside) > 0.75 * luma
+  if ((bars < 0.6 && thin) || (!narrow && luma < 0.42 && luma < 0.66 * Math.min(...beside))) return 'sure'
+  return bars < 0.78 || (luma < 0.5 && luma < 0.8 * Math.min(...beside)) ? 'maybe' : 'no'
 }
 
-function fillPane(out: Plane, copy: Copy, pane: Pane, mean: number): void {
-  for (let y = Math.max(0, Math.ceil(pane.top)); y < Math.min(copy.height, pane.bottom); y++) {
+interface Found {
+  pane: Pane
+  look: Look
+}
+
+/** Whether two panes stand side by side in one row of windows and look alike. */
+function areNeighbours(a: Found, b: Found, side: number): boolean {
+  const overlap = Math.min(a.pane.bottom, b.pane.bottom) - Math.max(a.pane.top, b.pane.top)
+  const higher = Math.max(a.pane.bottom - a.pane.top, b.pane.bottom - b.pane.top)
+  if (overlap < 0.6 * higher || Math.abs(Math.log(a.look.luma / b.look.luma)) > 0.35) return false
+  const y = (Math.max(a.pane.top, b.pane.top) + Math.min(a.pane.bottom, b.pane.bottom)) / 2
+  const gap = Math.max(xAt(a.pane.left, y) - xAt(b.pane.right, y), xAt(b.pane.left, y) - xAt(a.pane.right, y))
+  return Math.abs(gap) < NARROWEST * side
+}
+
+/** Panes that are surely glass, and those in a row with them that may be. */
+function choose(sure: Found[], maybe: Found[], side: number): Found[] {
+  const chosen = [...sure]
+  const left = new Set(maybe)
+  for (const known of chosen) {
+    for (const other of left) {
+      if (!areNeighbours(known, other, side)) continue
+      left.delete(other)
+      chosen.push(other)
+    }
+  }
+  return chosen
+}
+
+/** The edge between the ends of two posts, slanted as in perspective; level where one of them is cut off. */
+function edgeOf(first: number, second: number, level: number, pane: Pane): (x: number, y: number) => number {
+  if (Math.abs(first - second) > 0.3 * (pane.bottom - pane.top)) return () => level
+  return (x, y) => {
+    const from = xAt(pane.left, y)
+    return first + ((second - first) * (x - from)) / Math.max(1, xAt(pane.right, y) - from)
+  }
+}
+
+function fillPane({ panes, level }: Windows, copy: Copy, { pane, look }: Found): void {
+  const { left, right } = pane
+  const upper = edgeOf(left.top, right.top, pane.top, pane)
+  const lower = edgeOf(left.bottom, right.bottom, pane.bottom, pane)
+  const [first, last] = [Math.min(left.top, right.top), Math.max(left.bottom, right.bottom)]
+  for (let y = Math.max(0, Math.ceil(first)); y < Math.min(copy.height, last); y++) {
     const from = Math.max(0, Math.round(xAt(pane.left, y)))
     const to = Math.min(copy.width - 1, Math.round(xAt(pane.right, y)))
     for (let x = from; x <= to; x++) {
+      if (y < upper(x, y) || y > lower(x, y)) continue
       const i = y * copy.width + x
       // Bars stay dark, and what stands in front in full daylight is not lit from inside.
-      const value = copy.luma[i]! / mean
+      const value = copy.luma[i]! / look.luma
       const share = value < 0.5 ? 0.15 : value > 1.5 ? 0.4 : 1
-      out.data[i] = Math.max(out.data[i]!, share)
+      if (panes.data[i] === 0) level.data[i] = linearOf(look.luma)
+      panes.data[i] = Math.max(panes.data[i]!, share)
     }
   }
+}
+
+/** Panes of glass, at the size of the copy. */
+export interface Windows {
+  /** 0..1. */
+  panes: Plane
+  /** Mean luma of the pane that a pixel belongs to, linear light; 1 elsewhere. */
+  level: Plane
+  /** Part of the picture that panes cover. */
+  part: number
 }
 
 /**
  * Finds panes of glass: between two neighbouring upright edges of like height, neither warm nor colourful, with
  * dark bars on both sides or darker than what is beside them. Finds none rather than light a wall.
- * @returns 0..1 at the size of the copy, and the part of the picture that panes cover
  */
-export function findWindows(copy: Copy, sky: Plane): { panes: Plane; part: number } {
+export function findWindows(copy: Copy, sky: Sky): Windows {
   const { width, height, luma } = copy
   const side = Math.max(width, height)
   const plane = { width, height, data: luma.map((value) => 255 * value) }
-  const posts = findSegments(plane, SHORTEST * side).flatMap((segment) => postOf(segment) ?? [])
-  const panes = planeOf(copy)
+  const posts = join(findSegments(plane, SHORTEST * side).flatMap((segment) => postOf(segment) ?? []))
+  const found = { sure: [] as Found[], maybe: [] as Found[], no: [] as Found[] }
   for (const pane of pair(posts, side)) {
     const look = lookAt(copy, sky, pane)
-    if (isGlass(look)) fillPane(panes, copy, pane, look.luma)
+    const middle = (pane.top + pane.bottom) / 2
+    const narrow = xAt(pane.right, middle) - xAt(pane.left, middle) < NARROW * side
+    found[sureness(look, narrow)].push({ pane, look })
   }
-  const part = panes.data.reduce((sum, value) => sum + value, 0) / panes.data.length
-  boxBlur(panes.data, width, height, 1, new Float32Array(panes.data.length))
-  return { panes, part }
+  const windows: Windows = { panes: planeOf(copy), level: planeOf(copy), part: 0 }
+  windows.level.data.fill(1)
+  for (const one of choose(found.sure, found.maybe, side)) fillPane(windows, copy, one)
+  const { data } = windows.panes
+  windows.part = data.reduce((sum, value) => sum + value, 0) / data.length
+  boxBlur(data, width, height, 1, new Float32Array(data.length))
+  return windows
 }
