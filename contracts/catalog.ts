@@ -20,12 +20,20 @@ export const zMaterial = z.object({
   id: z.string(),
   name: z.string(),
   group: z.string(),
-  /** Mean colour, #rrggbb, for the swatch. */
+  /** Mean colour of the picture, #rrggbb, for the swatch. */
   colour: z.string(),
-  /** Physical size of one repeat, mm. */
+  /** What one side of the picture stands for, mm. */
   repeatMm: z.number().positive(),
   /** 0 matt .. 1 mirror. */
   gloss: z.number().min(0).max(1),
   prompt: z.string(),
 })
 export type Material = z.infer<typeof zMaterial>
+
+/** Goes up when the library's pictures are drawn anew: devices that hold the older ones then fetch them again. */
+const PICTURES = 1
+
+/** Address of a material's picture: 1024 px that repeat in both directions, or 256 px for lists. */
+export function materialPicture(id: string, size: 'full' | 'thumb'): string {
+  return `/materials/${id}${size === 'thumb' ? '-256' : ''}.webp?v=${PICTURES}`
+}
