@@ -1,0 +1,79 @@
+import sharp from 'sharp'
+import { expect, test } from '#tests/support/browser.ts'
+import { MaskEditorPage } from '#tests/support/pages/mask-editor.ts'
+import { WorkbenchPage } from '#tests/support/pages/workbench.ts'
+import { PHOTOS } from '#tests/support/photos.ts'
+
+test('蒙版：涂抹、撤销、断网点选，重新打开后仍在', async ({ page, context, problems }) => {
+  problems.allow(/ERR_INTERNET_DISCONNECTED/)
+  const bench = await new WorkbenchPage(page).open('/clean')
+  await bench.add(PHOTOS.chair)
+  const mask = await new MaskEditorPage(page).ready()
+  await mask.saving('clean', () => mask.drag([0.1, 0.1], [0.3, 0.1]))
+  expect(await mask.covers([0.2, 0.1])).toBe(true)
+  await expect(bench.start).toBeEnabled()
+  await mask.saving('clean', () => mask.drag([0.1, 0.3], [0.3, 0.3]))
+  await mask.saving('clean', () => page.keyboard.press('Control+z'))
+  expect(await mask.covers([0.2, 0.3])).toBe(false)
+
+  await context.setOffline(true)
+  await page.keyboard.press('s')
+  // Around the black shell of the chair: all of it is found, and nothing of the wall.
+  await mask.saving('clean', () => mask.drag([0.2, 0.06], [0.75, 0.85]))
+  expect(await mask.covers([0.6, 0.25])).toBe(true)
+  expect(await mask.covers([0.85, 0.3])).toBe(false)
+  await context.setOffline(false)
+
+  await page.reload()
+  await mask.ready()
+  await expect.poll(() => mask.covers([0.2, 0.1])).toBe(true)
+  expect(await mask.covers([0.2, 0.3])).toBe(false)
+  expect(await mask.covers([0.6, 0.25])).toBe(true)
+})
+
+test('蒙版：区域、边缘、下载与上传，用键盘也行', async ({ page }) => {
+  const bench = await new WorkbenchPage(page).open('/lama')
+  await bench.add(PHOTOS.room)
+  const mask = await new MaskEditorPage(page).ready()
+  await page.keyboard.press('m')
+  await mask.drag([0.2, 0.2], [0.5, 0.6])
+  await page.keyboard.press('p')
+  for (const place of [
+    [0.6, 0.2],
+    [0.9, 0.2],
+    [0.75, 0.6],
+  ] as const)
+    await mask.click(place)
+  await page.keyboard.press('Enter')
+  expect(await mask.covers([0.35, 0.4])).toBe(true)
+  expect(await mask.covers([0.75, 0.3])).toBe(true)
+  expect(await mask.covers([0.55, 0.4])).toBe(false)
+  await page.keyboard.press('i')
+  expect(await mask.covers([0.55, 0.4])).toBe(true)
+  await page.keyboard.press('i')
+
+  await page.getByRole('button', { name: '更多蒙版操作' }).click()
+  await page.getByRole('button', { name: '扩展' }).click()
+  await expect.poll(() => mask.covers([0.2 - 4 / 1600, 0.4])).toBe(true)
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: '下载蒙版' }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe('room-蒙版.png')
+  const file = await download.path()
+  const { data, info } = await sharp(file).extractChannel(0).raw().toBuffer({ resolveWithObject: true })
+  expect([info.width, info.height]).toEqual([1600, 1067])
+  expect(data[400 * 1600 + 600]).toBe(255)
+  expect(data[400 * 1600 + 880]).toBe(0)
+
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Delete')
+  expect(await mask.covers([0.35, 0.4])).toBe(false)
+  await page.getByRole('button', { name: '更多蒙版操作' }).click()
+  await page.getByLabel('蒙版文件').setInputFiles(file)
+  await expect.poll(() => mask.covers([0.35, 0.4])).toBe(true)
+  expect(await mask.covers([0.55, 0.4])).toBe(false)
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog', { name: '快捷键' })).toBeVisible()
+})
