@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { deleteBlobs } from './blobs.ts'
 import { dropValue, keepValue, read, readValue } from './db.ts'
 import { withLock } from './locks.ts'
+import { masksKey, materialsKey } from './private-data.ts'
 import { zLocalInput, zOutputMeta } from './task-model.ts'
 
 /** Records that one read takes: the page stays free between two. */
@@ -73,6 +74,10 @@ async function namedInStore(): Promise<Set<string> | undefined> {
       for (const { id } of found.data?.inputs ?? []) named.add(draftBlobKey(id))
     }
     for (const download of await db.getAll('downloads')) textsIn(download, named)
+    const masks = IDBKeyRange.bound(masksKey(''), masksKey('\uffff'))
+    for (const list of await db.getAll('kv', masks)) textsIn(list, named)
+    const materials = IDBKeyRange.bound(materialsKey(''), materialsKey('\uffff'))
+    for (const list of await db.getAll('kv', materials)) textsIn(list, named)
     return named
   }, undefined)
 }

@@ -21,6 +21,16 @@ export function watermarkKey(userId: string): string {
   return `watermark/${userId}`
 }
 
+/** Key of the list of an account's own materials in the store `kv`. */
+export function materialsKey(userId: string): string {
+  return `materials/${userId}`
+}
+
+/** Key of the list of an account's masks in the store `kv`. */
+export function masksKey(userId: string): string {
+  return `masks/${userId}`
+}
+
 /** Key of an account's draft of one tool. */
 export function draftKey(userId: string, toolId: string): string {
   return `${userId}/${toolId}`
@@ -46,7 +56,7 @@ async function readKept(userId: string): Promise<LocalTask[]> {
 }
 
 /**
- * Forgets everything of an account on this device: tasks, pictures, drafts, the watermark, what the service
+ * Forgets everything of an account on this device: tasks, pictures, drafts, the watermark, own materials, what the service
  * worker cached.
  * What visitors made without signing in stays.
  * @param keepWaiting leaves what waits to be sent where nobody but the same account sees it again
@@ -75,6 +85,8 @@ export async function clearPrivateData(userId: string, keepWaiting: boolean): Pr
       ...owned.map((key) => projects.delete(key)),
       transaction.objectStore('drafts').delete(drafts),
       transaction.objectStore('kv').delete(watermarkKey(userId)),
+      transaction.objectStore('kv').delete(masksKey(userId)),
+      transaction.objectStore('kv').delete(materialsKey(userId)),
       ...kept.map((task) => tasks.put(indexed(task))),
       transaction.done,
     ])

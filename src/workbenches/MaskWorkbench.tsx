@@ -1,5 +1,4 @@
 import type { DraftInput } from '#src/data/drafts.ts'
-import { newId } from '#src/data/locks.ts'
 import type { Field } from '#src/tools/tool.ts'
 import { MaskEditor } from '#src/ui/mask/MaskEditor.tsx'
 import { Canvas } from './Canvas.tsx'
@@ -8,36 +7,30 @@ import type { WorkbenchProps } from './load-workbench.ts'
 import { StandardBench } from './StandardBench.tsx'
 import { maskOf } from './start-rules.ts'
 import { type Bench, useBench } from './use-bench.ts'
+import { usePictureMasks } from './use-picture-masks.ts'
 
-/** A picture, a painted mask on it, and what is to happen there. */
+/** A picture, a mask on it, and what is to happen there. */
 export default function MaskWorkbench({ tool }: WorkbenchProps) {
   const bench = useBench(tool)
-  return (
-    <StandardBench
-      bench={bench}
-      canvas={<Canvas bench={bench} editor={(source) => <Editor bench={bench} source={source} />} />}
-    />
-  )
+  const masks = usePictureMasks(bench)
+  const editor = (source: DraftInput) => <Editor bench={bench} source={source} masks={masks} />
+  return <StandardBench bench={bench} canvas={<Canvas bench={bench} editor={editor} />} />
 }
 
 const isBrush = (field: Field) => field.kind === 'slider' && field.key === 'brush'
 
-function Editor({ bench, source }: { bench: Bench; source: DraftInput }) {
+interface EditorProps {
+  bench: Bench
+  source: DraftInput
+  masks: ReturnType<typeof usePictureMasks>
+}
+
+function Editor({ bench, source, masks }: EditorProps) {
   const brush = bench.params.brush
   const field = bench.tool.fields.find(isBrush)
   // What this browser cannot decode it cannot show under a brush either: the whole picture is then taken.
   if (source.width === 0) return <InputPreview inputs={[source]} />
-  const keep = (mask: Blob | null) =>
-    bench.setInputs((previous) => {
-      // What is saved on leaving may find its picture gone.
-      if (!previous.some((input) => input.id === source.id)) return previous
-      const old = maskOf(previous, source)
-      const rest = previous.filter((input) => input !== old)
-      if (!mask) return rest
-      const file = new File([mask], '蒙版.png', { type: 'image/png' })
-      const { width, height, id: of } = source
-      return [...rest, { id: newId(), role: 'mask', file, width, height, of }]
-    })
+  if (!masks.isKnown(source)) return null
   return (
     <MaskEditor
       key={source.id}
@@ -45,7 +38,7 @@ function Editor({ bench, source }: { bench: Bench; source: DraftInput }) {
       image={source.file}
       picture={{ width: source.width, height: source.height }}
       mask={maskOf(bench.inputs, source)?.file}
-      onMask={keep}
+      onMask={(mask) => masks.keep(source, mask)}
       brush={field && typeof brush === 'number' ? brush : undefined}
       onBrush={(next) => bench.setParams({ brush: next })}
       maxBrush={field?.kind === 'slider' ? field.max : 200}

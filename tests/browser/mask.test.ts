@@ -29,6 +29,12 @@ test('蒙版：涂抹、撤销、断网点选，重新打开后仍在', async ({
   await expect.poll(() => mask.covers([0.2, 0.1])).toBe(true)
   expect(await mask.covers([0.2, 0.3])).toBe(false)
   expect(await mask.covers([0.6, 0.25])).toBe(true)
+
+  const other = await new WorkbenchPage(page).open('/lama')
+  await other.add(PHOTOS.chair)
+  await mask.ready()
+  await expect.poll(() => mask.covers([0.2, 0.1]), 'the same picture in another tool').toBe(true)
+  await expect(other.start).toBeEnabled()
 })
 
 test('蒙版：区域、边缘、下载与上传，用键盘也行', async ({ page }) => {

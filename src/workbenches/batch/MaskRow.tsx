@@ -1,6 +1,9 @@
 import { Button } from 'antd'
 import type { DraftInput } from '#src/data/drafts.ts'
 import { newId } from '#src/data/locks.ts'
+import { keepPictureMask } from '#src/data/picture-masks.ts'
+import { useUser } from '#src/data/session.ts'
+import { GUEST } from '#src/data/task-model.ts'
 import { toast } from '#src/state/toasts.ts'
 import { maskOf } from '../start-rules.ts'
 import type { Bench } from '../use-bench.ts'
@@ -9,6 +12,7 @@ import styles from './Batch.module.css'
 /** Masks of a batch: each belongs to the picture that it was painted on, or is copied where the sizes agree. */
 export function MaskRow({ bench }: { bench: Bench }) {
   const { batch, inputs, tool } = bench
+  const owner = useUser()?.id ?? GUEST
   if (tool.workbench !== 'mask' || batch.pictures.length < 2) return null
   const painted = batch.pictures.filter((picture) => maskOf(inputs, picture))
   const bare = batch.pictures.filter((picture) => !maskOf(inputs, picture))
@@ -19,6 +23,8 @@ export function MaskRow({ bench }: { bench: Bench }) {
     if (!mask) return
     const copies = alike.map((picture): DraftInput => ({ ...mask, id: newId(), of: picture.id }))
     bench.setInputs((previous) => [...previous, ...copies])
+    for (const [n, picture] of alike.entries())
+      void keepPictureMask(owner, picture, mask.file, copies[n]?.id ?? '').catch(() => undefined)
     toast('success', `已套用到 ${copies.length} 张`)
   }
   return (

@@ -1,0 +1,69 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { DraftInput } from '#src/data/drafts.ts'
+import { newId } from '#src/data/locks.ts'
+import { findPictureMask, keepPictureMask } from '#src/data/picture-masks.ts'
+import { useUser } from '#src/data/session.ts'
+import { GUEST } from '#src/data/task-model.ts'
+import { toast } from '#src/state/toasts.ts'
+import { maskOf } from './start-rules.ts'
+import type { Bench } from './use-bench.ts'
+
+/** A mask as an input of a form. */
+export function maskInput(mask: Blob, { id: of, width, height }: DraftInput): DraftInput {
+  const file = new File([mask], '蒙版.png', { type: 'image/png' })
+  return { id: newId(), role: 'mask', file, width, height, of }
+}
+
+/** The inputs with a picture's mask put in the place of the one before; null takes it out. */
+function withMask(inputs: DraftInput[], picture: DraftInput, mask: DraftInput | null): DraftInput[] {
+  // What is saved on leaving may find its picture gone.
+  if (!inputs.some((input) => input.id === picture.id)) return inputs
+  const old = maskOf(inputs, picture)
+  const rest = inputs.filter((input) => input !== old)
+  return mask ? [...rest, mask] : rest
+}
+
+/**
+ * Masks belong to pictures: one that was made in another tool comes along with its picture, and what is made
+ * here is there in the others.
+ */
+export function usePictureMasks({ tool, inputs, ready, setInputs }: Bench) {
+  const owner = useUser()?.id ?? GUEST
+  const [known, setKnown] = useState<ReadonlySet<string>>(new Set())
+  const asked = useRef(new Set<string>())
+  const role = tool.inputs[0]?.role
+  const pictures = inputs.filter((input) => input.role === role && input.width > 0)
+
+  const ask = useEffectEvent(async (picture: DraftInput) => {
+    const id = newId()
+    const found = await findPictureMask(owner, picture, maskOf(inputs, picture)?.id, id).catch(
+      () => undefined,
+    )
+    if (found) {
+      setInputs((previous) => withMask(previous, picture, { ...maskInput(found, picture), id }))
+      toast('info', '已带入这张图的蒙版')
+    }
+    setKnown((previous) => new Set([...previous, picture.id]))
+  })
+  const ids = pictures.map(({ id }) => id).join()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: pictures are told apart by their ids
+  useEffect(() => {
+    if (!ready) return
+    for (const picture of pictures) {
+      if (asked.current.has(picture.id)) continue
+      asked.current.add(picture.id)
+      void ask(picture)
+    }
+  }, [ids, ready])
+
+  return {
+    /** False until it is known whether another tool has a mask of the picture. */
+    isKnown: (picture: DraftInput) => known.has(picture.id),
+    keep(picture: DraftInput, mask: Blob | null) {
+      const input = mask && maskInput(mask, picture)
+      setInputs((previous) => withMask(previous, picture, input))
+      // The draft holds the mask: that others can have it as well is worth no error.
+      void keepPictureMask(owner, picture, mask, input?.id ?? '').catch(() => undefined)
+    },
+  }
+}
