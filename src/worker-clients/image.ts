@@ -9,6 +9,7 @@ import type {
   ImageFacts,
   ImageWorker,
   KeyedFile,
+  MaterialTile,
   Noted,
 } from '#workers/image/contract.ts'
 import { adoptWorker, reviveError } from './comlink-worker.ts'
@@ -123,6 +124,11 @@ export function relightOnDevice(
 ): Promise<Noted> {
   const report = proxy(options.onProgress ?? ignore)
   return run((api) => api.relight(file, mask, params, report), options)
+}
+
+/** Makes a picture of a material repeat without a seam; WebP or PNG, at most 1024 px a side. */
+export function makeTileOnDevice(file: Blob, options: JobOptions = {}): Promise<MaterialTile> {
+  return run((api) => api.makeTile(file), options)
 }
 
 /** Compresses a picture on this device; never larger than the file, without metadata. */

@@ -49,6 +49,12 @@ export interface KeyedFile {
   file: Blob
 }
 
+/** A picture of a material that repeats in both directions. */
+export interface MaterialTile extends Encoded {
+  /** Mean colour, #rrggbb. */
+  colour: string
+}
+
 /** What the one-click work looks like at a small size. */
 export interface GradePreview {
   bitmap: ImageBitmap
@@ -102,6 +108,8 @@ export interface ImageWorker {
   ): Promise<GradePreview>
   /** A small chart of colours as a table (.cube) renders them; rejects with LUT_INVALID when the file is none. */
   drawTable(file: Blob): Promise<Blob>
+  /** Makes a picture of a material repeat without a seam; WebP or PNG, at most 1024 px a side. */
+  makeTile(file: Blob): Promise<MaterialTile>
   compress(file: Blob, params: ParamsOf<'compress'>, onProgress: OnProgress): Promise<CompressResult>
   /**
    * Lays a watermark over a picture; JPEG, WebP or PNG like the source.

@@ -9,6 +9,7 @@ import { drawLines } from './lines.ts'
 import { relight } from './relight.ts'
 import { inspect, resize, thumbnail } from './resize.ts'
 import { digestBlob, hashBlob } from './sha256.ts'
+import { makeTile } from './tile.ts'
 import { watermark } from './watermark.ts'
 
 const api = {
@@ -24,6 +25,7 @@ const api = {
   grade: carryErrors(grade),
   previewGrade: carryErrors(previewGrade),
   drawTable: carryErrors(drawTable),
+  makeTile: carryErrors(makeTile),
   compress: carryErrors(compress),
   watermark: carryErrors(watermark),
 } satisfies ImageWorker

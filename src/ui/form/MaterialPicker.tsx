@@ -1,9 +1,16 @@
 import { Skeleton } from 'antd'
 import { useId, useState } from 'react'
-import type { Material } from '#contracts/catalog.ts'
+import { materialPicture } from '#contracts/catalog.ts'
+import { keepMaterialPicture } from '#src/data/library-materials.ts'
+import { useOwnMaterials } from '#src/data/own-materials.ts'
 import { useMaterials } from '#src/data/query-client.ts'
+import { SearchInput } from '#src/ui/SearchInput.tsx'
+import { ChosenMaterial } from './ChosenMaterial.tsx'
+import type { findMaterials } from './find-materials.ts'
 import { Group } from './Group.tsx'
-import styles from './ParamForm.module.css'
+import styles from './MaterialPicker.module.css'
+import { AddMaterial, OwnSwatch, Swatch } from './MaterialSwatch.tsx'
+import form from './ParamForm.module.css'
 
 interface Props {
   labelId: string
@@ -12,57 +19,105 @@ interface Props {
   onChange: (value: string) => void
 }
 
-/** Materials by group, each with a swatch that shows colour and gloss. */
-export function MaterialPicker({ labelId, value, onChange }: Props) {
+/** Name of the group of what the user has added. */
+const OWN = '我的'
+
+/** A material as the picker shows it: from the library, or the user's own. */
+export interface Choice {
+  id: string
+  name: string
+  group: string
+  colour: string
+  repeatMm: number
+  /** Other words that it is found by. */
+  words: string
+  /** Key of the picture in the store `blobs`; the library's pictures have an address instead. */
+  picture?: string
+}
+
+function useChoices(): { choices: readonly Choice[]; isPending: boolean } {
   const { data, isPending } = useMaterials()
+  const own = useOwnMaterials()
+  const library = (data ?? []).map(({ prompt, ...rest }) => ({ ...rest, words: `${rest.group} ${prompt}` }))
+  const added = own.map((one) => ({ ...one, group: OWN, words: OWN }))
+  return { choices: [...added, ...library], isPending }
+}
+
+/** Search that knows pinyin: its dictionary is fetched when the first letter is typed. */
+function useSearch(choices: readonly Choice[]) {
+  const [query, setQuery] = useState('')
+  const [find, setFind] = useState<typeof findMaterials>()
+  const search = (next: string) => {
+    setQuery(next)
+    if (!find) void import('./find-materials.ts').then((found) => setFind(() => found.findMaterials))
+  }
+  const hits = query.trim() && find ? find(choices, query) : undefined
+  return { query, search, hits }
+}
+
+/** The material library by group, with search, and the user's own materials. */
+export function MaterialPicker({ labelId, value, onChange }: Props) {
+  const { choices, isPending } = useChoices()
+  const { query, search, hits } = useSearch(choices)
   const [group, setGroup] = useState<string>()
   const panelId = useId()
   if (isPending) return <Skeleton active title={false} paragraph={{ rows: 3 }} />
-  const materials = data ?? []
-  if (materials.length === 0)
-    return <p className={styles.absent}>材质库暂时读取不到，可先用自己的材质图；联网后会自动补上。</p>
-  const groups = [...new Set(materials.map((material) => material.group))]
-  const chosen = materials.find((material) => material.id === value)
-  const current = group ?? chosen?.group ?? groups[0]
+  const library = [...new Set(choices.map((choice) => choice.group))].filter((name) => name !== OWN)
+  const chosen = choices.find((choice) => choice.id === value)
+  const current = group ?? chosen?.group ?? library[0] ?? OWN
+  const shown = hits ?? choices.filter((choice) => choice.group === current)
+  const handleChoose = (choice: Choice) => {
+    onChange(choice.id === value ? '' : choice.id)
+    if (!choice.picture) void keepMaterialPicture(choice.id)
+  }
   return (
-    <div className={styles.category}>
-      <Group className={styles.chips} label="材质分组">
-        {groups.map((name) => (
-          <button
-            type="button"
-            key={name}
-            className={styles.chip}
-            aria-pressed={name === current}
-            aria-controls={panelId}
-            onClick={() => setGroup(name)}
-          >
-            {name}
-          </button>
-        ))}
-      </Group>
-      <Group id={panelId} className={styles.swatches} labelledBy={labelId}>
-        {materials
-          .filter((material) => material.group === current)
-          .map((material) => (
+    <div className={styles.picker}>
+      <SearchInput label="搜材质" placeholder="搜材质：橡木、marble、qz" value={query} onChange={search} />
+      {!hits && (
+        <Group className={form.chips} label="材质分组">
+          {[...library, OWN].map((name) => (
             <button
               type="button"
-              key={material.id}
-              className={styles.swatch}
-              aria-pressed={material.id === value}
-              onClick={() => onChange(material.id === value ? '' : material.id)}
+              key={name}
+              className={form.chip}
+              aria-pressed={name === current}
+              aria-controls={panelId}
+              onClick={() => setGroup(name)}
             >
-              <span className={styles.swatchFace} style={{ background: faceOf(material) }} aria-hidden />
-              <span className={styles.swatchName}>{material.name}</span>
+              {name}
             </button>
           ))}
+        </Group>
+      )}
+      {library.length === 0 && (
+        <p className={styles.note}>材质库暂时读取不到，可先用自己的材质图；联网后会自动补上。</p>
+      )}
+      <Group id={panelId} className={styles.swatches} labelledBy={labelId}>
+        {!hits && current === OWN && <AddMaterial onAdded={(added) => onChange(added.id)} />}
+        {shown.map((choice) =>
+          choice.picture ? (
+            <OwnSwatch
+              key={choice.id}
+              name={choice.name}
+              colour={choice.colour}
+              picture={choice.picture}
+              isChosen={choice.id === value}
+              onChoose={() => handleChoose(choice)}
+            />
+          ) : (
+            <Swatch
+              key={choice.id}
+              name={choice.name}
+              colour={choice.colour}
+              url={materialPicture(choice.id, 'thumb')}
+              isChosen={choice.id === value}
+              onChoose={() => handleChoose(choice)}
+            />
+          ),
+        )}
       </Group>
+      {hits?.length === 0 && <p className={styles.note}>没有找到“{query.trim()}”，换个叫法试试。</p>}
+      {chosen && <ChosenMaterial key={chosen.id} choice={chosen} onRemoved={() => onChange('')} />}
     </div>
   )
-}
-
-/** A glossy material shows a sharp highlight, a matt one a soft fall of light. */
-function faceOf({ colour, gloss }: Material): string {
-  const light = Math.round(12 + gloss * 46)
-  const width = Math.round(70 - gloss * 45)
-  return `radial-gradient(circle at 30% 25%, color-mix(in srgb, #fff ${light}%, ${colour}) 0, ${colour} ${width}%, color-mix(in srgb, #000 18%, ${colour}) 100%)`
 }

@@ -1,0 +1,48 @@
+import { expect, test } from '#tests/support/browser.ts'
+import { PHOTOS } from '#tests/support/photos.ts'
+
+/** What the browser itself says about a server that is gone. */
+const GONE = /net::ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|FAILED)/
+
+test('材质库：按分类看图、用拼音找、选中的断网也在；自己的材质图变成四方连续并留在本机', async ({
+  installed: page,
+  app,
+  problems,
+}) => {
+  problems.allow(GONE)
+  await page.goto('/materialchange')
+  const panel = page.getByRole('group', { name: '材质', exact: true })
+  await page.getByRole('button', { name: '石', exact: true }).click()
+  await expect(panel.getByRole('button', { name: '卡拉拉白' })).toBeVisible()
+
+  await page.getByRole('searchbox', { name: '搜材质' }).fill('hutao')
+  await expect(panel.getByRole('button')).toHaveText(['胡桃木'])
+  const full = page.waitForResponse((response) => /\/materials\/wood-walnut\.webp/.test(response.url()))
+  await panel.getByRole('button', { name: '胡桃木' }).click()
+  expect((await full).headers()['content-type']).toBe('image/webp')
+  const chosen = page.getByTestId('chosen-material')
+  await expect(chosen).toContainText('胡桃木')
+  await expect(chosen).toContainText('1.2 m')
+
+  await page.getByRole('searchbox', { name: '搜材质' }).fill('')
+  await page.getByRole('button', { name: '我的', exact: true }).click()
+  await page.getByTestId('material-file').setInputFiles(PHOTOS.house)
+  await expect(panel.getByRole('button', { name: 'house' })).toHaveAttribute('aria-pressed', 'true')
+  await page.getByRole('spinbutton', { name: '图幅宽度（毫米）' }).fill('2400')
+  await expect(chosen).toContainText('2.4 m')
+
+  await app.stop()
+  try {
+    await page.reload()
+    await expect(chosen).toContainText('2.4 m')
+    await expect(panel.getByRole('button', { name: 'house' })).toBeVisible()
+    const kept = await page.evaluate(async () => (await fetch('/materials/wood-walnut.webp?v=1')).status)
+    expect(kept).toBe(200)
+    await page.getByRole('button', { name: '删除材质' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: '删除' }).click()
+    await expect(panel.getByRole('button', { name: 'house' })).toHaveCount(0)
+    await expect(chosen).toHaveCount(0)
+  } finally {
+    await app.start()
+  }
+})

@@ -1,0 +1,38 @@
+import { AppError } from '#contracts/errors.ts'
+import { makeTileable } from '#kernels/materials/make-tileable.ts'
+import type { Raster } from '#kernels/raster.ts'
+import { flatten } from './alpha.ts'
+import type { MaterialTile } from './contract.ts'
+import { decodeSmaller } from './decode.ts'
+import { encodeLike } from './encode.ts'
+
+/** Longer side of what a tile is cut from, px: at most 86 % of it are left. */
+const SOURCE_SIDE = 1190
+/** Below this a material would be a blur on the picture, px. */
+const LEAST_SIDE = 64
+const QUALITY = 90
+
+function meanColour({ data }: Raster): string {
+  const sums = [0, 0, 0]
+  for (let i = 0; i < data.length; i += 4) for (let c = 0; c < 3; c++) sums[c]! += data[i + c]!
+  return `#${sums
+    .map((sum) =>
+      Math.round(sum / (data.length / 4))
+        .toString(16)
+        .padStart(2, '0'),
+    )
+    .join('')}`
+}
+
+/**
+ * Makes a picture of a material repeat without a seam; WebP (PNG where the browser writes none).
+ * @throws AppError FILE_TOO_SMALL, and what decoding throws
+ */
+export async function makeTile(file: Blob): Promise<MaterialTile> {
+  const { raster } = await decodeSmaller(file, SOURCE_SIDE)
+  if (Math.min(raster.width, raster.height) < LEAST_SIDE)
+    throw new AppError('FILE_TOO_SMALL', `材质图太小，每边至少要 ${LEAST_SIDE} 像素`)
+  const tile = makeTileable(flatten(raster))
+  const { width, height } = tile
+  return { blob: await encodeLike(tile, 'image/webp', QUALITY), width, height, colour: meanColour(tile) }
+}
