@@ -57,6 +57,15 @@ export function facade(x: number, y: number): Colour {
   return [214, 196, 170]
 }
 
+/** A curtain wall: many panes between bars, long lines all over. */
+export function curtainWall(x: number, y: number): Colour {
+  if (y > 0.95 || y < 0.05 || x < 0.05 || x > 0.95) return [206, 214, 224]
+  const across = (((x - 0.05) / 0.9) * 9) % 1
+  const up = (((y - 0.05) / 0.9) * 7) % 1
+  if (across < 0.14 || up < 0.12) return [222, 220, 214]
+  return [70, 92, 112]
+}
+
 /** Overlapping leaves of many greens: a texture without a straight line. */
 export function foliage(size: number): Raster {
   const next = random(5)

@@ -5,7 +5,7 @@ import { findSegments } from '#kernels/lines/segments.ts'
 import { planUpright, uprightSize } from '#kernels/lines/upright.ts'
 import { setUpright } from '#kernels/lines/warp.ts'
 import { takeTilted, worstSlope } from '#tests/support/keystone.ts'
-import { addNoise, facade, foliage, grey, picture } from '#tests/support/line-pictures.ts'
+import { addNoise, curtainWall, facade, foliage, grey, picture } from '#tests/support/line-pictures.ts'
 
 const CAMERAS = [
   { width: 900, height: 600, focal: 0.8, pitch: 6, roll: 0 },
@@ -27,6 +27,24 @@ describe('planUpright', () => {
     const made = setUpright(tilted.image, plan)
     expect(made).toMatchObject(uprightSize(plan, camera.width, camera.height))
     expect(made.width / made.height).toBeCloseTo(camera.width / camera.height, 1)
+  })
+
+  it.each([-0.1, -0.03, 0.05])('takes a lens of %d out with the tilt', (lens) => {
+    const camera = { width: 900, height: 600, focal: 0.8, pitch: 7, roll: 1.5 }
+    const tilted = takeTilted(curtainWall, camera, lens)
+    addNoise(tilted.image, 2, 5)
+    const plan = planUpright(shrinkLuma(tilted.image, 1000))
+    if (plan.kind !== 'turn') throw new Error(plan.reason)
+    expect(Math.abs(plan.lens - lens)).toBeLessThan(0.25 * Math.abs(lens))
+    expect(worstSlope(tilted, plan)).toBeLessThan(0.5)
+  })
+
+  it('takes a lens out of a picture that is not tilted', () => {
+    const camera = { width: 900, height: 600, focal: 0.8, pitch: 0, roll: 0 }
+    const plan = planUpright(shrinkLuma(takeTilted(curtainWall, camera, -0.08).image, 1000))
+    if (plan.kind !== 'turn') throw new Error(plan.reason)
+    expect(Math.abs(plan.lens + 0.08)).toBeLessThan(0.02)
+    expect(Math.abs(plan.roll) + Math.abs(plan.pitch)).toBeLessThan(0.01)
   })
 
   it('shows no border of the source', () => {

@@ -10,6 +10,8 @@ export interface Segment {
   y2: number
   /** Width of the band of agreeing gradients, px. */
   width: number
+  /** Curvature, 1/px, towards the left of its direction as it is seen with y downwards: the normal (−dy, dx). */
+  bend: number
 }
 
 /** How far, in radians, a pixel's direction may be from its line's: 22.5°, as in LSD. */
@@ -107,6 +109,29 @@ function fitBox(field: LineField, { pixels, angle }: Region): Box {
   return { cx, cy, dx, dy, from, to, width: Math.max(1, right - left) }
 }
 
+/** Curvature of a region along its box: a parabola through its pixels, weighted by their gradients. */
+function bendOf({ width, strength }: LineField, { pixels }: Region, { cx, cy, dx, dy }: Box): number {
+  const powers = [0, 0, 0, 0, 0]
+  const heights = [0, 0, 0]
+  for (const i of pixels) {
+    const x = (i % width) - cx
+    const y = Math.floor(i / width) - cy
+    const along = x * dx + y * dy
+    const across = y * dx - x * dy
+    let w = strength[i]!
+    for (let p = 0; p < 5; p++) {
+      powers[p] = powers[p]! + w
+      if (p < 3) heights[p] = heights[p]! + w * across
+      w *= along
+    }
+  }
+  const [s0, s1, s2, s3, s4] = powers as [number, number, number, number, number]
+  const [h0, h1, h2] = heights as [number, number, number]
+  const whole = s0 * (s2 * s4 - s3 * s3) - s1 * (s1 * s4 - s2 * s3) + s2 * (s1 * s3 - s2 * s2)
+  const part = s0 * (s2 * h2 - s3 * h1) - s1 * (s1 * h2 - s2 * h1) + h0 * (s1 * s3 - s2 * s2)
+  return Math.abs(whole) > 1e-6 ? (2 * part) / whole : 0
+}
+
 const density = (region: Region, box: Box): number =>
   region.pixels.length / (Math.max(1, box.to - box.from) * box.width)
 
@@ -189,7 +214,7 @@ export function findSegments(plane: Plane, shortest: number): Segment[] {
     if (region.pixels.length < smallest) continue
     const fitted = refine(field, region, fitBox(field, region), used)
     if (!fitted) continue
-    const box = fitted[1]
+    const [found, box] = fitted
     if (box.to - box.from < shortest || boxMeaning(field, box, logTests) <= 0) continue
     // A gradient of 2 × 2 pixels sits on their common corner: one pixel after the first's upper left one.
     segments.push({
@@ -198,6 +223,7 @@ export function findSegments(plane: Plane, shortest: number): Segment[] {
       x2: box.cx + 1 + box.to * box.dx,
       y2: box.cy + 1 + box.to * box.dy,
       width: box.width,
+      bend: bendOf(field, found, box),
     })
   }
   return segments

@@ -1,7 +1,8 @@
 import type { Plane } from '#kernels/raster.ts'
 import { type Matrix3, multiply, project, rotationBetween, transpose } from './homography.ts'
 import { largestRectangle } from './inner-rectangle.ts'
-import { findSegments } from './segments.ts'
+import { estimateLens, type Lens, straightened, undistort } from './lens.ts'
+import { findSegments, type Segment } from './segments.ts'
 import { findVertical, steepRays, type VerticalFind, type VerticalPoint } from './vertical.ts'
 
 /** Why verticals are left as they are. */
@@ -10,8 +11,13 @@ export type LeftAlone = 'no-evidence' | 'straight' | 'deliberate'
 /** How a picture is set upright; lengths are in units of its longer side, from its centre. */
 export interface Upright {
   kind: 'turn'
-  /** From a point of the result to its source, both in units of the source's longer side from the centre. */
+  /**
+   * From a point of the result to its source as a perfect lens would have taken it, both in units of the source's
+   * longer side from the centre.
+   */
   toSource: Matrix3
+  /** The lens's distortion. */
+  lens: Lens
   /** Rectangle of the result in the same units. */
   x: number
   y: number
@@ -59,8 +65,32 @@ function meanSlope({ rays, point }: VerticalFind): number {
   return Math.sqrt(sum / total)
 }
 
+/** Convex outline, without the lens's distortion, of what is surely in the picture. */
+function outlineOf(halfW: number, halfH: number, lens: Lens): { x: number; y: number }[] {
+  // A barrel's sides are nearest at their middles, a pincushion's farthest.
+  const [w, h] = lens < 0 ? [undistort(halfW, 0, lens).x, undistort(0, halfH, lens).y] : [halfW, halfH]
+  const steps = lens > 0 ? 4 : 1
+  const corners = [
+    [-w, -h, w, -h],
+    [w, -h, w, h],
+    [w, h, -w, h],
+    [-w, h, -w, -h],
+  ] as const
+  return corners.flatMap(([x1, y1, x2, y2]) =>
+    Array.from({ length: steps }, (_, i) => {
+      const [x, y] = [x1 + ((x2 - x1) * i) / steps, y1 + ((y2 - y1) * i) / steps]
+      return lens > 0 ? undistort(x, y, lens) : { x, y }
+    }),
+  )
+}
+
 /** The turn of the camera that sends the point straight up, cropped to the picture's own shape. */
-export function planTurn(point: VerticalPoint, width: number, height: number): Upright | null {
+export function planTurn(
+  point: VerticalPoint,
+  width: number,
+  height: number,
+  lens: Lens = 0,
+): Upright | null {
   const unit = Math.max(width, height)
   const halfW = width / unit / 2
   const halfH = height / unit / 2
@@ -71,12 +101,7 @@ export function planTurn(point: VerticalPoint, width: number, height: number): U
   const back: Matrix3 = [1 / FOCAL, 0, 0, 0, 1 / FOCAL, 0, 0, 0, 1]
   const forward = multiply(zoom, multiply(turn, back))
   const toSource = multiply(zoom, multiply(transpose(turn), back))
-  const outline = [
-    [-halfW, -halfH],
-    [halfW, -halfH],
-    [halfW, halfH],
-    [-halfW, halfH],
-  ].map(([x, y]) => project(forward, x!, y!))
+  const outline = outlineOf(halfW, halfH, lens).map(({ x, y }) => project(forward, x, y))
   if (outline.some(({ w }) => w < 0.1)) return null
   const rectangle = largestRectangle(outline, width / height)
   if (!rectangle) return null
@@ -89,6 +114,7 @@ export function planTurn(point: VerticalPoint, width: number, height: number): U
   return {
     kind: 'turn',
     toSource,
+    lens,
     x,
     y,
     halfWidth,
@@ -98,23 +124,31 @@ export function planTurn(point: VerticalPoint, width: number, height: number): U
   }
 }
 
+/** Where verticals meet, or why they are left as they are. */
+function findTilt(segments: Segment[], width: number, height: number): VerticalPoint | LeftAlone {
+  const found = findVertical(steepRays(segments, width, height, SHORTEST))
+  if (!found || !isEvident(found, height / Math.max(width, height))) return 'no-evidence'
+  if (meanSlope(found) < LEAST_SLOPE) return 'straight'
+  const { roll, lean } = found.point
+  if (Math.abs(roll) > MOST_ROLL || Math.abs(Math.atan(FOCAL * lean)) > MOST_PITCH) return 'deliberate'
+  return found.point
+}
+
 /**
- * How to set a picture upright, from its own lines. It acts only on evidence: without enough agreeing verticals, on
- * a picture that is straight, and where the tilt is plainly meant, nothing is done.
+ * How to set a picture upright, from its own lines: the lens's distortion is taken away first, then the tilt. It acts
+ * only on evidence: without enough agreeing lines, on a picture that is straight, and where the tilt is plainly meant,
+ * nothing is done.
  * @param luma brightness 0..255, best about 1000 px on the longer side
  */
 export function planUpright(luma: Plane): UprightPlan {
   const { width, height } = luma
-  const unit = Math.max(width, height)
-  const segments = findSegments(luma, Math.max(8, SHORTEST * unit))
-  const found = findVertical(steepRays(segments, width, height, SHORTEST))
-  if (!found || !isEvident(found, height / unit)) return { kind: 'none', reason: 'no-evidence' }
-  if (meanSlope(found) < LEAST_SLOPE) return { kind: 'none', reason: 'straight' }
-  const { roll, lean } = found.point
-  if (Math.abs(roll) > MOST_ROLL || Math.abs(Math.atan(FOCAL * lean)) > MOST_PITCH) {
-    return { kind: 'none', reason: 'deliberate' }
-  }
-  return planTurn(found.point, width, height) ?? { kind: 'none', reason: 'deliberate' }
+  const segments = findSegments(luma, Math.max(8, SHORTEST * Math.max(width, height)))
+  const lens = estimateLens(segments, width, height)
+  const tilt = findTilt(straightened(segments, lens, width, height), width, height)
+  const turn = typeof tilt === 'string' ? null : planTurn(tilt, width, height, lens)
+  if (turn) return turn
+  const flat = lens === 0 ? null : planTurn({ roll: 0, lean: 0 }, width, height, lens)
+  return flat ?? { kind: 'none', reason: typeof tilt === 'string' ? tilt : 'deliberate' }
 }
 
 /** Size in pixels of the result of a turn on a picture of the given size. */
