@@ -319,7 +319,7 @@ export const OPS = {
     accepts: ['image'],
     requires: ['image'],
     params: z.object({
-      style: z.enum(['line', 'pencil', 'ink']).default('line'),
+      style: z.enum(['line', 'pencil', 'ink', 'contour']).default('line'),
       /** How much fine detail becomes lines, 0..1. */
       detail: unit(0.5),
       /** How heavy the lines are, 0..1. */

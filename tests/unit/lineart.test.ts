@@ -12,7 +12,7 @@ import {
 } from '#tests/support/line-pictures.ts'
 
 const PLAIN: LineOptions = { style: 'line', detail: 0.5, weight: 0.5, transparent: false }
-const STYLES = ['line', 'pencil', 'ink'] as const
+const STYLES = ['line', 'pencil', 'ink', 'contour'] as const
 
 /** Darkness 0..1 of one pixel of an opaque drawing. */
 const inkAt = (r: Raster, x: number, y: number): number => 1 - r.data[(y * r.width + x) * 4]! / 255

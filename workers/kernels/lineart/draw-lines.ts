@@ -1,12 +1,13 @@
 import type { ParamsOf } from '#contracts/ops.ts'
 import type { Raster } from '#kernels/raster.ts'
+import { findContours } from './contours.ts'
 import { findStrokes } from './find-strokes.ts'
 import { toLab } from './lab.ts'
 import type { Ink } from './pen.ts'
 import { contrastGain, lineSettings } from './settings.ts'
 import { joinStrokes } from './shape-strokes.ts'
 import { gaussianBlur, guidedSmooth, noiseLevel } from './smooth.ts'
-import { drawInk, drawPencil, drawTechnical, type Subject } from './styles.ts'
+import { drawContours, drawInk, drawPencil, drawTechnical, type Subject } from './styles.ts'
 
 /** Parameters of the line drawing: style, detail 0..1, weight 0..1, transparent ground. */
 export type LineOptions = ParamsOf<'lineart'>
@@ -62,10 +63,12 @@ export function drawLines(image: Raster, options: LineOptions, onProgress?: (p: 
     gaussianBlur(lab.b, width, height, 1.2 * unit, spare)
   }
   step(0.12)
-  const strokes = findStrokes(lab, unit, settings, (p) => step(0.12 + 0.58 * p))
+  const contours = options.style === 'contour'
+  const find = contours ? findContours : findStrokes
+  const strokes = find(lab, unit, settings, (p) => step(0.12 + 0.58 * p))
   // From here on strength decides how heavy a line is drawn, which must not depend on the exposure.
   for (const stroke of strokes) stroke.strength = stroke.strength.map((v) => v * settings.gain)
-  joinStrokes(strokes, width, height, 4 * unit)
+  if (!contours) joinStrokes(strokes, width, height, 4 * unit)
   step(0.72)
   const scale = image.width / width
   const ink: Ink = {
@@ -77,6 +80,7 @@ export function drawLines(image: Raster, options: LineOptions, onProgress?: (p: 
   const drawn = (p: number): void => step(0.72 + 0.24 * p)
   if (options.style === 'ink') drawInk(ink, subject, drawn)
   else if (options.style === 'pencil') drawPencil(ink, subject, drawn)
+  else if (contours) drawContours(ink, subject)
   else drawTechnical(ink, subject)
   step(0.96)
   const drawing = toRaster(ink, options.transparent)

@@ -52,8 +52,13 @@ function halve(lab: Lab): Lab {
   return { ...lab, width, height, l: shrink(lab.l), a: shrink(lab.a), b: shrink(lab.b) }
 }
 
-/** 1 within `reach` pixels of a stroke. */
-function nearStrokes(strokes: readonly Stroke[], width: number, height: number, reach: number): Uint8Array {
+/** 1 within `reach` pixels of a stroke's points, which are to be about a pixel apart. */
+export function nearStrokes(
+  strokes: readonly Stroke[],
+  width: number,
+  height: number,
+  reach: number,
+): Uint8Array {
   const near = new Uint8Array(width * height)
   for (const stroke of strokes) {
     for (let k = 0; k < stroke.x.length; k++) {
@@ -69,7 +74,7 @@ function nearStrokes(strokes: readonly Stroke[], width: number, height: number, 
 }
 
 /** The parts of a stroke that lie where `near` is 0. */
-function partsAway(stroke: Stroke, near: Uint8Array, width: number, height: number): Stroke[] {
+export function partsAway(stroke: Stroke, near: Uint8Array, width: number, height: number): Stroke[] {
   const parts: Stroke[] = []
   let part: Stroke = { x: [], y: [], strength: [] }
   for (let k = 0; k < stroke.x.length; k++) {
@@ -89,7 +94,7 @@ function partsAway(stroke: Stroke, near: Uint8Array, width: number, height: numb
 }
 
 /** Points put in so that no two neighbours are more than about a pixel apart. */
-function resample(stroke: Stroke): Stroke {
+export function resample(stroke: Stroke): Stroke {
   const out: Stroke = { x: [stroke.x[0]!], y: [stroke.y[0]!], strength: [stroke.strength[0]!] }
   for (let k = 1; k < stroke.x.length; k++) {
     const dx = stroke.x[k]! - stroke.x[k - 1]!

@@ -7,6 +7,8 @@ export interface LineSettings {
   detail: number
   /** How many times fainter than in a picture of full contrast an edge may be, 1 and up. */
   gain: number
+  /** Noise of the lightness in L units. */
+  noise: number
   /** Weakest response, in ΔE, that a sharp line may fade to; it must reach twice this somewhere. */
   low: number
   /** The same for soft edges, looked for at half and a quarter of the size, where there is less noise. */
@@ -41,6 +43,7 @@ export function lineSettings(detail: number, noise: number, gain: number): LineS
   return {
     detail,
     gain,
+    noise,
     low: Math.max(sharp, 0.35 * noise),
     softLow: Math.max(blurred, 0.25 * noise),
   }

@@ -26,7 +26,7 @@ export function smoothStroke(stroke: Stroke, sigma: number): Stroke {
 }
 
 /** Index of the point farthest from the chord first..last, and its distance. */
-function farthest(stroke: Stroke, first: number, last: number): { index: number; distance: number } {
+export function farthest(stroke: Stroke, first: number, last: number): { index: number; distance: number } {
   const ax = stroke.x[first]!
   const ay = stroke.y[first]!
   const dx = stroke.x[last]! - ax

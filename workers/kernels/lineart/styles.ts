@@ -1,6 +1,7 @@
 import { deposit, grainAt, HATCH_LAYERS, hash, hatchPressure, paperGrain } from './graphite.ts'
 import { drawStrokes, type Ink, type Nib } from './pen.ts'
 import { sample } from './ridges.ts'
+import { strokeLength } from './select-strokes.ts'
 import { quantile, solidBlacks, squint, stepSlope } from './solid-blacks.ts'
 import type { Stroke } from './trace.ts'
 
@@ -27,6 +28,27 @@ export function drawTechnical(ink: Ink, subject: Subject): void {
   const pen = (0.7 + 1.7 * subject.weight) * subject.unit * subject.scale
   const nib: Nib = (stroke, k) => ({ width: pen * Math.min(1.25, 0.75 + stroke.strength[k]! / 12), dark: 1 })
   drawStrokes(ink, subject.strokes, subject.scale, nib)
+}
+
+/** Lengths, in units, up to which an outline is drawn with the fine pen and from which with the heavy one. */
+const PEN_LENGTHS = [40, 180] as const
+
+/**
+ * An outline drawing: each line in one even weight, of three: fine for what is short or faint, heavy for what is
+ * long and strong, as in a drawing set.
+ */
+export function drawContours(ink: Ink, subject: Subject): void {
+  const { unit, scale, weight, strokes } = subject
+  const pen = (0.9 + 1.9 * weight) * unit * scale
+  const weights = strokes.map((stroke) => {
+    const length = strokeLength(stroke) / unit
+    const strength = stroke.strength.reduce((sum, v) => sum + v, 0) / stroke.strength.length
+    if (length < PEN_LENGTHS[0] || strength < 4) return 0.62
+    return length > PEN_LENGTHS[1] && strength > 12 ? 1.5 : 1
+  })
+  strokes.forEach((stroke, i) => {
+    drawStrokes(ink, [stroke], scale, () => ({ width: pen * weights[i]!, dark: 1 }))
+  })
 }
 
 /** Lays the blurred black mask on the ink, sharpened to an anti-aliased outline at the output size. */

@@ -1,0 +1,198 @@
+import { findStrokes, nearStrokes, partsAway, resample } from './find-strokes.ts'
+import type { Lab } from './lab.ts'
+import { sample } from './ridges.ts'
+import { strokeLength } from './select-strokes.ts'
+import { type LineSettings, lineSettings } from './settings.ts'
+import { farthest, smoothStroke } from './shape-strokes.ts'
+import { boxBlur } from './smooth.ts'
+import { closeCorners, detectLines, lengthOf, mergeLines, type StraightLine } from './straight-lines.ts'
+import { tangentFlow } from './tangent-flow.ts'
+import type { Stroke } from './trace.ts'
+
+/** Turn in radians between two chords up to which they may be parts of one bend, and from which they are. */
+const BEND = [0.05, 0.6] as const
+
+/** Chroma that nearly nothing in a model without materials exceeds. */
+const MODEL_CHROMA = 9
+
+/** A line as a stroke of two points. */
+function toStroke({ x1, y1, x2, y2, strength }: StraightLine): Stroke {
+  return { x: [x1, x2], y: [y1, y2], strength: [strength, strength] }
+}
+
+function slice(stroke: Stroke, from: number, to: number): Stroke {
+  return {
+    x: stroke.x.slice(from, to),
+    y: stroke.y.slice(from, to),
+    strength: stroke.strength.slice(from, to),
+  }
+}
+
+/** Indices at which Douglas & Peucker 1973 would keep a stroke's points. */
+function breaks(stroke: Stroke, tolerance: number): number[] {
+  const kept = [0, stroke.x.length - 1]
+  const spans: [number, number][] = [[0, stroke.x.length - 1]]
+  for (let span = spans.pop(); span; span = spans.pop()) {
+    const { index, distance } = farthest(stroke, span[0], span[1])
+    if (distance <= tolerance) continue
+    kept.push(index)
+    spans.push([span[0], index], [index, span[1]])
+  }
+  return kept.sort((a, b) => a - b)
+}
+
+/** Direction of the chord between two points of a stroke, radians. */
+const heading = (stroke: Stroke, from: number, to: number): number =>
+  Math.atan2(stroke.y[to]! - stroke.y[from]!, stroke.x[to]! - stroke.x[from]!)
+
+/** Difference of two directions, −π..π. */
+function turn(a: number, b: number): number {
+  const d = b - a
+  return d > Math.PI ? d - 2 * Math.PI : d < -Math.PI ? d + 2 * Math.PI : d
+}
+
+/** Takes the straight parts of a stroke out as lines; what is left, the bends, stays as strokes. */
+function splitStraight(stroke: Stroke, unit: number): { lines: StraightLine[]; bends: Stroke[] } {
+  const at = breaks(stroke, 0.7 * unit)
+  const lines: StraightLine[] = []
+  const bends: Stroke[] = []
+  let start = 0
+  for (let k = 1; k < at.length; k++) {
+    const [from, to] = [at[k - 1]!, at[k]!]
+    const chord = Math.hypot(stroke.x[to]! - stroke.x[from]!, stroke.y[to]! - stroke.y[from]!)
+    const own = heading(stroke, from, to)
+    const before = k > 1 ? turn(heading(stroke, at[k - 2]!, from), own) : 0
+    const after = k + 1 < at.length ? turn(own, heading(stroke, to, at[k + 1]!)) : 0
+    const [least, most] = [
+      Math.min(Math.abs(before), Math.abs(after)),
+      Math.max(Math.abs(before), Math.abs(after)),
+    ]
+    const inBend = before * after > 0 && least > BEND[0] && most < BEND[1] && chord < 70 * unit
+    if (chord < 18 * unit || inBend) continue
+    if (from > start) bends.push(slice(stroke, start, from + 1))
+    let strength = 0
+    for (let i = from; i <= to; i++) strength += stroke.strength[i]! / (to - from + 1)
+    lines.push({
+      x1: stroke.x[from]!,
+      y1: stroke.y[from]!,
+      x2: stroke.x[to]!,
+      y2: stroke.y[to]!,
+      strength: 2 * strength,
+    })
+    start = to
+  }
+  if (start < stroke.x.length - 1) bends.push(slice(stroke, start, stroke.x.length))
+  return { lines, bends }
+}
+
+/** Edges in the surroundings of each pixel that belong to no line, in ΔE: high in foliage, 0 in a clay model. */
+function restlessness(lab: Lab, calm: readonly Stroke[], unit: number): Float32Array {
+  const { width, height } = lab
+  const { energy } = tangentFlow(lab, 0.9 * unit)
+  const near = nearStrokes(calm, width, height, 3 * unit)
+  const out = energy.map((v, i) => (near[i] === 1 ? 0 : Math.max(0, v - 1)))
+  const spare = new Float32Array(out.length)
+  for (let round = 0; round < 2; round++) boxBlur(out, width, height, Math.round(12 * unit), spare)
+  return out
+}
+
+/** Whether a picture has hardly any colour, as a clay model has, whatever the tint of its light. */
+function isModel({ a, b, coloured }: Lab): boolean {
+  if (!coloured) return true
+  let vivid = 0
+  for (let i = 0; i < a.length; i++) if (a[i]! * a[i]! + b[i]! * b[i]! > MODEL_CHROMA ** 2) vivid++
+  return vivid < 0.005 * a.length
+}
+
+/** Mean of a plane along a stroke. */
+function meanAlong(plane: Float32Array, { width, height }: Lab, stroke: Stroke): number {
+  const points = resample(stroke)
+  let sum = 0
+  for (let k = 0; k < points.x.length; k++) sum += sample(plane, width, height, points.x[k]!, points.y[k]!)
+  return sum / points.x.length
+}
+
+/** Without the strokes shorter than `short` that touch no other one within `reach` at either end. */
+function dropLone(strokes: readonly Stroke[], { width, height }: Lab, short: number, reach: number) {
+  const counts = new Uint16Array(width * height)
+  const areas = strokes.map((stroke) => {
+    const own = new Set<number>()
+    for (const end of [0, stroke.x.length - 1]) {
+      for (let dy = -reach; dy <= reach; dy++) {
+        for (let dx = -reach; dx <= reach; dx++) {
+          const x = Math.round(stroke.x[end]! + dx)
+          const y = Math.round(stroke.y[end]! + dy)
+          if (x >= 0 && y >= 0 && x < width && y < height) own.add(y * width + x)
+        }
+      }
+    }
+    return own
+  })
+  const pixels = strokes.map((stroke) => {
+    const points = resample(stroke)
+    const at = new Set<number>()
+    for (let k = 0; k < points.x.length; k++) {
+      const x = Math.min(width - 1, Math.max(0, Math.round(points.x[k]!)))
+      const y = Math.min(height - 1, Math.max(0, Math.round(points.y[k]!)))
+      at.add(y * width + x)
+    }
+    for (const i of at) counts[i] = counts[i]! + 1
+    return at
+  })
+  return strokes.filter((stroke, index) => {
+    if (strokeLength(stroke) >= short) return true
+    for (const i of areas[index]!) if (counts[i]! > (pixels[index]!.has(i) ? 1 : 0)) return true
+    return false
+  })
+}
+
+/**
+ * What an architect's outline drawing is made of, in working pixels: straight lines, merged where they continue each
+ * other and closed at their corners, as strokes of two points; and the strong bends. Lines come from the segment
+ * detector (von Gioi et al. 2010) and from the straight parts of the strokes that the flow filter finds, which sees
+ * softer edges; short ones among restless edges (leaves, gravel) are left out.
+ * `unit` is the length scale in working pixels (1 for a 1024 px picture); `step` hears progress from 0 to 1.
+ */
+export function findContours(
+  lab: Lab,
+  unit: number,
+  settings: LineSettings,
+  step: (p: number) => void,
+): Stroke[] {
+  // A model without materials has no texture to leave out: what it shows is shape.
+  const model = isModel(lab)
+  const detail = model ? 0.8 + 0.2 * settings.detail : settings.detail
+  const { gain, noise } = settings
+  const soft = 1 - detail
+  const segments = detectLines(lab, model ? 2 * gain : gain, (5 + 8 * soft) * unit)
+  step(0.2)
+  const strokes = findStrokes(lab, unit, lineSettings(0.4 + 0.6 * detail, noise, gain), (p) =>
+    step(0.2 + 0.7 * p),
+  )
+  const parts = strokes.map((stroke) => splitStraight(stroke, unit))
+  const all = mergeLines([...segments, ...parts.flatMap(({ lines }) => lines)], lab, unit)
+  const calm = [
+    ...all.filter((line) => lengthOf(line) > 40 * unit).map((line) => resample(toStroke(line))),
+    ...strokes.filter((stroke) => strokeLength(stroke) > 70 * unit),
+  ]
+  const restless = restlessness(lab, calm, unit)
+  const lines = all.filter((line) => {
+    const crowd = meanAlong(restless, lab, toStroke(line))
+    return (
+      lengthOf(line) >= (5 + 9 * soft) * unit * (1 + (1 + 3 * soft) * gain * crowd) &&
+      line.strength * gain >= 0.6 + 3 * soft
+    )
+  })
+  const straight = closeCorners(lines, 6 * unit).map(toStroke)
+  const near = nearStrokes(straight.map(resample), lab.width, lab.height, 2.5 * unit)
+  const bends = parts
+    .flatMap((part) => part.bends)
+    .flatMap((bend) => partsAway(resample(bend), near, lab.width, lab.height))
+    .filter((bend) => {
+      const crowd = meanAlong(restless, lab, bend)
+      return strokeLength(bend) >= (12 + 14 * soft) * unit * (1 + (3 + 3 * soft) * gain * crowd)
+    })
+  step(1)
+  const drawn = [...straight, ...bends.map((bend) => smoothStroke(bend, 1.5 * unit))]
+  return dropLone(drawn, lab, (45 + 30 * soft) * unit, Math.round(5 * unit))
+}
