@@ -8,6 +8,7 @@ import { readRoom } from './rooms.ts'
 import { skyAt } from './skies.ts'
 import { findSky, type Sky } from './sky.ts'
 import { settleSnow } from './snow-cover.ts'
+import { type Textures, texturesFor } from './textures.ts'
 import { findWindows } from './windows.ts'
 
 /** Part of green in a picture from which it is outdoors even without a sky. */
@@ -45,6 +46,7 @@ export interface Scene {
   spill: Plane | null
   /** Openings of a room to the outside. */
   openings: Plane | null
+  textures: Textures
   notes: RelightNote[]
 }
 
@@ -138,6 +140,7 @@ export function readScene(picture: Raster, settings: RelightSettings): Scene {
     level: null,
     spill: null,
     openings: null,
+    textures: texturesFor(copy, look),
     notes,
   }
   if (indoors) {
