@@ -1,10 +1,12 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { toAppError } from '#contracts/errors.ts'
 import { OPS } from '#contracts/ops.ts'
+import type { DraftInput } from '#src/data/drafts.ts'
 import { newId } from '#src/data/locks.ts'
 import { network } from '#src/data/network.ts'
 import { refreshTickets, tickets } from '#src/data/session.ts'
 import { mayQueue, submitMany } from '#src/data/tasks.ts'
+import { settleEdits } from '#src/state/pending-edits.ts'
 import { agreeToPack } from '#src/ui/packs/pack-consent.ts'
 import { priceOf, shortWords, splitInputs, whyBlocked } from './start-rules.ts'
 import type { Bench } from './use-bench.ts'
@@ -36,6 +38,17 @@ function whyIdle({ batch, intake }: Bench): string {
   return batch.pictures.length === 0 ? '请先添加图片' : ''
 }
 
+/** The form's inputs with what was drawn a moment ago, which this render has not seen yet. */
+async function inputsAsDrawn({ inputs, setInputs }: Bench): Promise<readonly DraftInput[]> {
+  if (!(await settleEdits())) return inputs
+  let latest = inputs
+  setInputs((now) => {
+    latest = now
+    return now
+  })
+  return latest
+}
+
 /** Starts the tool on its inputs: one task a picture, all in one run. */
 export function useStart(bench: Bench): Start {
   const [busy, setBusy] = useState<Start['busy']>(null)
@@ -64,7 +77,9 @@ export function useStart(bench: Bench): Start {
     if (blocked || busy || !chosen) return
     setError(null)
     const { ids, joins } = wantedOf(bench)
-    const groups = splitInputs(bench, ids)
+    const drawn = await inputsAsDrawn(bench)
+    if (whyBlocked({ tool, params, inputs: drawn })) return
+    const groups = splitInputs({ tool, inputs: drawn }, ids)
     // Signing in happens within the same click: what was set up stays as it is and goes on afterwards.
     if (chosen !== 'device' && !((await mayQueue()) && (await isAffordable(groups.length)))) return
     if (chosen === 'device' && !(await agreeToPack(place.pack, place.download))) return

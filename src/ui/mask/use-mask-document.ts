@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
+import { onSettle } from '#src/state/pending-edits.ts'
 import { toastError } from '#src/state/toasts.ts'
 import type { Size } from '#src/ui/image/zoom.ts'
 import { readMask, writeMask } from '#src/worker-clients/mask.ts'
@@ -47,40 +48,47 @@ export function useMaskDocument({ picture, stored, onSave }: Options): {
     )
     return () => gone.abort()
   }, [first, mask])
-  useSaving(mask, state.version, onSave)
+  useSaving(mask, onSave)
   return { mask, state, loading }
 }
 
-function useSaving(mask: MaskDocument, version: number, onSave: Options['onSave']): void {
+function useSaving(mask: MaskDocument, onSave: Options['onSave']): void {
   const saved = useRef(0)
-  const save = useEffectEvent(async () => {
-    const { version: now, blank } = mask.state
-    if (now === saved.current) return
-    saved.current = now
-    try {
-      onSave(blank ? null : await writeMask(mask.data, mask.width, mask.height))
-    } catch (thrown) {
-      toastError(thrown)
-    }
-  })
+  const running = useRef<Promise<void>>(Promise.resolve())
+  const keep = useEffectEvent(onSave)
   useEffect(() => {
-    if (version === 0) return
+    const write = async () => {
+      const { version: now, blank } = mask.state
+      if (now === saved.current) return
+      saved.current = now
+      keep(blank ? null : await writeMask(mask.data, mask.width, mask.height))
+    }
+    /** Saves what is not saved yet, after what is being saved. */
+    const save = () => {
+      running.current = running.current.then(write).catch(toastError)
+      return running.current
+    }
+    const handleHidden = () => {
+      if (document.visibilityState === 'hidden') void save()
+    }
+    let timer: ReturnType<typeof setTimeout> | undefined
     const wait = () => {
       // A stroke in hand is waited for: its end is a change of its own, or it is dropped.
       if (mask.live) timer = setTimeout(wait, SAVE_AFTER)
       else void save()
     }
-    let timer = setTimeout(wait, SAVE_AFTER)
-    return () => clearTimeout(timer)
-  }, [version, mask])
-  useEffect(() => {
-    const handleHidden = () => {
-      if (document.visibilityState === 'hidden') void save()
-    }
+    const stopWatching = mask.onChange(() => {
+      clearTimeout(timer)
+      timer = setTimeout(wait, SAVE_AFTER)
+    })
+    const leave = onSettle(save)
     document.addEventListener('visibilitychange', handleHidden)
     return () => {
+      clearTimeout(timer)
+      stopWatching()
+      leave()
       document.removeEventListener('visibilitychange', handleHidden)
       void save()
     }
-  }, [])
+  }, [mask])
 }
