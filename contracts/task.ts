@@ -61,7 +61,7 @@ export const zTask = z.object({
   /** What is being done now, in Chinese. */
   step: z.string(),
   outputs: z.array(zNamedAsset),
-  /** Text results: prompts and descriptions. */
+  /** Text results: prompts and descriptions; beside a picture, one line about it. */
   text: z.string().nullable(),
   place: zPlace,
   /** Name of the engine that ran it, as shown to the user; empty before it runs. */

@@ -1,4 +1,5 @@
 import type { DraftInput } from '#src/data/drafts.ts'
+import { AreaCanvas } from './AreaCanvas.tsx'
 import { Canvas } from './Canvas.tsx'
 import { GradeCanvas } from './GradeCanvas.tsx'
 import type { WorkbenchProps } from './load-workbench.ts'
@@ -21,6 +22,10 @@ function withPreview(bench: Bench): Bench {
 /** Pictures and parameters in, pictures out: renders as well as matting, line drawing or grading. */
 export default function PictureWorkbench({ tool }: WorkbenchProps) {
   const bench = useBench(tool)
+  if (tool.op === 'relight') {
+    const area = (source: DraftInput) => <AreaCanvas key={source.id} bench={bench} source={source} />
+    return <StandardBench bench={bench} canvas={<Canvas bench={bench} editor={area} />} />
+  }
   if (tool.op !== 'grade') return <StandardBench bench={bench} canvas={<Canvas bench={bench} />} />
   const live = withPreview(bench)
   const editor = (source: DraftInput) => <GradeCanvas bench={live} source={source} />

@@ -32,6 +32,9 @@ export function TaskView({ task, bench, onBack }: Props) {
   return (
     <div className={styles.task}>
       <TaskBar task={task} bench={bench} onBack={onBack} />
+      {task.state === 'done' && task.text && task.outputs.length > 0 ? (
+        <p className={styles.remark}>{task.text}</p>
+      ) : null}
       <div className={styles.taskBody}>
         {task.state === 'done' ? <Outputs task={task} /> : <Pending task={task} bench={bench} />}
       </div>

@@ -110,7 +110,7 @@ function Actions({ task, index }: { task: LocalTask; index: number }) {
           下载全部 {task.outputs.length} 张
         </Button>
       )}
-      {task.text !== null && task.text !== '' && (
+      {task.text !== null && task.text !== '' && task.outputs.length === 0 && (
         <Button onClick={() => void attempt(() => navigator.clipboard.writeText(task.text ?? ''), '已复制')}>
           复制
         </Button>

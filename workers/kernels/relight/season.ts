@@ -14,8 +14,6 @@ const AUTUMN: readonly Light[] = [
 ]
 const FRESH: Light = [1.0, 1.09, 0.22]
 const DEEP: Light = [0.6, 1.18, 0.3]
-/** Brighter than the leaves that it stands for. */
-const BLOSSOM: Light = [3.3, 2.0, 2.5]
 const BARE: Light = [1.2, 0.96, 0.75]
 const STRAW: Light = [1.3, 0.99, 0.4]
 const PALE_STRAW: Light = [1.22, 0.98, 0.58]
@@ -40,7 +38,7 @@ export interface Place {
 function leafColour(season: Season, { tree }: Place): { colour: Light; share: number } {
   switch (season) {
     case 'spring':
-      return tree > 0.74 ? { colour: BLOSSOM, share: 0.75 } : { colour: FRESH, share: 0.55 }
+      return { colour: FRESH, share: 0.45 + 0.25 * tree }
     case 'summer':
       return { colour: DEEP, share: 0.4 }
     case 'autumn':

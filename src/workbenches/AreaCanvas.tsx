@@ -1,0 +1,54 @@
+import { Button } from 'antd'
+import { lazy, Suspense, useState } from 'react'
+import { loadChunk } from '#src/app/load-chunk.ts'
+import type { DraftInput } from '#src/data/drafts.ts'
+import { Icon } from '#src/ui/Icon.tsx'
+import styles from './Canvas.module.css'
+import { InputPreview } from './InputPreview.tsx'
+import { maskOf } from './start-rules.ts'
+import type { Bench } from './use-bench.ts'
+
+const AreaEditor = lazy(() => loadChunk(() => import('./AreaEditor.tsx')))
+
+/** A picture for a tool that changes all of it, or only what is marked. */
+export function AreaCanvas({ bench, source }: { bench: Bench; source: DraftInput }) {
+  const [open, setOpen] = useState(false)
+  const mask = maskOf(bench.inputs, source)
+  // What this browser cannot decode it cannot show under a brush either: the whole picture is then taken.
+  if (source.width === 0) return <InputPreview inputs={[source]} />
+  const clear = () => bench.setInputs((previous) => previous.filter((input) => input !== mask))
+  return (
+    <div className={styles.frame}>
+      <header className={styles.backBar}>
+        {open ? (
+          <Button
+            type="text"
+            icon={<Icon name="chevronLeft" size={18} />}
+            onClick={() => setOpen(false)}
+            aria-label="完成，返回图片"
+            title="完成，返回图片"
+          />
+        ) : null}
+        <span className={styles.taskName}>
+          {open ? '涂出要改变的部分，其余保持原样' : mask ? '只改变选定的部分' : '改变整张图'}
+        </span>
+        <span className={styles.spring} />
+        {mask && !open ? (
+          <Button type="text" onClick={clear}>
+            改为整张图
+          </Button>
+        ) : null}
+        {open ? null : <Button onClick={() => setOpen(true)}>{mask ? '修改范围' : '只改一部分'}</Button>}
+      </header>
+      <div className={styles.frameBody}>
+        {open ? (
+          <Suspense fallback={null}>
+            <AreaEditor bench={bench} source={source} />
+          </Suspense>
+        ) : (
+          <InputPreview inputs={[source]} />
+        )}
+      </div>
+    </div>
+  )
+}
