@@ -65,6 +65,13 @@ function tileMatrix(laying: Laying, pyramid: Pyramid): Matrix3 {
   return multiply(turned, planeOf(corners, widthMm, heightMm))
 }
 
+/** Linear light above which a photograph's highlights roll off instead of clipping. */
+const KNEE = 0.62
+
+function shoulder(light: number): number {
+  return light <= KNEE ? light : KNEE + (1 - KNEE) * (1 - Math.exp(-(light - KNEE) / (1 - KNEE)))
+}
+
 /**
  * Lays a material over a surface: in its perspective, without aliasing, in the photograph's light.
  * @returns the picture with alpha as it was; beyond the plane's horizon the photograph stays
@@ -74,6 +81,7 @@ export function layMaterial({ photo, mask, shading }: Surface, pyramid: Pyramid,
   const { width, height } = photo
   const m = tileMatrix(laying, pyramid)
   const data = new Uint8ClampedArray(photo.data)
+  const level = shading.level ** laying.keepLight
   const rgb = new Float64Array(3)
   const foot: Footprint = { ux: 0, vx: 0, uy: 0, vy: 0 }
   for (let y = 0, i = 0; y < height; y++)
@@ -93,7 +101,7 @@ export function layMaterial({ photo, mask, shading }: Surface, pyramid: Pyramid,
       sampleTile(pyramid, u, v, foot, rgb)
       for (let c = 0; c < 3; c++) {
         const light = Math.exp(laying.keepLight * shading.log[3 * i + c]!)
-        const fresh = rgb[c]! * light * (1 + (shading.exposure - 1) * laying.keepLight)
+        const fresh = shoulder(rgb[c]! * light * level)
         // Mixed in linear light: a soft border then neither darkens nor glows.
         const old = linearOf(photo.data[4 * i + c]!)
         data[4 * i + c] = srgbOf(old + (fresh - old) * cover)

@@ -5,8 +5,8 @@ import { linearOf } from './pyramid.ts'
 export interface Shading {
   /** 0 is the area's own usual light. */
   readonly log: Float32Array
-  /** Light of the whole photograph against a well exposed one, 0..1. */
-  readonly exposure: number
+  /** How strong the area's usual light is, 0..1, where 1 shows a material as bright as it is. */
+  readonly level: number
 }
 
 /** Radius of the surface's own pattern that is smoothed away, part of the longer side. */
@@ -18,8 +18,19 @@ const TINT = 0.06
 /** Variance of log lightness below which a change is pattern and above which it is a shadow's edge. */
 const EDGE = 0.05
 const DARKEST = 0.004
-/** Lightness that the brightest parts of a well exposed photograph have. */
-const WELL_LIT = 0.62
+/** Linear lightness of a white surface in full light. */
+const WHITE = 0.8
+/**
+ * A dim surface is dark by itself or badly lit, and one picture does not tell which: this exponent lies between
+ * taking all of it for the surface's own colour (0) and all for the light (1).
+ */
+const HALF_KNOWN = 0.42
+/** How far a channel of what is nearly grey may be from the lightness, natural logarithm. */
+const NEARLY_GREY = 0.4
+/** How much of the picture's common light colour a new material takes on. */
+const SHARED = 0.7
+/** Most that the light's colour may change a channel by, natural logarithm. */
+const MOST_TINT = 0.12
 
 /** Sums over squares around each pixel, by running sums. */
 function boxSums(from: Float32Array, width: number, height: number, radius: number): Float32Array {
@@ -76,7 +87,10 @@ function keepEdges(field: Float32Array, mean: (field: Float32Array) => Float32Ar
   return field.map((value, i) => a[i]! * value + b[i]!)
 }
 
-/** The largest (`sign` 1) or smallest (−1) value within `radius` along both axes. */
+/**
+ * The largest (`sign` 1) or smallest (−1) value within `radius` along both axes, at three comparisons a pixel
+ * whatever the radius is (M. van Herk, 1992).
+ */
 function extreme(
   field: Float32Array,
   width: number,
@@ -84,24 +98,31 @@ function extreme(
   radius: number,
   sign: number,
 ): Float32Array {
-  let from = field
-  for (const step of [1, width]) {
-    const out = new Float32Array(from.length)
-    for (let y = 0; y < height; y++)
-      for (let x = 0; x < width; x++) {
-        const i = y * width + x
-        const at = step === 1 ? x : y
-        const last = step === 1 ? width - 1 : height - 1
-        let best = from[i]!
-        for (let k = Math.max(-radius, -at); k <= Math.min(radius, last - at); k++) {
-          const value = from[i + k * step]!
-          if (sign * value > sign * best) best = value
-        }
-        out[i] = best
+  const block = 2 * radius + 1
+  const longest = Math.ceil((Math.max(width, height) + 2 * radius) / block) * block
+  const line = new Float32Array(longest)
+  const ahead = new Float32Array(longest)
+  const behind = new Float32Array(longest)
+  const out = Float32Array.from(field)
+  for (const [step, length, next, lines] of [
+    [1, width, width, height],
+    [width, height, 1, width],
+  ] as const) {
+    const padded = Math.ceil((length + 2 * radius) / block) * block
+    for (let k = 0; k < lines; k++) {
+      const base = k * next
+      line.fill(Number.NEGATIVE_INFINITY, 0, padded)
+      for (let i = 0; i < length; i++) line[i + radius] = sign * out[base + i * step]!
+      for (let i = 0; i < padded; i++) {
+        const last = padded - 1 - i
+        ahead[i] = i % block === 0 ? line[i]! : Math.max(ahead[i - 1]!, line[i]!)
+        behind[last] = last % block === block - 1 ? line[last]! : Math.max(behind[last + 1]!, line[last]!)
       }
-    from = out
+      for (let i = 0; i < length; i++)
+        out[base + i * step] = sign * Math.max(behind[i]!, ahead[i + 2 * radius]!)
+    }
   }
-  return from
+  return out
 }
 
 /** Takes out dark and then bright lines up to 2·radius wide; what is wider stays as it is. */
@@ -120,39 +141,70 @@ function quantileOf(field: Float32Array, weight: Float32Array, part: number): nu
   return taken[Math.min(taken.length - 1, Math.floor(part * taken.length))] ?? 0
 }
 
+/** Log lightness, how each channel's logarithm differs from it, and how far the colour can be believed, 0..1. */
+function logsOf({ data }: Raster, weight: Float32Array) {
+  const count = weight.length
+  const light = new Float32Array(count)
+  const tints = [new Float32Array(count), new Float32Array(count), new Float32Array(count)] as const
+  const sure = new Float32Array(count)
+  for (let i = 0; i < count; i++) {
+    const r = linearOf(data[4 * i]!)
+    const g = linearOf(data[4 * i + 1]!)
+    const b = linearOf(data[4 * i + 2]!)
+    const log = Math.log(Math.max(DARKEST, 0.2126 * r + 0.7152 * g + 0.0722 * b))
+    light[i] = log
+    tints[0][i] = Math.log(Math.max(DARKEST, r)) - log
+    tints[1][i] = Math.log(Math.max(DARKEST, g)) - log
+    tints[2][i] = Math.log(Math.max(DARKEST, b)) - log
+    // What is near white or black has lost its colour: it would read as light of the opposite one.
+    const most = Math.max(r, g, b)
+    sure[i] = most > 0.7 || most < 0.01 ? weight[i]! * 0.02 : weight[i]!
+  }
+  return { light, tints, sure }
+}
+
+/** The light's own colour, by what is nearly grey anywhere in the picture: a mean of its channels' logarithms. */
+function colourOfLight(
+  light: Float32Array,
+  tints: readonly [Float32Array, Float32Array, Float32Array],
+): number[] {
+  const sums = [0, 0, 0]
+  let taken = 0
+  const [r, g, b] = tints
+  for (let i = 0; i < light.length; i += 3) {
+    const far = Math.max(Math.abs(r[i]!), Math.abs(g[i]!), Math.abs(b[i]!))
+    if (far > NEARLY_GREY || light[i]! < -3.5 || light[i]! > -0.2) continue
+    for (let c = 0; c < 3; c++) sums[c]! += tints[c]![i]!
+    taken++
+  }
+  return sums.map((sum) => (taken > 0 ? sum / taken : 0))
+}
+
 /**
  * Parts the light on a surface from the surface's own pattern: shadows, falls of light and coloured light stay,
  * joints and grain go.
  * @param mask 0..255 a pixel: what of the picture is the surface
  */
-export function shadingOf({ width, height, data }: Raster, mask: Uint8Array): Shading {
+export function shadingOf(photo: Raster, mask: Uint8Array): Shading {
+  const { width, height } = photo
   const count = width * height
   const weight = Float32Array.from(mask, (value) => value / 255)
-  const light = new Float32Array(count)
-  const tints = [new Float32Array(count), new Float32Array(count), new Float32Array(count)]
-  for (let i = 0; i < count; i++) {
-    const r = linearOf(data[4 * i]!)
-    const g = linearOf(data[4 * i + 1]!)
-    const b = linearOf(data[4 * i + 2]!)
-    light[i] = Math.log(Math.max(DARKEST, 0.2126 * r + 0.7152 * g + 0.0722 * b))
-    for (const [c, value] of [r, g, b].entries())
-      tints[c]![i] = Math.log(Math.max(DARKEST, value)) - light[i]!
-  }
+  const { light, tints, sure } = logsOf(photo, weight)
   const side = Math.max(width, height)
   const plain = closeLines(light, width, height, Math.max(1, Math.round(side * LINE)))
-  const smooth = keepEdges(
-    plain,
-    coveredMeans(weight, width, height, Math.max(2, Math.round(side * PATTERN))),
-  )
-  const usual = quantileOf(smooth, weight, 0.6)
-  const broad = coveredMeans(weight, width, height, Math.max(3, Math.round(side * TINT)))
+  const near = coveredMeans(weight, width, height, Math.max(2, Math.round(side * PATTERN)))
+  const smooth = keepEdges(plain, near)
+  const usual = quantileOf(smooth, weight, 0.5)
+  const broad = coveredMeans(sure, width, height, Math.max(3, Math.round(side * TINT)))
+  const around = colourOfLight(light, tints)
   const log = new Float32Array(count * 3)
   for (let c = 0; c < 3; c++) {
     const tint = broad(tints[c]!)
     const own = quantileOf(tint, weight, 0.5)
-    for (let i = 0; i < count; i++) log[3 * i + c] = smooth[i]! - usual + (tint[i]! - own)
+    for (let i = 0; i < count; i++) {
+      const colour = Math.max(-MOST_TINT, Math.min(MOST_TINT, tint[i]! - own))
+      log[3 * i + c] = smooth[i]! - usual + colour + SHARED * around[c]!
+    }
   }
-  const everywhere = new Float32Array(count).fill(1)
-  const brightest = Math.exp(quantileOf(light, everywhere, 0.95))
-  return { log, exposure: Math.min(1, Math.max(0.15, brightest / WELL_LIT)) }
+  return { log, level: Math.min(1, (Math.exp(usual) / WHITE) ** HALF_KNOWN) }
 }
