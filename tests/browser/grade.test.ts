@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { ERRORS } from '#contracts/errors.ts'
+import { expectAccessible } from '#tests/support/accessibility.ts'
 import { expect, test } from '#tests/support/browser.ts'
 import { decode, WorkbenchPage } from '#tests/support/pages/workbench.ts'
 import { PHOTOS } from '#tests/support/photos.ts'
@@ -25,6 +26,8 @@ test('洗图：断网时预览随滑块变化，LUT 整批共用，结果是整�
   await bench.add(await photo(PHOTOS.room, 600))
   const preview = page.getByTestId('grade-preview')
   await expect(preview).toBeVisible()
+
+  await expectAccessible(page)
 
   // Mean of blue in what the preview shows.
   const blueShown = async () => {
