@@ -1,7 +1,9 @@
 import type { Raster } from '#kernels/raster.ts'
+import { enlargeLabel, shrink, smooth, smoothMask } from './copies.ts'
 import { geodesicDistance } from './geodesic.ts'
 import { GridCut, NEIGHBOURS } from './max-flow.ts'
 import { fitMixture, type Mixture } from './mixture.ts'
+import { naturalReach } from './natural-reach.ts'
 
 /** What the user has pointed at, in pixels of the picture. */
 export interface Hints {
@@ -25,69 +27,14 @@ const SMOOTH = 40
 const FIXED = 1e5
 /** Most that nearness to a click counts, in units of the colour cost. */
 const NEARNESS = 6
-/** Parts of the picture between which the size of a thing is looked for. */
-const SMALLEST = 0.006
-const LARGEST = 0.6
-/** Growth of the area over which a slope is measured. */
-const WINDOW = 1.5
-/** Slope under which growth may have settled, and by how much it must rise again to say so. */
-const SETTLED = 1.15
-const STANDS_OUT = 1.8
 /** What a difference of colours by 1 counts on the way from a click, px. */
 const PER_COLOUR = 2
 /** Farther than this many natural reaches nothing belongs to the thing. */
 const BEYOND = 2.5
+/** Part of what can be reached from the clicks that must stay in the thing. */
+const COLLAPSED = 0.3
 const THING = 1
 const GROUND = 2
-
-/** The picture scaled down by the mean of the pixels that each new one covers. */
-function shrink(picture: Raster, longest: number): Raster {
-  const scale = Math.max(1, Math.max(picture.width, picture.height) / longest)
-  if (scale === 1) return picture
-  const width = Math.max(1, Math.round(picture.width / scale))
-  const height = Math.max(1, Math.round(picture.height / scale))
-  const data = new Uint8ClampedArray(4 * width * height)
-  for (let y = 0; y < height; y++) {
-    const y0 = Math.floor((y * picture.height) / height)
-    const y1 = Math.max(y0 + 1, Math.floor(((y + 1) * picture.height) / height))
-    for (let x = 0; x < width; x++) {
-      const x0 = Math.floor((x * picture.width) / width)
-      const x1 = Math.max(x0 + 1, Math.floor(((x + 1) * picture.width) / width))
-      const sum = [0, 0, 0]
-      for (let sy = y0; sy < y1; sy++) {
-        for (let sx = x0; sx < x1; sx++) {
-          const p = 4 * (sy * picture.width + sx)
-          for (let c = 0; c < 3; c++) sum[c] = (sum[c] as number) + (picture.data[p + c] as number)
-        }
-      }
-      const n = (y1 - y0) * (x1 - x0)
-      data.set([...sum.map((value) => value / n), 255], 4 * (y * width + x))
-    }
-  }
-  return { width, height, data }
-}
-
-/** Mean over squares of 2·radius + 1 px, so that texture is no edge. */
-function smooth(picture: Raster, radius: number): Raster {
-  const { width, height } = picture
-  const data = picture.data.slice()
-  const rows = picture.data.slice()
-  for (let pass = 0; pass < 2; pass++) {
-    const [from, to] = pass === 0 ? [picture.data, rows] : [rows, data]
-    const [step, length, lines, across] = pass === 0 ? [1, width, height, width] : [width, height, width, 1]
-    for (let line = 0; line < lines; line++) {
-      for (let n = 0; n < length; n++) {
-        const [a, b] = [Math.max(0, n - radius), Math.min(length - 1, n + radius)]
-        for (let c = 0; c < 3; c++) {
-          let sum = 0
-          for (let m = a; m <= b; m++) sum += from[4 * (line * across + m * step) + c] as number
-          to[4 * (line * across + n * step) + c] = sum / (b - a + 1)
-        }
-      }
-    }
-  }
-  return { width, height, data }
-}
 
 /** What is certain: THING, GROUND or 0 for each pixel of a scaled copy. */
 function seedsOf(hints: Hints, from: Raster, to: Raster): Uint8Array {
@@ -202,29 +149,6 @@ function addColourCosts(
   }
 }
 
-/**
- * Distance at which what can be reached from the clicks hardly grows any more: its natural border. The slope
- * of area over distance, both as logarithms, has a minimum there; the first one that stands out is the thing,
- * later ones are what the thing is a part of.
- * @param pointed part of the picture that was pointed at, 0..1
- */
-function naturalReach(reach: Float32Array, pointed: number): number {
-  const sorted = reach.slice().sort()
-  const n = sorted.length
-  const at = (part: number) => sorted[Math.min(n - 1, Math.floor(part * n))] as number
-  let best = 0.05
-  let least = Number.POSITIVE_INFINITY
-  // What was pointed at itself is no growth yet.
-  for (let part = Math.max(SMALLEST, 2 * pointed); part < LARGEST; part *= 1.12) {
-    const slope = Math.log(WINDOW) / Math.log((at(part * WINDOW) + 1) / (at(part) + 1) + 1e-6)
-    if (slope < least) {
-      least = slope
-      best = part * Math.sqrt(WINDOW)
-    } else if (least < SETTLED && slope > STANDS_OUT * least) break
-  }
-  return at(best)
-}
-
 /** First guess of the thing: what can be reached from the clicks without crossing edges, or the box. */
 function firstLabels(seeds: Uint8Array, reach: Float32Array, natural: number, hasBox: boolean): Uint8Array {
   if (hasBox) return seeds.map((seed) => (seed === GROUND ? 0 : 1))
@@ -266,7 +190,8 @@ function findThing(
     : new Float32Array(seeds.length)
   const natural = naturalReach(reach, starts.reduce((a, b) => a + b, 0) / starts.length)
   const beta = contrastOf(picture)
-  let label = firstLabels(seeds, reach, natural, hasBox)
+  const first = firstLabels(seeds, reach, natural, hasBox)
+  let label = first
   let models: Models | undefined
   for (let round = 0; round < ROUNDS; round++) {
     const things = colours(picture, (i) => label[i] === 1)
@@ -281,7 +206,14 @@ function findThing(
       const reaches = (reach[i] as number) / natural
       return reaches > BEYOND ? FIXED : Math.max(-NEARNESS, Math.min(NEARNESS, NEARNESS * (reaches - 1)))
     })
-    label = cut.solve()
+    const found = cut.solve()
+    // Colours that are all around as well say nothing: what can be reached is then the thing.
+    const kept = first.reduce((sum, one, i) => sum + (one === 1 && found[i] ? 1 : 0), 0)
+    if (!hasBox && kept < COLLAPSED * first.reduce((sum, one) => sum + (one === 1 ? 1 : 0), 0)) {
+      label = first.map((one) => (one === 1 ? 1 : 0))
+      break
+    }
+    label = found
   }
   if (!models) {
     const all = fitMixture(colours(picture, () => true))
@@ -289,19 +221,6 @@ function findThing(
   }
   // Inside a box everything counts; without one, what is pointed at has to hang together.
   return { label: isPointed && !hasBox ? connected(label, seeds, width) : label, models }
-}
-
-/** The label of a smaller picture, at each pixel of a larger one. */
-function enlargeLabel(label: Uint8Array, from: Raster, to: Raster): Uint8Array {
-  const out = new Uint8Array(to.width * to.height)
-  for (let y = 0; y < to.height; y++) {
-    const sy = Math.min(from.height - 1, Math.floor((y * from.height) / to.height))
-    for (let x = 0; x < to.width; x++) {
-      const sx = Math.min(from.width - 1, Math.floor((x * from.width) / to.width))
-      out[y * to.width + x] = label[sy * from.width + sx] as number
-    }
-  }
-  return out
 }
 
 /** 1 where a label changes within `radius` px along rows or columns. */
@@ -354,25 +273,4 @@ export function selectThing(picture: Raster, hints: Hints): Uint8Array {
   const seeds = seedsOf(hints, picture, large)
   const fine = refine(large, enlargeLabel(label, small, large), seeds, models, radius)
   return smoothMask(fine, large, picture)
-}
-
-/** The mask at the picture's size, interpolated so that its edge has no stairs. */
-function smoothMask(label: Uint8Array, from: Raster, to: Raster): Uint8Array {
-  if (from.width === to.width && from.height === to.height) return label.map((value) => 255 * value)
-  const out = new Uint8Array(to.width * to.height)
-  for (let y = 0; y < to.height; y++) {
-    const v = Math.max(0, ((y + 0.5) * from.height) / to.height - 0.5)
-    const y0 = Math.floor(v)
-    const y1 = Math.min(from.height - 1, y0 + 1)
-    for (let x = 0; x < to.width; x++) {
-      const u = Math.max(0, ((x + 0.5) * from.width) / to.width - 0.5)
-      const x0 = Math.floor(u)
-      const x1 = Math.min(from.width - 1, x0 + 1)
-      const at = (row: number, column: number) => label[row * from.width + column] as number
-      const top = at(y0, x0) * (1 - u + x0) + at(y0, x1) * (u - x0)
-      const bottom = at(y1, x0) * (1 - u + x0) + at(y1, x1) * (u - x0)
-      out[y * to.width + x] = Math.round(255 * (top * (1 - v + y0) + bottom * (v - y0)))
-    }
-  }
-  return out
 }

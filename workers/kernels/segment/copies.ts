@@ -1,0 +1,84 @@
+import type { Raster } from '#kernels/raster.ts'
+
+/** The picture scaled down by the mean of the pixels that each new one covers. */
+export function shrink(picture: Raster, longest: number): Raster {
+  const scale = Math.max(1, Math.max(picture.width, picture.height) / longest)
+  if (scale === 1) return picture
+  const width = Math.max(1, Math.round(picture.width / scale))
+  const height = Math.max(1, Math.round(picture.height / scale))
+  const data = new Uint8ClampedArray(4 * width * height)
+  for (let y = 0; y < height; y++) {
+    const y0 = Math.floor((y * picture.height) / height)
+    const y1 = Math.max(y0 + 1, Math.floor(((y + 1) * picture.height) / height))
+    for (let x = 0; x < width; x++) {
+      const x0 = Math.floor((x * picture.width) / width)
+      const x1 = Math.max(x0 + 1, Math.floor(((x + 1) * picture.width) / width))
+      const sum = [0, 0, 0]
+      for (let sy = y0; sy < y1; sy++) {
+        for (let sx = x0; sx < x1; sx++) {
+          const p = 4 * (sy * picture.width + sx)
+          for (let c = 0; c < 3; c++) sum[c] = (sum[c] as number) + (picture.data[p + c] as number)
+        }
+      }
+      const n = (y1 - y0) * (x1 - x0)
+      data.set([...sum.map((value) => value / n), 255], 4 * (y * width + x))
+    }
+  }
+  return { width, height, data }
+}
+
+/** Mean over squares of 2·radius + 1 px, so that texture is no edge. */
+export function smooth(picture: Raster, radius: number): Raster {
+  const { width, height } = picture
+  const data = picture.data.slice()
+  const rows = picture.data.slice()
+  for (let pass = 0; pass < 2; pass++) {
+    const [from, to] = pass === 0 ? [picture.data, rows] : [rows, data]
+    const [step, length, lines, across] = pass === 0 ? [1, width, height, width] : [width, height, width, 1]
+    for (let line = 0; line < lines; line++) {
+      for (let n = 0; n < length; n++) {
+        const [a, b] = [Math.max(0, n - radius), Math.min(length - 1, n + radius)]
+        for (let c = 0; c < 3; c++) {
+          let sum = 0
+          for (let m = a; m <= b; m++) sum += from[4 * (line * across + m * step) + c] as number
+          to[4 * (line * across + n * step) + c] = sum / (b - a + 1)
+        }
+      }
+    }
+  }
+  return { width, height, data }
+}
+
+/** The label of a smaller picture, at each pixel of a larger one. */
+export function enlargeLabel(label: Uint8Array, from: Raster, to: Raster): Uint8Array {
+  const out = new Uint8Array(to.width * to.height)
+  for (let y = 0; y < to.height; y++) {
+    const sy = Math.min(from.height - 1, Math.floor((y * from.height) / to.height))
+    for (let x = 0; x < to.width; x++) {
+      const sx = Math.min(from.width - 1, Math.floor((x * from.width) / to.width))
+      out[y * to.width + x] = label[sy * from.width + sx] as number
+    }
+  }
+  return out
+}
+
+/** The mask at the picture's size, interpolated so that its edge has no stairs. */
+export function smoothMask(label: Uint8Array, from: Raster, to: Raster): Uint8Array {
+  if (from.width === to.width && from.height === to.height) return label.map((value) => 255 * value)
+  const out = new Uint8Array(to.width * to.height)
+  for (let y = 0; y < to.height; y++) {
+    const v = Math.max(0, ((y + 0.5) * from.height) / to.height - 0.5)
+    const y0 = Math.floor(v)
+    const y1 = Math.min(from.height - 1, y0 + 1)
+    for (let x = 0; x < to.width; x++) {
+      const u = Math.max(0, ((x + 0.5) * from.width) / to.width - 0.5)
+      const x0 = Math.floor(u)
+      const x1 = Math.min(from.width - 1, x0 + 1)
+      const at = (row: number, column: number) => label[row * from.width + column] as number
+      const top = at(y0, x0) * (1 - u + x0) + at(y0, x1) * (u - x0)
+      const bottom = at(y1, x0) * (1 - u + x0) + at(y1, x1) * (u - x0)
+      out[y * to.width + x] = Math.round(255 * (top * (1 - v + y0) + bottom * (v - y0)))
+    }
+  }
+  return out
+}
