@@ -12,19 +12,30 @@ export function enlargeMask(
 ): Uint8Array {
   if (width === toWidth && height === toHeight) return mask
   const out = new Uint8Array(toWidth * toHeight)
-  const steep = Math.max(1, Math.max(toWidth / width, toHeight / height))
+  const steep = Math.max(1, toWidth / width, toHeight / height)
+  const columns = new Int32Array(toWidth)
+  const parts = new Float32Array(toWidth)
+  for (let x = 0; x < toWidth; x++) {
+    const u = Math.min(width - 1, Math.max(0, ((x + 0.5) * width) / toWidth - 0.5))
+    columns[x] = Math.floor(u)
+    parts[x] = u - Math.floor(u)
+  }
   for (let y = 0; y < toHeight; y++) {
     const v = Math.min(height - 1, Math.max(0, ((y + 0.5) * height) / toHeight - 0.5))
     const y0 = Math.floor(v)
-    const upper = y0 * width
-    const lower = Math.min(height - 1, y0 + 1) * width
+    const upper = mask.subarray(y0 * width, (y0 + 1) * width)
+    const lower = mask.subarray(Math.min(height - 1, y0 + 1) * width)
     for (let x = 0; x < toWidth; x++) {
-      const u = Math.min(width - 1, Math.max(0, ((x + 0.5) * width) / toWidth - 0.5))
-      const x0 = Math.floor(u)
-      const x1 = Math.min(width - 1, x0 + 1)
-      const a = (mask[upper + x0] as number) * (1 - u + x0) + (mask[upper + x1] as number) * (u - x0)
-      const b = (mask[lower + x0] as number) * (1 - u + x0) + (mask[lower + x1] as number) * (u - x0)
-      const value = a * (1 - v + y0) + b * (v - y0)
+      const x0 = columns[x] as number
+      const x1 = x0 + 1 < width ? x0 + 1 : x0
+      const [a, b, c, d] = [upper[x0], upper[x1], lower[x0], lower[x1]] as [number, number, number, number]
+      if (a === b && a === c && a === d) {
+        out[y * toWidth + x] = a
+        continue
+      }
+      const part = parts[x] as number
+      const top = a + (b - a) * part
+      const value = top + (c + (d - c) * part - top) * (v - y0)
       out[y * toWidth + x] = Math.round(Math.min(255, Math.max(0, 127.5 + (value - 127.5) * steep)))
     }
   }

@@ -19,6 +19,8 @@ export interface Hints {
 const COARSE = 288
 const FINE = 1024
 const ROUNDS = 4
+/** Part of the pixels that may still change sides when a round is the last one. */
+const SETTLED = 0.002
 /** Most colours that a model is learnt from. */
 const SAMPLES = 6000
 /** Cost of an edge between equal colours (γ of GrabCut). */
@@ -213,7 +215,10 @@ function findThing(
       label = first.map((one) => (one === 1 ? 1 : 0))
       break
     }
+    let moved = 0
+    for (let i = 0; i < found.length; i++) if (found[i] !== label[i]) moved++
     label = found
+    if (moved < SETTLED * found.length) break
   }
   if (!models) {
     const all = fitMixture(colours(picture, () => true))
