@@ -1,7 +1,8 @@
 import type { ParamsOf } from '#contracts/ops.ts'
-import { cropOf, estimateSize, groundColour, keepHoles, refuseEmpty } from '#kernels/nn/cut.ts'
-import { cutOut as blend, estimateGround, layOnColour } from '#kernels/nn/foreground.ts'
+import { cropOf, fitWithin, groundColour, keepHoles, refuseEmpty } from '#kernels/nn/cut.ts'
+import { cutOut as blend, ESTIMATE_SIDE, estimateGround, layOnColour } from '#kernels/nn/foreground.ts'
 import { correctMask, ISNET_SIDE, isnetInput, isnetMask, maskPlane } from '#kernels/nn/isnet.ts'
+import { REFINE_SIDE, refineEdges } from '#kernels/nn/refine.ts'
 import { resample } from '#kernels/nn/resample.ts'
 import { dropSpecks } from '#kernels/nn/specks.ts'
 import type { Raster } from '#kernels/raster.ts'
@@ -29,11 +30,23 @@ async function applyStrokes(mask: Uint8Array, strokes: Blob, { width, height }: 
 }
 
 function estimate(raster: Raster, mask: Uint8Array) {
-  const { width, height } = estimateSize(raster)
+  const { width, height } = fitWithin(raster, ESTIMATE_SIDE)
   const pixels = resample({ ...raster, channels: 4 }, width, height, 'linear', 3)
   const plane = { width: raster.width, height: raster.height, channels: 1, data: mask }
   const alpha = resample(plane, width, height, 'linear')
   return estimateGround(pixels, maskPlane(alpha, width, height).data, width, height)
+}
+
+/** The network's mask at the picture's size, its edges found anew in the picture. */
+function enlarge(found: Uint8Array, raster: Raster): Uint8Array {
+  const { width, height } = fitWithin(raster, REFINE_SIDE)
+  const isWhole = width === raster.width && height === raster.height
+  const small = { width: ISNET_SIDE, height: ISNET_SIDE, channels: 1, data: found }
+  const mask = resample(small, width, height, 'cubic')
+  const pixels = isWhole ? raster.data : resample({ ...raster, channels: 4 }, width, height, 'linear')
+  refineEdges({ width, height, data: pixels }, mask)
+  if (isWhole) return mask
+  return resample({ width, height, channels: 1, data: mask }, raster.width, raster.height, 'cubic')
 }
 
 function crop(raster: Raster, box: { left: number; top: number; width: number; height: number }): Raster {
@@ -59,9 +72,8 @@ export async function cutOut(
   const { width, height, data } = raster
   onProgress(0.06, '正在准备模型')
   const found = await findSubject(raster, network, onProgress)
-  onProgress(0.85, '正在提取边缘')
-  const small = { width: ISNET_SIDE, height: ISNET_SIDE, channels: 1, data: found }
-  const mask = resample(small, width, height, 'cubic')
+  onProgress(0.8, '正在提取边缘')
+  const mask = enlarge(found, raster)
   if (strokes) await applyStrokes(mask, strokes, raster)
   keepHoles(mask, data)
   refuseEmpty(mask, raster)

@@ -1,9 +1,10 @@
 import sharp from 'sharp'
 import { AppError } from '#contracts/errors.ts'
 import { OPS, type ParamsOf } from '#contracts/ops.ts'
-import { cropOf, estimateSize, groundColour, keepHoles, refuseEmpty } from '#kernels/nn/cut.ts'
-import { cutOut, estimateGround, layOnColour } from '#kernels/nn/foreground.ts'
+import { cropOf, fitWithin, groundColour, keepHoles, refuseEmpty } from '#kernels/nn/cut.ts'
+import { cutOut, ESTIMATE_SIDE, estimateGround, layOnColour } from '#kernels/nn/foreground.ts'
 import { correctMask, ISNET_SIDE, isnetInput, isnetMask, maskPlane } from '#kernels/nn/isnet.ts'
+import { REFINE_SIDE, refineEdges } from '#kernels/nn/refine.ts'
 import { dropSpecks } from '#kernels/nn/specks.ts'
 import { type Decoded, decodeRgba, fromRgba, withImageErrors } from './decode.ts'
 import type { Work, WorkResult } from './protocol.ts'
@@ -25,9 +26,13 @@ async function findSubject(image: Decoded, work: MattingWork): Promise<Uint8Arra
   return mask
 }
 
-/** Enlarges a mask to the picture's size. */
-async function resizeMask(mask: Uint8Array, width: number, height: number): Promise<Uint8Array> {
-  const { data, info } = await sharp(mask, { raw: { width: ISNET_SIDE, height: ISNET_SIDE, channels: 1 } })
+interface Size {
+  width: number
+  height: number
+}
+
+async function resizeMask(mask: Uint8Array, from: Size, { width, height }: Size): Promise<Uint8Array> {
+  const { data, info } = await sharp(mask, { raw: { ...from, channels: 1 } })
     .resize(width, height, { fit: 'fill', kernel: 'cubic' })
     .extractChannel(0)
     .raw()
@@ -36,13 +41,29 @@ async function resizeMask(mask: Uint8Array, width: number, height: number): Prom
   return data
 }
 
+/** The network's mask at the picture's size, its edges found anew in the picture. */
+async function enlarge(found: Uint8Array, image: Decoded): Promise<Uint8Array> {
+  const { width, height } = image
+  const size = fitWithin({ width, height }, REFINE_SIDE)
+  const isWhole = size.width === width && size.height === height
+  const mask = await resizeMask(found, { width: ISNET_SIDE, height: ISNET_SIDE }, size)
+  const pixels = isWhole
+    ? image.data
+    : await fromRgba(image)
+        .resize(size.width, size.height, { fit: 'fill', kernel: 'linear' })
+        .raw()
+        .toBuffer()
+  refineEdges({ ...size, data: pixels }, mask)
+  return isWhole ? mask : resizeMask(mask, size, { width, height })
+}
+
 async function applyStrokes(mask: Uint8Array, path: string, { width, height }: Decoded): Promise<void> {
   const strokes = await decodeRgba(path, { width, height })
   correctMask(mask, strokes.data)
 }
 
 async function estimate(image: Decoded, mask: Uint8Array) {
-  const { width, height } = estimateSize(image)
+  const { width, height } = fitWithin(image, ESTIMATE_SIDE)
   const small = { fit: 'fill', kernel: 'linear' } as const
   const [pixels, alpha] = await Promise.all([
     fromRgba(image).removeAlpha().resize(width, height, small).raw().toBuffer(),
@@ -71,7 +92,7 @@ async function encode(
 }
 
 /**
- * Cuts a picture's subject out: IS-Net's mask, the user's strokes over it, ground colour taken out of the edge.
+ * Cuts a picture's subject out: IS-Net's mask, refined at its edges, the user's strokes over it, ground colour taken out of the edge.
  * @throws AppError ENGINE_FAILED when there is no clear subject, FILE_DAMAGED, DISK_FULL
  */
 export async function runMatting(work: MattingWork, report: Report): Promise<WorkResult> {
@@ -83,7 +104,7 @@ export async function runMatting(work: MattingWork, report: Report): Promise<Wor
   report(0.08, '识别主体')
   const found = await findSubject(image, work)
   report(0.75, '提取边缘')
-  const mask = await resizeMask(found, image.width, image.height)
+  const mask = await enlarge(found, image)
   const strokes = work.inputs.find(({ role }) => role === 'mask')
   if (strokes) await applyStrokes(mask, strokes.path, image)
   keepHoles(mask, image.data)

@@ -1,0 +1,62 @@
+import sharp from 'sharp'
+import { describe, expect, it } from 'vitest'
+import { refineEdges } from '#kernels/nn/refine.ts'
+import { knownObjects } from '#tests/support/known-alpha.ts'
+
+/** A mask as a network of a third of the size would give it. */
+async function softMask(alpha: Buffer, width: number, height: number): Promise<Uint8Array> {
+  const raw = { width, height, channels: 1 as const }
+  const small = await sharp(alpha, { raw })
+    .resize(Math.round(width / 3))
+    .extractChannel(0)
+    .raw()
+    .toBuffer()
+  const size = { width: Math.round(width / 3), height: Math.round(height / 3), channels: 1 as const }
+  const large = await sharp(small, { raw: size })
+    .resize(width, height)
+    .blur(2)
+    .extractChannel(0)
+    .raw()
+    .toBuffer()
+  return new Uint8Array(large)
+}
+
+describe('edges of a cut-out', { timeout: 60_000 }, () => {
+  it('come nearer to the truth: hair, leaves and legs', async () => {
+    for (const { name, width, height, rgb, alpha } of await knownObjects(['chair', 'plant', 'fur'])) {
+      const raw = await softMask(alpha, width, height)
+      const mask = raw.slice()
+      const data = await sharp(rgb, { raw: { width, height, channels: 3 } })
+        .ensureAlpha()
+        .raw()
+        .toBuffer()
+      refineEdges({ width, height, data }, mask)
+      let before = 0
+      let after = 0
+      for (let i = 0; i < raw.length; i++) {
+        if (raw[i]! < 10 || raw[i]! > 245) continue
+        before += Math.abs(raw[i]! - alpha[i]!)
+        after += Math.abs(mask[i]! - alpha[i]!)
+      }
+      expect(after / before, name).toBeLessThan(0.7)
+    }
+  })
+
+  it('stay as the network has them where colours tell nothing', () => {
+    const width = 96
+    const data = new Uint8Array(width * width * 4).fill(128)
+    const mask = Uint8Array.from({ length: width * width }, (_, i) =>
+      Math.max(0, Math.min(255, ((i % width) - 40) * 16)),
+    )
+    const refined = mask.slice()
+    refineEdges({ width, height: width, data }, refined)
+    expect(refined).toEqual(mask)
+  })
+
+  it('leave a mask alone that is unsure of everything', () => {
+    const mask = new Uint8Array(64 * 64).fill(120)
+    const refined = mask.slice()
+    refineEdges({ width: 64, height: 64, data: new Uint8Array(64 * 64 * 4) }, refined)
+    expect(refined).toEqual(mask)
+  })
+})

@@ -1,0 +1,280 @@
+/**
+ * Edges of a cut-out from the picture's own colours: E. Gastal and M. Oliveira, "Shared Sampling for Real-Time
+ * Alpha Matting", Eurographics 2010. The network sees 1024 px and is unsure in a band around the subject; there
+ * each pixel looks along rays for what is surely subject and surely ground, neighbours share their best pairs,
+ * and the share of the subject follows from the pair's colours. Where both look alike, the network is believed.
+ */
+
+import { boxBlur } from '#kernels/lineart/smooth.ts'
+
+/** Longest side on which edges are refined, px. */
+export const REFINE_SIDE = 2048
+/** From which share of 255 on a mask is sure. */
+const SURE = 0.96
+/** Half width of the band around the subject's outline at 1024 px, px. */
+const BAND = 5
+const RAYS = 4
+/** Largest band, as a share of the picture. */
+const MOST_BAND = 0.35
+/** Longest ray, as a share of the longer side. */
+const REACH = 0.07
+/** Neighbours that share their pairs, as steps in x and y that meet every direction of looking. */
+const SHARED = [
+  [0, 0],
+  [1, 0],
+  [-1, 0],
+  [0, 1],
+  [0, -1],
+  [2, 2],
+  [-2, -2],
+  [2, -2],
+  [-2, 2],
+  [4, 1],
+  [-4, -1],
+  [1, -4],
+  [-1, 4],
+] as const
+/** How much the network is believed against the colours where it is quite sure. */
+const TRUST = 0.6
+/** Share below which a colour's noise is taken for the subject's trace, and above 1 minus which for a hole. */
+const TRACE = 0.08
+/** Distance in colour, 0..255, at which subject and ground can be told apart by half. */
+const APART = 20
+/** Mean error of colour, 0..255, at which a pair explains a pixel only by a third. */
+const MISFIT = 12
+
+interface Picture {
+  readonly width: number
+  readonly height: number
+  /** Interleaved RGBA, 0..255. */
+  readonly data: Uint8Array | Uint8ClampedArray
+}
+
+const UNKNOWN = 1
+const SUBJECT = 2
+const GROUND = 3
+
+/** Tells sure pixels from the band in which the outline must lie. */
+function findBand(mask: Uint8Array, width: number, height: number): Uint8Array {
+  const unsure = new Float32Array(mask.length)
+  for (let y = 0, i = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, i++) {
+      const m = mask[i]! / 255
+      const isEdge =
+        (x > 0 && mask[i]! > 127 !== mask[i - 1]! > 127) ||
+        (y > 0 && mask[i]! > 127 !== mask[i - width]! > 127)
+      if (isEdge || (m > 1 - SURE && m < SURE)) unsure[i] = 1
+    }
+  }
+  const radius = Math.max(2, Math.round((BAND * Math.max(width, height)) / 1024))
+  boxBlur(unsure, width, height, radius, new Float32Array(mask.length))
+  const kinds = new Uint8Array(mask.length)
+  for (let i = 0; i < mask.length; i++) {
+    // Sums in single precision leave dust behind.
+    if (unsure[i]! > 1e-4) kinds[i] = UNKNOWN
+    else kinds[i] = mask[i]! > 127 ? SUBJECT : GROUND
+  }
+  return kinds
+}
+
+/** Places of the nearest sure pixels along the rays of each pixel of the band; −1 where a ray met none. */
+interface Samples {
+  readonly subject: Int32Array
+  readonly ground: Int32Array
+}
+
+/** Follows one ray; gives the first sure pixel of either kind. */
+function follow(
+  kinds: Uint8Array,
+  { width, height }: Picture,
+  from: { x: number; y: number },
+  { dx, dy }: { dx: number; dy: number },
+  out: { subject: number; ground: number },
+): void {
+  const most = REACH * Math.max(width, height)
+  out.subject = -1
+  out.ground = -1
+  for (let step = 1, grow = 1; step < most; step += grow) {
+    const x = Math.round(from.x + dx * step)
+    const y = Math.round(from.y + dy * step)
+    if (x < 0 || y < 0 || x >= width || y >= height) return
+    const at = y * width + x
+    if (kinds[at] === SUBJECT && out.subject < 0) out.subject = at
+    else if (kinds[at] === GROUND && out.ground < 0) out.ground = at
+    if (out.subject >= 0 && out.ground >= 0) return
+    // Far away every second, then every third pixel tells enough.
+    grow = step > 48 ? 3 : step > 16 ? 2 : 1
+  }
+}
+
+/** @param band indices of the unknown pixels */
+function gather(kinds: Uint8Array, picture: Picture, band: Int32Array): Samples {
+  const subject = new Int32Array(band.length * RAYS)
+  const ground = new Int32Array(band.length * RAYS)
+  const found = { subject: -1, ground: -1 }
+  // Neighbours look in other directions, so that what they share covers the whole round.
+  const ways = Array.from({ length: 9 * RAYS }, (_, i) => {
+    const angle = ((i % RAYS) + Math.floor(i / RAYS) / 9) * ((2 * Math.PI) / RAYS)
+    return { dx: Math.cos(angle), dy: Math.sin(angle) }
+  })
+  for (let n = 0; n < band.length; n++) {
+    const x = band[n]! % picture.width
+    const y = (band[n]! - x) / picture.width
+    const turn = ((x % 3) + 3 * (y % 3)) * RAYS
+    for (let ray = 0; ray < RAYS; ray++) {
+      follow(kinds, picture, { x, y }, ways[turn + ray]!, found)
+      subject[n * RAYS + ray] = found.subject
+      ground[n * RAYS + ray] = found.ground
+    }
+  }
+  return { subject, ground }
+}
+
+/** The share of the subject's colour in a pixel, 0..1. */
+function shareOf(data: Picture['data'], at: number, f: number, b: number): number {
+  let dot = 0
+  let length = 1e-3
+  for (let c = 0; c < 3; c++) {
+    const step = data[f * 4 + c]! - data[b * 4 + c]!
+    dot += (data[at * 4 + c]! - data[b * 4 + c]!) * step
+    length += step * step
+  }
+  return Math.min(1, Math.max(0, dot / length))
+}
+
+/** How far a pixel's colour is from the mixture of a pair, 0..255. */
+function misfit(data: Picture['data'], at: number, f: number, b: number, share: number): number {
+  let sum = 0
+  for (let c = 0; c < 3; c++) {
+    const mixed = share * data[f * 4 + c]! + (1 - share) * data[b * 4 + c]!
+    sum += (data[at * 4 + c]! - mixed) ** 2
+  }
+  return Math.sqrt(sum)
+}
+
+function distance(a: number, b: number, width: number): number {
+  const ax = a % width
+  const bx = b % width
+  const dx = ax - bx
+  const dy = (a - ax - b + bx) / width
+  return Math.sqrt(dx * dx + dy * dy)
+}
+
+/**
+ * Cost of a pair for a pixel: colours that do not explain it, ways that are long, and, to break ties between
+ * pairs that explain a colour alike, the network's opinion.
+ * @param far length of both ways, px
+ */
+function cost(data: Picture['data'], at: number, f: number, b: number, far: number, prior: number): number {
+  const share = shareOf(data, at, f, b)
+  return misfit(data, at, f, b, share) + 0.05 * far + 20 * Math.abs(share - prior)
+}
+
+/** Each pixel's best pair of its own samples, −1 where it has none. */
+function choose(picture: Picture, band: Int32Array, samples: Samples, mask: Uint8Array): Samples {
+  const subject = new Int32Array(band.length).fill(-1)
+  const ground = new Int32Array(band.length).fill(-1)
+  const { width, data } = picture
+  const ways = new Float32Array(RAYS)
+  for (let n = 0; n < band.length; n++) {
+    const at = band[n]!
+    for (let ray = 0; ray < RAYS; ray++) {
+      const b = samples.ground[n * RAYS + ray]!
+      ways[ray] = b < 0 ? 0 : distance(at, b, width)
+    }
+    let best = Number.POSITIVE_INFINITY
+    for (let i = n * RAYS; i < (n + 1) * RAYS; i++) {
+      const f = samples.subject[i]!
+      if (f < 0) continue
+      const way = distance(at, f, width)
+      for (let ray = 0; ray < RAYS; ray++) {
+        const b = samples.ground[n * RAYS + ray]!
+        if (b < 0) continue
+        const price = cost(data, at, f, b, way + ways[ray]!, mask[at]! / 255)
+        if (price >= best) continue
+        best = price
+        subject[n] = f
+        ground[n] = b
+      }
+    }
+  }
+  return { subject, ground }
+}
+
+/** The best of the pairs that a pixel and its neighbours found, as the share of the subject and its certainty. */
+function share(
+  picture: Picture,
+  band: Int32Array,
+  chosen: Samples,
+  mask: Uint8Array,
+): { shares: Float32Array; weights: Float32Array } {
+  const { width, height, data } = picture
+  const numbers = new Int32Array(width * height).fill(-1)
+  for (let n = 0; n < band.length; n++) numbers[band[n]!] = n
+  const shares = new Float32Array(width * height)
+  const weights = new Float32Array(width * height)
+  for (const at of band) {
+    const x = at % width
+    const y = (at - x) / width
+    let best = Number.POSITIVE_INFINITY
+    let f = -1
+    let b = -1
+    for (const [dx, dy] of SHARED) {
+      const u = x + dx
+      const v = y + dy
+      if (u < 0 || v < 0 || u >= width || v >= height) continue
+      const n = numbers[v * width + u]!
+      const subject = n < 0 ? -1 : chosen.subject[n]!
+      if (subject < 0) continue
+      const ground = chosen.ground[n]!
+      const far = distance(at, subject, width) + distance(at, ground, width)
+      const price = cost(data, at, subject, ground, far, mask[at]! / 255)
+      if (price >= best) continue
+      best = price
+      f = subject
+      b = ground
+    }
+    if (f < 0) continue
+    const part = shareOf(data, at, f, b)
+    let apart = 0
+    for (let c = 0; c < 3; c++) apart += (data[f * 4 + c]! - data[b * 4 + c]!) ** 2
+    const told = apart / (apart + APART * APART)
+    shares[at] = part
+    const certain = Math.abs((2 * mask[at]!) / 255 - 1)
+    weights[at] = told * Math.exp(-misfit(data, at, f, b, part) / MISFIT) * (1 - TRUST * certain ** 6)
+  }
+  return { shares, weights }
+}
+
+/**
+ * Refines a mask along its outline, in place.
+ * @param picture of the mask's size, at most REFINE_SIDE long for a bearable time
+ * @param mask 0..255, enlarged from the network's
+ */
+export function refineEdges(picture: Picture, mask: Uint8Array): void {
+  const { width, height } = picture
+  const kinds = findBand(mask, width, height)
+  const band = Int32Array.from(
+    (function* () {
+      for (let i = 0; i < kinds.length; i++) if (kinds[i] === UNKNOWN) yield i
+    })(),
+  )
+  // A mask that is unsure of everything has no outline to refine.
+  if (band.length === 0 || band.length > MOST_BAND * mask.length) return
+  const chosen = choose(picture, band, gather(kinds, picture, band), mask)
+  const { shares, weights } = share(picture, band, chosen, mask)
+  // Neighbours agree: the mean of the shares, each as sure as it is, over three pixels each way.
+  const spare = new Float32Array(mask.length)
+  const sums = shares.map((value, i) => value * weights[i]!)
+  const totals = weights.slice()
+  boxBlur(sums, width, height, 1, spare)
+  boxBlur(totals, width, height, 1, spare)
+  for (const at of band) {
+    const weight = weights[at]!
+    const around = totals[at]! > 1e-4 ? sums[at]! / totals[at]! : mask[at]! / 255
+    const own = weight * shares[at]! + (1 - weight) * around
+    const sure = weight + (1 - weight) * 0.5 * Math.min(1, totals[at]!)
+    const clear = Math.min(1, Math.max(0, (own - TRACE) / (1 - 2 * TRACE)))
+    mask[at] = Math.round(255 * (sure * clear + (1 - sure) * (mask[at]! / 255)))
+  }
+}
