@@ -47,6 +47,18 @@ describe('planUpright', () => {
     expect(Math.abs(plan.roll) + Math.abs(plan.pitch)).toBeLessThan(0.01)
   })
 
+  it('keeps white white and half-transparent what is', () => {
+    const { image } = takeTilted(facade, CAMERAS[0]!)
+    const plan = planUpright(shrinkLuma(image, 1000))
+    if (plan.kind !== 'turn') throw new Error(plan.reason)
+    expect(setUpright({ ...image, data: image.data.map(() => 255) }, plan).data.every((v) => v === 255)).toBe(
+      true,
+    )
+    const half = { ...image, data: image.data.map((_, i) => (i % 4 === 3 ? 128 : 200)) }
+    const { data } = setUpright(half, plan)
+    expect(data.every((v, i) => Math.abs(v - (i % 4 === 3 ? 128 : 200)) <= 1)).toBe(true)
+  })
+
   it('shows no border of the source', () => {
     const camera = CAMERAS[1]!
     const plan = planUpright(shrinkLuma(takeTilted(facade, camera).image, 1000))

@@ -20,6 +20,11 @@ const CUBIC = Float32Array.from({ length: (PHASES + 1) * 4 }, (_, i) => {
 /** The same in whole numbers of 1 / 2048: opaque pixels need no division, and whole numbers are twice as fast. */
 const SHIFT = 11
 const WHOLE = Int32Array.from(CUBIC, (weight) => Math.round(weight * 2 ** SHIFT))
+for (let i = 0; i < WHOLE.length; i += 4) {
+  // White must stay white: what rounding has lost goes to a neighbour in the middle.
+  const sum = WHOLE[i]! + WHOLE[i + 1]! + WHOLE[i + 2]! + WHOLE[i + 3]!
+  WHOLE[i + 1] = WHOLE[i + 1]! + 2 ** SHIFT - sum
+}
 /** Bits dropped between the two directions, so that sums stay within 31 bits. */
 const BETWEEN = 5
 const LAST = 2 * SHIFT - BETWEEN
