@@ -3,7 +3,7 @@ import type { Lab } from './lab.ts'
 import { sample } from './ridges.ts'
 import { strokeLength } from './select-strokes.ts'
 import { type LineSettings, lineSettings } from './settings.ts'
-import { farthest, smoothStroke } from './shape-strokes.ts'
+import { keyPoints, smoothStroke } from './shape-strokes.ts'
 import { boxBlur } from './smooth.ts'
 import { closeCorners, detectLines, lengthOf, mergeLines, type StraightLine } from './straight-lines.ts'
 import { tangentFlow } from './tangent-flow.ts'
@@ -28,19 +28,6 @@ function slice(stroke: Stroke, from: number, to: number): Stroke {
   }
 }
 
-/** Indices at which Douglas & Peucker 1973 would keep a stroke's points. */
-function breaks(stroke: Stroke, tolerance: number): number[] {
-  const kept = [0, stroke.x.length - 1]
-  const spans: [number, number][] = [[0, stroke.x.length - 1]]
-  for (let span = spans.pop(); span; span = spans.pop()) {
-    const { index, distance } = farthest(stroke, span[0], span[1])
-    if (distance <= tolerance) continue
-    kept.push(index)
-    spans.push([span[0], index], [index, span[1]])
-  }
-  return kept.sort((a, b) => a - b)
-}
-
 /** Direction of the chord between two points of a stroke, radians. */
 const heading = (stroke: Stroke, from: number, to: number): number =>
   Math.atan2(stroke.y[to]! - stroke.y[from]!, stroke.x[to]! - stroke.x[from]!)
@@ -53,7 +40,7 @@ function turn(a: number, b: number): number {
 
 /** Takes the straight parts of a stroke out as lines; what is left, the bends, stays as strokes. */
 function splitStraight(stroke: Stroke, unit: number): { lines: StraightLine[]; bends: Stroke[] } {
-  const at = breaks(stroke, 0.7 * unit)
+  const at = keyPoints(stroke, 0.7 * unit)
   const lines: StraightLine[] = []
   const bends: Stroke[] = []
   let start = 0

@@ -26,7 +26,7 @@ export function smoothStroke(stroke: Stroke, sigma: number): Stroke {
 }
 
 /** Index of the point farthest from the chord first..last, and its distance. */
-export function farthest(stroke: Stroke, first: number, last: number): { index: number; distance: number } {
+function farthest(stroke: Stroke, first: number, last: number): { index: number; distance: number } {
   const ax = stroke.x[first]!
   const ay = stroke.y[first]!
   const dx = stroke.x[last]! - ax
@@ -44,6 +44,19 @@ export function farthest(stroke: Stroke, first: number, last: number): { index: 
     }
   }
   return { index, distance }
+}
+
+/** Indices of the points of a stroke that Douglas & Peucker 1973 keep at `tolerance` px, rising. */
+export function keyPoints(stroke: Stroke, tolerance: number): number[] {
+  const kept = [0, stroke.x.length - 1]
+  const spans: [number, number][] = [[0, stroke.x.length - 1]]
+  for (let span = spans.pop(); span; span = spans.pop()) {
+    const { index, distance } = farthest(stroke, span[0], span[1])
+    if (distance <= tolerance) continue
+    kept.push(index)
+    spans.push([span[0], index], [index, span[1]])
+  }
+  return kept.sort((a, b) => a - b)
 }
 
 /** Moves the points first..last onto their least-squares (total) line. */

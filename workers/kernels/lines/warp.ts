@@ -17,6 +17,19 @@ const CUBIC = Float32Array.from({ length: (PHASES + 1) * 4 }, (_, i) => {
   }
 })
 
+/** The same in whole numbers of 1 / 2048: opaque pixels need no division, and whole numbers are twice as fast. */
+const SHIFT = 11
+const WHOLE = Int32Array.from(CUBIC, (weight) => Math.round(weight * 2 ** SHIFT))
+for (let i = 0; i < WHOLE.length; i += 4) {
+  // White must stay white: what rounding has lost goes to a neighbour in the middle.
+  const sum = WHOLE[i]! + WHOLE[i + 1]! + WHOLE[i + 2]! + WHOLE[i + 3]!
+  WHOLE[i + 1] = WHOLE[i + 1]! + 2 ** SHIFT - sum
+}
+/** Bits dropped between the two directions, so that sums stay within 31 bits. */
+const BETWEEN = 5
+const LAST = 2 * SHIFT - BETWEEN
+const HALF = 2 ** (LAST - 1)
+
 function isOpaque({ data }: Raster): boolean {
   for (let i = 3; i < data.length; i += 4) if (data[i] !== 255) return false
   return true
@@ -68,26 +81,28 @@ function takeOpaque(
   const c1 = inside ? c0 + 4 : Math.min(width - 1, Math.max(0, sx)) * 4
   const c2 = inside ? c0 + 8 : Math.min(width - 1, Math.max(0, sx + 1)) * 4
   const c3 = inside ? c0 + 12 : Math.min(width - 1, Math.max(0, sx + 2)) * 4
-  const w0 = CUBIC[px]!
-  const w1 = CUBIC[px + 1]!
-  const w2 = CUBIC[px + 2]!
-  const w3 = CUBIC[px + 3]!
-  let [r, g, b] = [0, 0, 0]
+  const w0 = WHOLE[px]!
+  const w1 = WHOLE[px + 1]!
+  const w2 = WHOLE[px + 2]!
+  const w3 = WHOLE[px + 3]!
+  let r = HALF
+  let g = HALF
+  let b = HALF
   for (let j = 0; j < 4; j++) {
     const y = sy - 1 + j
     const row = (y < 0 ? 0 : y >= height ? height - 1 : y) * width * 4
-    const v = CUBIC[py + j]!
+    const v = WHOLE[py + j]!
     const q0 = row + c0
     const q1 = row + c1
     const q2 = row + c2
     const q3 = row + c3
-    r += v * (w0 * data[q0]! + w1 * data[q1]! + w2 * data[q2]! + w3 * data[q3]!)
-    g += v * (w0 * data[q0 + 1]! + w1 * data[q1 + 1]! + w2 * data[q2 + 1]! + w3 * data[q3 + 1]!)
-    b += v * (w0 * data[q0 + 2]! + w1 * data[q1 + 2]! + w2 * data[q2 + 2]! + w3 * data[q3 + 2]!)
+    r += v * ((w0 * data[q0]! + w1 * data[q1]! + w2 * data[q2]! + w3 * data[q3]!) >> BETWEEN)
+    g += v * ((w0 * data[q0 + 1]! + w1 * data[q1 + 1]! + w2 * data[q2 + 1]! + w3 * data[q3 + 1]!) >> BETWEEN)
+    b += v * ((w0 * data[q0 + 2]! + w1 * data[q1 + 2]! + w2 * data[q2 + 2]! + w3 * data[q3 + 2]!) >> BETWEEN)
   }
-  out[o] = r
-  out[o + 1] = g
-  out[o + 2] = b
+  out[o] = r >> LAST
+  out[o + 1] = g >> LAST
+  out[o + 2] = b >> LAST
   out[o + 3] = 255
 }
 

@@ -1,6 +1,5 @@
 import { AppError } from '#contracts/errors.ts'
 import type { ParamsOf } from '#contracts/ops.ts'
-import { ESTIMATE_SIDE } from './foreground.ts'
 import { hasSubject, measureMask } from './isnet.ts'
 
 /** Steps of cutting a subject out that the server and the browser take alike. */
@@ -18,9 +17,9 @@ export function keepHoles(mask: Uint8Array, rgba: Uint8Array | Uint8ClampedArray
   }
 }
 
-/** Size of the copy on which the ground's colours are estimated. */
-export function estimateSize({ width, height }: Size): Size {
-  const scale = Math.min(1, ESTIMATE_SIDE / Math.max(width, height))
+/** Size of a copy whose longer side is at most `most` px. */
+export function fitWithin({ width, height }: Size, most: number): Size {
+  const scale = Math.min(1, most / Math.max(width, height))
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }
 
