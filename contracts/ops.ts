@@ -188,14 +188,19 @@ export const OPS = {
     output: 'image',
     accepts: ['image', 'mask'],
     requires: ['image'],
-    params: z.object({
-      time: z.enum(['keep', 'morning', 'noon', 'sunset', 'dusk', 'night']).default('dusk'),
-      weather: z.enum(['keep', 'clear', 'overcast', 'rain', 'snow', 'fog']).default('keep'),
-      season: z.enum(['keep', 'spring', 'summer', 'autumn', 'winter']).default('keep'),
-      strength: unit(0.85),
-      /** How brightly windows and lamps shine when it gets dark. */
-      windows: unit(0.8),
-    }),
+    params: z
+      .object({
+        time: z.enum(['keep', 'morning', 'noon', 'sunset', 'dusk', 'night']).default('dusk'),
+        weather: z.enum(['keep', 'clear', 'overcast', 'rain', 'snow', 'fog']).default('keep'),
+        season: z.enum(['keep', 'spring', 'summer', 'autumn', 'winter']).default('keep'),
+        strength: unit(0.85),
+        /** How brightly windows and lamps shine when it gets dark. */
+        windows: unit(0.8),
+      })
+      .refine(
+        ({ time, weather, season }) => [time, weather, season].some((wish) => wish !== 'keep'),
+        '请先选择时间、天气或季节',
+      ),
   },
   grade: {
     title: '洗图',

@@ -26,7 +26,10 @@ export function whyBlocked(bench: Pick<Bench, 'tool' | 'inputs' | 'params'>): st
     return picturesOf(bench).length > 1 ? `还有 ${bare.length} 张没有涂抹` : '请先在画面上涂抹要处理的部分'
   const words = params.prompt
   if (NEEDS_WORDS.includes(tool.op) && !(typeof words === 'string' && words.trim())) return '请先写下描述'
-  return OPS[tool.op].params.safeParse(params).success ? '' : '有参数超出范围，请恢复默认参数'
+  const { error } = OPS[tool.op].params.safeParse(params)
+  // A rule of the op's own says what to do.
+  const rule = error?.issues.find(({ code }) => code === 'custom')
+  return rule?.message ?? (error ? '有参数超出范围，请恢复默认参数' : '')
 }
 
 /** Pictures of the first slot. */

@@ -84,7 +84,10 @@ describe('another light on the embedded engine', { timeout: 60_000 }, () => {
     expect(done).toMatchObject({ state: 'done', text: '没有找到天空，只调整了光线与色彩' })
   })
 
-  it('refuses a weather that does not exist before anything is charged', async () => {
+  it.each([
+    ['a weather that does not exist', { weather: 'meteors' }],
+    ['a wish for nothing', { time: 'keep' }],
+  ])('refuses %s before anything is charged', async (_what, params) => {
     const source = await client.uploadOk(await house(), '楼.png')
     const before = await client.imageTickets()
     const { status, envelope } = await client.ask(ENDPOINTS.startTask, {
@@ -92,7 +95,7 @@ describe('another light on the embedded engine', { timeout: 60_000 }, () => {
         taskId: crypto.randomUUID(),
         toolId: 'atmosphereChange',
         op: 'relight',
-        params: { weather: 'meteors' },
+        params,
         inputs: [{ role: 'image', assetId: source, name: '楼.png' }],
         batchId: null,
       },

@@ -114,7 +114,10 @@ export function lookOf(settings: RelightSettings, indoors: boolean): Look {
   const base = day ? (indoors ? day.indoors : day.outdoors) : PLAIN
   const renewed = day !== null || settings.weather !== 'keep'
   const sky = renewed ? skyUnder(day?.sky ?? NOON_SKY, weather) : null
-  const whole = both(both(base, weather.tone), indoors ? PLAIN : SEASON_TONES[season])
+  // When it is dark already, clouds hardly make it darker.
+  const dimming = base.exposure < -1 ? 0.3 : 1
+  const under = { ...weather.tone, exposure: weather.tone.exposure * dimming }
+  const whole = both(both(base, under), indoors ? PLAIN : SEASON_TONES[season])
   return {
     sky,
     skyShare: Math.min(1, strength / SKY_FROM),
