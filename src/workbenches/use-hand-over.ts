@@ -106,7 +106,8 @@ export function useHandOver(needs: Needs) {
   return async (task: LocalTask) => {
     try {
       const files = await readInputs(task)
-      const roles = new Set(files.map(({ role }) => role))
+      // An input that the task went without goes from the form as well.
+      const roles = new Set([...files, ...tool.inputs].map(({ role }) => role))
       setInputs((previous) => previous.filter((input) => !roles.has(input.role) && input.role !== 'mask'))
       setParams(task.params)
       for (const slot of tool.inputs) {
