@@ -43,7 +43,10 @@ function check(corners: Corners, w: number, h: number, joint: number) {
   const found = findPlane(picture, mask)!
   expect(found.sure).toBe(true)
   // Where the found rectangle's corners really are on the plane.
-  const [a, b, c, d] = found.corners.map(({ x, y }) => project(toPlane, x, y)) as [Point, Point, Point, Point]
+  const [a, b, c, d] = [0, 1, 2, 3].map((k) => {
+    const { x, y } = found.corners[k as 0 | 1 | 2 | 3]
+    return project(toPlane, x, y)
+  }) as Point[] as [Point, Point, Point, Point]
   const skew =
     Math.max(Math.abs(a.y - b.y), Math.abs(c.y - d.y)) / h +
     Math.max(Math.abs(a.x - d.x), Math.abs(b.x - c.x)) / w
