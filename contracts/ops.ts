@@ -196,6 +196,8 @@ export const OPS = {
         strength: unit(0.85),
         /** How brightly windows and lamps shine when it gets dark. */
         windows: unit(0.8),
+        /** What kind of picture it is; `auto` judges by sky and leaves. */
+        scene: z.enum(['auto', 'outdoors', 'indoors']).default('auto'),
       })
       .refine(
         ({ time, weather, season }) => [time, weather, season].some((wish) => wish !== 'keep'),

@@ -81,7 +81,7 @@ describe('another light on the embedded engine', { timeout: 60_000 }, () => {
     const source = await client.uploadOk(await room(), '客厅.png')
     const task = await client.start('relight', source, { params: { time: 'sunset' } })
     const done = await client.finished(task.taskId)
-    expect(done).toMatchObject({ state: 'done', text: '没有找到天空，只调整了光线与色彩' })
+    expect(done).toMatchObject({ state: 'done', text: expect.stringContaining('没有找到天空') })
   })
 
   it.each([

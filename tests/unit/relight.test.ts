@@ -52,7 +52,14 @@ describe('sky', () => {
   })
 })
 
-const KEEP: RelightSettings = { time: 'keep', weather: 'keep', season: 'keep', strength: 1, windows: 1 }
+const KEEP: RelightSettings = {
+  time: 'keep',
+  weather: 'keep',
+  season: 'keep',
+  strength: 1,
+  windows: 1,
+  scene: 'auto',
+}
 const change = (picture: Raster, wish: Partial<RelightSettings>, mask: Uint8Array | null = null) =>
   relight(picture, mask, { ...KEEP, ...wish })
 
@@ -122,7 +129,9 @@ describe('atmosphere', () => {
   it('says what it could not do', () => {
     const room = street()
     for (let i = 0; i < WIDTH * ROOF; i++) room.data.set([236, 235, 232, 255], 4 * i)
-    expect(change(room, { time: 'noon' }).notes).toEqual(['noSky'])
+    expect(change(room, { time: 'noon' }).notes).toEqual(['unsure'])
+    expect(change(room, { time: 'noon', scene: 'indoors' }).notes).toEqual(['noSky'])
+    expect(change(room, { time: 'noon', scene: 'outdoors' }).notes).toEqual([])
     expect(change(street(), { time: 'night' }).notes).toEqual(['noWindows'])
   })
 

@@ -14,6 +14,8 @@ export interface RelightSettings {
   strength: number
   /** How brightly windows and lamps are lit when it gets dark, 0..1. */
   windows: number
+  /** Whether it is a room; `auto` judges by sky and leaves. */
+  scene: 'auto' | 'outdoors' | 'indoors'
 }
 
 /** How light falls on things; colours are factors of linear light. */
@@ -122,7 +124,7 @@ export function lookOf(settings: RelightSettings, indoors: boolean): Look {
     sky,
     skyShare: Math.min(1, strength / SKY_FROM),
     tone: partOf(whole, strength),
-    haze: renewed ? weather.haze * strength : 0,
+    haze: renewed && !indoors ? weather.haze * strength : 0,
     hazeColour: sky ? sky.horizon : [1, 1, 1],
     windows: (day?.windows ?? 0) * settings.windows * strength,
     outside: powerOf(day?.outside ?? [1, 1, 1], strength),

@@ -15,11 +15,13 @@ import { findWindows } from './windows.ts'
 const GARDEN = 0.14
 /** Part of the picture that windows or leaves cover at least to count as found. */
 const FOUND = 0.0015
+/** Part of the upper border that is sky at least outdoors: a window seldom reaches it. */
+const OPEN_TOP = 0.12
 const SEED = 3
 const LEAST_HORIZON = 0.48
 
 /** What of the wish could not be done, for the user to know. */
-export type RelightNote = 'noSky' | 'noWindows' | 'noLeaves'
+export type RelightNote = 'noSky' | 'unsure' | 'noWindows' | 'noLeaves'
 
 /** All that is known of a picture before its pixels are changed; planes have the size of the copy. */
 export interface Scene {
@@ -117,14 +119,15 @@ function lightBase(copy: Copy): { base: GuidedMap; pivot: number } {
 /** Looks at a picture: its sky, its light, its depth, and what shines in it. */
 export function readScene(picture: Raster, settings: RelightSettings): Scene {
   const copy = copyOf(picture)
-  const sky = findSky(picture, copy)
+  const sky = findSky(picture, copy, settings.scene === 'outdoors')
   const green = greenPart(copy)
-  const indoors = sky.part === 0 && green < GARDEN
+  const enclosed = sky.top < OPEN_TOP && green < GARDEN
+  const indoors = settings.scene === 'auto' ? enclosed : settings.scene === 'indoors'
   const look = lookOf(settings, indoors)
   // Walls and trees hide the horizon; at eye level it is about half way up.
   const horizon = sky.part > 0 ? Math.max(sky.horizon, LEAST_HORIZON) : 0.3
   const notes: RelightNote[] = []
-  if (sky.part === 0 && look.sky) notes.push('noSky')
+  if (sky.part === 0 && look.sky) notes.push(settings.scene === 'auto' ? 'unsure' : 'noSky')
   if (!indoors && settings.season !== 'keep' && green < FOUND) notes.push('noLeaves')
   const scene: Scene = {
     look,

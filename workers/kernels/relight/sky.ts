@@ -13,6 +13,8 @@ export interface Sky {
   cover: Plane
   /** Part of the picture that is sky, 0..1; 0 when there is none. */
   part: number
+  /** Part of the upper border that is sky: much outdoors, little through a window. */
+  top: number
   /** Where the sky ends where it reaches lowest, 0 (top) to 1 (bottom). */
   horizon: number
   /** Colour of the sky in each row of the copy, encoded, carried on below by its trend: R, G, B, 0..1. */
@@ -155,13 +157,13 @@ function keepSound(label: Uint8Array, width: number): Uint8Array {
   return out
 }
 
-function findSmall(small: Small): Uint8Array {
+function findSmall(small: Small, pale: boolean): Uint8Array {
   const count = small.rough.length
   const score = Float32Array.from({ length: count }, (_, i) => looks(small, i))
   const blue = (i: number) => (small.colour[3 * i + 2] as number) - (small.colour[3 * i] as number)
   const bluest = meanOf(blue, (i) => (score[i] as number) > 1.6, count)
   // A white ceiling is as bright and smooth as an overcast sky: without any blue there is no telling.
-  if (bluest < LEAST_BLUE) return new Uint8Array(count)
+  if (bluest < LEAST_BLUE && !pale) return new Uint8Array(count)
   for (let i = 0; i < count; i++) score[i] = (score[i] as number) - Math.max(0, 0.7 * bluest - blue(i)) / 14
   const sure = pick(small, (i) => (score[i] as number) > 1.6)
   const other = pick(small, (i) => (score[i] as number) < 0)
@@ -209,18 +211,19 @@ function brightest(small: Small, label: Uint8Array): number {
 
 const none = () => new Float32Array(1)
 const NO_SKY = {
-  ...{ map: null, part: 0, horizon: 0, sun: 0.5, tolerance: 0 },
+  ...{ map: null, part: 0, top: 0, horizon: 0, sun: 0.5, tolerance: 0 },
   rows: [none(), none(), none()] as const,
 }
 
 /**
  * Finds the sky: scored by height, smoothness and colour, cut from the rest by a graph cut with colour models,
  * and its edge refined by a guided filter so that leaves and railings keep their shape.
+ * @param pale the picture is known to be taken outdoors, so that a white sky is none of a ceiling
  */
-export function findSky(picture: Raster, copy: Copy): Sky {
+export function findSky(picture: Raster, copy: Copy, pale = false): Sky {
   const { width, height } = copy
   const small = shrink(picture)
-  const label = findSmall(small)
+  const label = findSmall(small, pale)
   const part = label.reduce((sum, value) => sum + value, 0) / label.length
   const cover = planeOf(copy)
   if (part < LEAST_PART) return { ...NO_SKY, cover, foliage: planeOf(copy), leaves: planeOf(copy) }
@@ -239,5 +242,6 @@ export function findSky(picture: Raster, copy: Copy): Sky {
   const radius = Math.max(4, Math.round((3 * Math.max(width, height)) / SIDE))
   const map = guidedMap(guide, cover.data, width, height, radius, 0.014)
   for (let i = 0; i < guide.length; i++) cover.data[i] = skyCover(map.slope[i]!, map.offset[i]!, guide[i]!)
-  return { map, cover, part, sun: brightest(small, label), ...readBetweenLeaves(copy, cover, horizon) }
+  const top = label.subarray(0, small.width).reduce((sum, value) => sum + value, 0) / small.width
+  return { map, cover, part, top, sun: brightest(small, label), ...readBetweenLeaves(copy, cover, horizon) }
 }
