@@ -169,13 +169,21 @@ export const OPS = {
     title: '换材质',
     cost: image(1),
     places: ['device', 'local'],
-    needs: 'embedded',
+    needs: 'none',
     output: 'image',
     accepts: ['image', 'mask', 'style'],
-    requires: ['image'],
+    requires: ['image', 'mask'],
     params: z.object({
       material: z.string().max(64).default(''),
+      /** Larger or smaller than it is. */
       scale: z.number().min(0.1).max(10).default(1),
+      /** Turned on its plane, degrees clockwise. */
+      turn: z.number().min(-180).max(180).default(0),
+      /**
+       * Corners of a rectangle of the plane: upper left, upper right, lower right, lower left, x and y each in parts
+       * of the picture's sides; empty where the lines are to tell.
+       */
+      corners: z.array(z.number().min(-4).max(5)).max(8).default([]),
       keepLight: unit(0.8),
       brush: z.number().int().min(1).max(200).default(25),
     }),
@@ -472,8 +480,9 @@ export const BUILT_IN: { readonly [P in 'device' | 'local']: readonly OpId[] } =
     'outpaint',
     'relight',
     'grade',
+    'retexture',
     'compress',
     'panorama',
   ],
-  local: ['matting', 'upscale', 'lineart', 'inpaint', 'outpaint', 'relight', 'grade'],
+  local: ['matting', 'upscale', 'lineart', 'inpaint', 'outpaint', 'relight', 'grade', 'retexture'],
 }

@@ -11,11 +11,13 @@ import {
   type JobOptions,
   outpaintOnDevice,
   relightOnDevice,
+  retextureOnDevice,
 } from '#src/worker-clients/image.ts'
 import { cutOutOnDevice, upscaleOnDevice } from '#src/worker-clients/vision.ts'
 import { readBlob, saveBlobs } from './blobs.ts'
 import { outputName } from './file-names.ts'
 import { withLock } from './locks.ts'
+import { openMaterial } from './material-files.ts'
 import { type PackId, packOf } from './pack-list.ts'
 import { ensurePack } from './packs.ts'
 import { cancelHere, failHere, isDeviceWork, type LocalTask, type OutputMeta } from './task-model.ts'
@@ -96,6 +98,15 @@ const JOBS: Partial<Record<OpId, DeviceJob>> = {
   async relight(file, params, options, open) {
     const parsed: ParamsOf<'relight'> = OPS.relight.params.parse(params)
     const { note, ...made } = await relightOnDevice(file, (await open('mask')) ?? null, parsed, options)
+    return { ...made, meta: {}, text: note || null }
+  },
+  async retexture(file, params, options, open) {
+    const parsed: ParamsOf<'retexture'> = OPS.retexture.params.parse(params)
+    const mask = await open('mask')
+    if (!mask) throw new AppError('INPUT_MISSING', '还没有涂抹要换材质的部分')
+    const style = await open('style')
+    const material = style ? { file: style, repeatMm: null } : await openMaterial(parsed.material)
+    const { note, ...made } = await retextureOnDevice(file, mask, material, parsed, options)
     return { ...made, meta: {}, text: note || null }
   },
   async compress(file, params, options) {

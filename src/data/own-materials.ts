@@ -92,6 +92,12 @@ export async function removeOwnMaterial(id: string): Promise<void> {
   freeBlobs(gone.map(({ picture }) => picture))
 }
 
+/** An own material by its id; undefined for another's or the library's. */
+export async function findOwnMaterial(id: string): Promise<OwnMaterial | undefined> {
+  await load()
+  return own.peek().find((one) => one.id === id)
+}
+
 /** The account's own materials, newest first; re-renders when they change. */
 export function useOwnMaterials(): readonly OwnMaterial[] {
   const found = useSignalValue(own)

@@ -94,6 +94,12 @@ export function useMaterials(): UseQueryResult<Material[]> {
   return useQuery<Material[]>({ queryKey: ['getAllSuCai'], queryFn: ({ signal }) => materials.fetch(signal) })
 }
 
+/** A material of the library by its id, also outside of a page. */
+export async function findMaterial(id: string): Promise<Material | undefined> {
+  await materials.restore()
+  return queryClient.getQueryData<Material[]>(['getAllSuCai'])?.find((material) => material.id === id)
+}
+
 /** Engines that the server has now. Asked more often than catalogues: one may have come or gone. */
 export function useEngines(): UseQueryResult<EngineInfo[]> {
   void engines.restore().then(() => {

@@ -26,6 +26,7 @@ const quality = (initial: 'fast' | 'best'): Field => ({
 const MATERIAL: readonly Field[] = [
   { kind: 'material', key: 'material', title: '材质', initial: '' },
   { kind: 'slider', key: 'scale', title: '纹理大小', min: 0.1, max: 10, step: 0.1, initial: 1, unit: '×' },
+  { kind: 'slider', key: 'turn', title: '纹理方向', min: -180, max: 180, step: 5, initial: 0, unit: '°' },
   { kind: 'slider', key: 'keepLight', title: '保留光影', min: 0, max: 1, step: 0.05, initial: 0.8 },
   brush,
 ]

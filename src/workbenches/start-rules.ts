@@ -4,7 +4,7 @@ import type { DraftInput } from '#src/data/drafts.ts'
 import type { Bench } from './use-bench.ts'
 
 /** Ops that mean nothing without a painted mask. */
-export const NEEDS_MASK: readonly OpId[] = ['inpaint', 'edit']
+export const NEEDS_MASK: readonly OpId[] = ['inpaint', 'edit', 'retexture']
 /** Ops whose only input is words. */
 const NEEDS_WORDS: readonly OpId[] = ['text2image', 'text2video', 'expand', 'chatEdit', 'chat']
 /** Ops that make one result of all pictures, instead of one of each. */
@@ -24,6 +24,8 @@ export function whyBlocked(bench: Pick<Bench, 'tool' | 'inputs' | 'params'>): st
   const bare = NEEDS_MASK.includes(tool.op) ? picturesOf(bench).filter((one) => !maskOf(inputs, one)) : []
   if (bare.length > 0)
     return picturesOf(bench).length > 1 ? `还有 ${bare.length} 张没有涂抹` : '请先在画面上涂抹要处理的部分'
+  if (tool.op === 'retexture' && !params.material && !inputs.some(({ role }) => role === 'style'))
+    return '请先选择一种材质'
   const words = params.prompt
   if (NEEDS_WORDS.includes(tool.op) && !(typeof words === 'string' && words.trim())) return '请先写下描述'
   const { error } = OPS[tool.op].params.safeParse(params)

@@ -9,6 +9,7 @@ import type {
   ImageFacts,
   ImageWorker,
   KeyedFile,
+  MaterialFile,
   MaterialTile,
   Noted,
 } from '#workers/image/contract.ts'
@@ -124,6 +125,18 @@ export function relightOnDevice(
 ): Promise<Noted> {
   const report = proxy(options.onProgress ?? ignore)
   return run((api) => api.relight(file, mask, params, report), options)
+}
+
+/** Gives what is white in the mask another material on this device; JPEG, WebP or PNG like the source. */
+export function retextureOnDevice(
+  file: Blob,
+  mask: Blob,
+  material: MaterialFile,
+  params: ParamsOf<'retexture'>,
+  options: JobOptions = {},
+): Promise<Noted> {
+  const report = proxy(options.onProgress ?? ignore)
+  return run((api) => api.retexture(file, mask, material, params, report), options)
 }
 
 /** Makes a picture of a material repeat without a seam; WebP or PNG, at most 1024 px a side. */

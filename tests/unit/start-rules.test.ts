@@ -51,6 +51,14 @@ describe('what each task of a batch works on', () => {
     const both = [input('a'), input('b'), input('m', 'mask', 'a'), input('n', 'mask', 'b')]
     expect(whyBlocked({ ...bench, inputs: both })).toBe('')
   })
+
+  it('wants a material, from the library or as a picture', () => {
+    const bench = { tool: tool('materialchange'), inputs: [input('a'), input('m', 'mask', 'a')] }
+    expect(whyBlocked({ ...bench, params: { material: '' } })).toBe('请先选择一种材质')
+    expect(whyBlocked({ ...bench, params: { material: 'wood-oak' } })).toBe('')
+    const inputs = [...bench.inputs, input('s', 'style')]
+    expect(whyBlocked({ ...bench, inputs, params: { material: '' } })).toBe('')
+  })
 })
 
 describe('what a start costs', () => {

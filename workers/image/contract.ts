@@ -49,6 +49,13 @@ export interface KeyedFile {
   file: Blob
 }
 
+/** A material's picture to lay. */
+export interface MaterialFile {
+  file: Blob
+  /** What its width stands for, mm; null for a picture that does not repeat yet. */
+  repeatMm: number | null
+}
+
 /** A picture of a material that repeats in both directions. */
 export interface MaterialTile extends Encoded {
   /** Mean colour, #rrggbb. */
@@ -108,6 +115,14 @@ export interface ImageWorker {
   ): Promise<GradePreview>
   /** A small chart of colours as a table (.cube) renders them; rejects with LUT_INVALID when the file is none. */
   drawTable(file: Blob): Promise<Blob>
+  /** Gives what is white in the mask another material; JPEG, WebP or PNG like the source. */
+  retexture(
+    file: Blob,
+    mask: Blob,
+    material: MaterialFile,
+    params: ParamsOf<'retexture'>,
+    onProgress: OnProgress,
+  ): Promise<Noted>
   /** Makes a picture of a material repeat without a seam; WebP or PNG, at most 1024 px a side. */
   makeTile(file: Blob): Promise<MaterialTile>
   compress(file: Blob, params: ParamsOf<'compress'>, onProgress: OnProgress): Promise<CompressResult>

@@ -7,9 +7,9 @@ import { decodeSmaller } from './decode.ts'
 import { encodeLike } from './encode.ts'
 
 /** Longer side of what a tile is cut from, px: at most 86 % of it are left. */
-const SOURCE_SIDE = 1190
+export const SOURCE_SIDE = 1190
 /** Below this a material would be a blur on the picture, px. */
-const LEAST_SIDE = 64
+export const LEAST_SIDE = 64
 const QUALITY = 90
 
 function meanColour({ data }: Raster): string {

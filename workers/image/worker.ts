@@ -8,6 +8,7 @@ import { previewGrade } from './grade-preview.ts'
 import { drawLines } from './lines.ts'
 import { relight } from './relight.ts'
 import { inspect, resize, thumbnail } from './resize.ts'
+import { retexture } from './retexture.ts'
 import { digestBlob, hashBlob } from './sha256.ts'
 import { makeTile } from './tile.ts'
 import { watermark } from './watermark.ts'
@@ -26,6 +27,7 @@ const api = {
   previewGrade: carryErrors(previewGrade),
   drawTable: carryErrors(drawTable),
   makeTile: carryErrors(makeTile),
+  retexture: carryErrors(retexture),
   compress: carryErrors(compress),
   watermark: carryErrors(watermark),
 } satisfies ImageWorker

@@ -50,6 +50,8 @@ function workOf(job: Job, io: EngineIo, out: string, settings: Settings): { work
       return { work: { kind: 'grade', ...common }, suffix: '洗图' }
     case 'relight':
       return { work: { kind: 'relight', ...common }, suffix: '换氛围' }
+    case 'retexture':
+      return { work: { kind: 'retexture', ...common }, suffix: '换材质' }
     case 'lineart':
       return { work: { kind: 'lineart', ...common }, suffix: '线稿' }
     default:

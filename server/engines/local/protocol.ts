@@ -54,6 +54,12 @@ export const zWork = z.discriminatedUnion('kind', [
     out: z.string(),
   }),
   z.object({
+    kind: z.literal('retexture'),
+    inputs: z.array(zFileInput),
+    params: z.record(z.string(), z.unknown()),
+    out: z.string(),
+  }),
+  z.object({
     kind: z.literal('outpaint'),
     inputs: z.array(zFileInput),
     params: z.record(z.string(), z.unknown()),

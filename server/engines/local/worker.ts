@@ -25,6 +25,8 @@ async function carryOut(work: Work, report: Report): Promise<WorkResult> {
       return (await import('./grade.ts')).runGrade(work, report)
     case 'relight':
       return (await import('./relight.ts')).runRelight(work, report)
+    case 'retexture':
+      return (await import('./retexture.ts')).runRetexture(work, report)
     case 'lineart':
       return (await import('./lineart.ts')).runLineart(work, report)
   }

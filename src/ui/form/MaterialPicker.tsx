@@ -1,7 +1,7 @@
 import { Skeleton } from 'antd'
 import { useId, useState } from 'react'
 import { materialPicture } from '#contracts/catalog.ts'
-import { keepMaterialPicture } from '#src/data/library-materials.ts'
+import { keepMaterialPicture } from '#src/data/material-files.ts'
 import { useOwnMaterials } from '#src/data/own-materials.ts'
 import { useMaterials } from '#src/data/query-client.ts'
 import { SearchInput } from '#src/ui/SearchInput.tsx'

@@ -27,6 +27,8 @@ const LEAST_SHARE = 0.35
 const EYE = 1500
 /** What a picture's height stands for where nothing tells, mm. */
 const USUAL_HEIGHT = 3000
+/** Least part of a wall that is under the eye where its foot is seen: with less something hides the foot. */
+const LEAST_FOOT = 0.35
 /** Focal length where two directions do not tell, in longer sides: a wide lens of about 28 mm. */
 const USUAL_FOCAL = 0.8
 
@@ -194,7 +196,44 @@ function unitOf({ right, down, origin, focal }: Frame, extent: Box, all: readonl
   // Where the horizon crosses the upright line through the origin.
   const drop = (horizon - origin[1]) / (down[1] - horizon * down[2])
   const foot = extent.bottom - drop
-  return foot > 0.08 * (extent.bottom - extent.top) ? EYE / foot : USUAL_HEIGHT / (extent.bottom - extent.top)
+  const high = extent.bottom - extent.top
+  return foot > LEAST_FOOT * high ? EYE / foot : USUAL_HEIGHT / high
+}
+
+/**
+ * How large a rectangle of the scene probably is: its proportions by perspective, its size by the eye's height.
+ * @param corners in the picture, px, as isPlane takes them
+ */
+export function measurePlane(
+  corners: Corners,
+  width: number,
+  height: number,
+): { widthMm: number; heightMm: number } {
+  const side = Math.max(width, height)
+  const [a, b, c, d] = corners.map(
+    ({ x, y }): Homogeneous => [(x - width / 2) / side, (y - height / 2) / side, 1],
+  ) as [Homogeneous, Homogeneous, Homogeneous, Homogeneous]
+  const middle = cross(cross(a, c), cross(b, d))
+  const origin: Homogeneous = [middle[0] / middle[2], middle[1] / middle[2], 1]
+  const all = [cross(cross(a, b), cross(d, c)), cross(cross(a, d), cross(b, c))].map((point) => ({
+    point,
+    weight: 1,
+  })) as [Vanishing, Vanishing]
+  const frame = frameOf(all, origin)
+  const places = [a, b, c, d].map((corner) => placeOf(frame, corner) ?? { x: 0, y: 0 })
+  const xs = places.map(({ x }) => x)
+  const ys = places.map(({ y }) => y)
+  const extent = {
+    left: Math.min(...xs),
+    right: Math.max(...xs),
+    top: Math.min(...ys),
+    bottom: Math.max(...ys),
+  }
+  const mm = unitOf(frame, extent, all)
+  const [wide, high] = [(extent.right - extent.left) * mm, (extent.bottom - extent.top) * mm]
+  // The frame's right is the flatter direction; a rectangle given upside down or on its side keeps its own.
+  const isSide = Math.abs(places[1]!.x - places[0]!.x) < Math.abs(places[1]!.y - places[0]!.y)
+  return isSide ? { widthMm: high, heightMm: wide } : { widthMm: wide, heightMm: high }
 }
 
 /**

@@ -1,0 +1,69 @@
+import type { ParamsOf } from '#contracts/ops.ts'
+import { makeTileable } from '#kernels/materials/make-tileable.ts'
+import type { Raster } from '#kernels/raster.ts'
+import { findPlane, measurePlane } from './find-plane.ts'
+import { type Corners, isPlane } from './plane.ts'
+import { pyramidOf } from './pyramid.ts'
+import { layMaterial, prepareSurface } from './retexture.ts'
+
+/** The mask covers nothing. */
+export class NothingCoveredError extends Error {}
+
+/** A material's picture. */
+export interface MaterialPicture {
+  picture: Raster
+  /** What its width stands for, mm. */
+  repeatMm: number
+  /** Whether it repeats already; another picture is made to. */
+  repeats: boolean
+}
+
+/** What a picture of a material is taken to show where nobody has said, mm. */
+export const UNMEASURED_MM = 1000
+
+type Params = Pick<ParamsOf<'retexture'>, 'corners' | 'scale' | 'turn' | 'keepLight'>
+
+function cornersOf(given: readonly number[], width: number, height: number): Corners | null {
+  if (given.length !== 8) return null
+  const at = (k: number) => ({ x: given[2 * k]! * width, y: given[2 * k + 1]! * height })
+  const corners: Corners = [at(0), at(1), at(2), at(3)]
+  return isPlane(corners) ? corners : null
+}
+
+/**
+ * Gives a surface of a photograph another material: the plane by four corners, or found by the lines.
+ * @param mask 0..255 a pixel: what of the picture is the surface
+ * @param report called with 0..1
+ * @returns the picture, and a Chinese line where the perspective could not be found
+ * @throws NothingCoveredError for an empty mask
+ */
+export function changeMaterial(
+  photo: Raster,
+  mask: Uint8Array,
+  material: MaterialPicture,
+  params: Params,
+  report: (done: number) => void,
+): { picture: Raster; note: string } {
+  if (!mask.some((value) => value > 127)) throw new NothingCoveredError('nothing is covered')
+  const tile = material.repeats ? material.picture : makeTileable(material.picture)
+  report(0.15)
+  const given = cornersOf(params.corners, photo.width, photo.height)
+  const found = given ? null : findPlane(photo, mask)
+  const corners = given ?? found!.corners
+  const size = found ?? measurePlane(corners, photo.width, photo.height)
+  report(0.35)
+  const surface = prepareSurface(photo, mask)
+  report(0.7)
+  const picture = layMaterial(surface, pyramidOf(tile), {
+    corners,
+    widthMm: size.widthMm,
+    heightMm: size.heightMm,
+    tileMm: material.repeatMm,
+    scale: params.scale,
+    turn: params.turn,
+    keepLight: params.keepLight,
+  })
+  report(1)
+  const note = found && !found.sure ? '这里的线条不足以判断透视，材质按正对镜头铺设' : ''
+  return { picture, note }
+}
