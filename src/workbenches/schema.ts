@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { OPS } from '#contracts/ops.ts'
 import { type RegisteredTool, TOOLS } from '#src/tools/registry.ts'
 
@@ -11,7 +11,8 @@ function schemaFor(tool: RegisteredTool): z.ZodObject {
       return known ? [[field.key, known.default(field.initial)]] : []
     }),
   )
-  return base.extend(own)
+  // Without rules between parameters: a form may be on its way through what they refuse, a start may not.
+  return z.object({ ...base.shape, ...own })
 }
 
 /** Made once a tool: drafts compare schemas by identity. */
