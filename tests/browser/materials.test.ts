@@ -1,4 +1,7 @@
+import sharp from 'sharp'
 import { expect, test } from '#tests/support/browser.ts'
+import { MaskEditorPage } from '#tests/support/pages/mask-editor.ts'
+import { decode, WorkbenchPage } from '#tests/support/pages/workbench.ts'
 import { PHOTOS } from '#tests/support/photos.ts'
 
 /** What the browser itself says about a server that is gone. */
@@ -42,6 +45,39 @@ test('材质库：按分类看图、用拼音找、选中的断网也在；自�
     await page.getByRole('dialog').getByRole('button', { name: '删除' }).click()
     await expect(panel.getByRole('button', { name: 'house' })).toHaveCount(0)
     await expect(chosen).toHaveCount(0)
+  } finally {
+    await app.start()
+  }
+})
+
+test('换材质在本机完成，断网也行：只动涂抹的部分，光影留下', async ({ installed: page, app, problems }) => {
+  problems.allow(GONE)
+  const bench = await new WorkbenchPage(page).open('/materialchange')
+  await bench.add(PHOTOS.house)
+  const mask = await new MaskEditorPage(page).ready()
+  await mask.saving('materialchange', () => mask.drag([0.1, 0.2], [0.6, 0.2]))
+  await expect(bench.start).toBeDisabled()
+  const panel = page.getByRole('group', { name: '材质', exact: true })
+  await page.getByRole('button', { name: '砖', exact: true }).click()
+  const full = page.waitForResponse((response) => /\/materials\/brick-red\.webp/.test(response.url()))
+  await panel.getByRole('button', { name: '红砖' }).click()
+  await (await full).finished()
+  await app.stop()
+  try {
+    await bench.start.click()
+    await bench.finished()
+    const result = await decode(await (await bench.download()).path())
+    const { data: source } = await sharp(PHOTOS.house)
+      .ensureAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    const far = (x: number, y: number) => {
+      const at = 4 * (Math.round(y * result.height) * result.width + Math.round(x * result.width))
+      return Math.max(...[0, 1, 2].map((c) => Math.abs(result.data[at + c]! - source[at + c]!)))
+    }
+    expect([result.width, result.height]).toEqual([1500, 703])
+    expect(far(0.8, 0.7), 'what was not painted').toBeLessThan(12)
+    expect(far(0.3, 0.2), 'what was painted').toBeGreaterThan(25)
   } finally {
     await app.start()
   }
