@@ -5,6 +5,8 @@ const EXTENSIONS: Record<string, string> = {
   'image/avif': 'avif',
   'image/gif': 'gif',
   'image/tiff': 'tif',
+  'image/svg+xml': 'svg',
+  'image/vnd.dxf': 'dxf',
   'video/mp4': 'mp4',
   'video/webm': 'webm',
   'model/gltf-binary': 'glb',

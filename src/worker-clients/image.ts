@@ -12,11 +12,19 @@ import type {
   MaterialFile,
   MaterialTile,
   Noted,
+  VectorFacts,
 } from '#workers/image/contract.ts'
 import { adoptWorker, reviveError } from './comlink-worker.ts'
 import { WorkerPool } from './pool.ts'
 
-export type { CompressResult, Encoded, GradePreview, ImageFacts, KeyedFile } from '#workers/image/contract.ts'
+export type {
+  CompressResult,
+  Encoded,
+  GradePreview,
+  ImageFacts,
+  KeyedFile,
+  VectorFacts,
+} from '#workers/image/contract.ts'
 
 /** Options of every job. */
 export interface JobOptions {
@@ -68,6 +76,27 @@ export async function drawLinesOnDevice(
 ): Promise<Blob> {
   const report = proxy(options.onProgress ?? ignore)
   return (await run((api) => api.drawLines(file, params, report), options)).blob
+}
+
+/** A line drawing as SVG. @param grainy whether it is a pencil drawing */
+export function linesAsSvg(file: Blob, grainy: boolean, options: JobOptions = {}): Promise<VectorFacts> {
+  const report = proxy(options.onProgress ?? ignore)
+  return run((api) => api.linesAsSvg(file, grainy, report), options, true)
+}
+
+/**
+ * A line drawing as DXF.
+ * @param grainy whether it is a pencil drawing
+ * @param widthMm width of the picture in mm; null for pixels without a unit
+ */
+export function linesAsDxf(
+  file: Blob,
+  grainy: boolean,
+  widthMm: number | null,
+  options: JobOptions = {},
+): Promise<Blob> {
+  const report = proxy(options.onProgress ?? ignore)
+  return run((api) => api.linesAsDxf(file, grainy, widthMm, report), options, true)
 }
 
 /** Takes what is white in the mask out of a picture on this device. */

@@ -8,7 +8,7 @@ const FINE: LineOptions = { style: 'contour', detail: 0.5, weight: 0, transparen
 describe('the outline style', () => {
   it('draws nine of ten known edges of a clay render, and hardly anything else', () => {
     const { image, edges } = renderClay(900, 600)
-    const { data } = drawLines(image, FINE)
+    const { data } = drawLines(image, FINE).raster
     const drawn = Uint8Array.from({ length: edges.length }, (_, i) => (data[4 * i]! < 150 ? 1 : 0))
     const { recall, precision } = compareEdges(drawn, edges, image, 2)
     expect(recall).toBeGreaterThanOrEqual(0.9)
@@ -23,7 +23,7 @@ describe('the outline style', () => {
       const row = leaves.data.subarray(y * size * 2, (y + 1) * size * 2)
       image.data.set(row, ((y + size / 2) * size + size / 2) * 4)
     }
-    const { data } = drawLines(image, FINE)
+    const { data } = drawLines(image, FINE).raster
     const inkIn = (x0: number, y0: number): number => {
       let sum = 0
       for (let y = y0; y < y0 + size / 2; y++) {

@@ -11,6 +11,9 @@ import {
   random,
 } from '#tests/support/line-pictures.ts'
 
+/** The drawing as pixels. */
+const draw = (...given: Parameters<typeof drawLines>): Raster => drawLines(...given).raster
+
 const PLAIN: LineOptions = { style: 'line', detail: 0.5, weight: 0.5, transparent: false }
 const STYLES = ['line', 'pencil', 'ink', 'contour'] as const
 
@@ -46,7 +49,7 @@ function linesInRow(r: Raster, y: number): number[] {
 describe('drawLines', () => {
   it.each(STYLES)('draws nothing on a blank picture: %s', (style) => {
     for (const colour of [grey(255), [190, 205, 180] as Colour]) {
-      const drawing = drawLines(
+      const drawing = draw(
         picture(120, 90, () => colour),
         { ...PLAIN, style },
       )
@@ -56,7 +59,7 @@ describe('drawLines', () => {
   })
 
   it('draws one unbroken line within a pixel of a black and white step', () => {
-    const drawing = drawLines(
+    const drawing = draw(
       picture(200, 160, (x) => grey(x < 0.5 ? 0 : 255)),
       PLAIN,
     )
@@ -75,7 +78,7 @@ describe('drawLines', () => {
     const nx = Math.cos(angle)
     const ny = Math.sin(angle)
     const size = 240
-    const drawing = drawLines(
+    const drawing = draw(
       picture(size, size, (x, y) => grey((x - 0.5) * nx + (y - 0.5) * ny < 0 ? 60 : 200)),
       PLAIN,
     )
@@ -93,8 +96,8 @@ describe('drawLines', () => {
   })
 
   it('draws the same lines at twice the size', () => {
-    const small = drawLines(picture(800, 600, facade), PLAIN)
-    const large = drawLines(picture(1600, 1200, facade), PLAIN)
+    const small = draw(picture(800, 600, facade), PLAIN)
+    const large = draw(picture(1600, 1200, facade), PLAIN)
     for (const y of [100, 250, 300, 420, 560]) {
       const a = linesInRow(small, y)
       const b = linesInRow(large, 2 * y)
@@ -106,7 +109,7 @@ describe('drawLines', () => {
   })
 
   it('outlines every window of a facade with closed corners', () => {
-    const drawing = drawLines(picture(800, 600, facade), PLAIN)
+    const drawing = draw(picture(800, 600, facade), PLAIN)
     const left = 800 * (0.1 + 0.8 * (0.25 / 4))
     const right = 800 * (0.1 + 0.8 * (0.75 / 4))
     const top = 600 * (0.15 + 0.67 * (0.25 / 3))
@@ -128,23 +131,21 @@ describe('drawLines', () => {
 
   it('draws at least as much of a texture with more detail', () => {
     const leaves = foliage(400)
-    const shares = [0, 0.25, 0.5, 0.75, 1].map((detail) => inkShare(drawLines(leaves, { ...PLAIN, detail })))
+    const shares = [0, 0.25, 0.5, 0.75, 1].map((detail) => inkShare(draw(leaves, { ...PLAIN, detail })))
     for (let i = 1; i < shares.length; i++) expect(shares[i]!).toBeGreaterThanOrEqual(shares[i - 1]!)
     expect(shares[4]!).toBeGreaterThan(2 * shares[0]! + 0.01)
   })
 
   it.each(STYLES)('draws heavier with more weight: %s', (style) => {
     const building = picture(400, 300, facade)
-    const shares = [0, 0.33, 0.66, 1].map((weight) =>
-      inkShare(drawLines(building, { ...PLAIN, style, weight })),
-    )
+    const shares = [0, 0.33, 0.66, 1].map((weight) => inkShare(draw(building, { ...PLAIN, style, weight })))
     for (let i = 1; i < shares.length; i++) expect(shares[i]!).toBeGreaterThan(shares[i - 1]!)
   })
 
   it.each(STYLES)('gives the same picture on a transparent ground: %s', (style) => {
     const building = picture(300, 220, facade)
-    const opaque = drawLines(building, { ...PLAIN, style })
-    const clear = drawLines(building, { ...PLAIN, style, transparent: true })
+    const opaque = draw(building, { ...PLAIN, style })
+    const clear = draw(building, { ...PLAIN, style, transparent: true })
     let worst = 0
     for (let i = 0; i < clear.data.length; i += 4) {
       expect(clear.data[i]! + clear.data[i + 1]! + clear.data[i + 2]!).toBe(0)
@@ -161,7 +162,7 @@ describe('drawLines', () => {
     for (let i = 0; i < holed.data.length; i += 4) {
       if (holed.data[i] === 255) holed.data.set([0, 0, 0, 0], i)
     }
-    expect(drawLines(holed, PLAIN).data).toEqual(drawLines(cut, PLAIN).data)
+    expect(draw(holed, PLAIN).data).toEqual(draw(cut, PLAIN).data)
   })
 
   const SIZES = [
@@ -179,14 +180,14 @@ describe('drawLines', () => {
     const next = random(width * 100 + height)
     const image = picture(width, height, () => grey(255 * next()))
     for (const style of STYLES) {
-      const drawing = drawLines(image, { ...PLAIN, style, detail: 1 })
+      const drawing = draw(image, { ...PLAIN, style, detail: 1 })
       expect(drawing.data).toHaveLength(width * height * 4)
     }
   })
 
   it('finds an edge between two colours of the same lightness', () => {
     // L* 53.2 and 53.6: in a grey copy they differ by one step of 255.
-    const drawing = drawLines(
+    const drawing = draw(
       picture(200, 120, (x) => (x < 0.5 ? [255, 0, 0] : [127, 127, 127])),
       PLAIN,
     )
@@ -204,13 +205,13 @@ describe('drawLines', () => {
       1,
     )
     for (const detail of [0.5, 1]) {
-      expect(inkShare(drawLines(noisy, { ...PLAIN, style, detail })), `detail ${detail}`).toBeLessThan(0.005)
+      expect(inkShare(draw(noisy, { ...PLAIN, style, detail })), `detail ${detail}`).toBeLessThan(0.005)
     }
   })
 
   it('still finds the building under noise', () => {
-    const clean = drawLines(picture(800, 600, facade), PLAIN)
-    const noisy = drawLines(addNoise(picture(800, 600, facade), 6, 2), PLAIN)
+    const clean = draw(picture(800, 600, facade), PLAIN)
+    const noisy = draw(addNoise(picture(800, 600, facade), 6, 2), PLAIN)
     expect(inkShare(noisy) / inkShare(clean)).toBeGreaterThan(0.85)
     expect(inkShare(noisy) / inkShare(clean)).toBeLessThan(1.15)
   })
@@ -218,7 +219,7 @@ describe('drawLines', () => {
   it('finds the soft corner between two walls of nearly the same white', () => {
     // 12 grey levels over a dozen pixels: no single step between neighbours is visible.
     const wall = (x: number): Colour => grey(226 + 6 * Math.tanh((x - 0.5) / 0.008))
-    const drawing = drawLines(picture(600, 400, wall), { ...PLAIN, detail: 0.9 })
+    const drawing = draw(picture(600, 400, wall), { ...PLAIN, detail: 0.9 })
     const found = [60, 130, 200, 270, 340].filter((y) =>
       linesInRow(drawing, y).some((x) => Math.abs(x - 300) < 14),
     )
@@ -230,7 +231,7 @@ describe('drawLines', () => {
       const [r, g, b] = facade(x, y)
       return grey(165 + 0.35 * (0.3 * r + 0.59 * g + 0.11 * b))
     })
-    const drawing = drawLines(clay, PLAIN)
+    const drawing = draw(clay, PLAIN)
     for (const row of [0.5, 1.5, 2.5]) {
       expect(linesInRow(drawing, Math.round(600 * (0.15 + (0.67 * row) / 3))), `storey ${row}`).toHaveLength(
         10,
@@ -243,8 +244,8 @@ describe('drawLines', () => {
     const before = building.data.slice()
     for (const style of STYLES) {
       const heard: number[] = []
-      const first = drawLines(building, { ...PLAIN, style }, (p) => heard.push(p))
-      expect(drawLines(building, { ...PLAIN, style }).data).toEqual(first.data)
+      const first = draw(building, { ...PLAIN, style }, (p) => heard.push(p))
+      expect(draw(building, { ...PLAIN, style }).data).toEqual(first.data)
       expect(building.data).toEqual(before)
       expect(heard[0]).toBe(0)
       expect(heard.at(-1)).toBe(1)
@@ -259,9 +260,9 @@ describe('drawLines', () => {
       Math.round(600 * (0.1 + 0.8 * 0.125)),
       Math.round(450 * (0.15 + 0.67 / 6)),
     ]
-    expect(inkAt(drawLines(building, { ...PLAIN, style: 'line' }), ...glass)).toBe(0)
-    expect(inkAt(drawLines(building, { ...PLAIN, style: 'ink' }), ...glass)).toBe(1)
-    const pencil = drawLines(building, { ...PLAIN, style: 'pencil' })
+    expect(inkAt(draw(building, { ...PLAIN, style: 'line' }), ...glass)).toBe(0)
+    expect(inkAt(draw(building, { ...PLAIN, style: 'ink' }), ...glass)).toBe(1)
+    const pencil = draw(building, { ...PLAIN, style: 'pencil' })
     let tone = 0
     for (let dy = -15; dy <= 15; dy++) {
       for (let dx = -15; dx <= 15; dx++) tone += inkAt(pencil, glass[0] + dx, glass[1] + dy) / 961
@@ -271,11 +272,7 @@ describe('drawLines', () => {
   })
 
   it('refuses data that does not fit its size', () => {
-    expect(() => drawLines({ width: 4, height: 4, data: new Uint8ClampedArray(60) }, PLAIN)).toThrow(
-      RangeError,
-    )
-    expect(() => drawLines({ width: 0, height: 4, data: new Uint8ClampedArray(0) }, PLAIN)).toThrow(
-      RangeError,
-    )
+    expect(() => draw({ width: 4, height: 4, data: new Uint8ClampedArray(60) }, PLAIN)).toThrow(RangeError)
+    expect(() => draw({ width: 0, height: 4, data: new Uint8ClampedArray(0) }, PLAIN)).toThrow(RangeError)
   })
 })

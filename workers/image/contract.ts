@@ -72,6 +72,19 @@ export interface GradePreview {
   verticals: 'turned' | LeftAlone
 }
 
+/** A line drawing in vectors. */
+export interface VectorFacts {
+  /** SVG document. */
+  svg: Blob
+  /** Size of the drawing, px. */
+  width: number
+  height: number
+  /** Lines and outlines in it. */
+  count: number
+  /** It was traced from the pixels, for the file held no lines of its own. */
+  traced: boolean
+}
+
 /** 0..1, and what is being done in Chinese. */
 export type OnProgress = (progress: number, step: string) => void
 
@@ -95,6 +108,10 @@ export interface ImageWorker {
   digest(file: Blob): Promise<Digests>
   /** Line drawing as PNG; the longer side is capped at 3000 px. */
   drawLines(file: Blob, params: ParamsOf<'lineart'>, onProgress: OnProgress): Promise<Encoded>
+  /** A line drawing as SVG; `grainy` for pencil. */
+  linesAsSvg(file: Blob, grainy: boolean, onProgress: OnProgress): Promise<VectorFacts>
+  /** A line drawing as DXF, its width in mm or null for pixels. */
+  linesAsDxf(file: Blob, grainy: boolean, widthMm: number | null, onProgress: OnProgress): Promise<Blob>
   /** Takes out what is white in the mask; PNG of the same size. */
   inpaint(file: Blob, mask: Blob, onProgress: OnProgress): Promise<Encoded>
   /** Another time of day, weather or season, within what is white in the mask; PNG of the same size. */

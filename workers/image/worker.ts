@@ -11,6 +11,7 @@ import { inspect, resize, thumbnail } from './resize.ts'
 import { retexture } from './retexture.ts'
 import { digestBlob, hashBlob } from './sha256.ts'
 import { makeTile } from './tile.ts'
+import { linesAsDxf, linesAsSvg } from './vectors.ts'
 import { watermark } from './watermark.ts'
 
 const api = {
@@ -20,6 +21,8 @@ const api = {
   hash: carryErrors(hashBlob),
   digest: carryErrors(digestBlob),
   drawLines: carryErrors(drawLines),
+  linesAsSvg: carryErrors(linesAsSvg),
+  linesAsDxf: carryErrors(linesAsDxf),
   inpaint: carryErrors(inpaint),
   outpaint: carryErrors(outpaint),
   relight: carryErrors(relight),

@@ -1,6 +1,8 @@
+import { writeFile } from 'node:fs/promises'
 import { AppError } from '#contracts/errors.ts'
 import { OPS } from '#contracts/ops.ts'
 import { drawLines } from '#kernels/lineart/draw-lines.ts'
+import { addVectors } from '#kernels/lineart-vector/png-note.ts'
 import { decodeRgba, fromRgba, openImage, withImageErrors } from './decode.ts'
 import type { Work, WorkResult } from './protocol.ts'
 import type { Report } from './worker.ts'
@@ -19,7 +21,7 @@ async function sizeWithin(path: string): Promise<{ width: number; height: number
 }
 
 /**
- * Draws a picture's lines.
+ * Draws a picture's lines: a PNG that also holds them as vectors.
  * @throws AppError INPUT_MISSING, FILE_DAMAGED, DISK_FULL
  */
 export async function runLineart(
@@ -32,16 +34,20 @@ export async function runLineart(
   report(0.02, '读取图片')
   const image = await decodeRgba(source.path, await sizeWithin(source.path))
   const pixels = new Uint8ClampedArray(image.data.buffer, image.data.byteOffset, image.data.byteLength)
-  const drawing = drawLines({ width: image.width, height: image.height, data: pixels }, params, (progress) =>
-    report(0.05 + 0.85 * progress, '描绘线条'),
+  const { raster, vectors } = drawLines(
+    { width: image.width, height: image.height, data: pixels },
+    params,
+    (progress) => report(0.05 + 0.85 * progress, '描绘线条'),
   )
   report(0.92, '保存结果')
-  const data = Buffer.from(drawing.data.buffer, drawing.data.byteOffset, drawing.data.byteLength)
+  const data = Buffer.from(raster.data.buffer, raster.data.byteOffset, raster.data.byteLength)
   return withImageErrors(async () => {
-    const rgba = fromRgba({ data, width: drawing.width, height: drawing.height })
-    const { width, height } = await (params.transparent ? rgba : rgba.removeAlpha())
+    const { width, height } = raster
+    const rgba = fromRgba({ data, width, height })
+    const png = await (params.transparent ? rgba : rgba.removeAlpha())
       .png({ compressionLevel: 6, adaptiveFiltering: false })
-      .toFile(work.out)
+      .toBuffer()
+    await writeFile(work.out, addVectors(png, vectors))
     return { type: 'image/png', width, height }
   })
 }

@@ -5,6 +5,7 @@ import type { LocalTask } from '#src/data/task-model.ts'
 import { Group } from '#src/ui/form/Group.tsx'
 import { formatBytes } from '#src/ui/format.ts'
 import { Icon } from '#src/ui/Icon.tsx'
+import { VectorButton } from '#src/ui/vectors/VectorButton.tsx'
 import { MarkButton } from '#src/ui/watermark/MarkButton.tsx'
 import { CompareHandle } from './CompareHandle.tsx'
 import { OriginalButton } from './OriginalButton.tsx'
@@ -121,6 +122,7 @@ export function ResultView({ task, index = 0 }: { task: LocalTask; index?: numbe
             title={screen.on ? '退出全屏' : '全屏'}
           />
         ) : null}
+        {task.op === 'lineart' ? <VectorButton task={task} index={index} /> : null}
         <MarkButton task={task} index={index} />
         <Button
           icon={<Icon name="download" size={18} />}

@@ -1,4 +1,6 @@
 import type { ParamsOf } from '#contracts/ops.ts'
+import type { VectorDrawing } from '#contracts/vector-drawing.ts'
+import { strokesToVectors } from '#kernels/lineart-vector/from-strokes.ts'
 import type { Raster } from '#kernels/raster.ts'
 import { findContours } from './contours.ts'
 import { findStrokes } from './find-strokes.ts'
@@ -7,7 +9,7 @@ import type { Ink } from './pen.ts'
 import { contrastGain, lineSettings } from './settings.ts'
 import { joinStrokes } from './shape-strokes.ts'
 import { gaussianBlur, guidedSmooth, noiseLevel } from './smooth.ts'
-import { drawContours, drawInk, drawPencil, drawTechnical, type Subject } from './styles.ts'
+import { drawStyle, inkBlacks, nibOf, type Subject } from './styles.ts'
 
 /** Parameters of the line drawing: style, detail 0..1, weight 0..1, transparent ground. */
 export type LineOptions = ParamsOf<'lineart'>
@@ -30,6 +32,13 @@ function toRaster({ width, height, coverage }: Ink, transparent: boolean): Raste
   return { width, height, data }
 }
 
+/** A line drawing as pixels and as the lines that they show. */
+interface LineDrawing {
+  raster: Raster
+  /** The lines without hatching and grain, and the filled areas. */
+  vectors: VectorDrawing
+}
+
 /**
  * Photograph, render or clay model → line drawing of the same size.
  *
@@ -37,13 +46,18 @@ function toRaster({ width, height, coverage }: Ink, transparent: boolean): Raste
  * gives the same drawing as a small one, only sharper: Lab planes, noise-aware guided smoothing (He et al. 2010),
  * edge tangent flow (Kang et al. 2007; Kyprianidis & Döllner 2008), flow-based DoG (Kang et al. 2007), sub-pixel
  * crests linked with hysteresis (Steger 1998), strokes chosen by texture-suppressed saliency (Grigorescu et al.
- * 2003), straightened and joined at corners, then drawn with the pen of the style.
+ * 2003), straightened and joined at corners, or reduced to outlines (findContours), then drawn with the pen of the
+ * style.
  *
  * `image` is not changed and is seen on white where it is transparent. With `transparent` the result is black with
  * alpha, else opaque greys. `onProgress` hears rising values from 0 to 1. The same input gives the same bytes.
  * Throws RangeError when the data does not hold width × height × 4 bytes or a side is not a positive integer.
  */
-export function drawLines(image: Raster, options: LineOptions, onProgress?: (p: number) => void): Raster {
+export function drawLines(
+  image: Raster,
+  options: LineOptions,
+  onProgress?: (p: number) => void,
+): LineDrawing {
   const whole = Number.isInteger(image.width) && Number.isInteger(image.height)
   if (!whole || image.width < 1 || image.height < 1 || image.data.length !== image.width * image.height * 4) {
     throw new RangeError('Raster data must hold width × height × 4 bytes')
@@ -77,13 +91,14 @@ export function drawLines(image: Raster, options: LineOptions, onProgress?: (p: 
     coverage: new Float32Array(image.width * image.height),
   }
   const subject: Subject = { strokes, l: lab.l, width, height, unit, scale, weight: options.weight }
-  const drawn = (p: number): void => step(0.72 + 0.24 * p)
-  if (options.style === 'ink') drawInk(ink, subject, drawn)
-  else if (options.style === 'pencil') drawPencil(ink, subject, drawn)
-  else if (contours) drawContours(ink, subject)
-  else drawTechnical(ink, subject)
-  step(0.96)
-  const drawing = toRaster(ink, options.transparent)
+  const pens = {
+    nib: nibOf(options.style, subject),
+    blacks: options.style === 'ink' ? inkBlacks(subject) : null,
+  }
+  drawStyle(ink, options.style, subject, pens, (p) => step(0.72 + 0.22 * p))
+  step(0.94)
+  const raster = toRaster(ink, options.transparent)
+  const vectors = strokesToVectors(subject, pens, { width: image.width, height: image.height })
   step(1)
-  return drawing
+  return { raster, vectors }
 }

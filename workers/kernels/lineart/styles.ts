@@ -1,3 +1,4 @@
+import type { ParamsOf } from '#contracts/ops.ts'
 import { deposit, grainAt, HATCH_LAYERS, hash, hatchPressure, paperGrain } from './graphite.ts'
 import { drawStrokes, type Ink, type Nib } from './pen.ts'
 import { sample } from './ridges.ts'
@@ -20,14 +21,16 @@ export interface Subject {
   weight: number
 }
 
+/** How a drawing is made. */
+type LineStyle = ParamsOf<'lineart'>['style']
+
 /** Tells how far, 0..1, drawing has come. */
 type Step = (p: number) => void
 
 /** Even technical-pen lines; the strongest contours a little heavier, the faintest a little finer. */
-export function drawTechnical(ink: Ink, subject: Subject): void {
-  const pen = (0.7 + 1.7 * subject.weight) * subject.unit * subject.scale
-  const nib: Nib = (stroke, k) => ({ width: pen * Math.min(1.25, 0.75 + stroke.strength[k]! / 12), dark: 1 })
-  drawStrokes(ink, subject.strokes, subject.scale, nib)
+function technicalNib({ unit, scale, weight }: Subject): Nib {
+  const pen = (0.7 + 1.7 * weight) * unit * scale
+  return (stroke, k) => ({ width: pen * Math.min(1.25, 0.75 + stroke.strength[k]! / 12), dark: 1 })
 }
 
 /** Lengths, in units, up to which an outline is drawn with the fine pen and from which with the heavy one. */
@@ -37,18 +40,17 @@ const PEN_LENGTHS = [40, 180] as const
  * An outline drawing: each line in one even weight, of three: fine for what is short or faint, heavy for what is
  * long and strong, as in a drawing set.
  */
-export function drawContours(ink: Ink, subject: Subject): void {
-  const { unit, scale, weight, strokes } = subject
+function contourNib({ unit, scale, weight, strokes }: Subject): Nib {
   const pen = (0.9 + 1.9 * weight) * unit * scale
-  const weights = strokes.map((stroke) => {
+  const widths = new Map<Stroke, number>()
+  for (const stroke of strokes) {
     const length = strokeLength(stroke) / unit
     const strength = stroke.strength.reduce((sum, v) => sum + v, 0) / stroke.strength.length
-    if (length < PEN_LENGTHS[0] || strength < 4) return 0.62
-    return length > PEN_LENGTHS[1] && strength > 12 ? 1.5 : 1
-  })
-  strokes.forEach((stroke, i) => {
-    drawStrokes(ink, [stroke], scale, () => ({ width: pen * weights[i]!, dark: 1 }))
-  })
+    const isFine = length < PEN_LENGTHS[0] || strength < 4
+    const isHeavy = length > PEN_LENGTHS[1] && strength > 12
+    widths.set(stroke, pen * (isFine ? 0.62 : isHeavy ? 1.5 : 1))
+  }
+  return (stroke) => ({ width: widths.get(stroke) ?? pen, dark: 1 })
 }
 
 /** Lays the blurred black mask on the ink, sharpened to an anti-aliased outline at the output size. */
@@ -65,20 +67,15 @@ function fillBlacks(ink: Ink, mask: Float32Array, { width, height, unit, scale }
   }
 }
 
-/** Brush-and-ink: lines that swell with contrast and run thin at their ends, and the darkest parts filled. */
-export function drawInk(ink: Ink, subject: Subject, step: Step): void {
-  const { unit, scale, weight, width, height } = subject
+/** Brush-and-ink lines that swell with contrast and run thin at their ends. */
+function inkNib({ unit, scale, weight }: Subject): Nib {
   const pen = (1 + 2.2 * weight) * unit * scale
   const taper = 9 * unit
-  const nib: Nib = (stroke, k, n) => {
+  return (stroke, k, n) => {
     const swell = 0.55 + Math.min(1, stroke.strength[k]! / 7)
     const ends = Math.min(1, 0.35 + (0.65 * Math.min(k, n - 1 - k)) / taper)
     return { width: pen * swell * ends, dark: 1 }
   }
-  drawStrokes(ink, subject.strokes, scale, nib)
-  step(0.4)
-  const tone = squint(subject.l, width, height, unit)
-  fillBlacks(ink, solidBlacks(tone, width, height, unit, weight), subject)
 }
 
 /** A second, freer pass of a line: pushed aside by a slow random wave, and drawn a little past its ends. */
@@ -151,25 +148,51 @@ function shade(
   }
 }
 
-/** Graphite: lines drawn twice with a loose hand and tapered ends, tone in crossed hatching on grained paper. */
-export function drawPencil(ink: Ink, subject: Subject, step: Step): void {
-  const { unit, scale, weight, width, height } = subject
+/** Graphite lines with tapered ends. @param force darkness of the firmest line, 0..1 */
+function pencilNib({ unit, scale, weight }: Subject, force: number): Nib {
   const pen = (0.9 + 1.5 * weight) * unit * scale
-  const nib =
-    (force: number): Nib =>
-    (stroke, k, n) => {
-      const ends = Math.min(1, 0.3 + (0.7 * Math.min(k, n - 1 - k)) / (10 * unit))
-      const press = Math.min(1, 0.5 + stroke.strength[k]! / 9)
-      return { width: pen * (0.75 + 0.25 * press), dark: force * press * ends }
-    }
-  drawStrokes(ink, subject.strokes, scale, nib(0.78 + 0.22 * weight))
-  drawStrokes(
-    ink,
-    subject.strokes.map((stroke, seed) => redraw(stroke, seed, unit)),
-    scale,
-    nib(0.5 + 0.15 * weight),
-  )
+  return (stroke, k, n) => {
+    const ends = Math.min(1, 0.3 + (0.7 * Math.min(k, n - 1 - k)) / (10 * unit))
+    const press = Math.min(1, 0.5 + stroke.strength[k]! / 9)
+    return { width: pen * (0.75 + 0.25 * press), dark: force * press * ends }
+  }
+}
+
+/** The pen that a style draws its lines with. */
+export function nibOf(style: LineStyle, subject: Subject): Nib {
+  if (style === 'ink') return inkNib(subject)
+  if (style === 'pencil') return pencilNib(subject, 0.78 + 0.22 * subject.weight)
+  return style === 'contour' ? contourNib(subject) : technicalNib(subject)
+}
+
+/** The darkest parts of the picture, filled in ink: 1 inside, 0 outside, at the working size. */
+export function inkBlacks({ l, width, height, unit, weight }: Subject): Float32Array {
+  return solidBlacks(squint(l, width, height, unit), width, height, unit, weight)
+}
+
+/** Graphite: lines drawn a second time with a loose hand, tone in crossed hatching on grained paper. */
+function shadePencil(ink: Ink, subject: Subject, step: Step): void {
+  const { unit, scale, weight, width, height } = subject
+  const again = subject.strokes.map((stroke, seed) => redraw(stroke, seed, unit))
+  drawStrokes(ink, again, scale, pencilNib(subject, 0.5 + 0.15 * weight))
   step(0.3)
   const dark = darkness(squint(subject.l, width, height, unit))
   shade(ink, dark, subject, (p) => step(0.4 + 0.6 * p))
+}
+
+/**
+ * Draws the strokes in a style.
+ * @param nib its pen
+ * @param blacks what is filled, for ink
+ */
+export function drawStyle(
+  ink: Ink,
+  style: LineStyle,
+  subject: Subject,
+  { nib, blacks }: { nib: Nib; blacks: Float32Array | null },
+  step: Step,
+): void {
+  drawStrokes(ink, subject.strokes, subject.scale, nib)
+  if (blacks) fillBlacks(ink, blacks, subject)
+  if (style === 'pencil') shadePencil(ink, subject, step)
 }

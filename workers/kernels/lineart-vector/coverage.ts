@@ -1,0 +1,49 @@
+import type { Plane, Raster } from '#kernels/raster.ts'
+
+/**
+ * How much ink lies on each pixel of a line drawing, 0..1, with an empty border of one pixel on every side, so that
+ * a pixel's neighbours always exist: width + 2 by height + 2 values. Ink is what is dark and opaque.
+ */
+export function inkCoverage({ width, height, data }: Raster): Plane {
+  const out = new Float32Array((width + 2) * (height + 2))
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const p = 4 * (y * width + x)
+      const luma = 0.2126 * data[p]! + 0.7152 * data[p + 1]! + 0.0722 * data[p + 2]!
+      out[(y + 1) * (width + 2) + x + 1] = ((255 - luma) / 255) * (data[p + 3]! / 255)
+    }
+  }
+  return { width: width + 2, height: height + 2, data: out }
+}
+
+/**
+ * Distance in px of every marked pixel to the nearest unmarked one (two-pass chamfer, Borgefors 1986, at most 4 %
+ * too long); 0 where nothing is marked. The border of the plane counts as unmarked.
+ */
+export function distanceInside(mask: Uint8Array, width: number, height: number): Float32Array {
+  const d = new Float32Array(mask.length)
+  const far = width + height
+  for (let i = 0; i < mask.length; i++) d[i] = mask[i] === 1 ? far : 0
+  const relax = (i: number, j: number, step: number): void => {
+    if (d[j]! + step < d[i]!) d[i] = d[j]! + step
+  }
+  for (let y = 1; y < height - 1; y++) {
+    for (let i = y * width + 1; i < (y + 1) * width - 1; i++) {
+      if (d[i] === 0) continue
+      relax(i, i - 1, 0.955)
+      relax(i, i - width, 0.955)
+      relax(i, i - width - 1, 1.369)
+      relax(i, i - width + 1, 1.369)
+    }
+  }
+  for (let y = height - 2; y > 0; y--) {
+    for (let i = (y + 1) * width - 2; i > y * width; i--) {
+      if (d[i] === 0) continue
+      relax(i, i + 1, 0.955)
+      relax(i, i + width, 0.955)
+      relax(i, i + width + 1, 1.369)
+      relax(i, i + width - 1, 1.369)
+    }
+  }
+  return d
+}
