@@ -1,4 +1,5 @@
 import sharp from 'sharp'
+import { expectAccessible } from '#tests/support/accessibility.ts'
 import { expect, test } from '#tests/support/browser.ts'
 import { MaskEditorPage } from '#tests/support/pages/mask-editor.ts'
 import { WorkbenchPage } from '#tests/support/pages/workbench.ts'
@@ -59,6 +60,7 @@ test('蒙版：区域、边缘、下载与上传，用键盘也行', async ({ pa
   await page.keyboard.press('i')
 
   await page.getByRole('button', { name: '更多蒙版操作' }).click()
+  await expectAccessible(page)
   await page.getByRole('button', { name: '扩展' }).click()
   await expect.poll(() => mask.covers([0.2 - 4 / 1600, 0.4])).toBe(true)
   const [download] = await Promise.all([
@@ -82,4 +84,5 @@ test('蒙版：区域、边缘、下载与上传，用键盘也行', async ({ pa
   await page.keyboard.press('Escape')
   await page.keyboard.press('?')
   await expect(page.getByRole('dialog', { name: '快捷键' })).toBeVisible()
+  await expectAccessible(page)
 })
