@@ -175,6 +175,11 @@ export const OPS = {
     requires: ['image', 'mask'],
     params: z.object({
       material: z.string().max(64).default(''),
+      /**
+       * What the width of the picture in the role `style` stands for, mm, when it repeats already; null for one that
+       * has to be made to.
+       */
+      tileMm: z.number().min(10).max(20_000).nullable().default(null),
       /** Larger or smaller than it is. */
       scale: z.number().min(0.1).max(10).default(1),
       /** Turned on its plane, degrees clockwise. */

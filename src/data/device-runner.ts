@@ -105,7 +105,7 @@ const JOBS: Partial<Record<OpId, DeviceJob>> = {
     const mask = await open('mask')
     if (!mask) throw new AppError('INPUT_MISSING', '还没有涂抹要换材质的部分')
     const style = await open('style')
-    const material = style ? { file: style, repeatMm: null } : await openMaterial(parsed.material)
+    const material = style ? { file: style, repeatMm: parsed.tileMm } : await openMaterial(parsed.material)
     const { note, ...made } = await retextureOnDevice(file, mask, material, parsed, options)
     return { ...made, meta: {}, text: note || null }
   },

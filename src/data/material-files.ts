@@ -1,6 +1,7 @@
 import { materialPicture } from '#contracts/catalog.ts'
 import { AppError } from '#contracts/errors.ts'
 import { readBlob } from './blobs.ts'
+import { extensionOf } from './file-names.ts'
 import { findOwnMaterial } from './own-materials.ts'
 import { findMaterial } from './query-client.ts'
 
@@ -24,14 +25,25 @@ export async function keepMaterialPicture(id: string): Promise<void> {
 }
 
 /**
- * Opens a material by its id: the user's own from this device, others from the library.
+ * What a job needs of an own material, since only this device has it: the picture and its size; null for the
+ * library's.
+ */
+export async function packOwnMaterial(id: string): Promise<{ file: File; tileMm: number } | null> {
+  const own = await findOwnMaterial(id)
+  const picture = own && (await readBlob(own.picture))
+  if (!own || !picture) return null
+  return {
+    file: new File([picture], `${own.name}.${extensionOf(picture.type)}`, { type: picture.type }),
+    tileMm: own.repeatMm,
+  }
+}
+
+/**
+ * Opens a material of the library by its id.
  * @throws AppError INPUT_MISSING when none is chosen, or its picture is not to be had
  */
 export async function openMaterial(id: string): Promise<OpenMaterial> {
   if (!id) throw new AppError('INPUT_MISSING', '还没有选择材质')
-  const own = await findOwnMaterial(id)
-  const picture = own && (await readBlob(own.picture))
-  if (own && picture) return { file: picture, repeatMm: own.repeatMm }
   const material = await findMaterial(id)
   if (!material) throw new AppError('INPUT_MISSING', '这种材质已经不在材质库里，请重新选择')
   return { file: await fetchPicture(id), repeatMm: material.repeatMm }

@@ -3,6 +3,7 @@ import { toAppError } from '#contracts/errors.ts'
 import { OPS } from '#contracts/ops.ts'
 import type { DraftInput } from '#src/data/drafts.ts'
 import { newId } from '#src/data/locks.ts'
+import { packOwnMaterial } from '#src/data/material-files.ts'
 import { network } from '#src/data/network.ts'
 import { refreshTickets, tickets } from '#src/data/session.ts'
 import { mayQueue, submitMany } from '#src/data/tasks.ts'
@@ -49,6 +50,15 @@ async function inputsAsDrawn({ inputs, setInputs }: Bench): Promise<readonly Dra
   return latest
 }
 
+/** The user's own material travels with the job; nothing where another picture is given or the library's is chosen. */
+async function materialFor(params: Bench['params'], inputs: readonly DraftInput[]) {
+  const id = params.material
+  const found =
+    typeof id === 'string' && !inputs.some(({ role }) => role === 'style') && (await packOwnMaterial(id))
+  if (!found) return { params: {}, inputs: [] }
+  return { params: { tileMm: found.tileMm }, inputs: [{ role: 'style' as const, file: found.file }] }
+}
+
 /** Starts the tool on its inputs: one task a picture, all in one run. */
 export function useStart(bench: Bench): Start {
   const [busy, setBusy] = useState<Start['busy']>(null)
@@ -84,11 +94,12 @@ export function useStart(bench: Bench): Start {
     if (chosen !== 'device' && !((await mayQueue()) && (await isAffordable(groups.length)))) return
     if (chosen === 'device' && !(await agreeToPack(place.pack, place.download))) return
     const batchId = joins && view.run ? view.run : newId()
+    const material = await materialFor(params, drawn)
     const requests = groups.map(({ item, inputs }) => ({
       toolId: tool.id,
       op: tool.op,
-      params: { ...params },
-      inputs: inputs.map(({ role, file }) => ({ role, file })),
+      params: { ...params, ...material.params },
+      inputs: [...inputs.map(({ role, file }) => ({ role, file })), ...material.inputs],
       place: chosen,
       batchId,
       ...(item ? { item } : {}),

@@ -87,6 +87,24 @@ describe('another material on the embedded engine', { timeout: 60_000 }, () => {
       expect(Math.abs(mean(200, 150, 80, 60)[c]! - value)).toBeLessThan(4)
   })
 
+  it('lays a tile that came with the job at the size it stands for', async () => {
+    const stripes = Buffer.from(
+      '<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64"><rect width="64" height="64" fill="#fff"/><rect width="32" height="64" fill="#222"/></svg>',
+    )
+    const whole = { corners: [0, 0, 1, 0, 1, 1, 0, 1], keepLight: 0 }
+    const flips = async (tileMm: number) => {
+      const done = await retexture({ ...whole, tileMm }, await sharp(stripes).png().toBuffer())
+      const { data } = await result(done.outputs[0]!.id)
+      const row = Array.from({ length: 150 }, (_, x) => data[3 * (60 * WIDTH + 165 + x)]! > 128)
+      return row.filter((light, x) => x > 0 && light !== row[x - 1]).length
+    }
+    const few = await flips(1200)
+    const many = await flips(300)
+    expect(few).toBeGreaterThan(0)
+    expect(many / few).toBeGreaterThan(3)
+    expect(many / few).toBeLessThan(5.5)
+  })
+
   it('says what is missing, and takes no ticket for it', async () => {
     const before = await client.imageTickets()
     for (const params of [{}, { material: 'own-1234' }, { material: 'wood-../../etc' }]) {

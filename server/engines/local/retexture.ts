@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { AppError } from '#contracts/errors.ts'
-import { OPS } from '#contracts/ops.ts'
+import { OPS, type ParamsOf } from '#contracts/ops.ts'
 import {
   changeMaterial,
   type MaterialPicture,
@@ -31,11 +31,17 @@ async function readTile(path: string, shrink: boolean) {
 }
 
 /** The material's picture that came with the job, or the library's. */
-async function openMaterial({ inputs }: RetextureWork, id: string): Promise<MaterialPicture> {
+async function openMaterial(
+  { inputs }: RetextureWork,
+  { material: id, tileMm }: ParamsOf<'retexture'>,
+): Promise<MaterialPicture> {
   const style = inputs.find(({ role }) => role === 'style')
-  if (style) return { picture: await readTile(style.path, true), repeatMm: UNMEASURED_MM, repeats: false }
+  if (style) {
+    const repeats = tileMm !== null
+    return { picture: await readTile(style.path, !repeats), repeatMm: tileMm ?? UNMEASURED_MM, repeats }
+  }
   if (id.startsWith('own-'))
-    throw new AppError('INPUT_MISSING', '自己添加的材质只存在您的设备上，请改在本机处理，或把它放进“材质图”')
+    throw new AppError('INPUT_MISSING', '自己添加的材质没有随任务送到，请重新选择这种材质再提交')
   const material = MATERIALS.find((one) => one.id === id)
   if (!material) throw new AppError('INPUT_MISSING', '还没有选择材质')
   const picture = await readTile(resolve(LIBRARY, `${material.id}.webp`), false)
@@ -52,7 +58,7 @@ export async function runRetexture(work: RetextureWork, report: Report): Promise
   const photo = await readPicture(work)
   const mask = await readMask(work, photo)
   if (!mask) throw new AppError('INPUT_MISSING', '还没有涂抹要换材质的部分')
-  const material = await openMaterial(work, params.material)
+  const material = await openMaterial(work, params)
   if (Math.min(material.picture.width, material.picture.height) < 64)
     throw new AppError('FILE_TOO_SMALL', '材质图太小，每边至少要 64 像素')
   try {
