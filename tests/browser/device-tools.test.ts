@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
+import DxfParser from 'dxf-parser'
 import sharp from 'sharp'
 import { ERRORS } from '#contracts/errors.ts'
 import { accountOf } from '#tests/support/api.ts'
@@ -34,6 +35,31 @@ test('线稿在本机完成：不登录、不扣券、图片不离开这台设�
   expect(light / pixels, 'share of paper').toBeGreaterThan(0.6)
   await page.goto('/list')
   await expect(page.getByRole('link', { name: '图转线稿，house.jpg，已完成' })).toBeVisible()
+})
+
+test('建筑轮廓存为 DXF：按图宽换算成毫米', async ({ page }) => {
+  const bench = await new WorkbenchPage(page).open('/toline')
+  await bench.add(PHOTOS.house)
+  await page.getByText('建筑轮廓', { exact: true }).click()
+  await bench.start.click()
+  await bench.finished()
+  await page.getByTestId('vectors').click()
+  const dialog = page.getByRole('dialog', { name: '下载矢量线稿' })
+  await expect(dialog.getByRole('img', { name: '矢量线稿预览' })).toBeVisible()
+  const save = dialog.getByRole('button', { name: '下载' })
+  await expect(save).toBeDisabled()
+  await dialog.getByLabel('图宽').fill('15000')
+  await expect(dialog).toContainText('图高 7,030 mm，1 像素 = 10 mm')
+  const [download] = await Promise.all([page.waitForEvent('download'), save.click()])
+  await expect(dialog).toHaveCount(0)
+  expect(download.suggestedFilename()).toBe('house_图转线稿.dxf')
+  const dxf = new DxfParser().parseSync(await readFile(await download.path(), 'utf8'))
+  expect(dxf?.header.$INSUNITS).toBe(4)
+  const lines = dxf?.entities.filter(({ type }) => type === 'LINE') ?? []
+  expect(lines.length).toBeGreaterThan(50)
+  const xs = lines.flatMap((line) => (Reflect.get(line, 'vertices') as { x: number }[]).map(({ x }) => x))
+  expect(Math.max(...xs)).toBeGreaterThan(8000)
+  expect(Math.max(...xs)).toBeLessThan(15100)
 })
 
 test('压缩一批：坏文件说明原因，其余照常，结果更小且能打开', async ({ page }) => {
