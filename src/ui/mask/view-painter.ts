@@ -17,7 +17,10 @@ export class ViewPainter {
   #canvas: HTMLCanvasElement | null = null
   #placing: View = { scale: 1, x: 0, y: 0 }
   #look: Look = { red: 0, green: 0, blue: 0, opacity: 0 }
+  #size = { width: 0, height: 0 }
   #dirty: Rect | null = null
+  /** Everything is to be painted, for another view, size or look. */
+  #isStale = false
   #frame = 0
 
   constructor(mask: MaskDocument) {
@@ -29,7 +32,7 @@ export class ViewPainter {
     this.#canvas = canvas
     const stop = this.#mask.onPaint((rect) => {
       this.#dirty = union(this.#dirty, rect)
-      this.#frame ||= requestAnimationFrame(() => this.#paintDirty())
+      this.#schedule()
     })
     return () => {
       stop()
@@ -39,26 +42,36 @@ export class ViewPainter {
     }
   }
 
-  /** Paints everything anew, for another view, size or look. */
+  /** Shows the mask at another place, on a canvas of `width` × `height` CSS px, or in another look. */
   place(view: View, width: number, height: number, look: Look): void {
-    const canvas = this.#canvas
-    if (!canvas) return
     const density = Math.min(DENSEST, window.devicePixelRatio || 1)
     this.#placing = { scale: view.scale * density, x: view.x * density, y: view.y * density }
     this.#look = look
-    const [wide, high] = [Math.round(width * density), Math.round(height * density)]
-    if (canvas.width !== wide) canvas.width = wide
-    if (canvas.height !== high) canvas.height = high
-    canvas.getContext('2d')?.clearRect(0, 0, wide, high)
-    this.#dirty = null
-    this.#paint(this.#mask.bounds())
+    this.#size = { width: Math.round(width * density), height: Math.round(height * density) }
+    this.#isStale = true
+    this.#schedule()
   }
 
-  #paintDirty(): void {
+  #schedule(): void {
+    this.#frame ||= requestAnimationFrame(() => this.#paintFrame())
+  }
+
+  #paintFrame(): void {
     this.#frame = 0
-    const dirty = this.#dirty
+    const dirty = this.#isStale ? this.#mask.bounds() : this.#dirty
     this.#dirty = null
+    if (this.#isStale) this.#wipe()
+    this.#isStale = false
     if (dirty) this.#paint(dirty)
+  }
+
+  #wipe(): void {
+    const canvas = this.#canvas
+    if (!canvas) return
+    const { width, height } = this.#size
+    if (canvas.width !== width) canvas.width = width
+    if (canvas.height !== height) canvas.height = height
+    canvas.getContext('2d')?.clearRect(0, 0, width, height)
   }
 
   #paint(rect: Rect): void {

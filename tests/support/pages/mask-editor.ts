@@ -41,8 +41,11 @@ export class MaskEditorPage {
     await this.page.mouse.click(...(await this.#at(place)))
   }
 
-  /** Whether the mask is shown at a place. */
+  /** Whether the mask is shown at a place, once what has changed is painted. */
   async covers(place: Place): Promise<boolean> {
+    await this.page.evaluate(
+      () => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))),
+    )
     const [x, y] = await this.#at(place)
     return this.page.getByTestId('mask-canvas').evaluate(
       (canvas: HTMLCanvasElement, [x, y]) => {
