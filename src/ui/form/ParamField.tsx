@@ -24,6 +24,10 @@ const asText = (value: unknown, fallback: string) => (typeof value === 'string' 
 
 /** More options than this do not fit a segmented row of the panel. */
 const SEGMENTS = 5
+/** Room for the words of all segments if they are as wide as the widest, in Latin letters; a Chinese one takes two. */
+const SEGMENT_LETTERS = 28
+
+const letters = (text: string) => [...text].reduce((sum, char) => sum + (char > '\u2e80' ? 2 : 1), 0)
 
 /** One control with its label and hint. */
 export function ParamField({
@@ -168,7 +172,8 @@ function ChoiceControl({ field, params, onChange, labelId }: ControlProps<'choic
   const value = field.options.find((option) => option.value === params[field.key])?.value ?? field.initial
   const options = field.options.map((option) => ({ value: option.value, label: option.title }))
   const set = (next: string | number) => onChange({ [field.key]: next })
-  if (options.length > SEGMENTS)
+  const widest = Math.max(...options.map(({ label }) => letters(label)))
+  if (options.length > SEGMENTS || options.length * widest > SEGMENT_LETTERS)
     return (
       <Group className={styles.chips} labelledBy={labelId}>
         {options.map((option) => (

@@ -95,7 +95,7 @@ export function ResultView({ task, index = 0 }: { task: LocalTask; index?: numbe
         <Probe url={known ? undefined : after} onSize={setNaturalSize} />
       </div>
       <OriginalButton offer={mode === 'source' ? source.offer : result.offer} />
-      <div className={styles.tools}>
+      <div className={styles.tools} data-vectors={task.op === 'lineart'}>
         <Segmented
           value={mode}
           onChange={setMode}
@@ -116,6 +116,7 @@ export function ResultView({ task, index = 0 }: { task: LocalTask; index?: numbe
         {screen.possible ? (
           <Button
             type="text"
+            className={styles.full}
             icon={<ToolIcon name={screen.on ? 'leaveFull' : 'full'} />}
             onClick={screen.toggle}
             aria-label={screen.on ? '退出全屏' : '全屏'}
