@@ -5,14 +5,12 @@
  * and the share of the subject follows from the pair's colours. Where both look alike, the network is believed.
  */
 
-import { boxBlur } from '#kernels/lineart/smooth.ts'
-
 /** Longest side on which edges are refined, px. */
 export const REFINE_SIDE = 2048
 /** From which share of 255 on a mask is sure. */
 const SURE = 0.96
 /** Half width of the band around the subject's outline at 1024 px, px. */
-const BAND = 5
+const BAND = 3
 const RAYS = 4
 /** Largest band, as a share of the picture. */
 const MOST_BAND = 0.35
@@ -56,23 +54,31 @@ const GROUND = 3
 
 /** Tells sure pixels from the band in which the outline must lie. */
 function findBand(mask: Uint8Array, width: number, height: number): Uint8Array {
-  const unsure = new Float32Array(mask.length)
+  const unsure = new Uint8Array(mask.length)
+  const low = 255 * (1 - SURE)
+  const high = 255 * SURE
   for (let y = 0, i = 0; y < height; y++) {
     for (let x = 0; x < width; x++, i++) {
-      const m = mask[i]! / 255
+      const m = mask[i]!
+      const isInside = m > 127
       const isEdge =
-        (x > 0 && mask[i]! > 127 !== mask[i - 1]! > 127) ||
-        (y > 0 && mask[i]! > 127 !== mask[i - width]! > 127)
-      if (isEdge || (m > 1 - SURE && m < SURE)) unsure[i] = 1
+        (x > 0 && isInside !== mask[i - 1]! > 127) || (y > 0 && isInside !== mask[i - width]! > 127)
+      if (isEdge || (m > low && m < high)) unsure[i] = 1
     }
   }
   const radius = Math.max(2, Math.round((BAND * Math.max(width, height)) / 1024))
-  boxBlur(unsure, width, height, radius, new Float32Array(mask.length))
   const kinds = new Uint8Array(mask.length)
-  for (let i = 0; i < mask.length; i++) {
-    // Sums in single precision leave dust behind.
-    if (unsure[i]! > 1e-4) kinds[i] = UNKNOWN
-    else kinds[i] = mask[i]! > 127 ? SUBJECT : GROUND
+  for (let i = 0; i < mask.length; i++) kinds[i] = mask[i]! > 127 ? SUBJECT : GROUND
+  for (let y = 0, i = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, i++) {
+      // The inside of an unsure area is reached from its rim.
+      if (unsure[i] === 0) continue
+      const isInner = x > 0 && x < width - 1 && unsure[i - 1] === 1 && unsure[i + 1] === 1
+      const reach = isInner ? 0 : radius
+      for (let v = Math.max(0, y - radius); v <= Math.min(height - 1, y + radius); v++) {
+        kinds.fill(UNKNOWN, v * width + Math.max(0, x - reach), v * width + Math.min(width, x + reach + 1))
+      }
+    }
   }
   return kinds
 }
@@ -254,27 +260,48 @@ function share(
 export function refineEdges(picture: Picture, mask: Uint8Array): void {
   const { width, height } = picture
   const kinds = findBand(mask, width, height)
-  const band = Int32Array.from(
-    (function* () {
-      for (let i = 0; i < kinds.length; i++) if (kinds[i] === UNKNOWN) yield i
-    })(),
-  )
+  let count = 0
+  for (const kind of kinds) if (kind === UNKNOWN) count++
   // A mask that is unsure of everything has no outline to refine.
-  if (band.length === 0 || band.length > MOST_BAND * mask.length) return
+  if (count === 0 || count > MOST_BAND * mask.length) return
+  const band = new Int32Array(count)
+  for (let i = 0, n = 0; i < kinds.length; i++) if (kinds[i] === UNKNOWN) band[n++] = i
   const chosen = choose(picture, band, gather(kinds, picture, band), mask)
   const { shares, weights } = share(picture, band, chosen, mask)
-  // Neighbours agree: the mean of the shares, each as sure as it is, over three pixels each way.
-  const spare = new Float32Array(mask.length)
-  const sums = shares.map((value, i) => value * weights[i]!)
-  const totals = weights.slice()
-  boxBlur(sums, width, height, 1, spare)
-  boxBlur(totals, width, height, 1, spare)
-  for (const at of band) {
-    const weight = weights[at]!
-    const around = totals[at]! > 1e-4 ? sums[at]! / totals[at]! : mask[at]! / 255
-    const own = weight * shares[at]! + (1 - weight) * around
-    const sure = weight + (1 - weight) * 0.5 * Math.min(1, totals[at]!)
-    const clear = Math.min(1, Math.max(0, (own - TRACE) / (1 - 2 * TRACE)))
-    mask[at] = Math.round(255 * (sure * clear + (1 - sure) * (mask[at]! / 255)))
+  const refined = new Uint8Array(count)
+  for (let n = 0; n < count; n++) {
+    const at = band[n]!
+    refined[n] = Math.round(255 * settle(at, { width, height, mask, shares, weights }))
   }
+  for (let n = 0; n < count; n++) mask[band[n]!] = refined[n]!
+}
+
+interface Found {
+  readonly width: number
+  readonly height: number
+  readonly mask: Uint8Array
+  readonly shares: Float32Array
+  readonly weights: Float32Array
+}
+
+/** Share of a pixel from its own colours, its neighbours' and the network's, each as far as it is sure. */
+function settle(at: number, { width, height, mask, shares, weights }: Found): number {
+  const x = at % width
+  const y = (at - x) / width
+  let sum = 0
+  let total = 0
+  for (let v = Math.max(0, y - 1); v <= Math.min(height - 1, y + 1); v++) {
+    for (let u = Math.max(0, x - 1); u <= Math.min(width - 1, x + 1); u++) {
+      const weight = weights[v * width + u]!
+      sum += shares[v * width + u]! * weight
+      total += weight
+    }
+  }
+  const prior = mask[at]! / 255
+  const weight = weights[at]!
+  const around = total > 1e-3 ? sum / total : prior
+  const own = weight * shares[at]! + (1 - weight) * around
+  const sure = weight + (1 - weight) * 0.5 * Math.min(1, total / 9)
+  const clear = Math.min(1, Math.max(0, (own - TRACE) / (1 - 2 * TRACE)))
+  return sure * clear + (1 - sure) * prior
 }
