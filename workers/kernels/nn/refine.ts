@@ -97,7 +97,7 @@ function follow(
   { dx, dy }: { dx: number; dy: number },
   out: { subject: number; ground: number },
 ): void {
-  const most = REACH * Math.max(width, height)
+  let most = REACH * Math.max(width, height)
   out.subject = -1
   out.ground = -1
   for (let step = 1, grow = 1; step < most; step += grow) {
@@ -105,11 +105,13 @@ function follow(
     const y = Math.round(from.y + dy * step)
     if (x < 0 || y < 0 || x >= width || y >= height) return
     const at = y * width + x
-    if (kinds[at] === SUBJECT && out.subject < 0) out.subject = at
-    else if (kinds[at] === GROUND && out.ground < 0) out.ground = at
+    const kind = kinds[at]!
+    if (kind === SUBJECT && out.subject < 0) out.subject = at
+    else if (kind === GROUND && out.ground < 0) out.ground = at
     if (out.subject >= 0 && out.ground >= 0) return
-    // Far away every second, then every third pixel tells enough.
-    grow = step > 48 ? 3 : step > 16 ? 2 : 1
+    // Far away fewer pixels tell enough, and what turns away from the outline seldom comes back.
+    if (kind !== UNKNOWN && most > 3 * step + 24) most = 3 * step + 24
+    grow = step > 48 ? 4 : step > 24 ? 3 : step > 8 ? 2 : 1
   }
 }
 
