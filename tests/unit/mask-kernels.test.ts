@@ -7,6 +7,7 @@ import { selectColour } from '#kernels/mask/wand.ts'
 import type { Raster } from '#kernels/raster.ts'
 import { drawScribbles } from '#kernels/segment/scribbles.ts'
 import { fillPolygon } from '#src/ui/mask/fill-polygon.ts'
+import { paintView } from '#src/ui/mask/paint-view.ts'
 import { brushSize, pressed, stamp } from '#src/ui/mask/stamp.ts'
 
 const W = 120
@@ -195,6 +196,30 @@ describe('brush', () => {
     expect(brushSize(0, 16, 16)).toBe(1)
     expect(pressed(0)).toBe(0.5)
     expect(pressed(7)).toBe(1)
+  })
+})
+
+describe('a mask as it is seen', () => {
+  const look = { red: 200, green: 100, blue: 50, opacity: 0.4 }
+  const view = { scale: 0.5, x: 10, y: 5 }
+  const paint = (left: number, top: number, right: number, bottom: number) => {
+    const pixels = paintView({ ...blank(), data: disc(60, 45, 20) }, { left, top, right, bottom }, view, look)
+    return (x: number, y: number) => [
+      ...pixels.subarray(4 * ((y - top) * (right - left) + x - left)).slice(0, 4),
+    ]
+  }
+
+  it('has its colour inside, a line where it ends, and nothing beyond', () => {
+    const at = paint(0, 0, 80, 60)
+    expect(at(40, 27)).toEqual([200, 100, 50, 102])
+    expect(at(30, 27)[3]).toBe(235)
+    expect(at(24, 27)[3]).toBe(0)
+    expect(at(2, 2)[3]).toBe(0)
+  })
+
+  it('is the same painted in parts', () => {
+    const [whole, part] = [paint(0, 0, 80, 60), paint(29, 20, 45, 33)]
+    for (let y = 20; y < 33; y++) for (let x = 29; x < 45; x++) expect(part(x, y)).toEqual(whole(x, y))
   })
 })
 

@@ -36,6 +36,18 @@ describe('selection of a thing', () => {
     expect(overlap(selectThing(scene(), { points: [{ x: 50, y: 60, keep: true }] }))).toBeGreaterThan(0.95)
   })
 
+  it('by one click where its colour is all around: as far as the edges let it reach', () => {
+    const panes = scene()
+    for (let i = 0; i < SIDE * SIDE; i++) {
+      const bar = (i % SIDE) % 40 < 3 || Math.floor(i / SIDE) % 40 < 3
+      panes.data.set(bar ? [90, 92, 96, 255] : [240 + noise(i) / 4, 243, 246, 255], 4 * i)
+    }
+    const mask = selectThing(panes, { points: [{ x: 62, y: 62, keep: true }] })
+    const covered = (x: number, y: number) => (mask[y * SIDE + x] as number) > 127
+    expect([covered(50, 50), covered(75, 75), covered(48, 76)]).toEqual([true, true, true])
+    expect([covered(20, 62), covered(100, 62), covered(62, 20)]).toEqual([false, false, false])
+  })
+
   it('by a box around it', () => {
     const box = { left: 20, top: 25, right: 88, bottom: 90 }
     expect(overlap(selectThing(scene(), { points: [], box }))).toBeGreaterThan(0.95)
