@@ -39,6 +39,20 @@ export async function packOwnMaterial(id: string): Promise<{ file: File; tileMm:
 }
 
 /**
+ * Opens what a preview lays: the picture given as material, the user's own, or the library's.
+ * @throws AppError INPUT_MISSING when none is chosen, or its picture is not to be had
+ */
+export async function openForPreview(
+  id: string,
+  style: { id: string; file: File } | undefined,
+): Promise<{ key: string; file: Blob; repeatMm: number | null }> {
+  if (style) return { key: style.id, file: style.file, repeatMm: null }
+  const own = await packOwnMaterial(id)
+  if (own) return { key: id, file: own.file, repeatMm: own.tileMm }
+  return { key: id, ...(await openMaterial(id)) }
+}
+
+/**
  * Opens a material of the library by its id.
  * @throws AppError INPUT_MISSING when none is chosen, or its picture is not to be had
  */

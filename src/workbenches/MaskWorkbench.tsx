@@ -4,6 +4,7 @@ import { MaskEditor } from '#src/ui/mask/MaskEditor.tsx'
 import { Canvas } from './Canvas.tsx'
 import { InputPreview } from './InputPreview.tsx'
 import type { WorkbenchProps } from './load-workbench.ts'
+import { PlaneButton } from './retexture/PlaneButton.tsx'
 import { StandardBench } from './StandardBench.tsx'
 import { maskOf } from './start-rules.ts'
 import { type Bench, useBench } from './use-bench.ts'
@@ -14,7 +15,8 @@ export default function MaskWorkbench({ tool }: WorkbenchProps) {
   const bench = useBench(tool)
   const masks = usePictureMasks(bench)
   const editor = (source: DraftInput) => <Editor bench={bench} source={source} masks={masks} />
-  return <StandardBench bench={bench} canvas={<Canvas bench={bench} editor={editor} />} />
+  const extra = tool.op === 'retexture' ? <PlaneButton bench={bench} /> : null
+  return <StandardBench bench={bench} canvas={<Canvas bench={bench} editor={editor} />} extra={extra} />
 }
 
 const isBrush = (field: Field) => field.kind === 'slider' && field.key === 'brush'

@@ -10,12 +10,14 @@ import { useStart } from './use-start.ts'
 interface Props {
   bench: Bench
   canvas: ReactNode
+  /** Controls of the workbench's own, between inputs and parameters. */
+  extra?: ReactNode
   /** The canvas follows the parameters as they change. */
   live?: boolean
 }
 
 /** Inputs, start and history as every tool has them; only the canvas is the workbench's own. */
-export function StandardBench({ bench, canvas, live = false }: Props) {
+export function StandardBench({ bench, canvas, extra, live = false }: Props) {
   const { tool } = bench
   const start = useStart(bench)
   const wide = useMedia(WIDE)
@@ -24,7 +26,7 @@ export function StandardBench({ bench, canvas, live = false }: Props) {
       tool={tool}
       // A tool that fills the window has no footer.
       variant={tool.footer === false && tool.workbench === 'mask' ? 'full' : undefined}
-      inputs={<InputsPanel bench={bench} />}
+      inputs={<InputsPanel bench={bench}>{extra}</InputsPanel>}
       summary={summaryOf(bench)}
       startBar={<StartBar bench={bench} start={start} />}
       canvas={canvas}

@@ -95,10 +95,13 @@ export function useStart(bench: Bench): Start {
     if (chosen === 'device' && !(await agreeToPack(place.pack, place.download))) return
     const batchId = joins && view.run ? view.run : newId()
     const material = await materialFor(params, drawn)
+    // Corners belong to one picture: on the others of a batch the lines have to tell.
+    const placed = (item: string | undefined) =>
+      tool.op === 'retexture' && params.cornersOf !== item ? { corners: [], cornersOf: '' } : {}
     const requests = groups.map(({ item, inputs }) => ({
       toolId: tool.id,
       op: tool.op,
-      params: { ...params, ...material.params },
+      params: { ...params, ...material.params, ...placed(item) },
       inputs: [...inputs.map(({ role, file }) => ({ role, file })), ...material.inputs],
       place: chosen,
       batchId,

@@ -9,9 +9,11 @@ import type {
   ImageFacts,
   ImageWorker,
   KeyedFile,
+  KeyedMaterial,
   MaterialFile,
   MaterialTile,
   Noted,
+  RetexturePreview,
   VectorFacts,
 } from '#workers/image/contract.ts'
 import { adoptWorker, reviveError } from './comlink-worker.ts'
@@ -166,6 +168,18 @@ export function retextureOnDevice(
 ): Promise<Noted> {
   const report = proxy(options.onProgress ?? ignore)
   return run((api) => api.retexture(file, mask, material, params, report), options)
+}
+
+/** The same on a small copy, for corners and sliders that move; previews take their turn among themselves. */
+export function previewRetexture(
+  source: KeyedFile,
+  mask: KeyedFile,
+  material: KeyedMaterial,
+  params: ParamsOf<'retexture'>,
+  side: number,
+  options: JobOptions = {},
+): Promise<RetexturePreview> {
+  return run((api) => api.previewRetexture(source, mask, material, params, side), options, true, previews)
 }
 
 /** Makes a picture of a material repeat without a seam; WebP or PNG, at most 1024 px a side. */

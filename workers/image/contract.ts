@@ -56,6 +56,20 @@ export interface MaterialFile {
   repeatMm: number | null
 }
 
+/** The same, with a name that stays the same while its bytes do. */
+export interface KeyedMaterial extends MaterialFile {
+  key: string
+}
+
+/** What another material looks like at a small size. */
+export interface RetexturePreview {
+  bitmap: ImageBitmap
+  /** Corners of the plane, x and y each in parts of the sides: those that were given, or those that were found. */
+  corners: number[]
+  /** False where the lines did not tell, and the surface is taken as facing the camera. */
+  sure: boolean
+}
+
 /** A picture of a material that repeats in both directions. */
 export interface MaterialTile extends Encoded {
   /** Mean colour, #rrggbb. */
@@ -140,6 +154,14 @@ export interface ImageWorker {
     params: ParamsOf<'retexture'>,
     onProgress: OnProgress,
   ): Promise<Noted>
+  /** The same on a copy whose longer side is at most `side` px: what was read of the last surface is kept. */
+  previewRetexture(
+    source: KeyedFile,
+    mask: KeyedFile,
+    material: KeyedMaterial,
+    params: ParamsOf<'retexture'>,
+    side: number,
+  ): Promise<RetexturePreview>
   /** Makes a picture of a material repeat without a seam; WebP or PNG, at most 1024 px a side. */
   makeTile(file: Blob): Promise<MaterialTile>
   compress(file: Blob, params: ParamsOf<'compress'>, onProgress: OnProgress): Promise<CompressResult>

@@ -9,6 +9,7 @@ import { drawLines } from './lines.ts'
 import { relight } from './relight.ts'
 import { inspect, resize, thumbnail } from './resize.ts'
 import { retexture } from './retexture.ts'
+import { previewRetexture } from './retexture-preview.ts'
 import { digestBlob, hashBlob } from './sha256.ts'
 import { makeTile } from './tile.ts'
 import { linesAsDxf, linesAsSvg } from './vectors.ts'
@@ -31,6 +32,7 @@ const api = {
   drawTable: carryErrors(drawTable),
   makeTile: carryErrors(makeTile),
   retexture: carryErrors(retexture),
+  previewRetexture: carryErrors(previewRetexture),
   compress: carryErrors(compress),
   watermark: carryErrors(watermark),
 } satisfies ImageWorker

@@ -23,11 +23,33 @@ export const UNMEASURED_MM = 1000
 
 type Params = Pick<ParamsOf<'retexture'>, 'corners' | 'scale' | 'turn' | 'keepLight'>
 
+/** Where a material lies: by four corners, or found by the lines of the picture. */
+export interface Placing {
+  corners: Corners
+  widthMm: number
+  heightMm: number
+  /** False where the lines did not tell, and the surface is taken as facing the camera. */
+  sure: boolean
+}
+
 function cornersOf(given: readonly number[], width: number, height: number): Corners | null {
   if (given.length !== 8) return null
   const at = (k: number) => ({ x: given[2 * k]! * width, y: given[2 * k + 1]! * height })
   const corners: Corners = [at(0), at(1), at(2), at(3)]
   return isPlane(corners) ? corners : null
+}
+
+/**
+ * The plane that a material is laid on.
+ * @param given eight numbers, x and y of four corners in parts of the sides; others are found
+ * @throws NothingCoveredError for an empty mask
+ */
+export function placeMaterial(photo: Raster, mask: Uint8Array, given: readonly number[]): Placing {
+  const corners = cornersOf(given, photo.width, photo.height)
+  if (corners) return { corners, ...measurePlane(corners, photo.width, photo.height), sure: true }
+  const found = findPlane(photo, mask)
+  if (!found) throw new NothingCoveredError('nothing is covered')
+  return found
 }
 
 /**
@@ -44,26 +66,22 @@ export function changeMaterial(
   params: Params,
   report: (done: number) => void,
 ): { picture: Raster; note: string } {
-  if (!mask.some((value) => value > 127)) throw new NothingCoveredError('nothing is covered')
+  const placing = placeMaterial(photo, mask, params.corners)
+  report(0.25)
   const tile = material.repeats ? material.picture : makeTileable(material.picture)
-  report(0.15)
-  const given = cornersOf(params.corners, photo.width, photo.height)
-  const found = given ? null : findPlane(photo, mask)
-  const corners = given ?? found!.corners
-  const size = found ?? measurePlane(corners, photo.width, photo.height)
   report(0.35)
   const surface = prepareSurface(photo, mask)
   report(0.7)
   const picture = layMaterial(surface, pyramidOf(tile), {
-    corners,
-    widthMm: size.widthMm,
-    heightMm: size.heightMm,
+    corners: placing.corners,
+    widthMm: placing.widthMm,
+    heightMm: placing.heightMm,
     tileMm: material.repeatMm,
     scale: params.scale,
     turn: params.turn,
     keepLight: params.keepLight,
   })
   report(1)
-  const note = found && !found.sure ? '这里的线条不足以判断透视，材质按正对镜头铺设' : ''
+  const note = !placing.sure ? '这里的线条不足以判断透视，材质按正对镜头铺设' : ''
   return { picture, note }
 }

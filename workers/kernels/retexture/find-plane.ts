@@ -236,6 +236,19 @@ export function measurePlane(
   return isSide ? { widthMm: high, heightMm: wide } : { widthMm: wide, heightMm: high }
 }
 
+function cornersAt(
+  at: (x: number, y: number) => Point,
+  { left, top, right, bottom }: Box,
+  part: number,
+): Corners {
+  return [
+    at(left * part, top * part),
+    at(right * part, top * part),
+    at(right * part, bottom * part),
+    at(left * part, bottom * part),
+  ]
+}
+
 /**
  * The plane of a surface by the lines on it and around it: two directions that its edges share give the
  * perspective, the eye's height gives the size.
@@ -266,18 +279,19 @@ export function findPlane(photo: Raster, mask: Uint8Array): PlaneFind | null {
       y: ((right[1] * x + down[1] * y + origin[1]) / w) * side + height / 2,
     }
   }
-  const corners: Corners = [
-    at(extent.left, extent.top),
-    at(extent.right, extent.top),
-    at(extent.right, extent.bottom),
-    at(extent.left, extent.bottom),
-  ]
+  // Any rectangle of the plane tells it; one that lies within the picture can be taken hold of.
+  let part = 1
+  let corners = cornersAt(at, extent, part)
+  while (part > 0.2 && corners.some(({ x, y }) => x < 0 || y < 0 || x > width || y > height)) {
+    part *= 0.92
+    corners = cornersAt(at, extent, part)
+  }
   if (!isPlane(corners)) return facing(box, height)
   const mm = unitOf(frame, extent, found.all)
   return {
     corners,
-    widthMm: (extent.right - extent.left) * mm,
-    heightMm: (extent.bottom - extent.top) * mm,
+    widthMm: (extent.right - extent.left) * part * mm,
+    heightMm: (extent.bottom - extent.top) * part * mm,
     sure: true,
   }
 }
