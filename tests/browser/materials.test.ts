@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { expect, test } from '#tests/support/browser.ts'
 import { MaskEditorPage } from '#tests/support/pages/mask-editor.ts'
@@ -6,6 +7,24 @@ import { PHOTOS } from '#tests/support/photos.ts'
 
 /** What the browser itself says about a server that is gone. */
 const GONE = /net::ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|FAILED)/
+
+/** The material that the stored form of the tool names. */
+function chosenInDraft(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const opening = indexedDB.open('zhuhui')
+    const db = await new Promise<IDBDatabase>((resolve, reject) => {
+      opening.onsuccess = () => resolve(opening.result)
+      opening.onerror = () => reject(opening.error)
+    })
+    const all = db.transaction('drafts').objectStore('drafts').getAll()
+    await new Promise((resolve) => {
+      all.onsuccess = resolve
+    })
+    db.close()
+    const drafts: { params?: { material?: string } }[] = all.result
+    return drafts.map(({ params }) => params?.material ?? '').find(Boolean) ?? ''
+  })
+}
 
 test('材质库：按分类看图、用拼音找、选中的断网也在；自己的材质图变成四方连续并留在本机', async ({
   installed: page,
@@ -33,6 +52,8 @@ test('材质库：按分类看图、用拼音找、选中的断网也在；自�
   await expect(panel.getByRole('button', { name: 'house' })).toHaveAttribute('aria-pressed', 'true')
   await page.getByRole('spinbutton', { name: '图幅宽度（毫米）' }).fill('2400')
   await expect(chosen).toContainText('2.4 m')
+  // The form is stored a moment after it changes.
+  await expect.poll(() => chosenInDraft(page)).toMatch(/^own-/)
 
   await app.stop()
   try {
@@ -62,6 +83,14 @@ test('换材质在本机完成，断网也行：只动涂抹的部分，光影�
   const full = page.waitForResponse((response) => /\/materials\/brick-red\.webp/.test(response.url()))
   await panel.getByRole('button', { name: '红砖' }).click()
   await (await full).finished()
+  await page.getByTestId('place-material').click()
+  const dialog = page.getByRole('dialog', { name: '预览与摆正' })
+  await expect(dialog.getByRole('img', { name: '材质预览' })).toHaveAttribute('data-ready', 'true', {
+    timeout: 30_000,
+  })
+  await dialog.getByRole('button', { name: '右上角' }).press('Shift+ArrowLeft')
+  await expect(dialog.getByRole('button', { name: '自动摆正' })).toBeEnabled()
+  await dialog.getByRole('button', { name: '完成' }).click()
   await app.stop()
   try {
     await bench.start.click()
