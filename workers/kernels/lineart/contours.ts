@@ -3,7 +3,7 @@ import type { Lab } from './lab.ts'
 import { sample } from './ridges.ts'
 import { strokeLength } from './select-strokes.ts'
 import { type LineSettings, lineSettings } from './settings.ts'
-import { keyPoints, smoothStroke } from './shape-strokes.ts'
+import { joinStrokes, keyPoints, smoothStroke } from './shape-strokes.ts'
 import { boxBlur } from './smooth.ts'
 import { closeCorners, detectLines, lengthOf, mergeLines, type StraightLine } from './straight-lines.ts'
 import { tangentFlow } from './tangent-flow.ts'
@@ -72,6 +72,25 @@ function splitStraight(stroke: Stroke, unit: number): { lines: StraightLine[]; b
   return { lines, bends }
 }
 
+/** How steadily a bend turns one way, 0..1: near 1 for a rim or an arch, low for a leaf or a crease. */
+function roundness(bend: Stroke, unit: number): number {
+  const at = keyPoints(bend, 0.7 * unit)
+  let [sum, total] = [0, 0]
+  for (let k = 2; k < at.length; k++) {
+    const by = turn(heading(bend, at[k - 2]!, at[k - 1]!), heading(bend, at[k - 1]!, at[k]!))
+    sum += by
+    total += Math.min(Math.abs(by), 3 * BEND[1])
+  }
+  return at.length > 3 && total > 0 ? Math.min(1, Math.abs(sum) / total) : 0
+}
+
+/** Shortest rim, in units: in a photograph small round things are leaves more often than lamps. */
+const RIM = { model: 22, photo: 80 } as const
+
+/** Whether a bend is long and round enough to be the rim of something. */
+const isRim = (bend: Stroke, unit: number, shortest: number): boolean =>
+  strokeLength(bend) > shortest * unit && roundness(bend, unit) > 0.7
+
 /** Edges in the surroundings of each pixel that belong to no line, in ΔE: high in foliage, 0 in a clay model. */
 function restlessness(lab: Lab, calm: readonly Stroke[], unit: number): Float32Array {
   const { width, height } = lab
@@ -133,6 +152,18 @@ function dropLone(strokes: readonly Stroke[], { width, height }: Lab, short: num
   })
 }
 
+/** Share of a line that lies on marked pixels. */
+function meanOn(marks: Uint8Array, { width, height }: Lab, line: StraightLine): number {
+  const { x, y } = resample(toStroke(line))
+  let hits = 0
+  for (let k = 0; k < x.length; k++) {
+    const px = Math.min(width - 1, Math.max(0, Math.round(x[k]!)))
+    const py = Math.min(height - 1, Math.max(0, Math.round(y[k]!)))
+    hits += marks[py * width + px]!
+  }
+  return hits / x.length
+}
+
 /**
  * What an architect's outline drawing is made of, in working pixels: straight lines, merged where they continue each
  * other and closed at their corners, as strokes of two points; and the strong bends. Lines come from the segment
@@ -157,10 +188,16 @@ export function findContours(
     step(0.2 + 0.7 * p),
   )
   const parts = strokes.map((stroke) => splitStraight(stroke, unit))
-  const all = mergeLines([...segments, ...parts.flatMap(({ lines }) => lines)], lab, unit)
+  const shortest = model ? RIM.model : RIM.photo
+  const rims = parts.flatMap((part) => part.bends).filter((bend) => isRim(bend, unit, shortest))
+  const onRim = nearStrokes(rims.map(resample), lab.width, lab.height, 2 * unit)
+  // The detector sees short straight pieces in every bend: there the bend itself is drawn.
+  const chords = segments.filter((line) => lengthOf(line) > 40 * unit || meanOn(onRim, lab, line) < 0.7)
+  const all = mergeLines([...chords, ...parts.flatMap(({ lines }) => lines)], lab, unit)
   const calm = [
     ...all.filter((line) => lengthOf(line) > 40 * unit).map((line) => resample(toStroke(line))),
     ...strokes.filter((stroke) => strokeLength(stroke) > 70 * unit),
+    ...rims,
   ]
   const restless = restlessness(lab, calm, unit)
   const lines = all.filter((line) => {
@@ -176,10 +213,15 @@ export function findContours(
     .flatMap((part) => part.bends)
     .flatMap((bend) => partsAway(resample(bend), near, lab.width, lab.height))
     .filter((bend) => {
-      const crowd = meanAlong(restless, lab, bend)
+      const crowd =
+        meanAlong(restless, lab, bend) *
+        (1 - (isRim(bend, unit, shortest) ? 0.85 : 0) * roundness(bend, unit))
       return strokeLength(bend) >= (12 + 14 * soft) * unit * (1 + (3 + 3 * soft) * gain * crowd)
     })
+    .map((bend) => smoothStroke(bend, 1.5 * unit))
+  // The bends are drawn on to the lines that they end at; the lines themselves stay.
+  joinStrokes([...straight.map(resample), ...bends], lab.width, lab.height, 4 * unit)
   step(1)
-  const drawn = [...straight, ...bends.map((bend) => smoothStroke(bend, 1.5 * unit))]
+  const drawn = [...straight, ...bends]
   return dropLone(drawn, lab, (45 + 30 * soft) * unit, Math.round(5 * unit))
 }

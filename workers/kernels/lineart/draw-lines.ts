@@ -14,6 +14,9 @@ import { drawStyle, inkBlacks, nibOf, type Subject } from './styles.ts'
 /** Parameters of the line drawing: style, detail 0..1, weight 0..1, transparent ground. */
 export type LineOptions = ParamsOf<'lineart'>
 
+/** Detail that tones are smoothed with. */
+const TONE_DETAIL = 0.5
+
 /** Black ink on white paper, or on nothing, from coverage 0..1. */
 function toRaster({ width, height, coverage }: Ink, transparent: boolean): Raster {
   const data = new Uint8ClampedArray(width * height * 4)
@@ -70,7 +73,12 @@ export function drawLines(
   const unit = Math.max(0.75, Math.max(width, height) / 1024)
   const noise = noiseLevel(lab.l, width, height)
   const settings = lineSettings(options.detail, noise, contrastGain(lab))
-  guidedSmooth(lab.l, width, height, 2, (1 + 3 * (1 - options.detail)) / settings.gain + 1.5 * noise)
+  const smooth = (l: Float32Array, detail: number): void =>
+    guidedSmooth(l, width, height, 2, (1 + 3 * (1 - detail)) / settings.gain + 1.5 * noise)
+  // What is shaded or filled does not depend on the detail of the lines.
+  const tone = lab.l.slice()
+  if (options.style === 'ink' || options.style === 'pencil') smooth(tone, TONE_DETAIL)
+  smooth(lab.l, options.detail)
   if (lab.coloured) {
     const spare = new Float32Array(width * height)
     gaussianBlur(lab.a, width, height, 1.2 * unit, spare)
@@ -90,7 +98,7 @@ export function drawLines(
     height: image.height,
     coverage: new Float32Array(image.width * image.height),
   }
-  const subject: Subject = { strokes, l: lab.l, width, height, unit, scale, weight: options.weight }
+  const subject: Subject = { strokes, l: tone, width, height, unit, scale, weight: options.weight }
   const pens = {
     nib: nibOf(options.style, subject),
     blacks: options.style === 'ink' ? inkBlacks(subject) : null,
