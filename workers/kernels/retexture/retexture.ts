@@ -65,6 +65,20 @@ function tileMatrix(laying: Laying, pyramid: Pyramid): Matrix3 {
   return multiply(turned, planeOf(corners, widthMm, heightMm))
 }
 
+/** Gains of the last strength of light: they stay the same while a material is moved about. */
+const known = new WeakMap<Shading, { keepLight: number; gains: Float32Array }>()
+
+function gainsOf(shading: Shading, mask: Uint8Array, keepLight: number): Float32Array {
+  const last = known.get(shading)
+  if (last?.keepLight === keepLight) return last.gains
+  const level = shading.level ** keepLight
+  const gains = last?.gains ?? new Float32Array(shading.log.length)
+  for (let i = 0; i < gains.length; i++)
+    if (mask[(i / 3) | 0]! > 0) gains[i] = Math.exp(keepLight * shading.log[i]!) * level
+  known.set(shading, { keepLight, gains })
+  return gains
+}
+
 /** Linear light above which a photograph's highlights roll off instead of clipping. */
 const KNEE = 0.62
 
@@ -81,7 +95,7 @@ export function layMaterial({ photo, mask, shading }: Surface, pyramid: Pyramid,
   const { width, height } = photo
   const m = tileMatrix(laying, pyramid)
   const data = new Uint8ClampedArray(photo.data)
-  const level = shading.level ** laying.keepLight
+  const gains = gainsOf(shading, mask, laying.keepLight)
   const rgb = new Float64Array(3)
   const foot: Footprint = { ux: 0, vx: 0, uy: 0, vy: 0 }
   for (let y = 0, i = 0; y < height; y++)
@@ -100,8 +114,7 @@ export function layMaterial({ photo, mask, shading }: Surface, pyramid: Pyramid,
       foot.vy = (m[4] - v * m[7]) / w
       sampleTile(pyramid, u, v, foot, rgb)
       for (let c = 0; c < 3; c++) {
-        const light = Math.exp(laying.keepLight * shading.log[3 * i + c]!)
-        const fresh = shoulder(rgb[c]! * light * level)
+        const fresh = shoulder(rgb[c]! * gains[3 * i + c]!)
         // Mixed in linear light: a soft border then neither darkens nor glows.
         const old = linearOf(photo.data[4 * i + c]!)
         data[4 * i + c] = srgbOf(old + (fresh - old) * cover)
