@@ -3,7 +3,7 @@ import type { Stroke } from '#kernels/lineart/trace.ts'
 import type { Plane } from '#kernels/raster.ts'
 
 /** Most that a polyline may be off the traced line, px. */
-const TOLERANCE = 0.75
+const TOLERANCE = 0.5
 /** Spans of at least so many points are laid on their least-squares line. */
 const LEAST_POINTS = 8
 /** Points at both ends of a span that belong to the corner and not to the line. */

@@ -11,8 +11,8 @@ const LEAST_OUTLINE = 12
 const rounded = (v: number): number => Math.round(v * 100) / 100
 
 /**
- * The strokes of a drawing as polylines at the size of the result: simplified within three quarters of a working
- * pixel, each with the width that its pen has in its middle; and the outlines of what is filled.
+ * The strokes of a drawing as polylines at the size of the result: simplified within half a working pixel,
+ * each with the width that its pen has in its middle; and the outlines of what is filled.
  */
 export function strokesToVectors(
   { strokes, scale, width, height }: Subject,
