@@ -179,6 +179,15 @@ function connected(label: Uint8Array, seeds: Uint8Array, width: number): Uint8Ar
   return out
 }
 
+/** Half the way to the nearest place that was said not to belong: the thing may well reach that far. */
+function halfWayTo(seeds: Uint8Array, reach: Float32Array): number {
+  let nearest = Number.POSITIVE_INFINITY
+  for (let i = 0; i < seeds.length; i++) {
+    if (seeds[i] === GROUND && (reach[i] as number) < nearest) nearest = reach[i] as number
+  }
+  return Number.isFinite(nearest) ? nearest / 2 : 0
+}
+
 function findThing(
   picture: Raster,
   seeds: Uint8Array,
@@ -190,7 +199,10 @@ function findThing(
   const reach = isPointed
     ? geodesicDistance(smooth(picture, 1), starts, PER_COLOUR)
     : new Float32Array(seeds.length)
-  const natural = naturalReach(reach, starts.reduce((a, b) => a + b, 0) / starts.length)
+  const natural = Math.max(
+    naturalReach(reach, starts.reduce((a, b) => a + b, 0) / starts.length),
+    hasBox ? 0 : halfWayTo(seeds, reach),
+  )
   const beta = contrastOf(picture)
   const first = firstLabels(seeds, reach, natural, hasBox)
   let label = first
