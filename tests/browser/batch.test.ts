@@ -204,7 +204,7 @@ test('五百张：列表只画看得见的，检查时页面照常可用，多�
   await batch.add(await dots(512))
   await expect(batch.canvas.getByText(/正在检查图片 \d+ \/ 512/)).toBeVisible()
   await page.getByText('铅笔', { exact: true }).click()
-  await expect(page.getByRole('radio', { name: '铅笔' })).toBeChecked()
+  await expect(page.getByRole('button', { name: '铅笔', pressed: true })).toBeVisible()
   await expect(batch.status).toContainText('500 张图片', { timeout: 120_000 })
   await expect(batch.refusals).toContainText('其余 12 个文件')
   await expect(batch.refusals).toContainText('“原图”最多 500 张')
@@ -217,5 +217,5 @@ test('五百张：列表只画看得见的，检查时页面照常可用，多�
 
   await page.reload()
   await expect(batch.status).toContainText('500 张图片')
-  await expect(page.getByRole('radio', { name: '铅笔' })).toBeChecked()
+  await expect(page.getByRole('button', { name: '铅笔', pressed: true })).toBeVisible()
 })
