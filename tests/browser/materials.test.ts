@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
+import { expectAccessible } from '#tests/support/accessibility.ts'
 import { expect, test } from '#tests/support/browser.ts'
 import { MaskEditorPage } from '#tests/support/pages/mask-editor.ts'
 import { decode, WorkbenchPage } from '#tests/support/pages/workbench.ts'
@@ -88,6 +89,7 @@ test('换材质在本机完成，断网也行：只动涂抹的部分，光影�
   await expect(dialog.getByRole('img', { name: '材质预览' })).toHaveAttribute('data-ready', 'true', {
     timeout: 30_000,
   })
+  await expectAccessible(page)
   await dialog.getByRole('button', { name: '右上角' }).press('Shift+ArrowLeft')
   await expect(dialog.getByRole('button', { name: '自动摆正' })).toBeEnabled()
   await dialog.getByRole('button', { name: '完成' }).click()

@@ -1,6 +1,7 @@
 import { shrinkLuma } from '#kernels/lines/luma.ts'
 import { findSegments } from '#kernels/lines/segments.ts'
 import type { Raster } from '#kernels/raster.ts'
+import { type Box, cornersAt, drawIn } from './inner-box.ts'
 import { type Corners, isPlane, type Point } from './plane.ts'
 import { cross, edgesOf, findVanishing, type Homogeneous, supports, type Vanishing } from './vanishing.ts'
 
@@ -37,13 +38,6 @@ interface Seen {
   height: number
   mask: Uint8Array
   side: number
-}
-
-interface Box {
-  left: number
-  top: number
-  right: number
-  bottom: number
 }
 
 function boxOf({ width, height, mask }: Seen): Box | null {
@@ -236,19 +230,6 @@ export function measurePlane(
   return isSide ? { widthMm: high, heightMm: wide } : { widthMm: wide, heightMm: high }
 }
 
-function cornersAt(
-  at: (x: number, y: number) => Point,
-  { left, top, right, bottom }: Box,
-  part: number,
-): Corners {
-  return [
-    at(left * part, top * part),
-    at(right * part, top * part),
-    at(right * part, bottom * part),
-    at(left * part, bottom * part),
-  ]
-}
-
 /**
  * The plane of a surface by the lines on it and around it: two directions that its edges share give the
  * perspective, the eye's height gives the size.
@@ -279,19 +260,14 @@ export function findPlane(photo: Raster, mask: Uint8Array): PlaneFind | null {
       y: ((right[1] * x + down[1] * y + origin[1]) / w) * side + height / 2,
     }
   }
-  // Any rectangle of the plane tells it; one that lies within the picture can be taken hold of.
-  let part = 1
-  let corners = cornersAt(at, extent, part)
-  while (part > 0.2 && corners.some(({ x, y }) => x < 0 || y < 0 || x > width || y > height)) {
-    part *= 0.92
-    corners = cornersAt(at, extent, part)
-  }
+  const inner = drawIn(extent, at, width, height)
+  const corners = cornersAt(at, inner)
   if (!isPlane(corners)) return facing(box, height)
   const mm = unitOf(frame, extent, found.all)
   return {
     corners,
-    widthMm: (extent.right - extent.left) * part * mm,
-    heightMm: (extent.bottom - extent.top) * part * mm,
+    widthMm: (inner.right - inner.left) * mm,
+    heightMm: (inner.bottom - inner.top) * mm,
     sure: true,
   }
 }
