@@ -2,7 +2,7 @@
  * Draws the material library into public/materials: ID.webp at 1024 px and ID-256.webp for lists.
  * `node scripts/materials/render.ts` draws all, `node scripts/materials/render.ts ID …` some.
  */
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import sharp from 'sharp'
 import { MATERIALS } from '#server/catalog/materials.ts'
@@ -37,7 +37,7 @@ for (const material of MATERIALS) {
   const started = performance.now()
   const pixels = drawMaterial(material, SIDE)
   const full = await encode(pixels)
-  await sharp(full).toFile(resolve(FOLDER, `${material.id}.webp`))
+  writeFileSync(resolve(FOLDER, `${material.id}.webp`), full)
   const thumb = await sharp(pixels, { raw: { width: SIDE, height: SIDE, channels: 3 } })
     .resize(THUMB, THUMB)
     .webp({ quality: 74, effort: 5 })
