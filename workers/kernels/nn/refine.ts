@@ -117,8 +117,8 @@ function follow(
 
 /** @param band indices of the unknown pixels */
 function gather(kinds: Uint8Array, picture: Picture, band: Int32Array): Samples {
-  const subject = new Int32Array(band.length * RAYS)
-  const ground = new Int32Array(band.length * RAYS)
+  const subject = new Int32Array(band.length * RAYS).fill(-1)
+  const ground = new Int32Array(band.length * RAYS).fill(-1)
   const found = { subject: -1, ground: -1 }
   // Neighbours look in other directions, so that what they share covers the whole round.
   const ways = Array.from({ length: 9 * RAYS }, (_, i) => {
@@ -128,6 +128,8 @@ function gather(kinds: Uint8Array, picture: Picture, band: Int32Array): Samples 
   for (let n = 0; n < band.length; n++) {
     const x = band[n]! % picture.width
     const y = (band[n]! - x) / picture.width
+    // Every second pixel looks around; the others share what it found.
+    if ((x + y) % 2 === 1) continue
     const turn = ((x % 3) + 3 * (y % 3)) * RAYS
     for (let ray = 0; ray < RAYS; ray++) {
       follow(kinds, picture, { x, y }, ways[turn + ray]!, found)
@@ -186,6 +188,7 @@ function choose(picture: Picture, band: Int32Array, samples: Samples, mask: Uint
   const ways = new Float32Array(RAYS)
   for (let n = 0; n < band.length; n++) {
     const at = band[n]!
+    if (((at % width) + Math.floor(at / width)) % 2 === 1) continue
     for (let ray = 0; ray < RAYS; ray++) {
       const b = samples.ground[n * RAYS + ray]!
       ways[ray] = b < 0 ? 0 : distance(at, b, width)
