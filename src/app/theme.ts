@@ -54,7 +54,6 @@ export function themeFor(mode: ThemeMode): ThemeConfig {
     cssVar: { key: 'zhuhui' },
     hashed: false,
     zeroRuntime: true,
-
     token: {
       ...SEEDS[mode],
       fontFamily: FONT,

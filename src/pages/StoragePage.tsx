@@ -1,8 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
-import { toAppError } from '#contracts/errors.ts'
 import { useStorageProblem } from '#src/data/db.ts'
 import { CLEARERS, type Clearable, measureStorage, type StorageUse } from '#src/data/storage.ts'
-import { toast } from '#src/state/toasts.ts'
+import { toastError } from '#src/state/toasts.ts'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 import { PictureLoading } from '#src/ui/link/PictureLoading.tsx'
 import { Spinner } from '#src/ui/Spinner.tsx'
@@ -24,8 +23,7 @@ export default function StoragePage() {
     try {
       setUse(await measureStorage())
     } catch (thrown) {
-      const error = toAppError(thrown)
-      toast('error', `${error.message}，${error.remedy}`)
+      toastError(thrown)
     }
   }, [])
   useEffect(() => void measure(), [measure])

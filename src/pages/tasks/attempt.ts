@@ -1,5 +1,4 @@
-import { toAppError } from '#contracts/errors.ts'
-import { toast } from '#src/state/toasts.ts'
+import { toast, toastError } from '#src/state/toasts.ts'
 
 /** Does something that the user asked for; a failure is said with its remedy. True when it was done. */
 export async function attempt(action: () => Promise<unknown>, done?: string): Promise<boolean> {
@@ -8,8 +7,7 @@ export async function attempt(action: () => Promise<unknown>, done?: string): Pr
     if (done) toast('success', done)
     return true
   } catch (thrown) {
-    const error = toAppError(thrown)
-    toast('error', `${error.message}，${error.remedy}`)
+    toastError(thrown)
     return false
   }
 }

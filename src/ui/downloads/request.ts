@@ -1,8 +1,7 @@
 import { signal } from '@preact/signals-react'
-import { toAppError } from '#contracts/errors.ts'
 import { downloadOutput } from '#src/data/outputs.ts'
 import type { LocalTask } from '#src/data/task-model.ts'
-import { toast } from '#src/state/toasts.ts'
+import { toastError } from '#src/state/toasts.ts'
 import { titleOfTask } from '#src/ui/task-words.ts'
 
 /** Tasks whose results the user wants as one archive; null while nobody asks. */
@@ -25,7 +24,6 @@ export async function requestDownload(tasks: readonly LocalTask[]): Promise<void
   try {
     await downloadOutput(first, 0, titleOfTask(first))
   } catch (thrown) {
-    const { message, remedy } = toAppError(thrown)
-    toast('error', `${message}，${remedy}`)
+    toastError(thrown)
   }
 }

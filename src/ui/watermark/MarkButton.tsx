@@ -1,9 +1,8 @@
 import { Button } from 'antd'
 import { lazy, Suspense, useState } from 'react'
-import { toAppError } from '#contracts/errors.ts'
 import { downloadMarked, readDownload } from '#src/data/outputs.ts'
 import type { LocalTask } from '#src/data/task-model.ts'
-import { toast } from '#src/state/toasts.ts'
+import { toastError } from '#src/state/toasts.ts'
 import { ToolIcon } from '#src/ui/image/ToolIcon.tsx'
 
 const WatermarkDialog = lazy(() => import('./WatermarkDialog.tsx'))
@@ -17,8 +16,7 @@ export function MarkButton({ task, index }: { task: LocalTask; index: number }) 
     try {
       setPicture((await readDownload(task, index)).blob)
     } catch (thrown) {
-      const error = toAppError(thrown)
-      toast('error', `${error.message}，${error.remedy}`)
+      toastError(thrown)
     } finally {
       setBusy(false)
     }

@@ -1,8 +1,7 @@
 import { type ReactNode, useEffect, useId, useState } from 'react'
-import { toAppError } from '#contracts/errors.ts'
 import { type Corner, WATERMARK_LIMITS, type Watermark } from '#contracts/watermark.ts'
 import { changeWatermark, setWatermarkLogo, useWatermark } from '#src/data/watermark.ts'
-import { toast } from '#src/state/toasts.ts'
+import { toastError } from '#src/state/toasts.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { ErrorNote } from '#src/ui/ErrorNote.tsx'
 import { Group } from '#src/ui/form/Group.tsx'
@@ -187,8 +186,7 @@ function LogoField({ logo }: { logo: Blob | null }) {
     try {
       await setWatermarkLogo(file)
     } catch (thrown) {
-      const error = toAppError(thrown)
-      toast('error', `${error.message}，${error.remedy}`)
+      toastError(thrown)
     }
   }
   return (
