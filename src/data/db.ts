@@ -167,7 +167,9 @@ function open(): Promise<Database> {
 function explain(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown
   const name = thrown instanceof Error ? thrown.name : ''
-  const detail = name === 'QuotaExceededError' ? undefined : '浏览器不允许在本机保存内容'
+  // Where the quota stops a transaction, its open requests fail first, and only with an AbortError.
+  const isFull = name === 'QuotaExceededError' || name === 'AbortError'
+  const detail = isFull ? undefined : '浏览器不允许在本机保存内容'
   return new AppError('STORAGE_FULL', detail, { cause: thrown })
 }
 

@@ -122,6 +122,7 @@ test('新版本只提示，点“立即更新”才换上', async ({ page }) => 
     await expect(page.locator(NEXT_VERSION)).toHaveAttribute('content', 'next')
     await expect(page.getByRole('heading', { level: 1, name: '用户协议与隐私政策' })).toBeVisible()
     await expect(prompt).toHaveCount(0)
+    await page.close()
   } finally {
     await app.dispose()
     rmSync(dist, { recursive: true, force: true, maxRetries: 5 })
