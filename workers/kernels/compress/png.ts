@@ -1,3 +1,4 @@
+import { crc32 } from '#kernels/crc32.ts'
 import type { Raster } from '#kernels/raster.ts'
 import type { IndexedImage } from './quantise.ts'
 
@@ -5,21 +6,6 @@ import type { IndexedImage } from './quantise.ts'
 export type Deflate = (bytes: Uint8Array<ArrayBuffer>) => Promise<Uint8Array>
 
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
-
-const CRC = Uint32Array.from({ length: 256 }, (_, n) => {
-  let c = n
-  for (let k = 0; k < 8; k++) c = c & 1 ? 0xedb88320 ^ (c >>> 1) : c >>> 1
-  return c >>> 0
-})
-
-/** CRC-32 as in ISO 3309, over several parts in a row. */
-export function crc32(...parts: readonly Uint8Array[]): number {
-  let crc = 0xffffffff
-  for (const part of parts) {
-    for (let i = 0; i < part.length; i++) crc = (CRC[(crc ^ (part[i] ?? 0)) & 255] ?? 0) ^ (crc >>> 8)
-  }
-  return (crc ^ 0xffffffff) >>> 0
-}
 
 function chunk(name: string, body: Uint8Array): Uint8Array {
   const out = new Uint8Array(12 + body.length)
@@ -107,6 +93,8 @@ function plain({ width, height, data }: Raster): { type: ColourType; channels: n
   }
   const type: ColourType = grey ? (opaque ? 0 : 4) : opaque ? 2 : 6
   const channels = { 0: 1, 2: 3, 4: 2, 6: 4 }[type]
+  if (channels === 4)
+    return { type, channels, pixels: new Uint8Array(data.buffer, data.byteOffset, data.length) }
   const pixels = new Uint8Array(width * height * channels)
   const colourChannels = grey ? 1 : 3
   for (let p = 0; p < width * height; p++) {
@@ -117,31 +105,52 @@ function plain({ width, height, data }: Raster): { type: ColourType; channels: n
 }
 
 function paeth(a: number, b: number, c: number): number {
-  const p = a + b - c
-  const pa = Math.abs(p - a)
-  const pb = Math.abs(p - b)
-  const pc = Math.abs(p - c)
+  const pa = Math.abs(b - c)
+  const pb = Math.abs(a - c)
+  const pc = Math.abs(a + b - 2 * c)
   return pa <= pb && pa <= pc ? a : pb <= pc ? b : c
 }
 
-/** Writes one row with filter `kind` (PNG specification, section 9) and returns its sum of signed magnitudes. */
-function filterRow(kind: number, row: Uint8Array, above: Uint8Array, bpp: number, out: Uint8Array): number {
-  out[0] = kind
-  let sum = 0
-  for (let i = 0; i < row.length; i++) {
-    const a = i >= bpp ? (row[i - bpp] ?? 0) : 0
-    const b = above[i] ?? 0
-    const c = i >= bpp ? (above[i - bpp] ?? 0) : 0
-    const guess =
-      kind === 0 ? 0 : kind === 1 ? a : kind === 2 ? b : kind === 3 ? (a + b) >> 1 : paeth(a, b, c)
-    const v = ((row[i] ?? 0) - guess) & 255
-    out[i + 1] = v
-    sum += v < 128 ? v : 256 - v
+/** Magnitude of a difference that is kept as one byte. */
+const MAGNITUDE = Uint8Array.from({ length: 256 }, (_, value) => Math.min(value, 256 - value))
+
+/**
+ * The filter kind with the smallest sum of magnitudes, the heuristic of PNG specification 12.8; the first of
+ * equals. All five sums grow in one walk over the row.
+ * @param row with `bpp` zeros before it, as `above`
+ */
+function bestFilter(row: Uint8Array, above: Uint8Array, bpp: number): number {
+  let none = 0
+  let sub = 0
+  let up = 0
+  let average = 0
+  let guessed = 0
+  for (let i = bpp, left = 0; i < row.length; i++, left++) {
+    const v = row[i]!
+    const a = row[left]!
+    const b = above[i]!
+    none += MAGNITUDE[v]!
+    sub += MAGNITUDE[(v - a) & 255]!
+    up += MAGNITUDE[(v - b) & 255]!
+    average += MAGNITUDE[(v - ((a + b) >> 1)) & 255]!
+    guessed += MAGNITUDE[(v - paeth(a, b, above[left]!)) & 255]!
   }
-  return sum
+  const sums = [none, sub, up, average, guessed]
+  return sums.indexOf(Math.min(...sums))
 }
 
-/** Filters each row by the kind with the smallest sum, the heuristic of PNG specification 12.8. */
+/** Writes one row's differences by filter `kind` (PNG specification, section 9). */
+function filterRow(kind: number, row: Uint8Array, above: Uint8Array, bpp: number, out: Uint8Array): void {
+  for (let i = bpp, left = 0; i < row.length; i++, left++) {
+    const a = row[left]!
+    const b = above[i]!
+    const guess =
+      kind === 0 ? 0 : kind === 1 ? a : kind === 2 ? b : kind === 3 ? (a + b) >> 1 : paeth(a, b, above[left]!)
+    out[left] = row[i]! - guess
+  }
+}
+
+/** Filters each row by the kind that suits it; rows begin with its number. */
 function filterRows(
   pixels: Uint8Array,
   stride: number,
@@ -149,18 +158,15 @@ function filterRows(
   bpp: number,
 ): Uint8Array<ArrayBuffer> {
   const rows = new Uint8Array((stride + 1) * height)
-  const nothing = new Uint8Array(stride)
-  const trial = new Uint8Array(stride + 1)
+  let row = new Uint8Array(bpp + stride)
+  let above = new Uint8Array(bpp + stride)
   for (let y = 0; y < height; y++) {
-    const row = pixels.subarray(y * stride, (y + 1) * stride)
-    const above = y > 0 ? pixels.subarray((y - 1) * stride, y * stride) : nothing
-    let best = Number.POSITIVE_INFINITY
-    for (let kind = 0; kind < 5; kind++) {
-      const sum = filterRow(kind, row, above, bpp, trial)
-      if (sum >= best) continue
-      best = sum
-      rows.set(trial, y * (stride + 1))
-    }
+    row.set(pixels.subarray(y * stride, (y + 1) * stride), bpp)
+    const at = y * (stride + 1)
+    const kind = bestFilter(row, above, bpp)
+    rows[at] = kind
+    filterRow(kind, row, above, bpp, rows.subarray(at + 1, at + 1 + stride))
+    ;[row, above] = [above, row]
   }
   return rows
 }

@@ -25,15 +25,17 @@ function blurRows(
   height: number,
   radius: number,
 ): void {
-  for (let y = 0; y < height; y++) {
-    const row = y * width
+  const scales = new Float64Array(width)
+  for (let x = 0; x < width; x++) {
+    scales[x] = 1 / (Math.min(x + radius, width - 1) - Math.max(x - radius, 0) + 1)
+  }
+  for (let row = 0; row < width * height; row += width) {
     let sum = 0
-    for (let x = 0; x < Math.min(radius, width); x++) sum += source[row + x] as number
+    for (let x = 0; x < Math.min(radius, width); x++) sum += source[row + x]!
     for (let x = 0; x < width; x++) {
-      if (x + radius < width) sum += source[row + x + radius] as number
-      if (x - radius - 1 >= 0) sum -= source[row + x - radius - 1] as number
-      const count = Math.min(x + radius, width - 1) - Math.max(x - radius, 0) + 1
-      out[row + x] = sum / count
+      if (x + radius < width) sum += source[row + x + radius]!
+      if (x > radius) sum -= source[row + x - radius - 1]!
+      out[row + x] = sum * scales[x]!
     }
   }
 }
@@ -106,7 +108,9 @@ interface Weights {
 
 function weigh(alpha: Float32Array, width: number, height: number, radius: number): Weights {
   const subject = blur(alpha, width, height, radius)
-  return { subject, ground: subject.map((value) => 1 - value) }
+  const ground = new Float32Array(subject.length)
+  for (let i = 0; i < ground.length; i++) ground[i] = 1 - subject[i]!
+  return { subject, ground }
 }
 
 /**

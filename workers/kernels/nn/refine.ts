@@ -55,29 +55,32 @@ const GROUND = 3
 /** Tells sure pixels from the band in which the outline must lie. */
 function findBand(mask: Uint8Array, width: number, height: number): Uint8Array {
   const unsure = new Uint8Array(mask.length)
+  const kinds = new Uint8Array(mask.length)
   const low = 255 * (1 - SURE)
   const high = 255 * SURE
   for (let y = 0, i = 0; y < height; y++) {
+    let before = 0
     for (let x = 0; x < width; x++, i++) {
       const m = mask[i]!
-      const isInside = m > 127
-      const isEdge =
-        (x > 0 && isInside !== mask[i - 1]! > 127) || (y > 0 && isInside !== mask[i - width]! > 127)
+      const kind = m > 127 ? SUBJECT : GROUND
+      kinds[i] = kind
+      const isEdge = (x > 0 && kind !== before) || (y > 0 && kind !== kinds[i - width])
       if (isEdge || (m > low && m < high)) unsure[i] = 1
+      before = kind
     }
   }
   const radius = Math.max(2, Math.round((BAND * Math.max(width, height)) / 1024))
-  const kinds = new Uint8Array(mask.length)
-  for (let i = 0; i < mask.length; i++) kinds[i] = mask[i]! > 127 ? SUBJECT : GROUND
-  for (let y = 0, i = 0; y < height; y++) {
-    for (let x = 0; x < width; x++, i++) {
-      // The inside of an unsure area is reached from its rim.
-      if (unsure[i] === 0) continue
-      const isInner = x > 0 && x < width - 1 && unsure[i - 1] === 1 && unsure[i + 1] === 1
-      const reach = isInner ? 0 : radius
+  for (let y = 0; y < height; y++) {
+    const row = y * width
+    for (let x = unsure.indexOf(1, row) - row; x >= 0 && x < width; ) {
+      let end = x + 1
+      while (end < width && unsure[row + end] === 1) end++
+      const left = Math.max(0, x - radius)
+      const right = Math.min(width, end + radius)
       for (let v = Math.max(0, y - radius); v <= Math.min(height - 1, y + radius); v++) {
-        kinds.fill(UNKNOWN, v * width + Math.max(0, x - reach), v * width + Math.min(width, x + reach + 1))
+        kinds.fill(UNKNOWN, v * width + left, v * width + right)
       }
+      x = unsure.indexOf(1, row + end) - row
     }
   }
   return kinds
@@ -89,30 +92,55 @@ interface Samples {
   readonly ground: Int32Array
 }
 
+/** The pixels that a ray in one direction meets, as steps from its start. */
+interface Ray {
+  /** Distance from the start, px. */
+  readonly steps: Int32Array
+  readonly dx: Int32Array
+  readonly dy: Int32Array
+}
+
+/** @param angle of the ray, radians */
+function makeRay(angle: number, reach: number): Ray {
+  const steps: number[] = []
+  // Far away fewer pixels tell enough.
+  for (let step = 1; step < reach; step += step > 48 ? 4 : step > 24 ? 3 : step > 8 ? 2 : 1) steps.push(step)
+  return {
+    steps: Int32Array.from(steps),
+    dx: Int32Array.from(steps, (step) => Math.round(Math.cos(angle) * step)),
+    dy: Int32Array.from(steps, (step) => Math.round(Math.sin(angle) * step)),
+  }
+}
+
 /** Follows one ray; gives the first sure pixel of either kind. */
 function follow(
   kinds: Uint8Array,
   { width, height }: Picture,
   from: { x: number; y: number },
-  { dx, dy }: { dx: number; dy: number },
+  { steps, dx, dy }: Ray,
   out: { subject: number; ground: number },
 ): void {
-  let most = REACH * Math.max(width, height)
-  out.subject = -1
-  out.ground = -1
-  for (let step = 1, grow = 1; step < most; step += grow) {
-    const x = Math.round(from.x + dx * step)
-    const y = Math.round(from.y + dy * step)
-    if (x < 0 || y < 0 || x >= width || y >= height) return
+  let most = Number.POSITIVE_INFINITY
+  let subject = -1
+  let ground = -1
+  for (let i = 0; i < steps.length; i++) {
+    const step = steps[i]!
+    if (step >= most) break
+    const x = from.x + dx[i]!
+    const y = from.y + dy[i]!
+    if (x < 0 || y < 0 || x >= width || y >= height) break
     const at = y * width + x
     const kind = kinds[at]!
-    if (kind === SUBJECT && out.subject < 0) out.subject = at
-    else if (kind === GROUND && out.ground < 0) out.ground = at
-    if (out.subject >= 0 && out.ground >= 0) return
-    // Far away fewer pixels tell enough, and what turns away from the outline seldom comes back.
-    if (kind !== UNKNOWN && most > 3 * step + 24) most = 3 * step + 24
-    grow = step > 48 ? 4 : step > 24 ? 3 : step > 8 ? 2 : 1
+    if (kind === UNKNOWN) continue
+    if (kind === SUBJECT) {
+      if (subject < 0) subject = at
+    } else if (ground < 0) ground = at
+    if (subject >= 0 && ground >= 0) break
+    // What turns away from the outline seldom comes back.
+    most = Math.min(most, 3 * step + 24)
   }
+  out.subject = subject
+  out.ground = ground
 }
 
 /** @param band indices of the unknown pixels */
@@ -123,7 +151,7 @@ function gather(kinds: Uint8Array, picture: Picture, band: Int32Array): Samples 
   // Neighbours look in other directions, so that what they share covers the whole round.
   const ways = Array.from({ length: 9 * RAYS }, (_, i) => {
     const angle = ((i % RAYS) + Math.floor(i / RAYS) / 9) * ((2 * Math.PI) / RAYS)
-    return { dx: Math.cos(angle), dy: Math.sin(angle) }
+    return makeRay(angle, REACH * Math.max(picture.width, picture.height))
   })
   for (let n = 0; n < band.length; n++) {
     const x = band[n]! % picture.width
