@@ -3,6 +3,7 @@ import { toast } from '#src/state/toasts.ts'
 import type { RegisteredTool } from '#src/tools/registry.ts'
 import { CHAIR_SAMPLE, SAMPLES, type Sample, thumbOf } from '#src/tools/samples.ts'
 import type { InputSlot } from '#src/tools/tool.ts'
+import { useAfterPaint } from '#src/ui/after-paint.ts'
 import styles from './Canvas.module.css'
 import type { Bench } from './use-bench.ts'
 
@@ -28,6 +29,8 @@ function offersFor(tool: RegisteredTool): Offer[] {
 export function SamplePicker({ bench, slot }: { bench: Bench; slot: InputSlot }) {
   const [absent, setAbsent] = useState<readonly string[]>([])
   const [loading, setLoading] = useState(false)
+  // Decoding them would hold up the form's first frame.
+  const painted = useAfterPaint()
   const { tool } = bench
   // A panorama needs a picture of the whole sphere, which no sample is.
   if (tool.op === 'panorama') return null
@@ -58,15 +61,17 @@ export function SamplePicker({ bench, slot }: { bench: Bench; slot: InputSlot })
               disabled={loading}
               onClick={() => void take(offer)}
             >
-              <img
-                className={styles.samplePic}
-                src={thumbOf(offer.path)}
-                alt={`示例：${offer.title}`}
-                loading="lazy"
-                decoding="async"
-                draggable={false}
-                onError={() => setAbsent((previous) => [...previous, offer.path])}
-              />
+              {painted && (
+                <img
+                  className={styles.samplePic}
+                  src={thumbOf(offer.path)}
+                  alt={`示例：${offer.title}`}
+                  loading="lazy"
+                  decoding="async"
+                  draggable={false}
+                  onError={() => setAbsent((previous) => [...previous, offer.path])}
+                />
+              )}
               <span className={styles.sampleTitle}>{offer.title}</span>
             </button>
           </li>

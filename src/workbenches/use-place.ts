@@ -11,6 +11,7 @@ import { usePlaces, useWhatIsMissing } from '#src/data/places.ts'
 import { useUser } from '#src/data/session.ts'
 import { useSignalValue } from '#src/data/signal-hooks.ts'
 import { storedSignal } from '#src/state/stored-signal.ts'
+import { afterPaint } from '#src/ui/after-paint.ts'
 
 /** Where a tool's op will run, why, and what else is possible. */
 export interface PlaceState extends Decision {
@@ -48,9 +49,7 @@ export function usePlace(
   const wanted = useSignalValue(choices)[id]
   const packs = usePacks()
   const pack = BUILT_IN.device.includes(op) ? packOf(op, params) : null
-  useEffect(() => {
-    if (pack) void loadPacks()
-  }, [pack])
+  useEffect(() => (pack ? afterPaint(() => void loadPacks()) : undefined), [pack])
   const state = pack && packs?.[pack]
   const pixels = inputs.reduce((most, { width, height }) => Math.max(most, width * height), 0)
   const decision = decidePlace(places, {
