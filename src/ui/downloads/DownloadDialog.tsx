@@ -14,6 +14,7 @@ import type { LocalTask } from '#src/data/task-model.ts'
 import { toast } from '#src/state/toasts.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
+import form from '#src/ui/dialog-form.module.css'
 import { ErrorNote } from '#src/ui/ErrorNote.tsx'
 import { formatBytes } from '#src/ui/format.ts'
 import { titleOfTask } from '#src/ui/task-words.ts'
@@ -66,14 +67,14 @@ export default function DownloadDialog({
   }
   return (
     <Dialog title="打包下载" onClose={onClose}>
-      <form className={styles.form} onSubmit={(event) => void handleSubmit(event)}>
+      <form className={form.form} onSubmit={(event) => void handleSubmit(event)}>
         <p className={styles.facts}>
           {items.length} 个文件，约 {formatBytes(bytes)}
           {isHere ? '，都在本机' : ''}
         </p>
-        <label className={styles.field}>
+        <label className={form.field}>
           <span>文件名</span>
-          <span className={styles.box}>
+          <span className={form.box}>
             <input
               type="text"
               value={typed}
@@ -88,7 +89,7 @@ export default function DownloadDialog({
           </span>
         </label>
         <Choices tasks={tasks} options={options} onChange={setOptions} onMark={() => setMarking(true)} />
-        <p className={styles.note}>{WAYS[way]}</p>
+        <p className={form.note}>{WAYS[way]}</p>
         {way === 'opfs' && free !== null && free < bytes * 1.1 && (
           <p className={styles.warn} role="alert">
             浏览器可用空间约 {formatBytes(free)}，可能放不下。请分批下载，或先清理存储。
@@ -100,7 +101,7 @@ export default function DownloadDialog({
           </p>
         )}
         {error && <ErrorNote error={error} />}
-        <div className={styles.actions}>
+        <div className={form.actions}>
           <Button onClick={onClose}>取消</Button>
           <Button look="primary" icon="download" type="submit" busy={busy} disabled={isTooBig}>
             开始下载
@@ -168,10 +169,10 @@ function Choices({
   return (
     <>
       {choosesFormat && (
-        <fieldset className={styles.choices}>
+        <fieldset className={form.choices}>
           <legend>图片格式</legend>
           {formats.map(([format, title]) => (
-            <label key={format} className={styles.choice}>
+            <label key={format} className={form.choice}>
               <input
                 type="radio"
                 name="format"
@@ -183,7 +184,7 @@ function Choices({
           ))}
         </fieldset>
       )}
-      <label className={styles.choice}>
+      <label className={form.choice}>
         <input
           type="checkbox"
           checked={options.thumbnails}
@@ -192,7 +193,7 @@ function Choices({
         同时打包缩略图（长边 100 px）
       </label>
       <div className={styles.mark}>
-        <label className={styles.choice}>
+        <label className={form.choice}>
           <input
             type="checkbox"
             checked={options.mark}

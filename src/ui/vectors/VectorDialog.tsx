@@ -3,6 +3,7 @@ import type { LocalTask } from '#src/data/task-model.ts'
 import { type OpenDrawing, openDrawing, saveDxf, saveSvg } from '#src/data/vectors.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
+import form from '#src/ui/dialog-form.module.css'
 import { ErrorNote } from '#src/ui/ErrorNote.tsx'
 import { useObjectUrl } from '#src/ui/image/object-url.ts'
 import { Spinner } from '#src/ui/Spinner.tsx'
@@ -58,7 +59,7 @@ export default function VectorDialog({
   }
   return (
     <Dialog title="下载矢量线稿" onClose={onClose}>
-      <form className={styles.form} onSubmit={(event) => void handleSubmit(event)}>
+      <form className={form.form} onSubmit={(event) => void handleSubmit(event)}>
         {error ? (
           <ErrorNote error={error} onRetry={retry} />
         ) : (
@@ -69,9 +70,9 @@ export default function VectorDialog({
           <Choice name="unit" label="比例" options={UNITS} value={unit} onChange={setUnit} />
         )}
         {isScaled && (
-          <label className={styles.field}>
+          <label className={form.field}>
             <span>图宽</span>
-            <span className={styles.box} data-wrong={isWrong}>
+            <span className={form.box} data-wrong={isWrong}>
               <input
                 type="text"
                 inputMode="decimal"
@@ -84,18 +85,16 @@ export default function VectorDialog({
               />
               <span aria-hidden="true">mm</span>
             </span>
-            <span id="vector-size" className={styles.note}>
+            <span id="vector-size" className={form.note}>
               {isWrong ? '请填大于 0、不超过 10,000,000 的毫米数' : sizeInWords(drawing, widthMm)}
             </span>
           </label>
         )}
         {format === 'dxf' && (
-          <p className={styles.note}>
-            线条按粗细分到“线稿-粗线、中线、细线”图层，AutoCAD 2007 及以上可打开。
-          </p>
+          <p className={form.note}>线条按粗细分到“线稿-粗线、中线、细线”图层，AutoCAD 2007 及以上可打开。</p>
         )}
         {failure !== null && <ErrorNote error={failure} />}
-        <div className={styles.actions}>
+        <div className={form.actions}>
           <Button onClick={onClose}>取消</Button>
           <Button look="primary" icon="download" type="submit" busy={busy} disabled={!isReady}>
             下载
@@ -150,14 +149,14 @@ function Preview({ drawing, pencil }: { drawing: OpenDrawing | null; pencil: boo
   const { count, traced } = drawing.facts
   if (count === 0)
     return (
-      <p className={styles.note} role="alert">
+      <p className={form.note} role="alert">
         这张图里没有线条，没有可导出的内容。请提高“细节”重新生成。
       </p>
     )
   return (
     <figure className={styles.figure}>
       <img className={styles.preview} src={url} alt="矢量线稿预览" />
-      <figcaption className={styles.note}>
+      <figcaption className={form.note}>
         {count.toLocaleString('zh-CN')} 条线
         {traced ? '，由图片描出，与原图略有出入' : ''}
         {pencil ? '，不含排线与纸纹' : ''}
@@ -180,10 +179,10 @@ function Choice<T extends string>({
   onChange: (value: T) => void
 }) {
   return (
-    <fieldset className={styles.choices}>
+    <fieldset className={form.choices}>
       <legend>{label}</legend>
       {options.map((option) => (
-        <label key={option.value} className={styles.choice}>
+        <label key={option.value} className={form.choice}>
           <input
             type="radio"
             name={name}
