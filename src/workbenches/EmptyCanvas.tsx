@@ -1,7 +1,7 @@
 import { Button } from 'antd'
-import { useRef } from 'react'
+import type { InputSlot } from '#src/tools/tool.ts'
 import { Icon } from '#src/ui/Icon.tsx'
-import { acceptOf, useFolderPicker } from '#src/ui/image/ImageInput.tsx'
+import { useFilePicker, useFolderPicker } from '#src/ui/image/file-picker.tsx'
 import { ToolIcon } from '#src/ui/image/ToolIcon.tsx'
 import { OP_ICONS } from '#src/ui/op-icon.ts'
 import styles from './Canvas.module.css'
@@ -10,27 +10,25 @@ import type { Bench } from './use-bench.ts'
 
 /** Nothing to work on yet: the ways to bring a picture in, and samples to try the tool with. */
 export function EmptyCanvas({ bench }: { bench: Bench }) {
-  const { tool, add } = bench
-  const field = useRef<HTMLInputElement>(null)
-  const camera = useRef<HTMLInputElement>(null)
-  const main = tool.inputs[0]
-  const folder = useFolderPicker((files, found) => main && add(main, files, found))
-  if (!main)
-    return (
-      <div className={styles.empty}>
-        <div className={styles.invite} data-plain>
-          <span className={styles.plate}>
-            <Icon name={OP_ICONS[tool.op]} size={36} />
-          </span>
-          <p className={styles.lead}>写下想要的画面</p>
-          <p className={styles.sub}>结果会出现在这里，并留在历史里</p>
-        </div>
+  const main = bench.tool.inputs[0]
+  if (main) return <Invitation bench={bench} main={main} />
+  return (
+    <div className={styles.empty}>
+      <div className={styles.invite} data-plain>
+        <span className={styles.plate}>
+          <Icon name={OP_ICONS[bench.tool.op]} size={36} />
+        </span>
+        <p className={styles.lead}>写下想要的画面</p>
+        <p className={styles.sub}>结果会出现在这里，并留在历史里</p>
       </div>
-    )
-  const take = (target: HTMLInputElement) => {
-    add(main, Array.from(target.files ?? []))
-    target.value = ''
-  }
+    </div>
+  )
+}
+
+function Invitation({ bench, main }: { bench: Bench; main: InputSlot }) {
+  const { tool, add } = bench
+  const files = useFilePicker(main, (added) => add(main, added))
+  const folder = useFolderPicker((added, found) => add(main, added, found))
   return (
     <div className={styles.empty}>
       <div className={styles.invite}>
@@ -48,11 +46,7 @@ export function EmptyCanvas({ bench }: { bench: Bench }) {
           <span className={styles.touch}>{main.hint}</span>
         </p>
         <div className={styles.ways}>
-          <Button
-            icon={<Icon name="image" size={18} />}
-            onClick={() => field.current?.click()}
-            className={styles.way}
-          >
+          <Button icon={<Icon name="image" size={18} />} onClick={files.open} className={styles.way}>
             {main.kind === 'model' ? '选择模型' : '选择图片'}
           </Button>
           {main.kind === 'image' && main.max > 1 ? (
@@ -61,34 +55,13 @@ export function EmptyCanvas({ bench }: { bench: Bench }) {
             </Button>
           ) : null}
           {main.kind === 'image' ? (
-            <Button
-              icon={<ToolIcon name="camera" />}
-              onClick={() => camera.current?.click()}
-              className={styles.shoot}
-            >
+            <Button icon={<ToolIcon name="camera" />} onClick={files.shoot} className={styles.shoot}>
               拍照
             </Button>
           ) : null}
         </div>
+        {files.element}
         {folder.element}
-        <input
-          ref={field}
-          type="file"
-          hidden
-          tabIndex={-1}
-          accept={acceptOf(main)}
-          multiple={main.max > 1}
-          onChange={(event) => take(event.currentTarget)}
-        />
-        <input
-          ref={camera}
-          type="file"
-          hidden
-          tabIndex={-1}
-          accept="image/*"
-          capture="environment"
-          onChange={(event) => take(event.currentTarget)}
-        />
       </div>
       {main.kind === 'image' ? <SamplePicker bench={bench} slot={main} /> : null}
     </div>

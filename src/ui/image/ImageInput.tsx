@@ -1,11 +1,11 @@
 import { Button } from 'antd'
-import { useId, useRef } from 'react'
-import { IMAGE_TYPES } from '#contracts/asset.ts'
+import { useId } from 'react'
 import type { DraftInput } from '#src/data/drafts.ts'
 import type { InputSlot } from '#src/tools/tool.ts'
 import { formatBytes } from '#src/ui/format.ts'
 import { Icon } from '#src/ui/Icon.tsx'
-import { type Collected, filesOfFolder } from './collect-files.ts'
+import type { Collected } from './collect-files.ts'
+import { useFilePicker, useFolderPicker } from './file-picker.tsx'
 import styles from './ImageInput.module.css'
 import { useThumb } from './object-url.ts'
 import { formatPixels } from './pixels.ts'
@@ -19,15 +19,6 @@ interface Props {
   checking: number
   onAdd: (files: File[], found?: Collected) => void
   onRemove: (ids: readonly string[]) => void
-}
-
-const PICTURES = IMAGE_TYPES.join(',')
-
-/** What the file dialog offers: a slot of many takes zips of pictures too. */
-export function acceptOf({ kind, max }: InputSlot): string {
-  if (kind === 'model') return '.glb,model/gltf-binary'
-  if (kind === 'lut') return '.cube'
-  return max > 1 ? `${PICTURES},.zip` : PICTURES
 }
 
 /** Thumbnails in the panel: the canvas lists the whole batch. */
@@ -77,43 +68,6 @@ export function ImageInput({ slot, inputs, checking, onAdd, onRemove }: Props) {
   )
 }
 
-/** A hidden file field and the function that opens it. */
-function useFilePicker(slot: InputSlot, onAdd: (files: File[]) => void) {
-  const field = useRef<HTMLInputElement>(null)
-  const camera = useRef<HTMLInputElement>(null)
-  const take = (target: HTMLInputElement) => {
-    onAdd(Array.from(target.files ?? []))
-    // The same file may be picked again after it was removed.
-    target.value = ''
-  }
-  const element = (
-    <>
-      <input
-        ref={field}
-        type="file"
-        hidden
-        tabIndex={-1}
-        accept={acceptOf(slot)}
-        multiple={slot.max > 1}
-        data-testid={`file-${slot.role}`}
-        onChange={(event) => take(event.currentTarget)}
-      />
-      {slot.kind === 'image' ? (
-        <input
-          ref={camera}
-          type="file"
-          hidden
-          tabIndex={-1}
-          accept="image/*"
-          capture="environment"
-          onChange={(event) => take(event.currentTarget)}
-        />
-      ) : null}
-    </>
-  )
-  return { element, open: () => field.current?.click(), shoot: () => camera.current?.click() }
-}
-
 /** Takes every picture of a folder; not there where the browser knows no folders. */
 function FolderButton({ slot, onAdd }: Pick<Props, 'slot' | 'onAdd'>) {
   const picker = useFolderPicker(onAdd, `folder-${slot.role}`)
@@ -135,33 +89,8 @@ function FolderButton({ slot, onAdd }: Pick<Props, 'slot' | 'onAdd'>) {
   )
 }
 
-/** React's typings do not know the attribute; every desktop browser does. */
-const PICKS_FOLDERS = { webkitdirectory: '' }
-
-/** A hidden field that takes a folder, and the function that opens it. */
-export function useFolderPicker(onAdd: (files: File[], found: Collected) => void, testId?: string) {
-  const field = useRef<HTMLInputElement>(null)
-  const element = (
-    <input
-      ref={field}
-      type="file"
-      hidden
-      tabIndex={-1}
-      {...PICKS_FOLDERS}
-      data-testid={testId}
-      onChange={(event) => {
-        const target = event.currentTarget
-        const found = filesOfFolder(target.files ?? [])
-        target.value = ''
-        onAdd(found.files, found)
-      }}
-    />
-  )
-  return { element, open: () => field.current?.click() }
-}
-
 function EmptySlot({ slot, checking, onAdd }: Pick<Props, 'slot' | 'checking' | 'onAdd'>) {
-  const picker = useFilePicker(slot, onAdd)
+  const picker = useFilePicker(slot, onAdd, `file-${slot.role}`)
   return (
     <div className={styles.emptyRow}>
       {picker.element}
@@ -192,7 +121,7 @@ function Single({
   onAdd,
   onRemove,
 }: Pick<Props, 'slot' | 'onAdd' | 'onRemove'> & { input: DraftInput }) {
-  const picker = useFilePicker(slot, onAdd)
+  const picker = useFilePicker(slot, onAdd, `file-${slot.role}`)
   return (
     <div className={styles.single}>
       {picker.element}
@@ -225,7 +154,7 @@ function Single({
 }
 
 function Strip({ slot, inputs, onAdd, onRemove }: Omit<Props, 'checking'>) {
-  const picker = useFilePicker(slot, onAdd)
+  const picker = useFilePicker(slot, onAdd, `file-${slot.role}`)
   const shown = inputs.slice(0, FIRST_THUMBS)
   const hidden = inputs.length - shown.length
   return (
