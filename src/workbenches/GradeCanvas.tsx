@@ -6,6 +6,7 @@ import { useObjectUrl } from '#src/ui/image/object-url.ts'
 import { formatPixels } from '#src/ui/image/pixels.ts'
 import { useZoomPan } from '#src/ui/image/use-zoom-pan.ts'
 import { ZoomBar } from '#src/ui/image/ZoomBar.tsx'
+import { ZoomStage } from '#src/ui/image/ZoomStage.tsx'
 import styles from './Canvas.module.css'
 import own from './GradeCanvas.module.css'
 import { InputPreview } from './InputPreview.tsx'
@@ -55,17 +56,7 @@ function Preview({ bench, source }: { bench: Bench; source: DraftInput }) {
   useEffect(() => tellSharp(needsMore), [needsMore])
   return (
     <div className={`${styles.preview} ${own.frame}`}>
-      <div
-        ref={zoom.ref}
-        className={styles.stage}
-        role="application"
-        aria-label="洗图预览，加减键缩放，0 适合窗口"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a viewer that takes keys
-        tabIndex={0}
-        onDoubleClick={zoom.onDoubleClick}
-        onKeyDown={zoom.onKeyDown}
-        {...zoom.handlers}
-      >
+      <ZoomStage zoom={zoom} label="洗图预览">
         <canvas
           ref={canvas}
           className={styles.picture}
@@ -78,7 +69,7 @@ function Preview({ bench, source }: { bench: Bench; source: DraftInput }) {
         {url && !isResult ? (
           <img className={styles.picture} src={url} alt={source.file.name} draggable={false} style={place} />
         ) : null}
-      </div>
+      </ZoomStage>
       <div className={`${styles.tools} ${own.tools}`}>
         <Segmented value={side} onChange={setSide} options={SIDES} name="grade-side" aria-label="查看" />
         <span className={own.facts} role="status">

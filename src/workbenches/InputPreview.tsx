@@ -8,6 +8,7 @@ import { useObjectUrl } from '#src/ui/image/object-url.ts'
 import { formatPixels } from '#src/ui/image/pixels.ts'
 import { useZoomPan } from '#src/ui/image/use-zoom-pan.ts'
 import { ZoomBar } from '#src/ui/image/ZoomBar.tsx'
+import { ZoomStage } from '#src/ui/image/ZoomStage.tsx'
 import styles from './Canvas.module.css'
 
 /** The pictures that a start would take, one at a time, with zoom. */
@@ -53,17 +54,7 @@ function Picture({ input, children }: { input: DraftInput; children: React.React
   const { view } = zoom
   return (
     <>
-      <div
-        ref={zoom.ref}
-        className={styles.stage}
-        role="application"
-        aria-label="图片预览，加减键缩放，0 适合窗口"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a viewer that takes keys
-        tabIndex={0}
-        onDoubleClick={zoom.onDoubleClick}
-        onKeyDown={zoom.onKeyDown}
-        {...zoom.handlers}
-      >
+      <ZoomStage zoom={zoom} label="图片预览">
         {url && known ? (
           <img
             className={styles.picture}
@@ -78,7 +69,7 @@ function Picture({ input, children }: { input: DraftInput; children: React.React
           />
         ) : null}
         {known ? null : <p className={styles.cannotShow}>此浏览器不能预览这种格式，仍可照常处理</p>}
-      </div>
+      </ZoomStage>
       <div className={styles.tools}>
         {children}
         <span className={styles.facts} title={input.file.name}>

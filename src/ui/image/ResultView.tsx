@@ -16,6 +16,7 @@ import { useFullScreen } from './use-full-screen.ts'
 import { PREVIEW_SIDE, useProgressiveInput, useProgressiveOutput } from './use-progressive.ts'
 import { useZoomPan } from './use-zoom-pan.ts'
 import { ZoomBar } from './ZoomBar.tsx'
+import { ZoomStage } from './ZoomStage.tsx'
 import { type Size, sameAspect, type View } from './zoom.ts'
 
 type Mode = 'compare' | 'pair' | 'result' | 'source'
@@ -69,17 +70,7 @@ export function ResultView({ task, index = 0 }: { task: LocalTask; index?: numbe
   const cut = start + split * (end - start)
   return (
     <div className={styles.frame} ref={setFrame}>
-      <div
-        ref={zoom.ref}
-        className={styles.stage}
-        role="application"
-        aria-label="结果预览，加减键缩放，0 适合窗口"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a viewer that takes keys
-        tabIndex={0}
-        onDoubleClick={zoom.onDoubleClick}
-        onKeyDown={zoom.onKeyDown}
-        {...zoom.handlers}
-      >
+      <ZoomStage zoom={zoom} label="结果预览">
         {mode === 'pair' ? <Pane side="left" url={before} alt="原图" tag="原图" {...layer} /> : null}
         {mode === 'pair' ? <Pane side="right" url={after} alt="结果" tag="结果" {...layer} /> : null}
         {mode === 'compare' ? (
@@ -93,7 +84,7 @@ export function ResultView({ task, index = 0 }: { task: LocalTask; index?: numbe
         {mode === 'source' ? <Pane url={before} alt="原图" {...layer} /> : null}
         <Probe url={before} onSize={setSourceSize} />
         <Probe url={known ? undefined : after} onSize={setNaturalSize} />
-      </div>
+      </ZoomStage>
       <OriginalButton offer={mode === 'source' ? source.offer : result.offer} />
       <div className={styles.tools} data-vectors={task.op === 'lineart'}>
         <Segmented
