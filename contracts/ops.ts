@@ -153,7 +153,7 @@ export const OPS = {
     output: 'image',
     accepts: ['image', 'mask', 'style'],
     requires: ['image'],
-    params: zPrompted.extend({ strength: unit(0.75), brush: z.number().int().min(1).max(200).default(25) }),
+    params: zPrompted.extend({ strength: unit(0.75) }),
   },
   stylize: {
     title: '风格迁移',
@@ -192,7 +192,6 @@ export const OPS = {
       /** Picture that the corners were set on, by the client's name for it: on another one they mean nothing. */
       cornersOf: z.string().max(64).default(''),
       keepLight: unit(0.8),
-      brush: z.number().int().min(1).max(200).default(25),
     }),
   },
   relight: {
@@ -274,7 +273,7 @@ export const OPS = {
     output: 'image',
     accepts: ['image', 'mask'],
     requires: ['image', 'mask'],
-    params: z.object({ brush: z.number().int().min(1).max(200).default(25) }),
+    params: z.object({}),
   },
   outpaint: {
     title: '扩图',
@@ -285,6 +284,10 @@ export const OPS = {
     accepts: ['image'],
     requires: ['image'],
     params: z.object({
+      /** Sides as they are given, or the fewest pixels that bring the picture to a ratio (see marginsOf). */
+      ratio: z.enum(['free', '1:1', '4:3', '3:4', '3:2', '16:9', '9:16']).default('free'),
+      /** Where the picture lies in a ratio: at the left or top, in the middle, at the right or bottom. */
+      position: z.enum(['start', 'middle', 'end']).default('middle'),
       left: z.number().int().min(0).max(4096).default(256),
       right: z.number().int().min(0).max(4096).default(256),
       top: z.number().int().min(0).max(4096).default(0),

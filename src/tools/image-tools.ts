@@ -1,4 +1,4 @@
-import { brush, oneSource, sceneImage, source, stagingFields, strength, styleImage } from './fields.ts'
+import { oneSource, sceneImage, source, stagingFields, strength, styleImage } from './fields.ts'
 import type { Field, InputSlot, Tool } from './tool.ts'
 
 const FACTOR: Field = {
@@ -28,8 +28,14 @@ const MATERIAL: readonly Field[] = [
   { kind: 'slider', key: 'scale', title: '纹理大小', min: 0.1, max: 10, step: 0.1, initial: 1, unit: '×' },
   { kind: 'slider', key: 'turn', title: '纹理方向', min: -180, max: 180, step: 5, initial: 0, unit: '°' },
   { kind: 'slider', key: 'keepLight', title: '保留光影', min: 0, max: 1, step: 0.05, initial: 0.8 },
-  brush,
 ]
+
+/** What copying from the rest of the picture cannot do. */
+const REMOVAL_LIMITS =
+  '用画面其余部分补全：草地、墙面、砖缝、格栅效果好；被完全挡住的物体、人脸与文字无法还原，连同阴影一起涂抹更自然。'
+
+/** Ratios that a picture is extended to. */
+const RATIOS = ['1:1', '4:3', '3:4', '3:2', '16:9', '9:16'] as const
 
 const side = (key: string, title: string, initial: number): Field => ({
   kind: 'number',
@@ -40,6 +46,7 @@ const side = (key: string, title: string, initial: number): Field => ({
   step: 16,
   initial,
   unit: 'px',
+  when: { key: 'ratio', is: ['free'] },
 })
 
 const tone = (key: string, title: string, hint?: string): Field => ({
@@ -381,8 +388,9 @@ export const IMAGE_TOOLS = [
     workbench: 'mask',
     op: 'inpaint',
     inputs: [source()],
-    fields: [brush],
+    fields: [],
     keywords: ['去水印', '去杂物', '擦除', '修复'],
+    caveat: REMOVAL_LIMITS,
   },
   {
     id: 'lama',
@@ -392,8 +400,9 @@ export const IMAGE_TOOLS = [
     workbench: 'mask',
     op: 'inpaint',
     inputs: [source()],
-    fields: [brush],
+    fields: [],
     keywords: ['擦除', '修复', '全屏'],
+    caveat: REMOVAL_LIMITS,
     footer: false,
   },
   {
@@ -405,12 +414,33 @@ export const IMAGE_TOOLS = [
     op: 'outpaint',
     inputs: [source()],
     fields: [
+      {
+        kind: 'choice',
+        key: 'ratio',
+        title: '扩展到',
+        options: [{ value: 'free', title: '自定四边' }, ...RATIOS.map((value) => ({ value, title: value }))],
+        initial: 'free',
+      },
+      {
+        kind: 'choice',
+        key: 'position',
+        title: '原图位置',
+        options: [
+          { value: 'start', title: '靠左 / 上' },
+          { value: 'middle', title: '居中' },
+          { value: 'end', title: '靠右 / 下' },
+        ],
+        initial: 'middle',
+        when: { key: 'ratio', is: RATIOS },
+      },
       side('left', '左', 256),
       side('right', '右', 256),
       side('top', '上', 0),
       side('bottom', '下', 0),
     ],
     keywords: ['扩展', '补画', '改比例'],
+    caveat:
+      '延续的是原图已有的画面，天空、地面、墙面与规则的立面效果好；不会凭空画出新物体，一边超过原图三分之一容易重复。',
   },
   {
     id: 'styleTransfer',

@@ -1,5 +1,4 @@
 import {
-  brush,
   category,
   geometryOnly,
   lock,
@@ -199,7 +198,7 @@ export const RENDERS = [
     workbench: 'mask',
     op: 'edit',
     inputs: [source(), styleImage()],
-    fields: [prompt('如：换成竖向铝格栅'), strength(0.7, '重绘幅度', '越大改动越多'), brush],
+    fields: [prompt('如：换成竖向铝格栅'), strength(0.7, '重绘幅度', '越大改动越多')],
     keywords: ['局部重绘', '修改', '蒙版'],
   },
   {
@@ -210,7 +209,7 @@ export const RENDERS = [
     workbench: 'mask',
     op: 'edit',
     inputs: [source(), styleImage()],
-    fields: [prompt('如：沙发换成焦糖色皮质'), strength(0.75, '重绘幅度', '越大改动越多'), brush],
+    fields: [prompt('如：沙发换成焦糖色皮质'), strength(0.75, '重绘幅度', '越大改动越多')],
     keywords: ['局部重绘', '修改', '蒙版'],
   },
   {

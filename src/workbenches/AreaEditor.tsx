@@ -16,8 +16,6 @@ export default function AreaEditor({ bench, source }: { bench: Bench; source: Dr
       picture={{ width: source.width, height: source.height }}
       mask={maskOf(bench.inputs, source)?.file}
       onMask={(mask) => masks.keep(source, mask)}
-      onBrush={() => undefined}
-      maxBrush={200}
     />
   )
 }

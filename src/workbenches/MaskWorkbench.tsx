@@ -1,5 +1,4 @@
 import type { DraftInput } from '#src/data/drafts.ts'
-import type { Field } from '#src/tools/tool.ts'
 import { MaskEditor } from '#src/ui/mask/MaskEditor.tsx'
 import { Canvas } from './Canvas.tsx'
 import { InputPreview } from './InputPreview.tsx'
@@ -19,8 +18,6 @@ export default function MaskWorkbench({ tool }: WorkbenchProps) {
   return <StandardBench bench={bench} canvas={<Canvas bench={bench} editor={editor} />} extra={extra} />
 }
 
-const isBrush = (field: Field) => field.kind === 'slider' && field.key === 'brush'
-
 interface EditorProps {
   bench: Bench
   source: DraftInput
@@ -28,8 +25,6 @@ interface EditorProps {
 }
 
 function Editor({ bench, source, masks }: EditorProps) {
-  const brush = bench.params.brush
-  const field = bench.tool.fields.find(isBrush)
   // What this browser cannot decode it cannot show under a brush either: the whole picture is then taken.
   if (source.width === 0) return <InputPreview inputs={[source]} />
   if (!masks.isKnown(source)) return null
@@ -41,9 +36,6 @@ function Editor({ bench, source, masks }: EditorProps) {
       picture={{ width: source.width, height: source.height }}
       mask={maskOf(bench.inputs, source)?.file}
       onMask={(mask) => masks.keep(source, mask)}
-      brush={field && typeof brush === 'number' ? brush : undefined}
-      onBrush={(next) => bench.setParams({ brush: next })}
-      maxBrush={field?.kind === 'slider' ? field.max : 200}
     />
   )
 }

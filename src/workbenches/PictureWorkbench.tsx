@@ -1,6 +1,7 @@
 import type { DraftInput } from '#src/data/drafts.ts'
 import { AreaCanvas } from './AreaCanvas.tsx'
 import { Canvas } from './Canvas.tsx'
+import { ExtendCanvas } from './ExtendCanvas.tsx'
 import { GradeCanvas } from './GradeCanvas.tsx'
 import type { WorkbenchProps } from './load-workbench.ts'
 import { StandardBench } from './StandardBench.tsx'
@@ -25,6 +26,10 @@ export default function PictureWorkbench({ tool }: WorkbenchProps) {
   if (tool.op === 'relight') {
     const area = (source: DraftInput) => <AreaCanvas key={source.id} bench={bench} source={source} />
     return <StandardBench bench={bench} canvas={<Canvas bench={bench} editor={area} />} />
+  }
+  if (tool.op === 'outpaint') {
+    const frame = (source: DraftInput) => <ExtendCanvas key={source.id} bench={bench} source={source} />
+    return <StandardBench bench={bench} canvas={<Canvas bench={bench} editor={frame} />} />
   }
   if (tool.op !== 'grade') return <StandardBench bench={bench} canvas={<Canvas bench={bench} />} />
   const live = withPreview(bench)

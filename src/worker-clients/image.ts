@@ -110,11 +110,11 @@ export function inpaintOnDevice(file: Blob, mask: Blob, options: JobOptions = {}
 /** Extends a picture to its sides on this device. */
 export function outpaintOnDevice(
   file: Blob,
-  margins: ParamsOf<'outpaint'>,
+  params: ParamsOf<'outpaint'>,
   options: JobOptions = {},
 ): Promise<Encoded> {
   const report = proxy(options.onProgress ?? ignore)
-  return run((api) => api.outpaint(file, margins, report), options)
+  return run((api) => api.outpaint(file, params, report), options)
 }
 
 /** Carries out the one-click work on a photograph on this device; JPEG, WebP or PNG like the source. */

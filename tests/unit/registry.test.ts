@@ -3,6 +3,7 @@ import { OPS } from '#contracts/ops.ts'
 import { PAGES } from '#src/pages/pages.ts'
 import { findTool, initialParams, isShown, pathOf, TOOLS, toolsOf } from '#src/tools/registry.ts'
 import { searchTools } from '#src/tools/search.ts'
+import { editorSettings } from '#src/ui/mask/editor-settings.ts'
 
 /** The tool routes that the product promises, in their exact case. */
 const ROUTES = [
@@ -69,7 +70,8 @@ describe('registry of tools', () => {
 
   test('keeps the product’s defaults', () => {
     expect(initialParams(findTool('architecturalRenderNew')!)).toMatchObject({ strength: 0.75, lock: 1 })
-    expect(initialParams(findTool('localRenderingPro')!)).toMatchObject({ strength: 0.7, brush: 25 })
+    expect(initialParams(findTool('localRenderingPro')!)).toMatchObject({ strength: 0.7 })
+    expect(editorSettings.value.brush).toBe(25)
     expect(initialParams(findTool('deepseek')!)).toEqual({ thinking: true })
   })
 

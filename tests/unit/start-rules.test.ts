@@ -43,7 +43,7 @@ describe('what each task of a batch works on', () => {
   })
 
   it('says how many pictures still want a mask', () => {
-    const bench = { tool: tool('clean'), params: { brush: 25 } }
+    const bench = { tool: tool('clean'), params: {} }
     expect(whyBlocked({ ...bench, inputs: [input('a')] })).toBe('请先在画面上涂抹要处理的部分')
     expect(whyBlocked({ ...bench, inputs: [input('a'), input('b'), input('m', 'mask', 'a')] })).toBe(
       '还有 1 张没有涂抹',

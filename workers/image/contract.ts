@@ -131,7 +131,7 @@ export interface ImageWorker {
   /** Another time of day, weather or season, within what is white in the mask; PNG of the same size. */
   relight(file: Blob, mask: Blob | null, params: ParamsOf<'relight'>, onProgress: OnProgress): Promise<Noted>
   /** Extends a picture to its sides; PNG. */
-  outpaint(file: Blob, margins: ParamsOf<'outpaint'>, onProgress: OnProgress): Promise<Encoded>
+  outpaint(file: Blob, params: ParamsOf<'outpaint'>, onProgress: OnProgress): Promise<Encoded>
   /** One-click work on a photograph; JPEG, WebP or PNG like the source. */
   grade(file: Blob, params: ParamsOf<'grade'>, lut: Blob | null, onProgress: OnProgress): Promise<Encoded>
   /**

@@ -1,6 +1,7 @@
 import { LIMITS } from '#contracts/asset.ts'
 import { AppError } from '#contracts/errors.ts'
 import type { ParamsOf } from '#contracts/ops.ts'
+import { marginsOf } from '#contracts/outpaint.ts'
 import { NothingToCopyError } from '#kernels/inpaint/complete.ts'
 import { extendPicture, fillHoles } from '#kernels/inpaint/fill.ts'
 import type { Raster } from '#kernels/raster.ts'
@@ -44,11 +45,12 @@ export async function inpaint(file: Blob, mask: Blob, onProgress: OnProgress): P
  */
 export async function outpaint(
   file: Blob,
-  margins: ParamsOf<'outpaint'>,
+  params: ParamsOf<'outpaint'>,
   onProgress: OnProgress,
 ): Promise<Encoded> {
   onProgress(0.02, READ)
   const { raster } = await decode(file)
+  const margins = marginsOf(params, raster.width, raster.height)
   const width = raster.width + margins.left + margins.right
   const height = raster.height + margins.top + margins.bottom
   if (width * height > LIMITS.pixels) throw new AppError('FILE_TOO_MANY_PIXELS', '扩展后的画面太大')

@@ -1,6 +1,7 @@
 import { LIMITS } from '#contracts/asset.ts'
 import { AppError } from '#contracts/errors.ts'
 import { OPS } from '#contracts/ops.ts'
+import { marginsOf } from '#contracts/outpaint.ts'
 import { NothingToCopyError } from '#kernels/inpaint/complete.ts'
 import { extendPicture, fillHoles } from '#kernels/inpaint/fill.ts'
 import { readMask, readPicture, savePicture } from './picture.ts'
@@ -43,9 +44,10 @@ export async function runOutpaint(
   work: Extract<Work, { kind: 'outpaint' }>,
   report: Report,
 ): Promise<WorkResult> {
-  const margins = OPS.outpaint.params.parse(work.params)
+  const params = OPS.outpaint.params.parse(work.params)
   report(0.02, '读取图片')
   const picture = await readPicture(work)
+  const margins = marginsOf(params, picture.width, picture.height)
   const width = picture.width + margins.left + margins.right
   const height = picture.height + margins.top + margins.bottom
   if (width * height > LIMITS.pixels) throw new AppError('FILE_TOO_MANY_PIXELS', '扩展后的画面太大')

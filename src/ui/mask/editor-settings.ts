@@ -11,7 +11,7 @@ export const MASK_COLOURS = [
 ] as const
 
 const zSettings = z.object({
-  /** Diameter on a picture that is 1024 px long, where the tool itself has no such setting. */
+  /** Diameter on a picture that is 1024 px long. */
   brush: z.number().min(1).max(400),
   /** Part of the brush that is fully covered, 0..1. */
   hardness: z.number().min(0).max(1),

@@ -19,26 +19,21 @@ export interface MaskEditorProps {
   /** The mask stored with the picture. */
   mask: File | undefined
   onMask: (mask: Blob | null) => void
-  /** Brush of the tool's own parameters, its diameter on a picture that is 1024 px long; the user's when left out. */
-  brush?: number | undefined
-  onBrush: (brush: number) => void
-  maxBrush?: number
 }
 
-/** The brush: the tool's own where it has one, else the user's. */
-function useBrush({ brush, onBrush, maxBrush = 200, picture }: MaskEditorProps) {
+/** Largest brush, px of a picture that is 1024 px long. */
+const MOST_BRUSH = 200
+
+/** The user's brush, the same in all tools. */
+function useBrush({ width, height }: Size) {
   const settings = useSignalValue(editorSettings)
-  const value = brush ?? settings.brush
-  const change = (next: number) => {
-    const inside = Math.min(maxBrush, Math.max(1, next))
-    if (brush === undefined) changeEditor({ brush: inside })
-    else onBrush(inside)
-  }
+  const value = settings.brush
+  const change = (next: number) => changeEditor({ brush: Math.min(MOST_BRUSH, Math.max(1, next)) })
   return {
     value,
     change,
-    most: maxBrush,
-    size: brushSize(value, picture.width, picture.height),
+    most: MOST_BRUSH,
+    size: brushSize(value, width, height),
     hardness: settings.hardness,
     step: (direction: 1 | -1) => change(value + direction * (value >= 40 ? 10 : value >= 10 ? 5 : 1)),
     stepHardness: (direction: 1 | -1) =>
@@ -62,7 +57,7 @@ export function useMaskEditor(props: MaskEditorProps) {
   const zoom = useZoomPan(picture, { drags: moves })
   const { mask, state, loading } = useMaskDocument({ picture, stored: props.mask, onSave: props.onMask })
   const jobs = useMaskJobs(mask, { key: id, file: image, ...picture })
-  const brush = useBrush(props)
+  const brush = useBrush(picture)
   const blocked = loading || jobs.busy !== null
   const pointer = useMaskPointer({
     ...{ mask, zoom, tool, subtract, scribble, moves, blocked },

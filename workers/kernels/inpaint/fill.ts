@@ -1,3 +1,4 @@
+import type { Margins } from '#contracts/outpaint.ts'
 import type { Raster } from '#kernels/raster.ts'
 import { complete } from './complete.ts'
 
@@ -142,14 +143,6 @@ export function fillHoles(picture: Raster, mask: Uint8Array, report?: (done: num
     }
   }
   return out
-}
-
-/** Pixels to add on each side. */
-export interface Margins {
-  left: number
-  right: number
-  top: number
-  bottom: number
 }
 
 /**
