@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/support/browser.ts'
+import { Shell } from '#tests/support/pages/shell.ts'
 import { WorkbenchPage } from '#tests/support/pages/workbench.ts'
 import { PHOTOS } from '#tests/support/photos.ts'
 import { seedPictures, seedTasks, storedTask } from '#tests/support/seed.ts'
@@ -88,6 +89,7 @@ test('本机存储：说清占用，清理本机结果前报数，清理后列�
   const dialog = page.getByRole('dialog', { name: '清理 3 个本机结果？' })
   await expect(dialog).toContainText('找不回来')
   await dialog.getByRole('button', { name: '清理，不保留' }).click()
+  await expect(new Shell(page).toasts).toHaveText('已清理')
   await expect(page.getByRole('button', { name: '清理结果图片' })).toBeDisabled()
   await page.goto('/list')
   await expect(page.getByRole('heading', { name: '还没有任务' })).toBeVisible()
