@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
+import styles from './stage.module.css'
 import type { ZoomPan } from './use-zoom-pan.ts'
-import styles from './ZoomStage.module.css'
 
 /** Where a picture is looked at closely: pointer, wheel, fingers and keys move and zoom it. */
 export function ZoomStage({ zoom, label, children }: { zoom: ZoomPan; label: string; children: ReactNode }) {
