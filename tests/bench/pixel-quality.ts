@@ -6,7 +6,7 @@ export function psnr(a: Uint8Array, b: Uint8Array): number {
 }
 
 /** Luma of RGB, ITU-R BT.601, 0..255. */
-function luma(rgb: Uint8Array): Float64Array {
+export function luma(rgb: Uint8Array): Float64Array {
   const out = new Float64Array(rgb.length / 3)
   for (let i = 0; i < out.length; i++) {
     out[i] = 0.299 * (rgb[3 * i] ?? 0) + 0.587 * (rgb[3 * i + 1] ?? 0) + 0.114 * (rgb[3 * i + 2] ?? 0)

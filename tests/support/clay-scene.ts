@@ -168,7 +168,7 @@ export function renderClay(width: number, height: number): ClayRender {
 }
 
 /** 1 within `reach` pixels of a marked one. */
-function widened(marks: Uint8Array, width: number, height: number, reach: number): Uint8Array {
+export function widened(marks: Uint8Array, width: number, height: number, reach: number): Uint8Array {
   const out = new Uint8Array(marks.length)
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {

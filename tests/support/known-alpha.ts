@@ -10,6 +10,10 @@ export interface KnownObject {
   readonly rgb: Buffer
   /** 0..255. */
   readonly alpha: Buffer
+  /** The object's own colours, interleaved RGB; black where there is none of it. */
+  readonly colours: Buffer
+  /** The photo behind the object, interleaved RGB. */
+  readonly ground: Buffer
 }
 
 const SIDE = 1400
@@ -92,14 +96,20 @@ export async function knownObjects(names?: readonly string[]): Promise<KnownObje
       .map(async ([name, svg, photo]) => {
         const object = await sharp(frame(svg)).ensureAlpha().png().toBuffer()
         const alpha = await sharp(object).extractChannel(3).raw().toBuffer()
-        const rgb = await sharp(photo)
+        const colours = await sharp(object).removeAlpha().raw().toBuffer()
+        const behind = await sharp(photo)
           .resize(SIDE, SIDE, { fit: 'cover' })
           .blur(6)
+          .removeAlpha()
+          .png()
+          .toBuffer()
+        const ground = await sharp(behind).raw().toBuffer()
+        const rgb = await sharp(behind)
           .composite([{ input: object }])
           .removeAlpha()
           .raw()
           .toBuffer()
-        return { name, width: SIDE, height: SIDE, rgb, alpha }
+        return { name, width: SIDE, height: SIDE, rgb, alpha, colours, ground }
       }),
   )
 }

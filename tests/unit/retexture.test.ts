@@ -3,6 +3,7 @@ import type { Raster } from '#kernels/raster.ts'
 import { type Corners, isPlane, type Point } from '#kernels/retexture/plane.ts'
 import { pyramidOf } from '#kernels/retexture/pyramid.ts'
 import { type Laying, layMaterial, prepareSurface } from '#kernels/retexture/retexture.ts'
+import { correlation, crossing, luma } from '#tests/support/checker.ts'
 
 const WIDTH = 480
 const HEIGHT = 360
@@ -47,31 +48,6 @@ const everywhere = new Uint8Array(WIDTH * HEIGHT).fill(255)
 const checker = pyramidOf(paint(128, 128, (x, y) => (x < 64 === y < 64 ? 235 : 25)))
 const at = ({ data, width }: Raster, x: number, y: number) =>
   data[4 * (Math.round(y) * width + Math.round(x)) + 1]!
-
-/** How much a point looks like the crossing of a checker. */
-function crossing(picture: Raster, x: number, y: number): number {
-  let sum = 0
-  for (let k = 1; k <= 4; k++) {
-    const a = at(picture, x - k, y - k) + at(picture, x + k, y + k)
-    sum += a - at(picture, x + k, y - k) - at(picture, x - k, y + k)
-  }
-  return Math.abs(sum)
-}
-
-function correlation(a: readonly number[], b: readonly number[]): number {
-  const mean = (list: readonly number[]) => list.reduce((sum, value) => sum + value, 0) / list.length
-  const [ma, mb] = [mean(a), mean(b)]
-  let [ab, aa, bb] = [0, 0, 0]
-  for (let i = 0; i < a.length; i++) {
-    ab += (a[i]! - ma) * (b[i]! - mb)
-    aa += (a[i]! - ma) ** 2
-    bb += (b[i]! - mb) ** 2
-  }
-  return ab / Math.sqrt(aa * bb)
-}
-
-const luma = ({ data }: Raster, i: number) =>
-  0.2126 * data[4 * i]! + 0.7152 * data[4 * i + 1]! + 0.0722 * data[4 * i + 2]!
 
 describe('layMaterial', () => {
   it('lands within 2 px of where a checker on the wall would be seen', () => {
@@ -170,6 +146,28 @@ describe('layMaterial', () => {
     expect(at(upright, 250, 40)).toBe(at(upright, 250, 200))
     expect(at(lying, 40, 190)).toBe(at(lying, 300, 190))
     expect(at(upright, 20, 100)).toBeGreaterThan(215)
+  })
+
+  it('gives a large picture the light of its small copy: to the border, and none of what is beside', () => {
+    const [width, height, border] = [4800, 60, 2401]
+    const shade = (x: number) => 120 + (80 * x) / width
+    const source = paint(width, height, (x) => (x < border ? shade(x) : 4))
+    const mask = Uint8Array.from({ length: width * height }, (_, i) => (i % width < border ? 255 : 0))
+    const plain = pyramidOf(paint(8, 8, () => 128))
+    const flat: Corners = [
+      { x: 0, y: 0 },
+      { x: width, y: 0 },
+      { x: width, y: height },
+      { x: 0, y: height },
+    ]
+    const surface = prepareSurface(source, mask)
+    expect(surface.shading.width).toBe(2400)
+    const picture = layMaterial(surface, plain, { ...LAYING, corners: flat })
+    const line = Array.from({ length: border }, (_, x) => at(picture, x, 30))
+    const source1 = Array.from({ length: border }, (_, x) => shade(x))
+    expect(correlation(line, source1)).toBeGreaterThan(0.98)
+    expect(Math.abs(line[border - 1]! - line[border - 40]!)).toBeLessThan(6)
+    expect(at(picture, border, 30)).toBe(4)
   })
 
   it('refuses corners that are no plane, and a mask of another size', () => {

@@ -1,0 +1,147 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import sharp from 'sharp'
+import { MODELS } from '#contracts/models.ts'
+import { ISNET_SIDE, isnetInput, isnetMask } from '#kernels/nn/isnet.ts'
+import { runMatting } from '#server/engines/local/matting.ts'
+import { runNetwork } from '#server/engines/local/session.ts'
+import { type KnownObject, knownObjects } from '#tests/support/known-alpha.ts'
+import { readRaster } from '#tests/support/read-raster.ts'
+import { atMost, type Figures, rounded } from './figure.ts'
+
+const NETWORK = {
+  model: resolve(import.meta.dirname, '../../../models', MODELS.isnet.file),
+  threads: 2,
+}
+/** How far around the raw model's uncertain pixels the band reaches, px. */
+const BAND_REACH = 7
+/** Least difference of subject and ground, levels of 255, at which a fringe could be seen. */
+const DISTINCT = 40
+
+/** The bare model's mask at the picture's size, by cubic enlargement. */
+async function rawMask({ width, height, rgb }: KnownObject): Promise<Uint8Array> {
+  const squeezed = await sharp(rgb, { raw: { width, height, channels: 3 } })
+    .resize(ISNET_SIDE, ISNET_SIDE, { fit: 'fill', kernel: 'linear' })
+    .raw()
+    .toBuffer()
+  const answer = await runNetwork(NETWORK, isnetInput(squeezed, 3), [1, 3, ISNET_SIDE, ISNET_SIDE])
+  return sharp(isnetMask(answer), { raw: { width: ISNET_SIDE, height: ISNET_SIDE, channels: 1 } })
+    .resize(width, height, { fit: 'fill', kernel: 'cubic' })
+    .extractChannel(0)
+    .raw()
+    .toBuffer()
+}
+
+/** 1 in the unknown band: where the raw model is unsure or changes its mind, and BAND_REACH px around. */
+function unknownBand(raw: Uint8Array, width: number, height: number): Uint8Array {
+  const band = new Uint8Array(raw.length)
+  const inside = (i: number) => (raw[i] ?? 0) > 127
+  for (let y = 1; y < height; y++)
+    for (let x = 1; x < width; x++) {
+      const i = y * width + x
+      const unsure = (raw[i] ?? 0) > 10 && (raw[i] ?? 0) < 245
+      if (!unsure && inside(i) === inside(i - 1) && inside(i) === inside(i - width)) continue
+      const [left, right] = [Math.max(0, x - BAND_REACH), Math.min(width, x + BAND_REACH + 1)]
+      const bottom = Math.min(height - 1, y + BAND_REACH)
+      for (let v = Math.max(0, y - BAND_REACH); v <= bottom; v++)
+        band.fill(1, v * width + left, v * width + right)
+    }
+  return band
+}
+
+/** The op's cut-out of an object, through files as in the engine. */
+async function cutOut({ width, height, rgb }: KnownObject, folder: string): Promise<Uint8ClampedArray> {
+  const path = join(folder, 'photo.png')
+  const out = join(folder, 'cut-out.png')
+  await sharp(rgb, { raw: { width, height, channels: 3 } })
+    .png({ compressionLevel: 1 })
+    .toFile(path)
+  await runMatting(
+    { kind: 'matting', inputs: [{ role: 'image', path }], params: {}, out, ...NETWORK },
+    () => undefined,
+  )
+  return (await readRaster(out)).data
+}
+
+/**
+ * Share of the old ground that is left in the colours of half-transparent pixels, 0 for none: how far a colour has
+ * moved from the object's own towards the ground's, over the pixels of the true edge where the two differ.
+ */
+function fringe(object: KnownObject, colourAt: (at: number, c: number) => number): number {
+  let [sum, count] = [0, 0]
+  for (let i = 0; i < object.alpha.length; i++) {
+    const alpha = object.alpha[i] ?? 0
+    if (alpha < 40 || alpha > 215) continue
+    let [towards, length] = [0, 0]
+    for (let c = 0; c < 3; c++) {
+      const own = object.colours[3 * i + c] ?? 0
+      const way = (object.ground[3 * i + c] ?? 0) - own
+      towards += (colourAt(i, c) - own) * way
+      length += way * way
+    }
+    if (length < DISTINCT * DISTINCT) continue
+    sum += towards / length
+    count++
+  }
+  return sum / count
+}
+
+interface Measured {
+  raw: number
+  ours: number
+  fringe: number
+  photoFringe: number
+}
+
+async function measure(object: KnownObject, folder: string): Promise<Measured> {
+  const raw = await rawMask(object)
+  const band = unknownBand(raw, object.width, object.height)
+  const rgba = await cutOut(object, folder)
+  let [rawError, ownError, count] = [0, 0, 0]
+  for (let i = 0; i < band.length; i++) {
+    if (band[i] === 0) continue
+    const truth = object.alpha[i] ?? 0
+    rawError += Math.abs((raw[i] ?? 0) - truth)
+    ownError += Math.abs((rgba[4 * i + 3] ?? 0) - truth)
+    count++
+  }
+  // A pixel that came out empty shows no colour.
+  const shown = (i: number, c: number) =>
+    (rgba[4 * i + 3] ?? 0) > 0 ? (rgba[4 * i + c] ?? 0) : (object.colours[3 * i + c] ?? 0)
+  return {
+    raw: rawError / count / 255,
+    ours: ownError / count / 255,
+    fringe: fringe(object, shown),
+    photoFringe: fringe(object, (i, c) => object.rgb[3 * i + c] ?? 0),
+  }
+}
+
+/**
+ * Cut-outs of drawn objects with known alpha (plain outline, leaves, hair, spokes, a thin stand): the mean error of
+ * alpha in the unknown band against the bare model's, and what is left of the old ground in the edge's colours.
+ */
+export async function matting(): Promise<Figures> {
+  const folder = await mkdtemp(join(tmpdir(), 'zhuhui-bench-'))
+  const figures: Figures = {}
+  const all: Measured[] = []
+  try {
+    for (const object of await knownObjects()) {
+      const measured = await measure(object, folder)
+      all.push(measured)
+      figures[`${object.name}Ratio`] = rounded(measured.ours / measured.raw)
+      figures[`${object.name}Fringe`] = rounded(measured.fringe)
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+  const mean = (key: keyof Measured) => all.reduce((sum, one) => sum + one[key], 0) / all.length
+  return {
+    bandError: rounded(mean('ours')),
+    rawBandError: rounded(mean('raw')),
+    bandErrorRatio: atMost(mean('ours') / mean('raw'), 0.7),
+    fringe: atMost(mean('fringe'), 0.1),
+    photoFringe: rounded(mean('photoFringe')),
+    ...figures,
+  }
+}

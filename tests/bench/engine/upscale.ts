@@ -1,0 +1,218 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import sharp from 'sharp'
+import { MODELS, upscaleModel } from '#contracts/models.ts'
+import { backProject, FIDELITY } from '#kernels/nn/back-project.ts'
+import { upscale as enlarge, TILINGS, type Tiling } from '#kernels/nn/upscale.ts'
+import type { Raster } from '#kernels/raster.ts'
+import { ChildPool } from '#server/engines/local/child-pool.ts'
+import { runNetwork } from '#server/engines/local/session.ts'
+import { createLog } from '#server/log.ts'
+import { lanczosReference, luma, psnr } from '#tests/bench/pixel-quality.ts'
+import { PHOTOS } from '#tests/support/photos.ts'
+import { readRaster } from '#tests/support/read-raster.ts'
+import { atLeast, atMost, type Figures, rounded } from './figure.ts'
+
+const ROOT = resolve(import.meta.dirname, '../../..')
+const PICTURES = [
+  PHOTOS.room,
+  PHOTOS.house,
+  join(ROOT, 'public/samples/living-final.webp'),
+  join(ROOT, 'public/samples/house-final.webp'),
+]
+/** Longer side of the originals that are halved and enlarged again, px. */
+const ORIGINAL_SIDE = 640
+/** Share of an original's pixels that count as edges. */
+const EDGE_SHARE = 0.08
+const THREADS = 2
+
+type Quality = keyof typeof TILINGS
+const QUALITIES = ['fast', 'best'] as const satisfies readonly Quality[]
+
+const modelOf = (quality: Quality, factor: 2 | 4 = 2) => ({
+  model: join(ROOT, 'models', MODELS[upscaleModel({ factor, quality })].file),
+  threads: THREADS,
+})
+
+/** ×2 by the op's own steps, cut as asked. */
+async function doubled(source: Raster, quality: Quality, tiling: Tiling): Promise<Raster> {
+  const out = await enlarge(source, 2, tiling, {
+    scale: quality === 'best' ? 4 : 2,
+    run: (planar, width, height) => runNetwork(modelOf(quality), planar, [1, 3, height, width]),
+  })
+  backProject(out, source, 2, FIDELITY[2])
+  return out
+}
+
+const toRgb = ({ data }: Raster): Uint8Array =>
+  Uint8Array.from({ length: (data.length / 4) * 3 }, (_, i) => data[4 * Math.floor(i / 3) + (i % 3)]!)
+
+const toRaster = (rgb: Uint8Array, width: number, height: number): Raster => ({
+  width,
+  height,
+  data: Uint8ClampedArray.from({ length: width * height * 4 }, (_, i) =>
+    i % 4 === 3 ? 255 : rgb[3 * (i >> 2) + (i % 4)]!,
+  ),
+})
+
+/** Size of the luma gradient at each pixel, levels a pixel. */
+function gradients(rgb: Uint8Array, width: number, height: number): Float64Array {
+  const tone = luma(rgb)
+  return Float64Array.from(tone, (_, i) => {
+    const [x, y] = [i % width, Math.floor(i / width)]
+    if (x === 0 || y === 0 || x === width - 1 || y === height - 1) return 0
+    return Math.hypot((tone[i + 1]! - tone[i - 1]!) / 2, (tone[i + width]! - tone[i - width]!) / 2)
+  })
+}
+
+interface Sharpness {
+  /** Mean gradient at the original's edges, 1 for as steep as there. */
+  edges: number
+  /** Mean luma error at the edges, levels. */
+  error: number
+  psnr: number
+}
+
+/** How the edges of an original came through. */
+function judge(made: Uint8Array, original: Uint8Array, width: number, height: number): Sharpness {
+  const truth = gradients(original, width, height)
+  const own = gradients(made, width, height)
+  const limit = Float64Array.from(truth).sort()[Math.floor((1 - EDGE_SHARE) * truth.length)]!
+  const [a, b] = [luma(made), luma(original)]
+  let [steep, wanted, error, count] = [0, 0, 0, 0]
+  for (let i = 0; i < truth.length; i++) {
+    if (truth[i]! < limit) continue
+    steep += own[i]!
+    wanted += truth[i]!
+    error += Math.abs(a[i]! - b[i]!)
+    count++
+  }
+  return { edges: steep / wanted, error: error / count, psnr: psnr(made, original) }
+}
+
+/** Pictures halved and doubled again by both qualities and by Lanczos; means over them. */
+async function measureSharpness(): Promise<Figures> {
+  const results: Record<Quality | 'lanczos', Sharpness[]> = { fast: [], best: [], lanczos: [] }
+  for (const path of PICTURES) {
+    const whole = await readRaster(path, ORIGINAL_SIDE)
+    const [width, height] = [whole.width & ~1, whole.height & ~1]
+    const original = await sharp(toRgb(whole), {
+      raw: { width: whole.width, height: whole.height, channels: 3 },
+    })
+      .extract({ left: 0, top: 0, width, height })
+      .raw()
+      .toBuffer()
+    const half = [width / 2, height / 2] as const
+    const small = lanczosReference(original, [width, height], half)
+    results.lanczos.push(judge(lanczosReference(small, half, [width, height]), original, width, height))
+    for (const quality of QUALITIES) {
+      const made = await doubled(toRaster(small, ...half), quality, TILINGS[quality])
+      results[quality].push(judge(toRgb(made), original, width, height))
+    }
+  }
+  const mean = (of: Quality | 'lanczos', key: keyof Sharpness) =>
+    results[of].reduce((sum, one) => sum + one[key], 0) / results[of].length
+  const figures: Figures = {
+    lanczosEdges: rounded(mean('lanczos', 'edges')),
+    lanczosEdgeError: rounded(mean('lanczos', 'error')),
+    lanczosPsnr: rounded(mean('lanczos', 'psnr')),
+  }
+  for (const quality of QUALITIES) {
+    figures[`${quality}Edges`] = atLeast(mean(quality, 'edges'), mean('lanczos', 'edges'))
+    figures[`${quality}EdgeError`] = atMost(mean(quality, 'error'), mean('lanczos', 'error'))
+    figures[`${quality}Psnr`] = atLeast(mean(quality, 'psnr'), mean('lanczos', 'psnr'))
+  }
+  return figures
+}
+
+/** In one piece, however large. */
+const UNTILED: Tiling = { core: 1e6, margin: 0, blend: 0 }
+
+/** Largest difference of a picture enlarged in tiles and in one piece, levels of 255. */
+async function seam(quality: Quality, longerSide: number): Promise<number> {
+  const source = await readRaster(PHOTOS.house, longerSide)
+  const whole = await doubled(source, quality, UNTILED)
+  const tiled = await doubled(source, quality, TILINGS[quality])
+  return tiled.data.reduce((most, value, i) => Math.max(most, Math.abs(value - whole.data[i]!)), 0)
+}
+
+/** Highest resident memory of a process since it began, MB (Linux). */
+async function peakMb(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8')
+  return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? Number.NaN) / 1024
+}
+
+interface Run {
+  peakMb: number
+  seconds: number
+  width: number
+  height: number
+  channels: number
+}
+
+/** One enlargement by the server's own child process. */
+async function runChild(
+  [width, height]: readonly [number, number],
+  factor: 2 | 4,
+  quality: Quality,
+  isCutOut: boolean,
+): Promise<Run> {
+  const folder = await mkdtemp(join(tmpdir(), 'zhuhui-bench-'))
+  const log = createLog('silent')
+  const pool = new ChildPool({ name: 'bench', log, memoryMb: 4096, timeoutS: 3600, idleS: 600 })
+  try {
+    const path = join(folder, 'in.png')
+    const out = join(folder, 'out.png')
+    const photo = sharp(PHOTOS.house).resize(width, height, { fit: 'fill' })
+    const hole = Buffer.from(
+      `<svg width="${width}" height="${height}"><ellipse cx="50%" cy="50%" rx="48%" ry="48%"/></svg>`,
+    )
+    if (isCutOut) photo.ensureAlpha().composite([{ input: hole, blend: 'dest-in' }])
+    await photo.png({ compressionLevel: 1 }).toFile(path)
+    const from = performance.now()
+    const params = { factor, quality }
+    await pool.run({
+      kind: 'upscale',
+      inputs: [{ role: 'image', path }],
+      params,
+      out,
+      ...modelOf(quality, factor),
+    })
+    const seconds = (performance.now() - from) / 1000
+    const made = await sharp(out, { limitInputPixels: false }).metadata()
+    return {
+      peakMb: await peakMb(pool.pid ?? 0),
+      seconds,
+      width: made.width,
+      height: made.height,
+      channels: made.channels,
+    }
+  } finally {
+    await pool.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/**
+ * The enlargement op: edges against Lanczos, seams against the untiled run, memory of the real child process for
+ * 4 MP in, and whether 8K comes out with its alpha.
+ */
+export async function upscale(): Promise<Figures> {
+  const sharpness = await measureSharpness()
+  const fastSeam = await seam('fast', 1200)
+  const bestSeam = await seam('best', 600)
+  const square = await runChild([2000, 2000], 2, 'fast', false)
+  const large = await runChild([3840, 2160], 2, 'fast', true)
+  return {
+    ...sharpness,
+    fastSeam: atMost(fastSeam, 1),
+    bestSeam: atMost(bestSeam, 1),
+    memory4mpMb: atMost(square.peakMb, 600),
+    seconds4mp: rounded(square.seconds),
+    is8k: large.width === 7680 && large.height === 4320,
+    isAlphaKept8k: large.channels === 4,
+    memory8kMb: rounded(large.peakMb),
+    seconds8k: rounded(large.seconds),
+  }
+}
