@@ -189,8 +189,6 @@ export const OPS = {
        * of the picture's sides; empty where the lines are to tell.
        */
       corners: z.array(z.number().min(-4).max(5)).max(8).default([]),
-      /** Picture that the corners were set on, by the client's name for it: on another one they mean nothing. */
-      cornersOf: z.string().max(64).default(''),
       keepLight: unit(0.8),
     }),
   },

@@ -17,6 +17,8 @@ export interface DraftInput {
   height: number
   /** Id of the picture that it belongs to alone: a mask painted on one of several. */
   of?: string
+  /** Four corners of a rectangle that were set on it, x and y each in parts of its sides; see the op `retexture`. */
+  corners?: readonly number[]
 }
 
 /** What a form holds. */
@@ -38,6 +40,7 @@ const zStoredDraft = z.object({
       width: z.number(),
       height: z.number(),
       of: z.string().optional(),
+      corners: z.array(z.number()).length(8).optional(),
     }),
   ),
 })
@@ -66,10 +69,10 @@ class DraftState {
     const record = await read<unknown>((db) => db.get('drafts', key), undefined)
     const stored = parseRecord(zStoredDraft, record, `drafts/${this.toolId}`)
     const found = await Promise.all(
-      (stored?.inputs ?? []).map(async ({ id, role, name, type, width, height, of }) => {
-        const blob = await readBlob(draftBlobKey(id))
+      (stored?.inputs ?? []).map(async ({ name, type, of, corners, ...input }): Promise<DraftInput[]> => {
+        const blob = await readBlob(draftBlobKey(input.id))
         const file = blob && new File([blob], name, { type })
-        return file ? [{ id, role, width, height, file, ...(of ? { of } : {}) }] : []
+        return file ? [{ ...input, file, ...(of ? { of } : {}), ...(corners ? { corners } : {}) }] : []
       }),
     )
     const inputs = found.flat()
@@ -132,9 +135,7 @@ class DraftState {
     }
     const record = {
       params,
-      inputs: inputs.map(({ id, role, file, width, height, of }) => {
-        return { id, role, name: file.name, type: file.type, width, height, ...(of ? { of } : {}) }
-      }),
+      inputs: inputs.map(({ file, ...input }) => ({ ...input, name: file.name, type: file.type })),
     }
     await write((db) => db.put('drafts', record, key))
     const gone = [...this.#storedIds].filter((id) => !ids.has(id))

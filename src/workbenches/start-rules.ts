@@ -16,6 +16,14 @@ export function maskOf(inputs: readonly DraftInput[], picture: DraftInput): Draf
   return inputs.find((input) => input.role === 'mask' && (input.of ?? first?.id) === picture.id)
 }
 
+/** Parameters of one picture's task: the form's, and what was set on this picture alone. */
+export function paramsFor(
+  params: Readonly<Record<string, unknown>>,
+  picture: DraftInput | undefined,
+): Readonly<Record<string, unknown>> {
+  return 'corners' in params ? { ...params, corners: [...(picture?.corners ?? [])] } : params
+}
+
 /** Why these inputs and parameters cannot be started; '' when they can. */
 export function whyBlocked(bench: Pick<Bench, 'tool' | 'inputs' | 'params'>): string {
   const { tool, inputs, params } = bench

@@ -40,8 +40,19 @@ export interface Bench {
   reuse: (task: LocalTask) => Promise<void>
 }
 
-/** Ops that work on the original bytes on this device: the size rule of uploads would only harm them. */
-const KEEPS_SIZE: readonly OpId[] = ['compress', 'panorama', 'render3d']
+/**
+ * Ops that work on the original bytes, or give a photograph back in its own size: the size rule of uploads would only
+ * harm them.
+ */
+const KEEPS_SIZE: readonly OpId[] = [
+  'compress',
+  'panorama',
+  'render3d',
+  'grade',
+  'relight',
+  'retexture',
+  'inpaint',
+]
 
 /** State of a tool's workbench. Drafts, runs and the view survive a reload. */
 export function useBench(tool: RegisteredTool): Bench {

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useSearchParams } from 'react-router-dom'
+import { type InputRole, OPS } from '#contracts/ops.ts'
 import type { DraftInput } from '#src/data/drafts.ts'
 import { readOutput } from '#src/data/outputs.ts'
 import { useTaskById } from '#src/data/task-history.ts'
@@ -29,6 +30,14 @@ const without = (search: URLSearchParams, keys: readonly string[]) => {
   const rest = new URLSearchParams(search)
   for (const key of keys) rest.delete(key)
   return rest
+}
+
+/** The pictures of a role with the corners that a task was given: its source has them, and so has its result. */
+function withCorners(inputs: DraftInput[], role: InputRole, task: LocalTask): DraftInput[] {
+  const { data } = OPS.retexture.params.safeParse(task.params)
+  if (task.op !== 'retexture' || data?.corners.length !== 8) return inputs
+  const { corners } = data
+  return inputs.map((input) => (input.role === role ? { ...input, corners } : input))
 }
 
 /**
@@ -90,6 +99,7 @@ export function useHandOver(needs: Needs) {
       const file = resultFile(blob, task, index)
       setInputs((previous) => previous.filter((input) => input.role !== slot.role && input.role !== 'mask'))
       await intake.add(slot, [file])
+      if (tool.op === 'retexture') setInputs((previous) => withCorners(previous, slot.role, task))
     } catch (thrown) {
       toastError(thrown)
     } finally {
@@ -114,6 +124,7 @@ export function useHandOver(needs: Needs) {
         const own = files.filter(({ role }) => role === slot.role).map(({ file }) => file)
         await intake.add(slot, own)
       }
+      setInputs((previous) => withCorners(previous, 'image', task))
       setView({ run: null, task: null })
     } catch (thrown) {
       toastError(thrown)

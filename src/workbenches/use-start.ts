@@ -9,7 +9,7 @@ import { refreshTickets, tickets } from '#src/data/session.ts'
 import { mayQueue, submitMany } from '#src/data/tasks.ts'
 import { settleEdits } from '#src/state/pending-edits.ts'
 import { agreeToPack } from '#src/ui/packs/pack-consent.ts'
-import { priceOf, shortWords, splitInputs, whyBlocked } from './start-rules.ts'
+import { paramsFor, priceOf, shortWords, splitInputs, whyBlocked } from './start-rules.ts'
 import type { Bench } from './use-bench.ts'
 
 export interface Start {
@@ -95,13 +95,16 @@ export function useStart(bench: Bench): Start {
     if (chosen === 'device' && !(await agreeToPack(place.pack, place.download))) return
     const batchId = joins && view.run ? view.run : newId()
     const material = await materialFor(params, drawn)
-    // Corners belong to one picture: on the others of a batch the lines have to tell.
-    const placed = (item: string | undefined) =>
-      tool.op === 'retexture' && params.cornersOf !== item ? { corners: [], cornersOf: '' } : {}
     const requests = groups.map(({ item, inputs }) => ({
       toolId: tool.id,
       op: tool.op,
-      params: { ...params, ...material.params, ...placed(item) },
+      params: {
+        ...paramsFor(
+          params,
+          inputs.find(({ id }) => id === item),
+        ),
+        ...material.params,
+      },
       inputs: [...inputs.map(({ role, file }) => ({ role, file })), ...material.inputs],
       place: chosen,
       batchId,

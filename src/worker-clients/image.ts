@@ -10,6 +10,7 @@ import type {
   ImageWorker,
   KeyedFile,
   KeyedMaterial,
+  LayingSettings,
   MaterialFile,
   MaterialTile,
   Noted,
@@ -25,6 +26,7 @@ export type {
   GradePreview,
   ImageFacts,
   KeyedFile,
+  RetexturePreview,
   VectorFacts,
 } from '#workers/image/contract.ts'
 
@@ -175,11 +177,17 @@ export function previewRetexture(
   source: KeyedFile,
   mask: KeyedFile,
   material: KeyedMaterial,
-  params: ParamsOf<'retexture'>,
+  settings: LayingSettings,
   side: number,
+  quick: boolean,
   options: JobOptions = {},
 ): Promise<RetexturePreview> {
-  return run((api) => api.previewRetexture(source, mask, material, params, side), options, true, previews)
+  return run(
+    (api) => api.previewRetexture(source, mask, material, settings, side, quick),
+    options,
+    true,
+    previews,
+  )
 }
 
 /** Makes a picture of a material repeat without a seam; WebP or PNG, at most 1024 px a side. */

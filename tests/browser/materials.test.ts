@@ -113,3 +113,42 @@ test('换材质在本机完成，断网也行：只动涂抹的部分，光影�
     await app.start()
   }
 })
+
+test('四个角跟着各自的图片：一批里各摆各的，刷新后还在，再次使用也带回来', async ({ installed: page }) => {
+  const bench = await new WorkbenchPage(page).open('/materialchange')
+  await bench.add(PHOTOS.house)
+  const mask = await new MaskEditorPage(page).ready()
+  await mask.saving('materialchange', () => mask.drag([0.1, 0.2], [0.6, 0.2]))
+  await page.getByRole('button', { name: '砖', exact: true }).click()
+  await page.getByRole('group', { name: '材质', exact: true }).getByRole('button', { name: '红砖' }).click()
+  const dialog = page.getByRole('dialog', { name: '预览与摆正' })
+  const auto = dialog.getByRole('button', { name: '自动摆正' })
+  const corner = dialog.getByRole('button', { name: '右上角' })
+  const look = async () => {
+    await page.getByTestId('place-material').click()
+    await expect(dialog.getByRole('img', { name: '材质预览' })).toHaveAttribute('data-ready', 'true', {
+      timeout: 30_000,
+    })
+  }
+  const placeOf = () => corner.evaluate(({ style }) => `${style.left} ${style.top}`)
+  await look()
+  await expect(auto).toBeDisabled()
+  await corner.press('Shift+ArrowLeft')
+  await corner.press('Shift+ArrowDown')
+  const placed = await placeOf()
+  await dialog.getByRole('button', { name: '完成' }).click()
+  await bench.start.click()
+  await bench.finished()
+
+  await page.reload()
+  await look()
+  expect(await placeOf()).toBe(placed)
+  await auto.click()
+  await expect(auto).toBeDisabled()
+  await dialog.getByRole('button', { name: '完成' }).click()
+
+  await bench.canvas.getByRole('button', { name: '再次使用' }).click()
+  await mask.ready()
+  await look()
+  expect(await placeOf()).toBe(placed)
+})

@@ -66,6 +66,17 @@ describe('rows of a batch', () => {
     expect(rows.map((row) => row.due)).toEqual([true, false])
   })
 
+  it('makes a picture due again when its own corners have changed, and no other', () => {
+    const corners = [0, 0, 1, 0, 1, 1, 0, 1]
+    const settings = { material: 'own-1', tileMm: null, corners: [] }
+    const [a, b] = [{ ...input('a.png'), corners }, input('b.png')]
+    const done = (name: string, own: readonly number[]) =>
+      task(name, { params: { ...settings, tileMm: 800, corners: [...own] } })
+    const dueOf = (run: LocalTask[]) => batchRows([a, b], run, settings).map((row) => row.due)
+    expect(dueOf([done('a.png', corners), done('b.png', [])])).toEqual([false, false])
+    expect(dueOf([done('a.png', []), done('b.png', [])])).toEqual([true, false])
+  })
+
   it('leaves alone what is at work, even when the settings have changed', () => {
     const running = task('a.png', { state: 'running' })
     expect(batchRows([input('a.png')], [running], { ...SETTINGS, quality: 60 })[0]?.due).toBe(false)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { DraftInput } from '#src/data/drafts.ts'
 import { findTool } from '#src/tools/registry.ts'
-import { priceOf, shortWords, splitInputs, whyBlocked } from '#src/workbenches/start-rules.ts'
+import { paramsFor, priceOf, shortWords, splitInputs, whyBlocked } from '#src/workbenches/start-rules.ts'
 
 const input = (id: string, role: DraftInput['role'] = 'image', of?: string): DraftInput => ({
   id,
@@ -40,6 +40,14 @@ describe('what each task of a batch works on', () => {
     const inputs = [input('a'), input('b')]
     expect(idsOf(splitInputs({ tool: tool('matting'), inputs }, new Set(['b'])))).toEqual([['b', ['b']]])
     expect(idsOf(splitInputs({ tool: tool('imgs2Video'), inputs }))).toEqual([[undefined, ['a', 'b']]])
+  })
+
+  it('gives every picture the corners that were set on it alone', () => {
+    const corners = [0.1, 0.1, 0.9, 0.1, 0.9, 0.9, 0.1, 0.9]
+    const params = { material: 'wood-oak', corners: [] }
+    expect(paramsFor(params, { ...input('a'), corners })).toEqual({ material: 'wood-oak', corners })
+    expect(paramsFor({ ...params, corners }, input('b'))).toEqual(params)
+    expect(paramsFor({ strength: 1 }, { ...input('a'), corners })).toEqual({ strength: 1 })
   })
 
   it('says how many pictures still want a mask', () => {

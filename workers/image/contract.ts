@@ -61,6 +61,9 @@ export interface KeyedMaterial extends MaterialFile {
   key: string
 }
 
+/** How a material is laid; see the op `retexture`. */
+export type LayingSettings = Pick<ParamsOf<'retexture'>, 'corners' | 'scale' | 'turn' | 'keepLight'>
+
 /** What another material looks like at a small size. */
 export interface RetexturePreview {
   bitmap: ImageBitmap
@@ -128,7 +131,7 @@ export interface ImageWorker {
   linesAsDxf(file: Blob, grainy: boolean, widthMm: number | null, onProgress: OnProgress): Promise<Blob>
   /** Takes out what is white in the mask; PNG of the same size. */
   inpaint(file: Blob, mask: Blob, onProgress: OnProgress): Promise<Encoded>
-  /** Another time of day, weather or season, within what is white in the mask; PNG of the same size. */
+  /** Another time of day, weather or season, within what is white in the mask; JPEG, WebP or PNG like the source. */
   relight(file: Blob, mask: Blob | null, params: ParamsOf<'relight'>, onProgress: OnProgress): Promise<Noted>
   /** Extends a picture to its sides; PNG. */
   outpaint(file: Blob, params: ParamsOf<'outpaint'>, onProgress: OnProgress): Promise<Encoded>
@@ -154,13 +157,17 @@ export interface ImageWorker {
     params: ParamsOf<'retexture'>,
     onProgress: OnProgress,
   ): Promise<Noted>
-  /** The same on a copy whose longer side is at most `side` px: what was read of the last surface is kept. */
+  /**
+   * The same on a copy whose longer side is at most `side` px: what was read of the last surfaces is kept. `quick`
+   * while something moves.
+   */
   previewRetexture(
     source: KeyedFile,
     mask: KeyedFile,
     material: KeyedMaterial,
-    params: ParamsOf<'retexture'>,
+    settings: LayingSettings,
     side: number,
+    quick: boolean,
   ): Promise<RetexturePreview>
   /** Makes a picture of a material repeat without a seam; WebP or PNG, at most 1024 px a side. */
   makeTile(file: Blob): Promise<MaterialTile>

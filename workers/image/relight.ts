@@ -3,11 +3,15 @@ import { wordsOfNotes } from '#kernels/relight/notes.ts'
 import { relight as change } from '#kernels/relight/relight.ts'
 import type { Noted, OnProgress } from './contract.ts'
 import { decode } from './decode.ts'
-import { encodeAsPng } from './encode.ts'
+import { encodeLike } from './encode.ts'
 import { scale } from './scale.ts'
 
+/** Photographs are worked on further, so little may be lost. */
+const QUALITY = 95
+
 /**
- * Gives a picture another time of day, weather or season, within what is white in the mask; PNG of the same size.
+ * Gives a picture another time of day, weather or season, within what is white in the mask; JPEG, WebP or PNG
+ * like the source.
  * @throws AppError what decoding throws
  */
 export async function relight(
@@ -17,13 +21,13 @@ export async function relight(
   onProgress: OnProgress,
 ): Promise<Noted> {
   onProgress(0.02, '正在读取图片')
-  const { raster } = await decode(file)
+  const { raster, head } = await decode(file)
   const { width, height } = raster
   const painted = mask && (await scale((await decode(mask)).raster, width, height))
   const inside =
     painted && Uint8Array.from({ length: width * height }, (_, i) => painted.data[4 * i] as number)
   const made = change(raster, inside, params, (done) => onProgress(0.05 + 0.85 * done, '正在转换氛围'))
   onProgress(0.92, '正在保存')
-  const blob = await encodeAsPng(made.picture)
+  const blob = await encodeLike(made.picture, head.type, QUALITY)
   return { blob, width, height, note: wordsOfNotes(made.notes) }
 }

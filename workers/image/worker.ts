@@ -5,6 +5,7 @@ import type { ImageWorker } from './contract.ts'
 import { inpaint, outpaint } from './fill.ts'
 import { drawTable, grade } from './grade.ts'
 import { previewGrade } from './grade-preview.ts'
+import { largeAlone } from './large-alone.ts'
 import { drawLines } from './lines.ts'
 import { relight } from './relight.ts'
 import { inspect, resize, thumbnail } from './resize.ts'
@@ -24,14 +25,14 @@ const api = {
   drawLines: carryErrors(drawLines),
   linesAsSvg: carryErrors(linesAsSvg),
   linesAsDxf: carryErrors(linesAsDxf),
-  inpaint: carryErrors(inpaint),
+  inpaint: carryErrors(largeAlone(inpaint)),
   outpaint: carryErrors(outpaint),
-  relight: carryErrors(relight),
-  grade: carryErrors(grade),
+  relight: carryErrors(largeAlone(relight)),
+  grade: carryErrors(largeAlone(grade)),
   previewGrade: carryErrors(previewGrade),
   drawTable: carryErrors(drawTable),
   makeTile: carryErrors(makeTile),
-  retexture: carryErrors(retexture),
+  retexture: carryErrors(largeAlone(retexture)),
   previewRetexture: carryErrors(previewRetexture),
   compress: carryErrors(compress),
   watermark: carryErrors(watermark),

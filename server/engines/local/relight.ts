@@ -1,12 +1,12 @@
 import { OPS } from '#contracts/ops.ts'
 import { wordsOfNotes } from '#kernels/relight/notes.ts'
 import { relight } from '#kernels/relight/relight.ts'
-import { readMask, readPicture, savePicture } from './picture.ts'
+import { readMask, readPicture, savePictureLikeSource } from './picture.ts'
 import type { Work, WorkResult } from './protocol.ts'
 import type { Report } from './worker.ts'
 
 /**
- * Gives a picture another time of day, weather or season, within its mask where it has one; PNG of the same size.
+ * Gives a picture another time of day, weather or season, within its mask where it has one; in the encoding of its source.
  * @throws AppError INPUT_MISSING, FILE_DAMAGED, DISK_FULL
  */
 export async function runRelight(
@@ -19,7 +19,7 @@ export async function runRelight(
   const mask = await readMask(work, picture)
   const made = relight(picture, mask, params, (done) => report(0.05 + 0.85 * done, '转换氛围'))
   report(0.92, '保存结果')
-  const saved = await savePicture(made.picture, work.out)
+  const saved = await savePictureLikeSource(made.picture, work, work.out)
   const note = wordsOfNotes(made.notes)
   return note ? { ...saved, note } : saved
 }

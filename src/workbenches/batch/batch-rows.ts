@@ -1,6 +1,7 @@
 import type { DraftInput } from '#src/data/drafts.ts'
 import type { LocalTask } from '#src/data/task-model.ts'
 import { sourceOf } from '../run-summary.ts'
+import { paramsFor } from '../start-rules.ts'
 
 /** A picture of the batch: its input while it is in the form, its task once it was started. */
 export interface BatchRow {
@@ -14,8 +15,18 @@ export interface BatchRow {
   due: boolean
 }
 
-const sameParams = (a: Readonly<Record<string, unknown>>, b: Readonly<Record<string, unknown>>) =>
-  [...new Set([...Object.keys(a), ...Object.keys(b)])].every((key) => a[key] === b[key])
+type Params = Readonly<Record<string, unknown>>
+
+/** Follows from the material, and is known to the task alone. */
+const DERIVED = 'tileMm'
+
+const isSame = (a: unknown, b: unknown) =>
+  a === b || (Array.isArray(a) && Array.isArray(b) && JSON.stringify(a) === JSON.stringify(b))
+
+const sameParams = (a: Params, b: Params) =>
+  [...new Set([...Object.keys(a), ...Object.keys(b)])].every(
+    (key) => key === DERIVED || isSame(a[key], b[key]),
+  )
 
 const fileKey = (name: string, bytes: number) => `${name}|${bytes}`
 const isOver = (task: LocalTask) => ['done', 'failed', 'cancelled'].includes(task.state)
@@ -52,7 +63,7 @@ export function isRunOf(run: readonly LocalTask[], pictures: readonly DraftInput
 export function batchRows(
   pictures: readonly DraftInput[],
   run: readonly LocalTask[],
-  params: Readonly<Record<string, unknown>>,
+  params: Params,
 ): BatchRow[] {
   const tasks = new TasksOfRun(run)
   const shown = new Set<LocalTask>()
@@ -62,7 +73,8 @@ export function batchRows(
     const { name, size } = input.file
     if (task) shown.add(task)
     if (task && !task.item) files.add(fileKey(name, size))
-    const unfit = task && isOver(task) && (task.state !== 'done' || !sameParams(task.params, params))
+    const unfit =
+      task && isOver(task) && (task.state !== 'done' || !sameParams(task.params, paramsFor(params, input)))
     return { key: input.id, name, before: size, input, task, due: !task || unfit === true }
   })
   const gone = run.filter((task) => {

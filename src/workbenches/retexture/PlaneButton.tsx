@@ -6,28 +6,37 @@ import type { Bench } from '../use-bench.ts'
 
 const PlaneDialog = lazy(() => import('./PlaneDialog.tsx'))
 
-/** Opens the view in which a material is placed by four corners and seen at once; for one picture at a time. */
+/** Opens the view in which a material is placed on each painted picture by four corners and seen at once. */
 export function PlaneButton({ bench }: { bench: Bench }) {
   const [open, setOpen] = useState(false)
-  const pictures = bench.inputs.filter(({ role }) => role === 'image')
-  const source = pictures.length === 1 ? pictures[0] : undefined
-  const mask = source && maskOf(bench.inputs, source)
+  const painted = bench.inputs.flatMap((source) => {
+    const mask = source.role === 'image' ? maskOf(bench.inputs, source) : undefined
+    return mask ? [{ source, mask }] : []
+  })
   const style = bench.inputs.find(({ role }) => role === 'style')
   const params = OPS.retexture.params.safeParse(bench.params)
-  if (pictures.length > 1 || !params.success) return null
-  const isReady = source && mask && (style || params.data.material)
+  if (!params.success) return null
+  const isReady = painted.length > 0 && (style || params.data.material)
+  const setCorners = (id: string, corners: readonly number[] | null) =>
+    bench.setInputs((previous) =>
+      previous.map((input) => {
+        if (input.id !== id) return input
+        const { corners: _, ...rest } = input
+        return corners ? { ...rest, corners } : rest
+      }),
+    )
   return (
     <>
       <Button disabled={!isReady} onClick={() => setOpen(true)} block data-testid="place-material">
         {isReady ? '预览与摆正' : '涂抹并选好材质后可预览'}
       </Button>
-      {open && source && mask && (
+      {open && painted.length > 0 && (
         <Suspense>
           <PlaneDialog
-            source={source}
-            mask={mask}
+            pictures={painted}
             style={style}
             params={params.data}
+            onCorners={setCorners}
             onChange={bench.setParams}
             onClose={() => setOpen(false)}
           />

@@ -1,107 +1,61 @@
 import { Button, Slider } from 'antd'
-import { type CSSProperties, type PointerEvent, useRef, useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { ParamsOf } from '#contracts/ops.ts'
+import type { DraftInput } from '#src/data/drafts.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
-import { ErrorNote } from '#src/ui/ErrorNote.tsx'
-import { Spinner } from '#src/ui/Spinner.tsx'
 import styles from './PlaneDialog.module.css'
-import { usePlanePreview, type Wanted } from './use-plane-preview.ts'
+import { PlaneStage } from './PlaneStage.tsx'
 
-interface Props extends Wanted {
-  onChange: (patch: Partial<ParamsOf<'retexture'>>) => void
+/** A picture and what of it is the surface. */
+interface Painted {
+  source: DraftInput
+  mask: DraftInput
+}
+
+interface Props {
+  /** One at least. */
+  pictures: readonly Painted[]
+  style: DraftInput | undefined
+  params: ParamsOf<'retexture'>
+  /** Corners that were set on a picture; null lets the lines tell again. */
+  onCorners: (id: string, corners: readonly number[] | null) => void
+  onChange: (patch: Pick<ParamsOf<'retexture'>, 'scale'> | Pick<ParamsOf<'retexture'>, 'turn'>) => void
   onClose: () => void
 }
 
-const NAMES = ['左上角', '右上角', '右下角', '左下角'] as const
-/** What an arrow key moves a corner by, part of a side; ten times with Shift. */
-const NUDGE = 0.002
-/** How far out of the picture a corner may be, parts of a side. */
-const OUTSIDE = 0.03
-const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
-  ArrowLeft: [-1, 0],
-  ArrowRight: [1, 0],
-  ArrowUp: [0, -1],
-  ArrowDown: [0, 1],
-}
-
-const clamp = (value: number) => Math.min(1 + OUTSIDE, Math.max(-OUTSIDE, value))
-
-/** A material on its surface, live: placed by four corners, sized and turned. */
-export default function PlaneDialog({ onChange, onClose, ...wanted }: Props) {
-  const { source, params } = wanted
-  const canvas = useRef<HTMLCanvasElement>(null)
-  const [held, setHeld] = useState<number | null>(null)
-  const isOwn = params.cornersOf === source.id && params.corners.length === 8
-  const used = isOwn ? params : { ...params, corners: [] }
-  const settled = useStable(used)
-  const { shown, error } = usePlanePreview(canvas, { ...wanted, params: settled })
-  const corners = isOwn ? params.corners : (shown?.corners ?? [])
-  const move = (index: number, x: number, y: number) => {
-    const next = corners.map((value, k) =>
-      k === 2 * index ? clamp(x) : k === 2 * index + 1 ? clamp(y) : value,
-    )
-    // Corners that were found may lie far out; taken in hand they come within reach.
-    onChange({ corners: next.map((value) => Math.min(5, Math.max(-4, value))), cornersOf: source.id })
-  }
-  const handlePointer = (event: PointerEvent, index: number) => {
-    const box = canvas.current?.getBoundingClientRect()
-    if (box) move(index, (event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height)
-  }
-  const points = Array.from(
-    { length: corners.length / 2 },
-    (_, k) => [corners[2 * k]!, corners[2 * k + 1]!] as const,
-  )
+/** A material on its surface, live: placed by four corners, sized and turned; one picture after another. */
+export default function PlaneDialog({ pictures, style, params, onCorners, onChange, onClose }: Props) {
+  const [at, setAt] = useState(0)
+  const index = Math.min(at, pictures.length - 1)
+  const { source, mask } = pictures[index]!
+  // The form hears of a slider that has come to rest; until then only the preview follows it.
+  const [scale, setScale] = useState(params.scale)
+  const [turn, setTurn] = useState(params.turn)
+  const { material, keepLight } = params
+  const laying = useMemo(() => ({ material, keepLight, scale, turn }), [material, keepLight, scale, turn])
   return (
     <Dialog title="预览与摆正" onClose={onClose} wide>
-      <p className={styles.hint}>
-        {shown && !shown.sure && !isOwn
-          ? '这里的线条不足以判断透视，请把四个角拖到同一面墙或地面的矩形上。'
-          : '四个角对应这面墙或地面上的一个矩形，可拖动，也可用方向键微调。'}
-      </p>
-      <div className={styles.stage} style={{ '--ratio': source.width / source.height } as CSSProperties}>
-        <canvas
-          ref={canvas}
-          className={styles.canvas}
-          role="img"
-          aria-label="材质预览"
-          data-ready={shown !== null}
-        />
-        {!shown && !error && (
-          <div className={styles.wait}>
-            <Spinner label="正在读取光影与透视…" />
-          </div>
-        )}
-        {points.length === 4 && (
-          <svg className={styles.frame} viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true">
-            <polygon points={points.map(([x, y]) => `${x},${y}`).join(' ')} />
-          </svg>
-        )}
-        {points.map(([x, y], index) => (
-          <button
-            type="button"
-            key={NAMES[index]}
-            className={styles.handle}
-            style={{ left: `${clamp(x) * 100}%`, top: `${clamp(y) * 100}%` }}
-            aria-label={NAMES[index]}
-            data-held={held === index}
-            onPointerDown={(event) => {
-              event.currentTarget.setPointerCapture(event.pointerId)
-              setHeld(index)
-            }}
-            onPointerMove={(event) => held === index && handlePointer(event, index)}
-            onPointerUp={() => setHeld(null)}
-            onPointerCancel={() => setHeld(null)}
-            onKeyDown={(event) => {
-              const arrow = ARROWS[event.key]
-              if (!arrow) return
-              event.preventDefault()
-              const step = NUDGE * (event.shiftKey ? 10 : 1)
-              move(index, x + arrow[0] * step, y + arrow[1] * step)
-            }}
-          />
-        ))}
-      </div>
-      {error && <ErrorNote error={error} />}
+      {pictures.length > 1 && (
+        <nav className={styles.pager} aria-label="图片">
+          <Button disabled={index === 0} onClick={() => setAt(index - 1)}>
+            上一张
+          </Button>
+          <span className={styles.name} role="status">
+            {index + 1} / {pictures.length}　{source.file.name}
+          </span>
+          <Button disabled={index === pictures.length - 1} onClick={() => setAt(index + 1)}>
+            下一张
+          </Button>
+        </nav>
+      )}
+      <PlaneStage
+        key={source.id}
+        source={source}
+        mask={mask}
+        style={style}
+        laying={laying}
+        onCorners={(corners) => onCorners(source.id, corners)}
+      />
       <div className={styles.controls}>
         <div className={styles.control}>
           <span>纹理大小</span>
@@ -109,8 +63,9 @@ export default function PlaneDialog({ onChange, onClose, ...wanted }: Props) {
             min={0.1}
             max={4}
             step={0.05}
-            value={params.scale}
-            onChange={(scale) => onChange({ scale })}
+            value={scale}
+            onChange={setScale}
+            onChangeComplete={(value) => onChange({ scale: value })}
             ariaLabelForHandle="纹理大小"
           />
         </div>
@@ -120,14 +75,15 @@ export default function PlaneDialog({ onChange, onClose, ...wanted }: Props) {
             min={-180}
             max={180}
             step={5}
-            value={params.turn}
-            onChange={(turn) => onChange({ turn })}
+            value={turn}
+            onChange={setTurn}
+            onChangeComplete={(value) => onChange({ turn: value })}
             ariaLabelForHandle="纹理方向"
           />
         </div>
       </div>
       <div className={styles.actions}>
-        <Button disabled={!isOwn} onClick={() => onChange({ corners: [], cornersOf: '' })}>
+        <Button disabled={!source.corners} onClick={() => onCorners(source.id, null)}>
           自动摆正
         </Button>
         <Button type="primary" onClick={onClose}>
@@ -136,14 +92,4 @@ export default function PlaneDialog({ onChange, onClose, ...wanted }: Props) {
       </div>
     </Dialog>
   )
-}
-
-/** The same object while its contents are the same: parameters are parsed anew at every render. */
-function useStable<T>(value: T): T {
-  const [kept, setKept] = useState(value)
-  if (kept !== value && JSON.stringify(kept) !== JSON.stringify(value)) {
-    setKept(value)
-    return value
-  }
-  return kept
 }

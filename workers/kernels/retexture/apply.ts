@@ -71,17 +71,11 @@ export function changeMaterial(
   const tile = material.repeats ? material.picture : makeTileable(material.picture)
   report(0.35)
   const surface = prepareSurface(photo, mask)
-  report(0.7)
-  const picture = layMaterial(surface, pyramidOf(tile), {
-    corners: placing.corners,
-    widthMm: placing.widthMm,
-    heightMm: placing.heightMm,
-    tileMm: material.repeatMm,
-    scale: params.scale,
-    turn: params.turn,
-    keepLight: params.keepLight,
-  })
-  report(1)
-  const note = !placing.sure ? '这里的线条不足以判断透视，材质按正对镜头铺设' : ''
+  report(0.6)
+  const { corners, widthMm, heightMm, sure } = placing
+  const { scale, turn, keepLight } = params
+  const laying = { corners, widthMm, heightMm, tileMm: material.repeatMm, scale, turn, keepLight }
+  const picture = layMaterial(surface, pyramidOf(tile), laying, (done) => report(0.65 + 0.35 * done))
+  const note = !sure ? '这里的线条不足以判断透视，材质按正对镜头铺设' : ''
   return { picture, note }
 }

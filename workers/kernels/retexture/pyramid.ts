@@ -1,7 +1,7 @@
 import type { Raster } from '#kernels/raster.ts'
 
 /** A tile at one size: linear light, three values a pixel, 0..1. */
-interface Level {
+export interface Level {
   width: number
   height: number
   rgb: Float32Array
@@ -20,19 +20,6 @@ const LINEAR = Float32Array.from({ length: 256 }, (_, v) => {
 /** Linear light 0..1 of an sRGB value 0..255. */
 export function linearOf(value: number): number {
   return LINEAR[value]!
-}
-
-const STEPS = 4096
-const SRGB = Float32Array.from({ length: STEPS + 1 }, (_, k) => {
-  const l = k / STEPS
-  return 255 * (l <= 0.0031308 ? 12.92 * l : 1.055 * l ** (1 / 2.4) - 0.055)
-})
-
-/** sRGB value 0..255 of linear light; what is over 1 is white. */
-export function srgbOf(light: number): number {
-  const at = Math.min(1, Math.max(0, light)) * STEPS
-  const below = Math.floor(at)
-  return SRGB[below]! + (SRGB[Math.min(STEPS, below + 1)]! - SRGB[below]!) * (at - below)
 }
 
 function halve({ width, height, rgb }: Level): Level {
@@ -66,80 +53,4 @@ export function pyramidOf({ width, height, data }: Raster): Pyramid {
   for (let last = levels[0]!; last.width > 1 || last.height > 1; last = levels.at(-1)!)
     levels.push(halve(last))
   return { levels }
-}
-
-/** Adds `share` of the tile at (u, v), in repeats, of one level, bilinear and repeating. */
-function addLevel(
-  { width, height, rgb }: Level,
-  u: number,
-  v: number,
-  share: number,
-  out: Float64Array,
-): void {
-  const x = (u - Math.floor(u)) * width - 0.5
-  const y = (v - Math.floor(v)) * height - 0.5
-  const xf = Math.floor(x)
-  const yf = Math.floor(y)
-  const fx = x - xf
-  const fy = y - yf
-  const x0 = xf < 0 ? width - 1 : xf
-  const x1 = xf + 1 >= width ? 0 : xf + 1
-  const y0 = (yf < 0 ? height - 1 : yf) * width
-  const y1 = (yf + 1 >= height ? 0 : yf + 1) * width
-  const a = share * (1 - fx) * (1 - fy)
-  const b = share * fx * (1 - fy)
-  const c = share * (1 - fx) * fy
-  const d = share * fx * fy
-  const ia = 3 * (y0 + x0)
-  const ib = 3 * (y0 + x1)
-  const ic = 3 * (y1 + x0)
-  const id = 3 * (y1 + x1)
-  out[0]! += a * rgb[ia]! + b * rgb[ib]! + c * rgb[ic]! + d * rgb[id]!
-  out[1]! += a * rgb[ia + 1]! + b * rgb[ib + 1]! + c * rgb[ic + 1]! + d * rgb[id + 1]!
-  out[2]! += a * rgb[ia + 2]! + b * rgb[ib + 2]! + c * rgb[ic + 2]! + d * rgb[id + 2]!
-}
-
-/** Most probes along the longer axis of a pixel's footprint. */
-const PROBES = 8
-
-/** A pixel's footprint on the tile: how far one px to the right and one px down lead, in repeats. */
-export interface Footprint {
-  ux: number
-  vx: number
-  uy: number
-  vy: number
-}
-
-/**
- * The tile's mean colour over a footprint, in linear light: probes along its longer axis, from the levels that
- * suit its shorter one (J. McCormack et al.: Feline, 1999).
- * @param out three values, overwritten
- */
-export function sampleTile(
-  { levels }: Pyramid,
-  u: number,
-  v: number,
-  foot: Footprint,
-  out: Float64Array,
-): void {
-  const { width, height } = levels[0]!
-  const right = Math.hypot(foot.ux * width, foot.vx * height)
-  const down = Math.hypot(foot.uy * width, foot.vy * height)
-  const isRight = right >= down
-  const longer = Math.max(right, down, 1e-6)
-  const shorter = Math.max(Math.min(right, down), longer / PROBES)
-  const count = Math.max(1, Math.min(PROBES, Math.ceil(longer / Math.max(1, shorter))))
-  const level = Math.min(levels.length - 1, Math.max(0, Math.log2(Math.max(shorter, longer / count))))
-  const below = Math.floor(level)
-  const part = level - below
-  const du = (isRight ? foot.ux : foot.uy) / count
-  const dv = (isRight ? foot.vx : foot.vy) / count
-  out.fill(0)
-  for (let k = 0; k < count; k++) {
-    const at = k - (count - 1) / 2
-    const pu = u + du * at
-    const pv = v + dv * at
-    addLevel(levels[below]!, pu, pv, (1 - part) / count, out)
-    if (part > 0) addLevel(levels[below + 1]!, pu, pv, part / count, out)
-  }
 }

@@ -1,8 +1,11 @@
 import { type Matrix3, multiply } from '#kernels/lines/homography.ts'
 import type { Raster } from '#kernels/raster.ts'
+import { Gains } from './gains.ts'
 import { type Corners, planeOf } from './plane.ts'
-import { type Footprint, linearOf, type Pyramid, sampleTile, srgbOf } from './pyramid.ts'
+import { linearOf, type Pyramid } from './pyramid.ts'
 import { type Shading, shadingOf } from './shading.ts'
+import { newSpan, SPAN, type Span, sampleSpan } from './span.ts'
+import { mixedSrgb, shownSrgb } from './tone.ts'
 
 /** A photograph made ready for any number of materials. */
 export interface Surface {
@@ -27,6 +30,8 @@ export interface Laying {
   readonly turn: number
   /** How much of the photograph's light is kept, 0..1. */
   readonly keepLight: number
+  /** True while something moves: quicker, and less sharp where the surface is seen at a slant. */
+  readonly quick?: boolean
 }
 
 /**
@@ -38,6 +43,11 @@ export function prepareSurface(photo: Raster, mask: Uint8Array): Surface {
   if (mask.length !== photo.width * photo.height) throw new RangeError('the mask has another size')
   return { photo, mask, shading: shadingOf(photo, mask) }
 }
+
+/** Most probes of a pixel; the same when it has to be quick. */
+const PROBES = { best: 8, quick: 4 }
+/** Rows between two reports. */
+const ROWS = 64
 
 /** From a point of the picture to the tile, in repeats. */
 function tileMatrix(laying: Laying, pyramid: Pyramid): Matrix3 {
@@ -65,60 +75,71 @@ function tileMatrix(laying: Laying, pyramid: Pyramid): Matrix3 {
   return multiply(turned, planeOf(corners, widthMm, heightMm))
 }
 
-/** Gains of the last strength of light: they stay the same while a material is moved about. */
-const known = new WeakMap<Shading, { keepLight: number; gains: Float32Array }>()
-
-function gainsOf(shading: Shading, mask: Uint8Array, keepLight: number): Float32Array {
-  const last = known.get(shading)
-  if (last?.keepLight === keepLight) return last.gains
-  const level = shading.level ** keepLight
-  const gains = last?.gains ?? new Float32Array(shading.log.length)
-  for (let i = 0; i < gains.length; i++)
-    if (mask[(i / 3) | 0]! > 0) gains[i] = Math.exp(keepLight * shading.log[i]!) * level
-  known.set(shading, { keepLight, gains })
-  return gains
-}
-
-/** Linear light above which a photograph's highlights roll off instead of clipping. */
-const KNEE = 0.62
-
-function shoulder(light: number): number {
-  return light <= KNEE ? light : KNEE + (1 - KNEE) * (1 - Math.exp(-(light - KNEE) / (1 - KNEE)))
+/** Paints the pixels from column `x` of row `y` on with the span's colours in the photograph's light. */
+function paint(
+  { photo, mask }: Surface,
+  data: Uint8ClampedArray,
+  { count, rgb }: Span,
+  gains: Float32Array,
+  x: number,
+  y: number,
+): void {
+  const first = y * photo.width + x
+  for (let k = 0; k < count; k++) {
+    const i = first + k
+    const cover = mask[i]!
+    for (let c = 0; c < 3; c++) {
+      const light = rgb[3 * k + c]! * gains[3 * (x + k) + c]!
+      // Mixed in linear light: a soft border then neither darkens nor glows.
+      data[4 * i + c] =
+        cover === 255 ? shownSrgb(light) : mixedSrgb(light, linearOf(photo.data[4 * i + c]!), cover / 255)
+    }
+  }
 }
 
 /**
  * Lays a material over a surface: in its perspective, without aliasing, in the photograph's light.
+ * @param report called with 0..1
  * @returns the picture with alpha as it was; beyond the plane's horizon the photograph stays
  * @throws RangeError when the corners are not the picture of a rectangle
  */
-export function layMaterial({ photo, mask, shading }: Surface, pyramid: Pyramid, laying: Laying): Raster {
+export function layMaterial(
+  surface: Surface,
+  pyramid: Pyramid,
+  laying: Laying,
+  report: (done: number) => void = () => {},
+): Raster {
+  const { photo, mask, shading } = surface
   const { width, height } = photo
-  const m = tileMatrix(laying, pyramid)
+  const [m0, m1, m2, m3, m4, m5, m6, m7, m8] = tileMatrix(laying, pyramid)
   const data = new Uint8ClampedArray(photo.data)
-  const gains = gainsOf(shading, mask, laying.keepLight)
-  const rgb = new Float64Array(3)
-  const foot: Footprint = { ux: 0, vx: 0, uy: 0, vy: 0 }
-  for (let y = 0, i = 0; y < height; y++)
-    for (let x = 0; x < width; x++, i++) {
-      const cover = mask[i]! / 255
-      if (cover === 0) continue
-      const px = x + 0.5
-      const py = y + 0.5
-      const w = m[6] * px + m[7] * py + m[8]
-      if (w <= 0) continue
-      const u = (m[0] * px + m[1] * py + m[2]) / w
-      const v = (m[3] * px + m[4] * py + m[5]) / w
-      foot.ux = (m[0] - u * m[6]) / w
-      foot.vx = (m[3] - v * m[6]) / w
-      foot.uy = (m[1] - u * m[7]) / w
-      foot.vy = (m[4] - v * m[7]) / w
-      sampleTile(pyramid, u, v, foot, rgb)
-      for (let c = 0; c < 3; c++) {
-        const fresh = shoulder(rgb[c]! * gains[3 * i + c]!)
-        // Mixed in linear light: a soft border then neither darkens nor glows.
-        const old = linearOf(photo.data[4 * i + c]!)
-        data[4 * i + c] = srgbOf(old + (fresh - old) * cover)
+  const light = new Gains(shading, width, height, laying.keepLight)
+  const span = newSpan(laying.quick ? PROBES.quick : PROBES.best)
+  const { u: us, v: vs } = span
+  for (let y = 0; y < height; y++) {
+    if (y % ROWS === 0) report(y / height)
+    const py = y + 0.5
+    const gains = light.row(y)
+    for (let x = 0; x < width; ) {
+      const i = y * width + x
+      let n = 0
+      for (; n < SPAN && x + n < width && mask[i + n]! > 0; n++) {
+        const px = x + n + 0.5
+        const w = m6 * px + m7 * py + m8
+        if (w <= 0) break
+        us[n] = (m0 * px + m1 * py + m2) / w
+        vs[n] = (m3 * px + m4 * py + m5) / w
       }
+      if (n > 0) {
+        span.count = n
+        const k = n >> 1
+        const [u, v, w] = [us[k]!, vs[k]!, m6 * (x + k + 0.5) + m7 * py + m8]
+        sampleSpan(pyramid, span, (m0 - u * m6) / w, (m3 - v * m6) / w, (m1 - u * m7) / w, (m4 - v * m7) / w)
+        paint(surface, data, span, gains, x, y)
+      }
+      // What ended a short span is not covered or lies beyond the horizon.
+      x += n < SPAN ? n + 1 : n
     }
+  }
   return { width, height, data }
 }

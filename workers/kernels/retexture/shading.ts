@@ -3,12 +3,19 @@ import { linearOf } from './pyramid.ts'
 
 /** Light over the covered part of a photograph, in natural logarithms of linear light, three values a pixel. */
 export interface Shading {
+  /** Px; the photograph may be larger. */
+  readonly width: number
+  readonly height: number
+  /** 0..255 a place: how much of it is the surface. */
+  readonly mask: Uint8Array
   /** 0 is the area's own usual light. */
   readonly log: Float32Array
   /** How strong the area's usual light is, 0..1, where 1 shows a material as bright as it is. */
   readonly level: number
 }
 
+/** Longer side at most of the copy that light is read from, px: light has less detail than what it falls on. */
+const MOST = 2400
 /** Radius of the surface's own pattern that is smoothed away, part of the longer side. */
 const PATTERN = 0.014
 /** Half width of the lines, such as joints, that are closed first, part of the longer side. */
@@ -180,12 +187,46 @@ function colourOfLight(
   return sums.map((sum) => (taken > 0 ? sum / taken : 0))
 }
 
+/** Photograph and mask at most MOST px a side, by averaging. */
+function shrink(photo: Raster, mask: Uint8Array): { photo: Raster; mask: Uint8Array } {
+  const { width: w, height: h, data: from } = photo
+  const scale = Math.max(w, h) / MOST
+  if (scale <= 1) return { photo, mask }
+  const width = Math.max(1, Math.round(w / scale))
+  const height = Math.max(1, Math.round(h / scale))
+  const data = new Uint8ClampedArray(4 * width * height)
+  const cover = new Uint8Array(width * height)
+  for (let y = 0, i = 0; y < height; y++) {
+    const [y0, y1] = [Math.floor((y * h) / height), Math.floor(((y + 1) * h) / height)]
+    for (let x = 0; x < width; x++, i++) {
+      const [x0, x1] = [Math.floor((x * w) / width), Math.floor(((x + 1) * w) / width)]
+      let [r, g, b, covered, weight] = [0, 0, 0, 0, 0]
+      for (let sy = y0; sy < y1; sy++)
+        for (let sx = x0, k = sy * w + x0; sx < x1; sx++, k++) {
+          // What is not covered hardly counts, so that it does not colour the border.
+          const share = mask[k]! + 0.01
+          r += share * from[4 * k]!
+          g += share * from[4 * k + 1]!
+          b += share * from[4 * k + 2]!
+          covered += mask[k]!
+          weight += share
+        }
+      data[4 * i] = r / weight
+      data[4 * i + 1] = g / weight
+      data[4 * i + 2] = b / weight
+      cover[i] = covered / ((y1 - y0) * (x1 - x0))
+    }
+  }
+  return { photo: { width, height, data }, mask: cover }
+}
+
 /**
  * Parts the light on a surface from the surface's own pattern: shadows, falls of light and coloured light stay,
  * joints and grain go.
- * @param mask 0..255 a pixel: what of the picture is the surface
+ * @param covered 0..255 a pixel: what of the picture is the surface
  */
-export function shadingOf(photo: Raster, mask: Uint8Array): Shading {
+export function shadingOf(whole: Raster, covered: Uint8Array): Shading {
+  const { photo, mask } = shrink(whole, covered)
   const { width, height } = photo
   const count = width * height
   const weight = Float32Array.from(mask, (value) => value / 255)
@@ -206,5 +247,5 @@ export function shadingOf(photo: Raster, mask: Uint8Array): Shading {
       log[3 * i + c] = smooth[i]! - usual + colour + SHARED * around[c]!
     }
   }
-  return { log, level: Math.min(1, (Math.exp(usual) / WHITE) ** HALF_KNOWN) }
+  return { width, height, mask, log, level: Math.min(1, (Math.exp(usual) / WHITE) ** HALF_KNOWN) }
 }

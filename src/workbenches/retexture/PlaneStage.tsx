@@ -1,0 +1,117 @@
+import { type CSSProperties, type KeyboardEvent, type PointerEvent, useMemo, useRef, useState } from 'react'
+import { ErrorNote } from '#src/ui/ErrorNote.tsx'
+import { Spinner } from '#src/ui/Spinner.tsx'
+import styles from './PlaneDialog.module.css'
+import { usePlanePreview, type Wanted } from './use-plane-preview.ts'
+
+interface Props extends Omit<Wanted, 'corners'> {
+  onCorners: (corners: readonly number[]) => void
+}
+
+const NAMES = ['左上角', '右上角', '右下角', '左下角'] as const
+/** What an arrow key moves a corner by, part of a side; ten times with Shift. */
+const NUDGE = 0.002
+/** How far out of the picture a corner may be taken, parts of a side. */
+const OUTSIDE = 0.03
+const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+}
+
+const clamp = (value: number) => Math.min(1 + OUTSIDE, Math.max(-OUTSIDE, value))
+
+interface Held {
+  index: number
+  /** Where it has been taken; null as long as it was not moved. */
+  corners: readonly number[] | null
+}
+
+/** Corners with one of them elsewhere; those that were found far out come within what the op takes. */
+function withCorner(corners: readonly number[], index: number, x: number, y: number): number[] {
+  const moved = corners.map((value, k) =>
+    k === 2 * index ? clamp(x) : k === 2 * index + 1 ? clamp(y) : value,
+  )
+  return moved.map((value) => Math.min(5, Math.max(-4, value)))
+}
+
+/** A picture under its new material, with the corners to take hold of. */
+export function PlaneStage({ source, mask, style, laying, onCorners }: Props) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const [held, setHeld] = useState<Held | null>(null)
+  const corners = held?.corners ?? source.corners
+  const wanted = useMemo(
+    () => ({ source, mask, style, laying, corners: corners ?? [] }),
+    [source, mask, style, laying, corners],
+  )
+  const { shown, error } = usePlanePreview(canvas, wanted)
+  const seen = corners ?? shown?.corners ?? []
+  const points = Array.from({ length: seen.length / 2 }, (_, k) => [seen[2 * k]!, seen[2 * k + 1]!] as const)
+
+  const follow = (event: PointerEvent, index: number) => {
+    const box = canvas.current?.getBoundingClientRect()
+    if (!box) return
+    const [x, y] = [(event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height]
+    setHeld({ index, corners: withCorner(seen, index, x, y) })
+  }
+  const release = () => {
+    if (held?.corners) onCorners(held.corners)
+    setHeld(null)
+  }
+  const nudge = (event: KeyboardEvent, index: number) => {
+    const arrow = ARROWS[event.key]
+    const [x, y] = points[index]!
+    if (!arrow) return
+    event.preventDefault()
+    const step = NUDGE * (event.shiftKey ? 10 : 1)
+    onCorners(withCorner(seen, index, x + arrow[0] * step, y + arrow[1] * step))
+  }
+  return (
+    <>
+      <p className={styles.hint}>
+        {shown && !shown.sure && !corners
+          ? '这里的线条不足以判断透视，请把四个角拖到同一面墙或地面的矩形上。'
+          : '四个角对应这面墙或地面上的一个矩形，可拖动，也可用方向键微调。'}
+      </p>
+      <div className={styles.stage} style={{ '--ratio': source.width / source.height } as CSSProperties}>
+        <canvas
+          ref={canvas}
+          className={styles.canvas}
+          role="img"
+          aria-label="材质预览"
+          data-ready={shown !== null}
+        />
+        {!shown && !error && (
+          <div className={styles.wait}>
+            <Spinner label="正在读取光影与透视…" />
+          </div>
+        )}
+        {points.length === 4 && (
+          <svg className={styles.frame} viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true">
+            <polygon points={points.map(([x, y]) => `${x},${y}`).join(' ')} />
+          </svg>
+        )}
+        {points.map(([x, y], index) => (
+          <button
+            type="button"
+            key={NAMES[index]}
+            className={styles.handle}
+            style={{ left: `${clamp(x) * 100}%`, top: `${clamp(y) * 100}%` }}
+            aria-label={NAMES[index]}
+            data-held={held?.index === index}
+            onPointerDown={(event) => {
+              event.currentTarget.setPointerCapture(event.pointerId)
+              setHeld({ index, corners: null })
+            }}
+            onPointerMove={(event) => held?.index === index && follow(event, index)}
+            onPointerUp={release}
+            onPointerCancel={release}
+            onKeyDown={(event) => nudge(event, index)}
+          />
+        ))}
+      </div>
+      {error && <ErrorNote error={error} />}
+    </>
+  )
+}
