@@ -158,12 +158,23 @@ export const OPS = {
   stylize: {
     title: '风格迁移',
     cost: image(1),
-    places: ['local', 'gpu'],
-    needs: 'embedded',
+    places: ['local', 'device', 'gpu'],
+    needs: 'none',
     output: 'image',
     accepts: ['image', 'style', 'mask'],
     requires: ['image', 'style'],
-    params: zPrompted.extend({ strength: unit(0.75), lock: z.number().int().min(0).max(1).default(1) }),
+    params: zPrompted.extend({
+      /** `fine` paints the style's texture too; `fast` only shifts colours. */
+      method: z.enum(['fine', 'fast']).default('fine'),
+      /** How firmly the picture's own structure and detail hold; 1 leaves the style's texture out. */
+      strength: unit(0.75),
+      /** How much of the style's colours shows. */
+      colour: unit(1),
+      /** Size of the style's texture. */
+      scale: z.number().min(0.25).max(4).default(1),
+      /** 1 keeps the edges of things as they are. */
+      lock: z.number().int().min(0).max(1).default(1),
+    }),
   },
   retexture: {
     title: '换材质',
@@ -324,14 +335,22 @@ export const OPS = {
     }),
   },
   restore: {
-    title: '人脸修复',
+    title: '照片清理',
     cost: image(1),
     places: ['gpu', 'local'],
-    needs: 'comfyui',
+    needs: 'none',
     output: 'image',
     accepts: ['image'],
     requires: ['image'],
-    params: z.object({ strength: unit(0.75) }),
+    params: z.object({
+      /** How much of the noise goes. */
+      strength: unit(0.75),
+      /** How much of a JPEG's blocks goes. */
+      deblock: unit(0.75),
+      sharpen: unit(0.4),
+      /** 2 enlarges what was cleaned. */
+      factor: z.union([z.literal(1), z.literal(2)]).default(1),
+    }),
   },
   lineart: {
     title: '线稿',
@@ -489,8 +508,20 @@ export const BUILT_IN: { readonly [P in 'device' | 'local']: readonly OpId[] } =
     'relight',
     'grade',
     'retexture',
+    'stylize',
     'compress',
     'panorama',
   ],
-  local: ['matting', 'upscale', 'lineart', 'inpaint', 'outpaint', 'relight', 'grade', 'retexture'],
+  local: [
+    'matting',
+    'upscale',
+    'lineart',
+    'inpaint',
+    'outpaint',
+    'relight',
+    'grade',
+    'retexture',
+    'stylize',
+    'restore',
+  ],
 }

@@ -12,6 +12,7 @@ import {
   outpaintOnDevice,
   relightOnDevice,
   retextureOnDevice,
+  stylizeOnDevice,
 } from '#src/worker-clients/image.ts'
 import { cutOutOnDevice, upscaleOnDevice } from '#src/worker-clients/vision.ts'
 import { readBlob, saveBlobs } from './blobs.ts'
@@ -108,6 +109,13 @@ const JOBS: Partial<Record<OpId, DeviceJob>> = {
     const material = style ? { file: style, repeatMm: parsed.tileMm } : await openMaterial(parsed.material)
     const { note, ...made } = await retextureOnDevice(file, mask, material, parsed, options)
     return { ...made, meta: {}, text: note || null }
+  },
+  async stylize(file, params, options, open) {
+    const parsed: ParamsOf<'stylize'> = OPS.stylize.params.parse(params)
+    const style = await open('style')
+    if (!style) throw new AppError('INPUT_MISSING', '还没有选择参考图')
+    const mask = (await open('mask')) ?? null
+    return { ...(await stylizeOnDevice(file, style, mask, parsed, options)), meta: {} }
   },
   async compress(file, params, options) {
     const parsed: ParamsOf<'compress'> = OPS.compress.params.parse(params)

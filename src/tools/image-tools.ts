@@ -69,6 +69,45 @@ const LUT: InputSlot = {
   kind: 'lut',
 }
 
+/** Controls of a style that is carried over. */
+const styleFields = (firm: number): readonly Field[] => [
+  {
+    kind: 'choice',
+    key: 'method',
+    title: '方式',
+    hint: '精细带来质感，快速只换色调',
+    options: [
+      { value: 'fine', title: '精细' },
+      { value: 'fast', title: '快速' },
+    ],
+    initial: 'fine',
+  },
+  {
+    ...strength(firm, '结构强度', '越小，参考图的质感越明显'),
+    when: { key: 'method', is: ['fine'] },
+  },
+  {
+    kind: 'slider',
+    key: 'colour',
+    title: '色彩',
+    hint: '参考图的色彩占多少',
+    min: 0,
+    max: 1,
+    step: 0.05,
+    initial: 1,
+  },
+  {
+    kind: 'lock',
+    key: 'lock',
+    title: '锁定结构',
+    hint: '轮廓与原图保持一致',
+    initial: 1,
+    when: { key: 'method', is: ['fine'] },
+  },
+]
+
+const STYLE_CAVEAT = '内置算法迁移参考图的色调与质感，不会凭空添加或改变物体；要重新设计，请用渲染类工具。'
+
 export const IMAGE_TOOLS = [
   {
     id: 'matting',
@@ -450,8 +489,9 @@ export const IMAGE_TOOLS = [
     workbench: 'render',
     op: 'stylize',
     inputs: [source(), styleImage(true)],
-    fields: [strength(), { kind: 'lock', key: 'lock', title: '锁定结构', initial: 1 }],
+    fields: styleFields(0.75),
     keywords: ['换风格', '参考图'],
+    caveat: STYLE_CAVEAT,
   },
   {
     id: 'styleTransferIndoor',
@@ -461,8 +501,9 @@ export const IMAGE_TOOLS = [
     workbench: 'render',
     op: 'stylize',
     inputs: [source(), styleImage(true)],
-    fields: [strength(), { kind: 'lock', key: 'lock', title: '锁定结构', initial: 1 }],
+    fields: styleFields(0.75),
     keywords: ['换风格', '软装', '参考图'],
+    caveat: STYLE_CAVEAT,
   },
   {
     id: 'wanwuqianyi',
@@ -472,19 +513,58 @@ export const IMAGE_TOOLS = [
     workbench: 'mask',
     op: 'stylize',
     inputs: [source(), styleImage(true, '参考物')],
-    fields: [strength(), { kind: 'lock', key: 'lock', title: '锁定结构', initial: 1 }],
+    fields: [
+      ...styleFields(0.35),
+      {
+        kind: 'slider',
+        key: 'scale',
+        title: '纹理大小',
+        min: 0.25,
+        max: 4,
+        step: 0.05,
+        initial: 1,
+        unit: '×',
+        when: { key: 'method', is: ['fine'] },
+      },
+    ],
     keywords: ['材质迁移', '替换物体'],
+    caveat: '不涂抹则作用于整幅；参考物先抠图，效果更准。只迁移色彩与质感，不改变形体。',
   },
   {
     id: 'facerestoration',
     title: '人脸修复',
-    summary: '让模糊的人物面部变清晰',
+    summary: '老照片清理：去噪、去块、锐化、放大',
     group: 'image',
     workbench: 'transform',
     op: 'restore',
     inputs: [source()],
-    fields: [strength(0.75, '修复强度', '越大越清晰，也越可能改变相貌')],
-    keywords: ['老照片', '去模糊', '人像'],
+    fields: [
+      strength(0.75, '去噪', '按测得的噪点清除，越大越干净'),
+      {
+        kind: 'slider',
+        key: 'deblock',
+        title: '去压缩块',
+        hint: '消除 JPEG 的方块与色带',
+        min: 0,
+        max: 1,
+        step: 0.05,
+        initial: 0.75,
+      },
+      { kind: 'slider', key: 'sharpen', title: '锐化', min: 0, max: 1, step: 0.05, initial: 0.4 },
+      {
+        kind: 'choice',
+        key: 'factor',
+        title: '尺寸',
+        options: [
+          { value: 1, title: '不变' },
+          { value: 2, title: '放大 2 倍' },
+        ],
+        initial: 1,
+      },
+    ],
+    keywords: ['老照片', '照片清理', '去噪', '降噪', '去块', '锐化', '去模糊', '人像'],
+    caveat:
+      '这里运行的是“照片清理”：去噪、去压缩块、锐化与放大，忠于原图，不会重画五官。模糊面孔的生成式修复需要接入 ComfyUI 的 GPU 引擎。',
   },
   {
     id: 'panorama',

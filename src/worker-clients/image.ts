@@ -190,6 +190,18 @@ export function previewRetexture(
   )
 }
 
+/** Gives a picture the look of another one on this device, within the mask; JPEG, WebP or PNG like the source. */
+export function stylizeOnDevice(
+  file: Blob,
+  style: Blob,
+  mask: Blob | null,
+  params: ParamsOf<'stylize'>,
+  options: JobOptions = {},
+): Promise<Encoded> {
+  const report = proxy(options.onProgress ?? ignore)
+  return run((api) => api.stylize(file, style, mask, params, report), options)
+}
+
 /** Makes a picture of a material repeat without a seam; WebP or PNG, at most 1024 px a side. */
 export function makeTileOnDevice(file: Blob, options: JobOptions = {}): Promise<MaterialTile> {
   return run((api) => api.makeTile(file), options)

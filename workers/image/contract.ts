@@ -169,6 +169,14 @@ export interface ImageWorker {
     side: number,
     quick: boolean,
   ): Promise<RetexturePreview>
+  /** Gives a picture the look of another one, within the mask; JPEG, WebP or PNG like the source. */
+  stylize(
+    file: Blob,
+    style: Blob,
+    mask: Blob | null,
+    params: ParamsOf<'stylize'>,
+    onProgress: OnProgress,
+  ): Promise<Encoded>
   /** Makes a picture of a material repeat without a seam; WebP or PNG, at most 1024 px a side. */
   makeTile(file: Blob): Promise<MaterialTile>
   compress(file: Blob, params: ParamsOf<'compress'>, onProgress: OnProgress): Promise<CompressResult>

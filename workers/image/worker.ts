@@ -12,6 +12,7 @@ import { inspect, resize, thumbnail } from './resize.ts'
 import { retexture } from './retexture.ts'
 import { previewRetexture } from './retexture-preview.ts'
 import { digestBlob, hashBlob } from './sha256.ts'
+import { stylize } from './stylize.ts'
 import { makeTile } from './tile.ts'
 import { linesAsDxf, linesAsSvg } from './vectors.ts'
 import { watermark } from './watermark.ts'
@@ -34,6 +35,7 @@ const api = {
   makeTile: carryErrors(makeTile),
   retexture: carryErrors(largeAlone(retexture)),
   previewRetexture: carryErrors(previewRetexture),
+  stylize: carryErrors(stylize),
   compress: carryErrors(compress),
   watermark: carryErrors(watermark),
 } satisfies ImageWorker

@@ -26,6 +26,8 @@ function nameResult(job: Job, suffix: string, type: string): string {
 /** Network that a job needs; null for one that needs none. */
 function modelOf(op: OpId, params: Record<string, unknown>): ModelId | null {
   if (op === 'matting') return 'isnet'
+  // Loaded only where it is asked to enlarge.
+  if (op === 'restore') return 'fastX2'
   return op === 'upscale' ? upscaleModel(OPS.upscale.params.parse(params)) : null
 }
 
@@ -52,6 +54,10 @@ function workOf(job: Job, io: EngineIo, out: string, settings: Settings): { work
       return { work: { kind: 'relight', ...common }, suffix: '换氛围' }
     case 'retexture':
       return { work: { kind: 'retexture', ...common }, suffix: '换材质' }
+    case 'stylize':
+      return { work: { kind: 'stylize', ...common }, suffix: '风格迁移' }
+    case 'restore':
+      return { work: { kind: 'restore', ...common, ...network }, suffix: '清理' }
     case 'lineart':
       return { work: { kind: 'lineart', ...common }, suffix: '线稿' }
     default:
@@ -64,14 +70,15 @@ const UPSCALE_PATIENCE = { fast: 1, best: 6 }
 
 /** Seconds that a job may take: enlarging takes as long as the picture is large. */
 function patience(job: Job, timeoutS: number): number {
-  if (job.op !== 'upscale') return timeoutS
-  const { quality } = OPS.upscale.params.parse(job.params)
+  if (job.op !== 'upscale' && job.op !== 'restore') return timeoutS
+  const quality = job.op === 'upscale' ? OPS.upscale.params.parse(job.params).quality : 'fast'
   const megapixels = job.inputs.reduce((sum, { asset }) => sum + (asset.width * asset.height) / 1e6, 0)
   return timeoutS * (1 + megapixels * UPSCALE_PATIENCE[quality])
 }
 
 const NEEDS: { op: OpId; models: readonly ModelId[] }[] = [
   { op: 'matting', models: ['isnet'] },
+  { op: 'restore', models: ['fastX2'] },
   { op: 'upscale', models: ['fastX2', 'fastX4', 'bestX4'] },
 ]
 

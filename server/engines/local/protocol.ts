@@ -60,6 +60,20 @@ export const zWork = z.discriminatedUnion('kind', [
     out: z.string(),
   }),
   z.object({
+    kind: z.literal('stylize'),
+    inputs: z.array(zFileInput),
+    params: z.record(z.string(), z.unknown()),
+    out: z.string(),
+  }),
+  z.object({
+    kind: z.literal('restore'),
+    inputs: z.array(zFileInput),
+    params: z.record(z.string(), z.unknown()),
+    out: z.string(),
+    model: z.string(),
+    threads: z.number().int(),
+  }),
+  z.object({
     kind: z.literal('outpaint'),
     inputs: z.array(zFileInput),
     params: z.record(z.string(), z.unknown()),

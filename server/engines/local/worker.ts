@@ -27,6 +27,10 @@ async function carryOut(work: Work, report: Report): Promise<WorkResult> {
       return (await import('./relight.ts')).runRelight(work, report)
     case 'retexture':
       return (await import('./retexture.ts')).runRetexture(work, report)
+    case 'stylize':
+      return (await import('./stylize.ts')).runStylize(work, report)
+    case 'restore':
+      return (await import('./restore.ts')).runRestore(work, report)
     case 'lineart':
       return (await import('./lineart.ts')).runLineart(work, report)
   }

@@ -1,0 +1,50 @@
+import { AppError } from '#contracts/errors.ts'
+import { checkUpscaled } from '#contracts/models.ts'
+import { OPS } from '#contracts/ops.ts'
+import { backProject, FIDELITY } from '#kernels/nn/back-project.ts'
+import { TILINGS, upscale } from '#kernels/nn/upscale.ts'
+import type { Raster } from '#kernels/raster.ts'
+import { restore } from '#kernels/restore/restore.ts'
+import { openImage, withImageErrors } from './decode.ts'
+import { readPicture, savePictureLikeSource } from './picture.ts'
+import type { Work, WorkResult } from './protocol.ts'
+import { runNetwork } from './session.ts'
+import type { Report } from './worker.ts'
+
+type RestoreWork = Extract<Work, { kind: 'restore' }>
+
+async function enlarge(picture: Raster, work: RestoreWork, report: (done: number) => void): Promise<Raster> {
+  const network = {
+    scale: 2,
+    run: (planar: Float32Array, width: number, height: number) =>
+      runNetwork(work, planar, [1, 3, height, width]),
+  }
+  const larger = await upscale(picture, 2, TILINGS.fast, network, (done, all) => report(done / all))
+  backProject(larger, picture, 2, FIDELITY[2])
+  return larger
+}
+
+/**
+ * Takes noise and compression blocks out of a picture, sharpens it and, where asked, doubles its size; in the
+ * encoding of its source.
+ * @throws AppError INPUT_MISSING, FILE_TOO_MANY_PIXELS when the result would be too large, FILE_DAMAGED, DISK_FULL
+ */
+export async function runRestore(work: RestoreWork, report: Report): Promise<WorkResult> {
+  const { factor, ...settings } = OPS.restore.params.parse(work.params)
+  report(0.01, '读取图片')
+  const source = work.inputs.find(({ role }) => role === 'image')
+  if (!source) throw new AppError('INPUT_MISSING')
+  if (factor === 2) {
+    const { autoOrient } = await withImageErrors(() => openImage(source.path).metadata())
+    checkUpscaled(autoOrient.width, autoOrient.height, factor)
+  }
+  const picture = await readPicture(work)
+  const share = factor === 2 ? 0.4 : 0.88
+  const clean = restore(picture, settings, (done) => report(0.04 + share * done, '清理画面'))
+  const made =
+    factor === 2
+      ? await enlarge(clean.picture, work, (done) => report(0.44 + 0.48 * done, '放大'))
+      : clean.picture
+  report(0.94, '保存结果')
+  return { ...(await savePictureLikeSource(made, work, work.out)), note: clean.note }
+}
