@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { zPlacing, zSceneId } from './scenes.ts'
 import type { Cost } from './tickets.ts'
 
 /** Where an op can be carried out. */
@@ -96,19 +97,29 @@ export const OPS = {
     title: '合成',
     cost: image(1),
     places: ['device', 'local'],
-    needs: 'embedded',
+    needs: 'none',
     output: 'image',
-    accepts: ['image', 'mask', 'scene', 'product'],
+    accepts: ['image', 'mask', 'scene'],
     requires: ['image'],
-    params: zPrompted.extend({
-      ground: z.enum(['scene', 'colour', 'gradient']).default('scene'),
+    params: z.object({
+      ground: z.enum(['scene', 'gradient', 'colour']).default('scene'),
+      /** Built-in scene; a picture in the role `scene` takes its place. */
+      scene: zSceneId.default('living'),
       colour: z
         .string()
         .regex(/^#[0-9a-fA-F]{6}$/)
         .default('#F7F5F0'),
+      /** Whose size and cut the result has. In the picture's the subject stays where it is, in a scene's it is set. */
+      frame: z.enum(['picture', 'scene']).default('picture'),
       shadow: unit(0.6),
-      harmonise: unit(0.5),
-      atmosphere: z.string().max(64).default(''),
+      /** Where the light comes from; `auto` as the scene shows. */
+      light: z.enum(['auto', 'left', 'above', 'right']).default('auto'),
+      /** How far the subject's colours follow the light of the scene. */
+      harmonise: unit(0.6),
+      /** How much light of the ground comes round the subject's edges. */
+      wrap: unit(0.4),
+      /** Where the subject was placed by hand; null places it by itself. */
+      placing: zPlacing.nullable().default(null),
     }),
   },
   render3d: {
@@ -508,6 +519,7 @@ export const BUILT_IN: { readonly [P in 'device' | 'local']: readonly OpId[] } =
     'relight',
     'grade',
     'retexture',
+    'composite',
     'stylize',
     'compress',
     'panorama',
@@ -521,6 +533,7 @@ export const BUILT_IN: { readonly [P in 'device' | 'local']: readonly OpId[] } =
     'relight',
     'grade',
     'retexture',
+    'composite',
     'stylize',
     'restore',
   ],

@@ -2,6 +2,7 @@ import { AppError, toAppError } from '#contracts/errors.ts'
 import { type InputRole, OPS, type OpId, type ParamsOf, PLACE_TITLES } from '#contracts/ops.ts'
 import { formatBytes } from '#src/ui/format.ts'
 import {
+  compositeOnDevice,
   compressOnDevice,
   digestFile,
   drawLinesOnDevice,
@@ -16,11 +17,13 @@ import {
 } from '#src/worker-clients/image.ts'
 import { cutOutOnDevice, upscaleOnDevice } from '#src/worker-clients/vision.ts'
 import { readBlob, saveBlobs } from './blobs.ts'
+import { cutOutFor } from './cut-outs.ts'
 import { outputName } from './file-names.ts'
 import { withLock } from './locks.ts'
 import { openMaterial } from './material-files.ts'
 import { type PackId, packOf } from './pack-list.ts'
 import { ensurePack } from './packs.ts'
+import { openScene } from './scene-files.ts'
 import { cancelHere, failHere, isDeviceWork, type LocalTask, type OutputMeta } from './task-model.ts'
 import { changeRecord, findRecord, visibleTasks } from './task-store.ts'
 
@@ -116,6 +119,17 @@ const JOBS: Partial<Record<OpId, DeviceJob>> = {
     if (!style) throw new AppError('INPUT_MISSING', '还没有选择参考图')
     const mask = (await open('mask')) ?? null
     return { ...(await stylizeOnDevice(file, style, mask, parsed, options)), meta: {} }
+  },
+  async composite(file, params, options, open) {
+    const parsed: ParamsOf<'composite'> = OPS.composite.params.parse(params)
+    const own = await open('scene')
+    const ready = (rest: JobOptions) => withPack('matting', rest)
+    const cut = await cutOutFor(file, await open('mask'), { options, ready, shared: false })
+    const scene =
+      parsed.ground === 'scene'
+        ? { file: own ?? (await openScene(parsed.scene)), own: own !== undefined }
+        : null
+    return { ...(await compositeOnDevice(file, cut, scene, parsed, options)), meta: {} }
   },
   async compress(file, params, options) {
     const parsed: ParamsOf<'compress'> = OPS.compress.params.parse(params)

@@ -1,6 +1,7 @@
 import { type Signal, signal } from '@preact/signals-react'
 import { z } from 'zod'
 import { type InputRole, zInputRole } from '#contracts/ops.ts'
+import { type Placing, zPlacing } from '#contracts/scenes.ts'
 import { draftBlobKey, onBlobsHeld } from './blob-sweep.ts'
 import { deleteBlobs, readBlob, saveBlobs } from './blobs.ts'
 import { onUnsaved, parseRecord, read, write } from './db.ts'
@@ -19,6 +20,8 @@ export interface DraftInput {
   of?: string
   /** Four corners of a rectangle that were set on it, x and y each in parts of its sides; see the op `retexture`. */
   corners?: readonly number[]
+  /** Where its subject was placed by hand; see the op `composite`. */
+  placing?: Placing
 }
 
 /** What a form holds. */
@@ -41,6 +44,7 @@ const zStoredDraft = z.object({
       height: z.number(),
       of: z.string().optional(),
       corners: z.array(z.number()).length(8).optional(),
+      placing: zPlacing.optional(),
     }),
   ),
 })
@@ -69,11 +73,15 @@ class DraftState {
     const record = await read<unknown>((db) => db.get('drafts', key), undefined)
     const stored = parseRecord(zStoredDraft, record, `drafts/${this.toolId}`)
     const found = await Promise.all(
-      (stored?.inputs ?? []).map(async ({ name, type, of, corners, ...input }): Promise<DraftInput[]> => {
-        const blob = await readBlob(draftBlobKey(input.id))
-        const file = blob && new File([blob], name, { type })
-        return file ? [{ ...input, file, ...(of ? { of } : {}), ...(corners ? { corners } : {}) }] : []
-      }),
+      (stored?.inputs ?? []).map(
+        async ({ name, type, of, corners, placing, ...input }): Promise<DraftInput[]> => {
+          const blob = await readBlob(draftBlobKey(input.id))
+          const file = blob && new File([blob], name, { type })
+          if (!file) return []
+          const own = { ...(of && { of }), ...(corners && { corners }), ...(placing && { placing }) }
+          return [{ ...input, file, ...own }]
+        },
+      ),
     )
     const inputs = found.flat()
     this.#storedIds = new Set(inputs.map(({ id }) => id))

@@ -14,7 +14,7 @@ export const PACK_IDS = Object.keys(PACKS) as PackId[]
 
 /** Pack that an op needs on this device; null for one that needs none. */
 export function packOf(op: OpId, params: Record<string, unknown>): PackId | null {
-  if (op === 'matting') return 'matting'
+  if (op === 'matting' || op === 'composite') return 'matting'
   if (op !== 'upscale') return null
   const parsed = OPS.upscale.params.safeParse(params)
   return parsed.success && upscaleModel(parsed.data) === 'bestX4' ? 'upscaleBest' : 'upscaleFast'

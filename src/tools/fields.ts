@@ -1,3 +1,4 @@
+import type { SceneId } from '#contracts/scenes.ts'
 import type { Field, InputSlot } from './tool.ts'
 
 /** Inputs and fields that many tools share, each with the product's default. */
@@ -118,25 +119,35 @@ export const renderFields = (domain: string, placeholder: string): readonly Fiel
 /** The user's own scene behind a cut-out. */
 export const sceneImage: InputSlot = {
   role: 'scene',
-  title: '场景图',
-  hint: '可选：自己的场景',
+  title: '自己的场景图',
+  hint: '可选，各张共用；有它时不用内置场景',
   required: false,
   max: 1,
   kind: 'image',
 }
 
-/** Controls of a cut-out that is set on another ground. */
-export const stagingFields: readonly Field[] = [
+/**
+ * Controls of a cut-out that is set on another ground.
+ * @param frame whose size and cut the result has: in the picture's the subject stays, in a scene's it is set
+ */
+export const stagingFields = (scene: SceneId, frame: 'picture' | 'scene'): readonly Field[] => [
   {
     kind: 'choice',
     key: 'ground',
     title: '背景',
     options: [
       { value: 'scene', title: '场景' },
-      { value: 'gradient', title: '渐变' },
+      { value: 'gradient', title: '影棚' },
       { value: 'colour', title: '纯色' },
     ],
     initial: 'scene',
+  },
+  {
+    kind: 'scene',
+    key: 'scene',
+    title: '内置场景',
+    initial: scene,
+    when: { key: 'ground', is: ['scene'] },
   },
   {
     kind: 'colour',
@@ -145,6 +156,64 @@ export const stagingFields: readonly Field[] = [
     initial: '#F7F5F0',
     when: { key: 'ground', is: ['colour', 'gradient'] },
   },
-  { kind: 'slider', key: 'shadow', title: '接触阴影', min: 0, max: 1, step: 0.05, initial: 0.6 },
-  facet('atmosphere'),
+  {
+    kind: 'slider',
+    key: 'shadow',
+    title: '阴影',
+    hint: '接触处与投影，0 为没有',
+    min: 0,
+    max: 1,
+    step: 0.05,
+    initial: 0.6,
+  },
+  {
+    kind: 'choice',
+    key: 'light',
+    title: '光从哪边来',
+    options: [
+      { value: 'auto', title: '自动' },
+      { value: 'left', title: '左' },
+      { value: 'above', title: '上' },
+      { value: 'right', title: '右' },
+    ],
+    initial: 'auto',
+  },
+  {
+    kind: 'slider',
+    key: 'harmonise',
+    title: '融入环境光',
+    hint: '冷暖与明暗随场景',
+    min: 0,
+    max: 1,
+    step: 0.05,
+    initial: 0.6,
+    when: { key: 'ground', is: ['scene'] },
+  },
+  {
+    kind: 'choice',
+    key: 'frame',
+    title: '画幅',
+    hint: '随原图时主体留在原处',
+    options: [
+      { value: 'picture', title: '随原图' },
+      { value: 'scene', title: '随场景' },
+    ],
+    initial: frame,
+    when: { key: 'ground', is: ['scene'] },
+    advanced: true,
+  },
+  {
+    kind: 'slider',
+    key: 'wrap',
+    title: '边缘环境光',
+    min: 0,
+    max: 1,
+    step: 0.05,
+    initial: 0.4,
+    advanced: true,
+  },
 ]
+
+/** Honest limits of setting a cut-out in a scene. */
+export const STAGING_CAVEAT =
+  '视角与镜头不会改变：产品与场景的拍摄高度相近时最自然。整栋建筑容易认不出主体，可用“手动选主体”涂出。'

@@ -1,4 +1,12 @@
-import { oneSource, sceneImage, source, stagingFields, strength, styleImage } from './fields.ts'
+import {
+  oneSource,
+  STAGING_CAVEAT,
+  sceneImage,
+  source,
+  stagingFields,
+  strength,
+  styleImage,
+} from './fields.ts'
 import type { Field, InputSlot, Tool } from './tool.ts'
 
 const FACTOR: Field = {
@@ -413,11 +421,12 @@ export const IMAGE_TOOLS = [
     title: '背景替换',
     summary: '主体不动，换一个背景',
     group: 'image',
-    workbench: 'mask',
+    workbench: 'composite',
     op: 'composite',
     inputs: [source(), sceneImage],
-    fields: stagingFields,
-    keywords: ['换背景', '换天空', '合成'],
+    fields: stagingFields('garden', 'picture'),
+    keywords: ['换背景', '换场景', '合成', '纯色背景', '白底图'],
+    caveat: STAGING_CAVEAT,
   },
   {
     id: 'clean',

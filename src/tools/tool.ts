@@ -1,4 +1,5 @@
 import type { InputRole, OpId } from '#contracts/ops.ts'
+import type { SceneId } from '#contracts/scenes.ts'
 
 /** Where a tool stands in the menu, on the home page and in the search. */
 export const GROUPS = {
@@ -14,6 +15,7 @@ export const WORKBENCH_IDS = [
   'render',
   'transform',
   'mask',
+  'composite',
   'batch',
   'viewer',
   'chat',
@@ -89,6 +91,8 @@ export type Field =
       readonly initial: ''
     })
   | (FieldBase & { readonly kind: 'material'; readonly initial: '' })
+  /** One of the built-in scenes. */
+  | (FieldBase & { readonly kind: 'scene'; readonly initial: SceneId })
 
 /** A tool: a route with everything that its page, the menu, the search and the tests need. */
 export interface Tool {

@@ -4,6 +4,7 @@ import { isFinal, TASK_STATE_TITLES } from '#contracts/task.ts'
 import { TICKET_KINDS } from '#contracts/tickets.ts'
 import type { LocalTask } from '#src/data/task-model.ts'
 import { findTool, isShown } from '#src/tools/registry.ts'
+import { SAMPLES } from '#src/tools/samples.ts'
 import type { Field } from '#src/tools/tool.ts'
 
 /** Title of the tool that made a task; the op's where this version does not know the tool. */
@@ -79,6 +80,8 @@ function valueInWords(field: Field, params: Readonly<Record<string, unknown>>, n
       return typeof value === 'string' && value ? (nameOfCategory(names.categories, value) ?? value) : ''
     case 'material':
       return names.materials.find((material) => material.id === value)?.name ?? ''
+    case 'scene':
+      return SAMPLES.find((sample) => sample.id === value)?.title ?? ''
     case 'text':
     case 'colour':
       return typeof value === 'string' ? value : ''

@@ -5,20 +5,8 @@ import { ExtendCanvas } from './ExtendCanvas.tsx'
 import { GradeCanvas } from './GradeCanvas.tsx'
 import type { WorkbenchProps } from './load-workbench.ts'
 import { StandardBench } from './StandardBench.tsx'
-import { type Bench, useBench } from './use-bench.ts'
-
-/** A changed parameter brings the live preview back in the place of the result that was made with the old one. */
-function withPreview(bench: Bench): Bench {
-  const { batch, shown, setParams, setView } = bench
-  if (!shown || batch.on) return bench
-  return {
-    ...bench,
-    setParams(patch) {
-      setParams(patch)
-      setView({ run: null, task: null })
-    },
-  }
-}
+import { useBench } from './use-bench.ts'
+import { withPreview } from './with-preview.ts'
 
 /** Pictures and parameters in, pictures out: renders as well as matting, line drawing or grading. */
 export default function PictureWorkbench({ tool }: WorkbenchProps) {

@@ -14,6 +14,7 @@ const LOADERS: Record<WorkbenchId, () => Promise<{ default: View }>> = {
   render: () => import('./PictureWorkbench.tsx'),
   transform: () => import('./PictureWorkbench.tsx'),
   mask: () => import('./MaskWorkbench.tsx'),
+  composite: () => import('./composite/CompositeWorkbench.tsx'),
   batch: () => import('./PictureWorkbench.tsx'),
   viewer: () => import('./ViewerWorkbench.tsx'),
   chat: () => import('./ChatWorkbench.tsx'),

@@ -21,6 +21,7 @@ export function paramsFor(
   params: Readonly<Record<string, unknown>>,
   picture: DraftInput | undefined,
 ): Readonly<Record<string, unknown>> {
+  if ('placing' in params) return { ...params, placing: picture?.placing ?? null }
   return 'corners' in params ? { ...params, corners: [...(picture?.corners ?? [])] } : params
 }
 

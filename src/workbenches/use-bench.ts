@@ -52,6 +52,7 @@ const KEEPS_SIZE: readonly OpId[] = [
   'relight',
   'retexture',
   'inpaint',
+  'composite',
 ]
 
 /** State of a tool's workbench. Drafts, runs and the view survive a reload. */

@@ -22,6 +22,12 @@ interface Needs {
   setView: (next: Partial<BenchView>) => void
 }
 
+/** The pictures with the place that a task's subject was given. */
+function withPlacing(inputs: DraftInput[], task: LocalTask): DraftInput[] {
+  const placing = task.op === 'composite' ? OPS.composite.params.safeParse(task.params).data?.placing : null
+  return placing ? inputs.map((input) => (input.role === 'image' ? { ...input, placing } : input)) : inputs
+}
+
 /** Whole non-negative number of an address; 0 for anything else. */
 const indexOf = (text: string | null) => (text && /^\d{1,3}$/.test(text) ? Number(text) : 0)
 
@@ -124,7 +130,7 @@ export function useHandOver(needs: Needs) {
         const own = files.filter(({ role }) => role === slot.role).map(({ file }) => file)
         await intake.add(slot, own)
       }
-      setInputs((previous) => withCorners(previous, 'image', task))
+      setInputs((previous) => withPlacing(withCorners(previous, 'image', task), task))
       setView({ run: null, task: null })
     } catch (thrown) {
       toastError(thrown)

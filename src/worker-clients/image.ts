@@ -2,6 +2,7 @@ import { proxy, type Remote } from 'comlink'
 import type { ParamsOf } from '#contracts/ops.ts'
 import type { Watermark } from '#contracts/watermark.ts'
 import type {
+  CompositePreview,
   CompressResult,
   Digests,
   Encoded,
@@ -21,6 +22,7 @@ import { adoptWorker, reviveError } from './comlink-worker.ts'
 import { WorkerPool } from './pool.ts'
 
 export type {
+  CompositePreview,
   CompressResult,
   Encoded,
   GradePreview,
@@ -200,6 +202,39 @@ export function stylizeOnDevice(
 ): Promise<Encoded> {
   const report = proxy(options.onProgress ?? ignore)
   return run((api) => api.stylize(file, style, mask, params, report), options)
+}
+
+/** Whether a picture still has its ground; one that is transparent around its subject is a cut-out already. */
+export function hasGround(file: Blob, options: JobOptions = {}): Promise<boolean> {
+  return run((api) => api.hasGround(file), options, true)
+}
+
+/** Cuts out what is white in the mask; PNG of the same size. */
+export async function cutPaintedOnDevice(file: Blob, mask: Blob, options: JobOptions = {}): Promise<Blob> {
+  return (await run((api) => api.cutPainted(file, mask), options)).blob
+}
+
+/** Sets a cut-out subject on another ground on this device; JPEG, WebP or PNG like the source. */
+export function compositeOnDevice(
+  file: Blob,
+  cut: Blob,
+  scene: { file: Blob; own: boolean } | null,
+  params: ParamsOf<'composite'>,
+  options: JobOptions = {},
+): Promise<Encoded> {
+  const report = proxy(options.onProgress ?? ignore)
+  return run((api) => api.composite(file, cut, scene, params, report), options)
+}
+
+/** The same at a small size, while the subject is moved about. */
+export function previewComposite(
+  source: KeyedFile,
+  cut: KeyedFile,
+  scene: (KeyedFile & { own: boolean }) | null,
+  params: ParamsOf<'composite'>,
+  side: number,
+): Promise<CompositePreview> {
+  return run((api) => api.previewComposite(source, cut, scene, params, side), {}, true, previews)
 }
 
 /** Makes a picture of a material repeat without a seam; WebP or PNG, at most 1024 px a side. */

@@ -1,4 +1,5 @@
 import type { ParamsOf } from '#contracts/ops.ts'
+import type { Placing } from '#contracts/scenes.ts'
 import type { Watermark } from '#contracts/watermark.ts'
 import type { LeftAlone } from '#kernels/lines/upright.ts'
 
@@ -71,6 +72,18 @@ export interface RetexturePreview {
   corners: number[]
   /** False where the lines did not tell, and the surface is taken as facing the camera. */
   sure: boolean
+}
+
+/** What a composition looks like at a small size. */
+export interface CompositePreview {
+  bitmap: ImageBitmap
+  /** Size of the whole result, px. */
+  width: number
+  height: number
+  /** Where the subject stands: where it was placed, or where it was put by itself. */
+  placing: Placing
+  /** Width of the subject over its height. */
+  aspect: number
 }
 
 /** A picture of a material that repeats in both directions. */
@@ -177,6 +190,26 @@ export interface ImageWorker {
     params: ParamsOf<'stylize'>,
     onProgress: OnProgress,
   ): Promise<Encoded>
+  /** Whether a picture still has its ground: a good part of a cut-out is transparent. */
+  hasGround(file: Blob): Promise<boolean>
+  /** Cuts out what is white in the mask; PNG of the same size. */
+  cutPainted(file: Blob, mask: Blob): Promise<Encoded>
+  /** Sets a picture's subject on another ground; JPEG, WebP or PNG like the source. */
+  composite(
+    file: Blob,
+    cut: Blob,
+    scene: { file: Blob; own: boolean } | null,
+    params: ParamsOf<'composite'>,
+    onProgress: OnProgress,
+  ): Promise<Encoded>
+  /** The same at most `side` px in the longer side: what was read of the last subject and ground is kept. */
+  previewComposite(
+    source: KeyedFile,
+    cut: KeyedFile,
+    own: (KeyedFile & { own: boolean }) | null,
+    params: ParamsOf<'composite'>,
+    side: number,
+  ): Promise<CompositePreview>
   /** Makes a picture of a material repeat without a seam; WebP or PNG, at most 1024 px a side. */
   makeTile(file: Blob): Promise<MaterialTile>
   compress(file: Blob, params: ParamsOf<'compress'>, onProgress: OnProgress): Promise<CompressResult>

@@ -1,5 +1,7 @@
 import { expose } from 'comlink'
 import { carryErrors } from '#workers/carry-errors.ts'
+import { composite, cutPainted, hasGround } from './composite.ts'
+import { previewComposite } from './composite-preview.ts'
 import { compress } from './compress.ts'
 import type { ImageWorker } from './contract.ts'
 import { inpaint, outpaint } from './fill.ts'
@@ -36,6 +38,10 @@ const api = {
   retexture: carryErrors(largeAlone(retexture)),
   previewRetexture: carryErrors(previewRetexture),
   stylize: carryErrors(stylize),
+  hasGround: carryErrors(hasGround),
+  cutPainted: carryErrors(cutPainted),
+  composite: carryErrors(composite),
+  previewComposite: carryErrors(previewComposite),
   compress: carryErrors(compress),
   watermark: carryErrors(watermark),
 } satisfies ImageWorker

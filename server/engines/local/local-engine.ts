@@ -25,7 +25,7 @@ function nameResult(job: Job, suffix: string, type: string): string {
 
 /** Network that a job needs; null for one that needs none. */
 function modelOf(op: OpId, params: Record<string, unknown>): ModelId | null {
-  if (op === 'matting') return 'isnet'
+  if (op === 'matting' || op === 'composite') return 'isnet'
   // Loaded only where it is asked to enlarge.
   if (op === 'restore') return 'fastX2'
   return op === 'upscale' ? upscaleModel(OPS.upscale.params.parse(params)) : null
@@ -42,6 +42,8 @@ function workOf(job: Job, io: EngineIo, out: string, settings: Settings): { work
   switch (job.op) {
     case 'matting':
       return { work: { kind: 'matting', ...common, ...network }, suffix: '抠图' }
+    case 'composite':
+      return { work: { kind: 'composite', ...common, ...network }, suffix: '合成' }
     case 'upscale':
       return { work: { kind: 'upscale', ...common, ...network }, suffix: '放大' }
     case 'inpaint':
@@ -78,6 +80,7 @@ function patience(job: Job, timeoutS: number): number {
 
 const NEEDS: { op: OpId; models: readonly ModelId[] }[] = [
   { op: 'matting', models: ['isnet'] },
+  { op: 'composite', models: ['isnet'] },
   { op: 'restore', models: ['fastX2'] },
   { op: 'upscale', models: ['fastX2', 'fastX4', 'bestX4'] },
 ]

@@ -28,6 +28,14 @@ export const zWork = z.discriminatedUnion('kind', [
     threads: z.number().int(),
   }),
   z.object({
+    kind: z.literal('composite'),
+    inputs: z.array(zFileInput),
+    params: z.record(z.string(), z.unknown()),
+    out: z.string(),
+    model: z.string(),
+    threads: z.number().int(),
+  }),
+  z.object({
     kind: z.literal('upscale'),
     inputs: z.array(zFileInput),
     params: z.record(z.string(), z.unknown()),

@@ -31,6 +31,8 @@ async function carryOut(work: Work, report: Report): Promise<WorkResult> {
       return (await import('./stylize.ts')).runStylize(work, report)
     case 'restore':
       return (await import('./restore.ts')).runRestore(work, report)
+    case 'composite':
+      return (await import('./composite.ts')).runComposite(work, report)
     case 'lineart':
       return (await import('./lineart.ts')).runLineart(work, report)
   }

@@ -7,6 +7,7 @@ import { Group } from './Group.tsx'
 import { MaterialPicker } from './MaterialPicker.tsx'
 import styles from './ParamForm.module.css'
 import type { Params } from './ParamForm.tsx'
+import { ScenePicker } from './ScenePicker.tsx'
 import { useTypedText } from './use-typed-text.ts'
 
 type FieldOf<K extends Field['kind']> = Extract<Field, { kind: K }>
@@ -110,6 +111,14 @@ function Control({ field, ...rest }: ControlProps) {
           domain={field.domain}
           label={field.title}
           value={asText(rest.params[field.key], '')}
+          onChange={(value) => rest.onChange({ [field.key]: value })}
+        />
+      )
+    case 'scene':
+      return (
+        <ScenePicker
+          labelId={rest.labelId}
+          value={asText(rest.params[field.key], field.initial)}
           onChange={(value) => rest.onChange({ [field.key]: value })}
         />
       )

@@ -21,7 +21,7 @@ type Params = Readonly<Record<string, unknown>>
 const DERIVED = 'tileMm'
 
 const isSame = (a: unknown, b: unknown) =>
-  a === b || (Array.isArray(a) && Array.isArray(b) && JSON.stringify(a) === JSON.stringify(b))
+  a === b || (typeof a === 'object' && typeof b === 'object' && JSON.stringify(a) === JSON.stringify(b))
 
 const sameParams = (a: Params, b: Params) =>
   [...new Set([...Object.keys(a), ...Object.keys(b)])].every(

@@ -1,0 +1,51 @@
+import { OPS } from '#contracts/ops.ts'
+import { cutPaintedOnDevice, hasGround, hashFile, type JobOptions } from '#src/worker-clients/image.ts'
+import { cutOutOnDevice } from '#src/worker-clients/vision.ts'
+import { onPrivateDataCleared } from './private-data.ts'
+
+/** Cut-outs that are kept in memory: cutting out takes seconds, and a preview's serves its start as well. */
+const MOST = 6
+
+const kept = new Map<string, Promise<Blob>>()
+onPrivateDataCleared(() => kept.clear())
+
+function keep(key: string, made: Promise<Blob>): void {
+  kept.set(key, made)
+  for (const old of kept.keys()) {
+    if (kept.size <= MOST) break
+    kept.delete(old)
+  }
+  made.catch(() => {
+    if (kept.get(key) === made) kept.delete(key)
+  })
+}
+
+interface CutOptions {
+  options: JobOptions
+  /** Waits for what the network needs, and gives the options of the work after it. */
+  ready: (options: JobOptions) => Promise<JobOptions>
+  /** The work goes on when its asker is gone, and others wait for it too. */
+  shared: boolean
+}
+
+async function cut(file: File, mask: File | undefined, { options, ready }: CutOptions): Promise<Blob> {
+  if (mask) return cutPaintedOnDevice(file, mask, options)
+  if (!(await hasGround(file))) return file
+  const rest = await ready(options)
+  return (await cutOutOnDevice(file, null, OPS.matting.params.parse({}), rest)).blob
+}
+
+/**
+ * A picture's subject, transparent around it: by the mask that was painted on it, by its own transparency, or by the
+ * network.
+ * @throws AppError NO_SUBJECT, and what `ready` throws
+ */
+export async function cutOutFor(file: File, mask: File | undefined, how: CutOptions): Promise<Blob> {
+  const key = `${await hashFile(file)} ${mask ? await hashFile(mask) : ''}`
+  const known = kept.get(key)
+  if (known) return known
+  const made = cut(file, mask, how)
+  if (how.shared) keep(key, made)
+  else void made.then((blob) => keep(key, Promise.resolve(blob))).catch(() => undefined)
+  return made
+}

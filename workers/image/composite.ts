@@ -1,0 +1,71 @@
+import type { ParamsOf } from '#contracts/ops.ts'
+import {
+  compose,
+  factsOf,
+  frameOf,
+  lightFor,
+  makeGround,
+  placingFor,
+  prepareSubject,
+} from '#kernels/composite/compose.ts'
+import { cutByMask, isCutOut } from '#kernels/composite/cut.ts'
+import type { Encoded, OnProgress } from './contract.ts'
+import { decode, decodeSmaller } from './decode.ts'
+import { encodeAsPng, encodeLike } from './encode.ts'
+import { readHead } from './head.ts'
+import { scale } from './scale.ts'
+
+const QUALITY = 95
+/** Longer side of the copy that the light of a picture is read from, px. */
+export const AMBIENCE_SIDE = 512
+
+/** Whether a picture still has its ground: its own transparency says where the subject is otherwise. */
+export async function hasGround(file: Blob): Promise<boolean> {
+  const head = await readHead(file, '')
+  if (head.type === 'image/jpeg') return true
+  return !isCutOut((await decodeSmaller(file, AMBIENCE_SIDE)).raster)
+}
+
+/**
+ * Cuts out what is painted; PNG of the same size.
+ * @param mask white is kept
+ * @throws AppError NO_SUBJECT when nothing is painted, and what decoding throws
+ */
+export async function cutPainted(file: Blob, mask: Blob): Promise<Encoded> {
+  const { raster } = await decode(file)
+  const { width, height } = raster
+  const painted = await scale((await decode(mask)).raster, width, height)
+  cutByMask(
+    raster,
+    Uint8Array.from({ length: width * height }, (_, i) => painted.data[4 * i] as number),
+  )
+  return { blob: await encodeAsPng(raster), width, height }
+}
+
+/**
+ * Sets a picture's subject on another ground; JPEG, WebP or PNG like the source.
+ * @param cut the picture cut out, of the same size
+ * @param scene picture of the ground; null for plain ones
+ * @throws AppError NO_SUBJECT when the cut-out is empty, and what decoding throws
+ */
+export async function composite(
+  file: Blob,
+  cut: Blob,
+  scene: { file: Blob; own: boolean } | null,
+  params: ParamsOf<'composite'>,
+  onProgress: OnProgress,
+): Promise<Encoded> {
+  onProgress(0.05, '正在读取图片')
+  const { type } = await readHead(file, '')
+  const original = (await decodeSmaller(file, AMBIENCE_SIDE)).raster
+  const subject = prepareSubject((await decode(cut)).raster, original)
+  const picture = scene && params.ground === 'scene' ? (await decode(scene.file)).raster : null
+  const facts = factsOf(params, scene?.own ?? false)
+  const frame = frameOf(params, subject.cut, picture)
+  onProgress(0.4, '正在合成')
+  const ground = makeGround(params, picture, frame)
+  const placing = placingFor(params, subject, frame, facts && picture && { of: facts, scene: picture })
+  const made = compose(subject, ground, lightFor(params, facts, ground), placing, params)
+  onProgress(0.85, '正在保存')
+  return { blob: await encodeLike(made, type, QUALITY), width: made.width, height: made.height }
+}
