@@ -20,7 +20,7 @@ export interface Change {
 }
 
 /** Difference of luma at which a pixel of the copy counts half. */
-const ALIKE = 0.05
+const ALIKE = 0.12
 
 /** Luma of encoded RGB. */
 export function lightOf(rgb: Float32Array, at: number): number {

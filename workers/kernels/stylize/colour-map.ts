@@ -132,20 +132,6 @@ function tableOf(change: (lab: Float32Array, node: number) => void): Cube {
   return { title: '', dimensions: 3, size: SIZE, low: [0, 0, 0], high: [1, 1, 1], table }
 }
 
-/**
- * The table that gives one picture the colours of another by optimal transport. The transport of samples is fitted
- * by a smooth field over all colours, so that a sky stays without bands.
- * @param source, target Lab colours, three values each (see sampleColours)
- */
-export function transportTable(source: Float32Array, target: Float32Array, random: () => number): Cube {
-  const moved = transport(source, target, random)
-  const { moves, counts } = gather(source, moved)
-  const field = smooth(moves, counts, source.length / 3)
-  return tableOf((lab, node) => {
-    for (let c = 0; c < 3; c++) lab[c] = lab[c]! + field[3 * node + c]!
-  })
-}
-
 /** Mean and standard deviation of each of the three channels. */
 function momentsOf(cloud: Float32Array): { mean: number[]; spread: number[] } {
   const count = Math.max(1, cloud.length / 3)
@@ -158,19 +144,57 @@ function momentsOf(cloud: Float32Array): { mean: number[]; spread: number[] } {
   return { mean, spread: square.map((value, c) => Math.sqrt(Math.max(0, value - mean[c]! ** 2))) }
 }
 
+/** Brightness changes by no more than this factor where light and shade are kept. */
+const MOST_DIMMING = 2.5
+
+/**
+ * Brightness as it would be if a material had changed and the light on it had not.
+ * @param part 0 gives `made` back, 1 keeps all of the light and shade
+ */
+function shaded(light: number, made: number, own: number, theirs: number, part: number): number {
+  const ratio = Math.min(MOST_DIMMING, Math.max(1 / MOST_DIMMING, theirs / Math.max(1, own)))
+  return made + part * (light * ratio - made)
+}
+
+/**
+ * The table that gives one picture the colours of another by optimal transport. The transport of samples is fitted
+ * by a smooth field over all colours, so that a sky stays without bands.
+ * @param source, target Lab colours, three values each (see sampleColours)
+ * @param keepLight how much of the source's light and shade stays, 0..1
+ */
+export function transportTable(
+  source: Float32Array,
+  target: Float32Array,
+  keepLight: number,
+  random: () => number,
+): Cube {
+  const moved = transport(source, target, random)
+  const { moves, counts } = gather(source, moved)
+  const field = smooth(moves, counts, source.length / 3)
+  const [own, theirs] = [momentsOf(source).mean[0]!, momentsOf(target).mean[0]!]
+  return tableOf((lab, node) => {
+    const light = lab[0]!
+    for (let c = 0; c < 3; c++) lab[c] = lab[c]! + field[3 * node + c]!
+    lab[0] = shaded(light, lab[0]!, own, theirs, keepLight)
+  })
+}
+
 /** Contrast is changed by no more than this factor either way. */
 const MOST_GAIN = 2.2
 
 /**
  * The table of the quick way: mean and spread of each Lab channel become those of the other picture (E. Reinhard,
  * M. Ashikhmin, B. Gooch, P. Shirley: Color Transfer between Images, IEEE CG&A 2001).
+ * @param keepLight see transportTable
  */
-export function momentTable(source: Float32Array, target: Float32Array): Cube {
+export function momentTable(source: Float32Array, target: Float32Array, keepLight: number): Cube {
   const [own, theirs] = [momentsOf(source), momentsOf(target)]
   const gains = own.spread.map((spread, c) =>
     Math.min(MOST_GAIN, Math.max(1 / MOST_GAIN, theirs.spread[c]! / Math.max(0.5, spread))),
   )
   return tableOf((lab) => {
+    const light = lab[0]!
     for (let c = 0; c < 3; c++) lab[c] = (lab[c]! - own.mean[c]!) * gains[c]! + theirs.mean[c]!
+    lab[0] = shaded(light, lab[0]!, own.mean[0]!, theirs.mean[0]!, keepLight)
   })
 }

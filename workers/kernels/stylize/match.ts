@@ -30,7 +30,7 @@ export interface Matches {
 
 /** How much the guides count against the mean squared difference of a patch's colours. */
 const TONE = 0.7
-const TEXTURE = 2.5
+const TEXTURE = 4
 /** What it costs, in squared steps of Lab, to be used as often as the mean place of the style. */
 const REPETITION = 3
 /** Uses beyond this many times the mean make no difference. */

@@ -31,6 +31,8 @@ export interface StylizeSettings {
 const WORK_SIDE = 1024
 /** Longer side of the style's copy, px. */
 const [LEAST_STYLE, MOST_STYLE] = [160, 1280]
+/** How much of the light and shade on a masked part stays: a thing is given another material, not another form. */
+const LIGHT_ON_PARTS = 0.7
 /** Texture under this part of the whole would not be seen. */
 const LEAST_TEXTURE = 0.02
 
@@ -106,27 +108,28 @@ function recolour(picture: LabPicture, table: ReturnType<typeof colourTable>): L
   return labOfBytes(bytes, picture.width, picture.height, 3)
 }
 
-/** What the style's texture adds to the recoloured copy. */
+/** What the style's texture adds to the recoloured copy; null where the style is too small to have any. */
 function textureChange(
   own: Copy,
   style: Copy,
   content: LabPicture,
+  masked: boolean,
   { strength, lock, colour }: StylizeSettings,
   report: (done: number) => void,
-): Change {
+): Change | null {
   const { width, height } = content
   const edges = structureOf(own.picture)
   const firmness = lock ? 0.3 + 0.7 * strength : 0.6 * strength
   const hold = edges.map((edge) => edge * firmness)
-  const made = synthesise(content, own.marked, hold, style.picture, style.marked, randomFrom(11), report)
+  const painted = synthesise(content, own.marked, hold, style.picture, style.marked, randomFrom(11), report)
+  if (!painted) return null
+  const { picture: made, wanted } = painted
   // Where the style's colours are not wanted neither are those of its texture.
-  if (colour < 1) {
-    for (let i = 0; i < made.data.length; i += 3) {
-      for (let c = 1; c < 3; c++)
-        made.data[i + c] = content.data[i + c]! + colour * (made.data[i + c]! - content.data[i + c]!)
-    }
+  for (let i = 0; i < made.data.length; i++) {
+    if (i % 3 !== 0) made.data[i] = content.data[i]! + colour * (made.data[i]! - content.data[i]!)
   }
-  const finished = encoded(recombine(content, made, edges, 1 - strength, lock === 1))
+  const blend = { texture: 1 - strength, lock: lock === 1, large: masked }
+  const finished = encoded(recombine(content, made, edges, wanted, blend))
   const before = encoded(content)
   const light = new Float32Array(width * height)
   for (let i = 0; i < light.length; i++) light[i] = lightOf(before, 3 * i)
@@ -162,13 +165,18 @@ export function stylize(
   const source = sampleColours(own.picture, own.marked, random)
   const target = sampleColours(theirs.picture, theirs.marked, random)
   if (source.length === 0 || target.length === 0) throw new NothingMarkedError('nothing is marked')
+  const keepLight = mask ? LIGHT_ON_PARTS : 0
   const cube =
-    settings.method === 'fast' ? momentTable(source, target) : transportTable(source, target, random)
+    settings.method === 'fast'
+      ? momentTable(source, target, keepLight)
+      : transportTable(source, target, keepLight, random)
   const table = colourTable(cube, settings.colour)
   report(0.15)
   const textured = settings.method === 'fine' && 1 - settings.strength > LEAST_TEXTURE
   const change = textured
-    ? textureChange(own, theirs, recolour(own.picture, table), settings, (done) => report(0.15 + 0.7 * done))
+    ? textureChange(own, theirs, recolour(own.picture, table), mask !== null, settings, (done) =>
+        report(0.15 + 0.7 * done),
+      )
     : null
   const out: Raster = { ...picture, data: picture.data.slice() }
   const soft = mask && softMask(mask, picture.width, picture.height)

@@ -33,29 +33,24 @@ function halve({ width, height, data }: LabPicture): LabPicture {
   return { width: w, height: h, data: out }
 }
 
-/** One in four values; a mark has to cover all four to stay. */
-function halveMarks(marks: Uint8Array, width: number, height: number): Uint8Array {
-  const [w, h] = [width >> 1, height >> 1]
-  const out = new Uint8Array(w * h)
-  for (let y = 0; y < h; y++) {
-    for (let x = 0; x < w; x++) {
-      const p = 2 * y * width + 2 * x
-      out[y * w + x] = Math.min(marks[p]!, marks[p + 1]!, marks[p + width]!, marks[p + width + 1]!)
-    }
+/** Picks one of each four values. */
+function halvePlane<T extends Uint8Array | Float32Array>(
+  plane: T,
+  width: number,
+  out: T,
+  pick: (...four: number[]) => number,
+): T {
+  const w = width >> 1
+  for (let i = 0; i < out.length; i++) {
+    const p = 2 * Math.floor(i / w) * width + 2 * (i % w)
+    out[i] = pick(plane[p]!, plane[p + 1]!, plane[p + width]!, plane[p + width + 1]!)
   }
   return out
 }
 
-function halveWeights(plane: Float32Array, width: number, height: number): Float32Array {
-  const [w, h] = [width >> 1, height >> 1]
-  const out = new Float32Array(w * h)
-  for (let y = 0; y < h; y++) {
-    for (let x = 0; x < w; x++) {
-      const p = 2 * y * width + 2 * x
-      out[y * w + x] = Math.max(plane[p]!, plane[p + 1]!, plane[p + width]!, plane[p + width + 1]!)
-    }
-  }
-  return out
+/** Marks at half the size; one has to cover all four pixels to stay. */
+function halveMarks(marks: Uint8Array | null, { width, height }: LabPicture): Uint8Array | null {
+  return marks && halvePlane(marks, width, new Uint8Array((width >> 1) * (height >> 1)), Math.min)
 }
 
 /** What a picture is made from and for, at one size. */
@@ -74,12 +69,14 @@ function sizesOf(first: Size): Size[] {
     const { content, style } = size
     const smallest = Math.min(style.width, style.height, content.width, content.height)
     if (Math.max(content.width, content.height) < 2 * LEAST_SIDE || smallest < 12 * HALF) return sizes
+    const smaller = halve(content)
+    const half = new Float32Array(smaller.width * smaller.height)
     size = {
-      content: halve(content),
-      marked: size.marked && halveMarks(size.marked, content.width, content.height),
-      hold: halveWeights(size.hold, content.width, content.height),
+      content: smaller,
+      marked: halveMarks(size.marked, content),
+      hold: halvePlane(size.hold, content.width, half, Math.max),
       style: halve(style),
-      visible: size.visible && halveMarks(size.visible, style.width, style.height),
+      visible: halveMarks(size.visible, style),
     }
     if (sourceOf(size).places.length < 16) return sizes
     sizes.push(size)
@@ -257,7 +254,8 @@ const turnsAt = (patches: number) => (patches < 30_000 ? 6 : patches < 90_000 ? 
  * @param visible 0..255, what of the style may be used; null for all
  * @param random 0..1
  * @param report called with 0..1
- * @returns a picture of the content's size; the content itself where the style has no whole patch
+ * @returns a picture of the content's size, and how much texture is wanted at each pixel; null where the style has no
+ * whole patch
  */
 export function synthesise(
   content: LabPicture,
@@ -267,7 +265,7 @@ export function synthesise(
   visible: Uint8Array | null,
   random: () => number,
   report: (done: number) => void,
-): LabPicture {
+): { picture: LabPicture; wanted: Float32Array } | null {
   const sizes = sizesOf({ content, marked, hold, style, visible })
   const bare = isBare(sizes[0] as Size)
   let made: { target: Target; source: Source; matches: Matches } | null = null
@@ -275,7 +273,7 @@ export function synthesise(
   const all = sizes.reduce((sum, size) => sum + size.content.data.length, 0)
   for (const size of [...sizes].reverse()) {
     const source = sourceOf(size)
-    if (source.places.length === 0) return content
+    if (source.places.length === 0) return null
     const target = targetOf(size, source, Math.max(size.content.width, size.content.height) > 300 ? 2 : 1)
     const matches: Matches = made
       ? enlarge(made, target, source, random)
@@ -297,5 +295,5 @@ export function synthesise(
     done += size.content.data.length
     made = { target, source, matches }
   }
-  return made ? made.target.picture : content
+  return made && { picture: made.target.picture, wanted: made.target.texture }
 }
