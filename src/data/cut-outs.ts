@@ -1,13 +1,25 @@
+import { signal } from '@preact/signals-react'
 import { OPS } from '#contracts/ops.ts'
 import { cutPaintedOnDevice, hasGround, hashFile, type JobOptions } from '#src/worker-clients/image.ts'
 import { cutOutOnDevice } from '#src/worker-clients/vision.ts'
 import { onPrivateDataCleared } from './private-data.ts'
+import { useSignalValue } from './signal-hooks.ts'
 
 /** Cut-outs that are kept in memory: cutting out takes seconds, and a preview's serves its start as well. */
 const MOST = 6
 
 const kept = new Map<string, Promise<Blob>>()
 onPrivateDataCleared(() => kept.clear())
+
+/** Pictures whose subject needs no mask and no network any more; the number says that it has changed. */
+const ready = new WeakSet<File>()
+const readyCount = signal(0)
+
+/** Tells which pictures are cut out on this device already, or came so. */
+export function useCutOuts(): (file: File) => boolean {
+  useSignalValue(readyCount)
+  return (file) => ready.has(file)
+}
 
 function keep(key: string, made: Promise<Blob>): void {
   kept.set(key, made)
@@ -20,6 +32,12 @@ function keep(key: string, made: Promise<Blob>): void {
   })
 }
 
+function remember(file: File): void {
+  if (ready.has(file)) return
+  ready.add(file)
+  readyCount.value++
+}
+
 interface CutOptions {
   options: JobOptions
   /** Waits for what the network needs, and gives the options of the work after it. */
@@ -28,10 +46,10 @@ interface CutOptions {
   shared: boolean
 }
 
-async function cut(file: File, mask: File | undefined, { options, ready }: CutOptions): Promise<Blob> {
-  if (mask) return cutPaintedOnDevice(file, mask, options)
+async function cut(file: File, mask: File | undefined, how: CutOptions): Promise<Blob> {
+  if (mask) return cutPaintedOnDevice(file, mask, how.options)
   if (!(await hasGround(file))) return file
-  const rest = await ready(options)
+  const rest = await how.ready(how.options)
   return (await cutOutOnDevice(file, null, OPS.matting.params.parse({}), rest)).blob
 }
 
@@ -43,9 +61,10 @@ async function cut(file: File, mask: File | undefined, { options, ready }: CutOp
 export async function cutOutFor(file: File, mask: File | undefined, how: CutOptions): Promise<Blob> {
   const key = `${await hashFile(file)} ${mask ? await hashFile(mask) : ''}`
   const known = kept.get(key)
-  if (known) return known
-  const made = cut(file, mask, how)
-  if (how.shared) keep(key, made)
-  else void made.then((blob) => keep(key, Promise.resolve(blob))).catch(() => undefined)
-  return made
+  const made = known ?? cut(file, mask, how)
+  if (!known && how.shared) keep(key, made)
+  const blob = await made
+  if (!kept.has(key)) keep(key, Promise.resolve(blob))
+  if (!mask) remember(file)
+  return blob
 }

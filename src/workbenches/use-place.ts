@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { z } from 'zod'
 import { DEVICE_UPSCALE_PIXELS } from '#contracts/models.ts'
 import { BUILT_IN, type OpId, type Place, zPlace } from '#contracts/ops.ts'
+import { useCutOuts } from '#src/data/cut-outs.ts'
 import type { DraftInput } from '#src/data/drafts.ts'
 import { useNetwork } from '#src/data/network.ts'
 import { type PackId, packOf } from '#src/data/pack-list.ts'
@@ -12,6 +13,7 @@ import { useUser } from '#src/data/session.ts'
 import { useSignalValue } from '#src/data/signal-hooks.ts'
 import { storedSignal } from '#src/state/stored-signal.ts'
 import { afterPaint } from '#src/ui/after-paint.ts'
+import { maskOf } from './start-rules.ts'
 
 /** Where a tool's op will run, why, and what else is possible. */
 export interface PlaceState extends Decision {
@@ -35,6 +37,12 @@ const choices = storedSignal<Readonly<Record<string, Place>>>({
 /** Most pixels that this device takes, by op; any number where it is not listed. */
 const DEVICE_PIXELS: Partial<Record<OpId, number>> = { upscale: DEVICE_UPSCALE_PIXELS }
 
+/** Whether every picture's subject is known on this device: painted on it, or cut out already. */
+function picturesReady(inputs: readonly DraftInput[], isCut: (file: File) => boolean): boolean {
+  const pictures = inputs.filter(({ role }) => role === 'image')
+  return pictures.length > 0 && pictures.every((one) => maskOf(inputs, one) || isCut(one.file))
+}
+
 /** Where the op runs with these inputs: the user's choice as long as it is possible, the best place otherwise. */
 export function usePlace(
   tool: { id: string; op: OpId },
@@ -48,7 +56,10 @@ export function usePlace(
   const offline = useNetwork() === 'offline'
   const wanted = useSignalValue(choices)[id]
   const packs = usePacks()
-  const pack = BUILT_IN.device.includes(op) ? packOf(op, params) : null
+  const isCut = useCutOuts()
+  // What was painted, or is cut out already, needs no network.
+  const isReady = op === 'composite' && picturesReady(inputs, isCut)
+  const pack = BUILT_IN.device.includes(op) && !isReady ? packOf(op, params) : null
   useEffect(() => (pack ? afterPaint(() => void loadPacks()) : undefined), [pack])
   const state = pack && packs?.[pack]
   const pixels = inputs.reduce((most, { width, height }) => Math.max(most, width * height), 0)

@@ -23,8 +23,8 @@ export interface SceneFacts {
 
 /** The built-in scenes, from the cameras and suns that they were rendered with. */
 export const SCENE_FACTS: Record<SceneId, SceneFacts> = {
-  living: { horizon: 0.43, eye: 1.25, foot: { x: 0.42, y: 0.93 }, light: { x: 0.6, y: 0.2, soft: 0.8 } },
-  shop: { horizon: 0.5, eye: 1.35, foot: { x: 0.37, y: 0.95 }, light: { x: 0.6, y: 0.24, soft: 0.6 } },
+  living: { horizon: 0.43, eye: 1.25, foot: { x: 0.42, y: 0.93 }, light: { x: 0.6, y: 0.2, soft: 0.65 } },
+  shop: { horizon: 0.5, eye: 1.35, foot: { x: 0.37, y: 0.95 }, light: { x: 0.6, y: 0.24, soft: 0.4 } },
   garden: { horizon: 0.5, eye: 1.5, foot: { x: 0.43, y: 0.93 }, light: { x: 0.95, y: 0.2, soft: 0.3 } },
   house: { horizon: 0.64, eye: 1.55, foot: { x: 0.48, y: 0.93 }, light: { x: -1.15, y: 0.16, soft: 0.3 } },
 }
