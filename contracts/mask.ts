@@ -28,6 +28,15 @@ export const zPointing = z.object({
     .default([]),
 })
 
+/** A thing that is pointed at. */
+export type PointedThing = z.output<typeof zPointing>
+
+/** Most things that are pointed at in one picture, each by itself. */
+const MOST_THINGS = 8
+
+/** Things that are pointed at, each by its own box, clicks or lines. */
+export const zThings = z.array(zPointing).max(MOST_THINGS)
+
 /** A thing that is pointed at in a picture of the user's. */
 export const zClickMask = zPointing
   .extend({ assetId: zAssetId })

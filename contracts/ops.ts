@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { zThings } from './mask.ts'
 import { zPlacing, zSceneId } from './scenes.ts'
 import type { Cost } from './tickets.ts'
 
@@ -275,6 +276,14 @@ export const OPS = {
     accepts: ['image', 'mask'],
     requires: ['image'],
     params: z.object({
+      /**
+       * How the subject is told: the network's choice, or what was boxed or scribbled on. With `auto` the input `mask`
+       * holds corrections (white strokes keep, black ones remove, clear parts say nothing); otherwise it is the
+       * selection as it was shown for `things` and corrected by hand, white on what stays, or stands for itself.
+       */
+      mode: z.enum(['auto', 'box', 'scribble']).default('auto'),
+      /** What was pointed at in this picture, px; without things and mask the network chooses. */
+      things: zThings.default([]),
       /** What stands behind the cut-out. */
       ground: z.enum(['transparent', 'white', 'colour']).default('transparent'),
       colour: z
@@ -283,6 +292,8 @@ export const OPS = {
         .default('#F7F5F0'),
       /** Crop to the subject. */
       trim: z.boolean().default(false),
+      /** Soft shadow where the subject stands on the ground, 0..1. */
+      shadow: unit(0),
     }),
   },
   inpaint: {

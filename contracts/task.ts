@@ -44,6 +44,15 @@ export const zStartTask = z.object({
 })
 export type StartTask = z.infer<typeof zStartTask>
 
+/** Where a result that was cropped lies in its source, and the size of that source; px. */
+export const zTrim = z.object({
+  left: z.number().int(),
+  top: z.number().int(),
+  width: z.number().int(),
+  height: z.number().int(),
+})
+export type Trim = z.infer<typeof zTrim>
+
 export const zTaskError = z.object({ code: z.number().int(), message: z.string(), remedy: z.string() })
 
 export const zTask = z.object({
@@ -60,7 +69,7 @@ export const zTask = z.object({
   progress: z.number().min(0).max(1),
   /** What is being done now, in Chinese. */
   step: z.string(),
-  outputs: z.array(zNamedAsset),
+  outputs: z.array(zNamedAsset.extend({ trim: zTrim.optional() })),
   /** Text results: prompts and descriptions; beside a picture, one line about it. */
   text: z.string().nullable(),
   place: zPlace,

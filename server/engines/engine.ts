@@ -1,5 +1,6 @@
 import type { Asset, AssetId } from '#contracts/asset.ts'
 import type { InputRole, OpId, Place } from '#contracts/ops.ts'
+import type { Trim } from '#contracts/task.ts'
 
 /** One run of a task, as an engine gets it. */
 export interface Job {
@@ -35,7 +36,7 @@ export interface EngineIo {
 
 /** What a job gave. */
 export interface Output {
-  assets: readonly { id: AssetId; name: string }[]
+  assets: readonly { id: AssetId; name: string; trim?: Trim | undefined }[]
   text: string | null
 }
 

@@ -184,9 +184,9 @@ export class Queue {
       const params = zParams.parse(JSON.parse(run.params))
       const job = { taskId: run.id, op: run.op, params, inputs }
       const output = await engine.run(job, this.#ioFor(running, saved))
-      const assets = output.assets.flatMap(({ id, name }) => {
+      const assets = output.assets.flatMap(({ id, name, trim }) => {
         const asset = saved.get(id)
-        return asset ? [{ asset, name }] : []
+        return asset ? [{ asset, name, trim }] : []
       })
       if (assets.length === 0 && !output.text) throw new AppError('ENGINE_FAILED', '引擎没有返回结果')
       const taken = await deliverTask(db, run, { assets, text: output.text })

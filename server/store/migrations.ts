@@ -146,4 +146,9 @@ export const MIGRATIONS: Record<string, Migration> = {
       await createTasks(db)
     },
   },
+  '0002-trim': {
+    async up(db) {
+      await db.schema.alterTable('task_assets').addColumn('trim', 'text').execute()
+    },
+  },
 }

@@ -108,5 +108,7 @@ export interface Tables {
     role: InputRole | 'result'
     asset_id: string
     name: string
+    /** Where a cropped result lies in its source (zTrim), as JSON. */
+    trim: Generated<string | null>
   }
 }

@@ -1,6 +1,7 @@
 import type { Asset } from '#contracts/asset.ts'
 import { AppError } from '#contracts/errors.ts'
 import type { InputRole, OpId, Place } from '#contracts/ops.ts'
+import type { Trim } from '#contracts/task.ts'
 import { ownAsset } from './assets.ts'
 import type { Db } from './database.ts'
 import { settleTickets } from './ledger.ts'
@@ -70,7 +71,7 @@ export async function loadInputs(
 }
 
 interface Delivery {
-  assets: readonly { asset: Asset; name: string }[]
+  assets: readonly { asset: Asset; name: string; trim?: Trim | undefined }[]
   text: string | null
 }
 
@@ -90,11 +91,14 @@ export function deliverTask(db: Db, run: TaskRow, result: Delivery): Promise<boo
       .returningAll()
       .executeTakeFirst()
     if (!done) return false
-    for (const [position, { asset, name }] of result.assets.entries()) {
+    for (const [position, { asset, name, trim }] of result.assets.entries()) {
       await ownAsset(tx, run.user_id, asset)
       await tx
         .insertInto('task_assets')
-        .values({ task_id: run.id, side: 'output', position, role: 'result', asset_id: asset.id, name })
+        .values({
+          ...{ task_id: run.id, side: 'output', position, role: 'result', asset_id: asset.id, name },
+          trim: trim ? JSON.stringify(trim) : null,
+        })
         .execute()
     }
     const money = moneyOf(done)

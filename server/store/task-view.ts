@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Task } from '#contracts/task.ts'
+import { type Task, zTrim } from '#contracts/task.ts'
 import type { Db } from './database.ts'
 import type { TaskRow } from './tasks.ts'
 
@@ -16,7 +16,7 @@ async function loadAssets(db: Db, ids: string[]) {
   return db
     .selectFrom('task_assets')
     .innerJoin('assets', 'assets.id', 'task_assets.asset_id')
-    .select(['task_id', 'side', 'role', 'name', 'assets.id', 'type', 'bytes', 'width', 'height'])
+    .select(['task_id', 'side', 'role', 'name', 'assets.id', 'type', 'bytes', 'width', 'height', 'trim'])
     .where('task_id', 'in', ids)
     .orderBy('task_id')
     .orderBy('side')
@@ -65,7 +65,11 @@ export async function viewTasks(
         queueNum: row.state === 'queued' ? (await countAhead(db, row)) + 1 : 0,
         progress: row.state === 'done' ? 1 : (now?.progress ?? 0),
         step: now?.step ?? '',
-        outputs: own.filter((asset) => asset.side === 'output').map(named),
+        outputs: own.flatMap((asset) =>
+          asset.side === 'output'
+            ? [{ ...named(asset), ...(asset.trim ? { trim: zTrim.parse(JSON.parse(asset.trim)) } : {}) }]
+            : [],
+        ),
         text: row.text,
         place: row.place,
         engine: row.engine,

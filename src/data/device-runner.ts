@@ -1,5 +1,7 @@
 import { AppError, toAppError } from '#contracts/errors.ts'
+import { findingOf } from '#contracts/matting.ts'
 import { type InputRole, OPS, type OpId, type ParamsOf, PLACE_TITLES } from '#contracts/ops.ts'
+import type { Trim } from '#contracts/task.ts'
 import { formatBytes } from '#src/ui/format.ts'
 import {
   compositeOnDevice,
@@ -32,6 +34,8 @@ interface DeviceResult {
   width: number
   height: number
   meta: Omit<OutputMeta, 'key'>
+  /** Where it lies in its source, if it was cropped. */
+  trim?: Trim | undefined
   /** One Chinese line about the result. */
   text?: string | null
 }
@@ -77,9 +81,11 @@ const JOBS: Partial<Record<OpId, DeviceJob>> = {
   },
   async matting(file, params, options, open) {
     const parsed: ParamsOf<'matting'> = OPS.matting.params.parse(params)
-    const rest = await withPack('matting', options)
-    const made = await cutOutOnDevice(file, (await open('mask')) ?? null, parsed, rest)
-    return { ...made, meta: {} }
+    const painted = (await open('mask')) ?? null
+    // What was painted wholly by hand needs no network.
+    const rest =
+      findingOf(parsed, painted !== null) === 'painted' ? options : await withPack('matting', options)
+    return { ...(await cutOutOnDevice(file, painted, parsed, rest)), meta: {} }
   },
   async upscale(file, params, options) {
     const parsed: ParamsOf<'upscale'> = OPS.upscale.params.parse(params)
@@ -158,7 +164,7 @@ async function openInput(task: LocalTask): Promise<File> {
 }
 
 async function store(task: LocalTask, result: DeviceResult, inputName: string): Promise<void> {
-  const { blob, width, height, meta, text = null } = result
+  const { blob, width, height, meta, trim, text = null } = result
   const { sha256: id, crc32 } = await digestFile(blob)
   // Removed meanwhile: nothing would ever free these bytes.
   if (!findRecord(task.taskId)) return
@@ -174,7 +180,9 @@ async function store(task: LocalTask, result: DeviceResult, inputName: string): 
           progress: 1,
           step: '',
           engine: PLACE_TITLES.device,
-          outputs: [{ id, type: blob.type, bytes: blob.size, width, height, name }],
+          outputs: [
+            { id, type: blob.type, bytes: blob.size, width, height, name, ...(trim ? { trim } : {}) },
+          ],
           outputMeta: [{ key: id, crc32, ...meta }],
           text,
           finishedAt: Date.now(),

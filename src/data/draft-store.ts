@@ -1,5 +1,6 @@
 import { type Signal, signal } from '@preact/signals-react'
 import { z } from 'zod'
+import { type PointedThing, zThings } from '#contracts/mask.ts'
 import { type InputRole, zInputRole } from '#contracts/ops.ts'
 import { type Placing, zPlacing } from '#contracts/scenes.ts'
 import { draftBlobKey, onBlobsHeld } from './blob-sweep.ts'
@@ -20,6 +21,8 @@ export interface DraftInput {
   of?: string
   /** Four corners of a rectangle that were set on it, x and y each in parts of its sides; see the op `retexture`. */
   corners?: readonly number[]
+  /** What was pointed at on it, px: its mask began with that; see the op `matting`. */
+  things?: readonly PointedThing[]
   /** Where its subject was placed by hand; see the op `composite`. */
   placing?: Placing
 }
@@ -44,6 +47,7 @@ const zStoredDraft = z.object({
       height: z.number(),
       of: z.string().optional(),
       corners: z.array(z.number()).length(8).optional(),
+      things: zThings.optional(),
       placing: zPlacing.optional(),
     }),
   ),
@@ -74,11 +78,16 @@ class DraftState {
     const stored = parseRecord(zStoredDraft, record, `drafts/${this.toolId}`)
     const found = await Promise.all(
       (stored?.inputs ?? []).map(
-        async ({ name, type, of, corners, placing, ...input }): Promise<DraftInput[]> => {
+        async ({ name, type, of, corners, things, placing, ...input }): Promise<DraftInput[]> => {
           const blob = await readBlob(draftBlobKey(input.id))
           const file = blob && new File([blob], name, { type })
           if (!file) return []
-          const own = { ...(of && { of }), ...(corners && { corners }), ...(placing && { placing }) }
+          const own = {
+            ...(of && { of }),
+            ...(corners && { corners }),
+            ...(things && { things }),
+            ...(placing && { placing }),
+          }
           return [{ ...input, file, ...own }]
         },
       ),

@@ -120,9 +120,9 @@ export const IMAGE_TOOLS = [
   {
     id: 'matting',
     title: '智能抠图',
-    summary: '一键去背景，得到透明底 PNG',
+    summary: '一键、框选或涂抹，去掉背景',
     group: 'image',
-    workbench: 'transform',
+    workbench: 'mask',
     op: 'matting',
     inputs: [source()],
     fields: [
@@ -144,10 +144,20 @@ export const IMAGE_TOOLS = [
         initial: '#F7F5F0',
         when: { key: 'ground', is: ['colour'] },
       },
+      {
+        kind: 'slider',
+        key: 'shadow',
+        title: '接触阴影',
+        hint: '主体落地处的柔和阴影，0 为不加',
+        min: 0,
+        max: 1,
+        step: 0.05,
+        initial: 0,
+      },
       { kind: 'switch', key: 'trim', title: '裁到主体', hint: '去掉四周的空白', initial: false },
     ],
     keywords: ['去背景', '抠像', '透明', 'PNG', '剪影'],
-    caveat: '最适合家具、产品、人物与植物；整栋建筑容易被当作背景，请先裁切出主体。',
+    caveat: '最适合家具、产品、人物与植物；整栋建筑或拥挤的画面容易认错主体，请用“框选”指明。',
   },
   {
     id: 'toline',

@@ -14,10 +14,12 @@ import { ErrorNote } from '#src/ui/ErrorNote.tsx'
 import { Group } from '#src/ui/form/Group.tsx'
 import { formatSpan } from '#src/ui/format.ts'
 import { Icon } from '#src/ui/Icon.tsx'
+import { formatPixels } from '#src/ui/image/pixels.ts'
 import { ResultView } from '#src/ui/image/ResultView.tsx'
 import { NotifyOffer } from '#src/ui/NotifyOffer.tsx'
 import { wordsOfWait } from '#src/ui/outbox/outbox-words.ts'
 import styles from './Canvas.module.css'
+import { CorrectButton } from './matting/CorrectButton.tsx'
 import { sourceOf } from './run-summary.ts'
 import type { Bench } from './use-bench.ts'
 
@@ -29,17 +31,24 @@ interface Props {
 
 /** One task on the canvas, in whatever state it is. */
 export function TaskView({ task, bench, onBack }: Props) {
+  const remark = remarkOf(task)
   return (
     <div className={styles.task}>
       <TaskBar task={task} bench={bench} onBack={onBack} />
-      {task.state === 'done' && task.text && task.outputs.length > 0 ? (
-        <p className={styles.remark}>{task.text}</p>
-      ) : null}
+      {remark ? <p className={styles.remark}>{remark}</p> : null}
       <div className={styles.taskBody}>
         {task.state === 'done' ? <Outputs task={task} /> : <Pending task={task} bench={bench} />}
       </div>
     </div>
   )
+}
+
+/** One line about a result: the engine's own, or where a cropped one lies in its source. */
+function remarkOf({ state, text, outputs: [output] }: LocalTask): string | null {
+  if (state !== 'done' || !output) return null
+  const { trim } = output
+  if (!trim) return text
+  return `裁边：左 ${trim.left} px，上 ${trim.top} px，原图 ${formatPixels(trim.width, trim.height)}`
 }
 
 function Outputs({ task }: { task: LocalTask }) {
@@ -116,6 +125,7 @@ function TaskBar({ task, bench, onBack }: Props) {
           {task.startedAt && task.finishedAt ? ` · ${formatSpan(task.finishedAt - task.startedAt)}` : ''}
         </span>
       ) : null}
+      {task.op === 'matting' && task.state === 'done' ? <CorrectButton task={task} bench={bench} /> : null}
       <Button onClick={() => void bench.reuse(task)} icon={<Icon name="again" size={18} />} type="text">
         再次使用
       </Button>

@@ -16,13 +16,20 @@ export function maskOf(inputs: readonly DraftInput[], picture: DraftInput): Draf
   return inputs.find((input) => input.role === 'mask' && (input.of ?? first?.id) === picture.id)
 }
 
+/** Whether what was painted or pointed at counts: automatic cutting out leaves it alone. */
+function usesMask(params: Readonly<Record<string, unknown>>): boolean {
+  return !('things' in params && params.mode === 'auto')
+}
+
 /** Parameters of one picture's task: the form's, and what was set on this picture alone. */
 export function paramsFor(
   params: Readonly<Record<string, unknown>>,
   picture: DraftInput | undefined,
 ): Readonly<Record<string, unknown>> {
   if ('placing' in params) return { ...params, placing: picture?.placing ?? null }
-  return 'corners' in params ? { ...params, corners: [...(picture?.corners ?? [])] } : params
+  if ('corners' in params) return { ...params, corners: [...(picture?.corners ?? [])] }
+  if ('things' in params) return { ...params, things: usesMask(params) ? [...(picture?.things ?? [])] : [] }
+  return params
 }
 
 /** Why these inputs and parameters cannot be started; '' when they can. */
@@ -33,6 +40,10 @@ export function whyBlocked(bench: Pick<Bench, 'tool' | 'inputs' | 'params'>): st
   const bare = NEEDS_MASK.includes(tool.op) ? picturesOf(bench).filter((one) => !maskOf(inputs, one)) : []
   if (bare.length > 0)
     return picturesOf(bench).length > 1 ? `还有 ${bare.length} 张没有涂抹` : '请先在画面上涂抹要处理的部分'
+  const told = tool.op === 'matting' && usesMask(params) ? picturesOf(bench) : []
+  const [only] = told.length === 1 ? told : []
+  if (only && !maskOf(inputs, only))
+    return params.mode === 'box' ? '请先在画面上框住主体' : '请先在主体上划几笔'
   if (tool.op === 'retexture' && !params.material && !inputs.some(({ role }) => role === 'style'))
     return '请先选择一种材质'
   const words = params.prompt
@@ -60,10 +71,10 @@ export interface TaskInputs {
  * share (a style, a scene). `wanted` leaves out the other pictures.
  */
 export function splitInputs(
-  bench: Pick<Bench, 'tool' | 'inputs'>,
+  bench: Pick<Bench, 'tool' | 'inputs' | 'params'>,
   wanted?: ReadonlySet<string>,
 ): TaskInputs[] {
-  const { tool, inputs } = bench
+  const { tool, inputs, params } = bench
   const pictures = picturesOf(bench)
   if (pictures.length === 0 || TAKES_ALL.includes(tool.op)) return [{ item: undefined, inputs: [...inputs] }]
   const own = new Set(pictures)
@@ -71,7 +82,7 @@ export function splitInputs(
   return pictures
     .filter((picture) => !wanted || wanted.has(picture.id))
     .map((picture) => {
-      const mask = maskOf(inputs, picture)
+      const mask = usesMask(params) ? maskOf(inputs, picture) : undefined
       return { item: picture.id, inputs: [picture, ...shared, ...(mask ? [mask] : [])] }
     })
 }

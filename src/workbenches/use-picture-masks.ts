@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { PointedThing } from '#contracts/mask.ts'
 import type { DraftInput } from '#src/data/drafts.ts'
 import { newId } from '#src/data/locks.ts'
 import { findPictureMask, keepPictureMask } from '#src/data/picture-masks.ts'
@@ -15,12 +16,35 @@ export function maskInput(mask: Blob, { id: of, width, height }: DraftInput): Dr
 }
 
 /** The inputs with a picture's mask put in the place of the one before; null takes it out. */
-function withMask(inputs: DraftInput[], picture: DraftInput, mask: DraftInput | null): DraftInput[] {
+function withMask(
+  inputs: DraftInput[],
+  picture: DraftInput,
+  mask: DraftInput | null,
+  things: readonly PointedThing[] = [],
+): DraftInput[] {
   // What is saved on leaving may find its picture gone.
   if (!inputs.some((input) => input.id === picture.id)) return inputs
   const old = maskOf(inputs, picture)
-  const rest = inputs.filter((input) => input !== old)
+  const rest = inputs.flatMap((input) => {
+    if (input === old) return []
+    if (input.id !== picture.id) return [input]
+    const { things: _, ...own } = input
+    return [things.length > 0 ? { ...own, things } : own]
+  })
   return mask ? [...rest, mask] : rest
+}
+
+/** Gives a picture of a form its mask, here and in every other tool; null takes it away. */
+export function keepMask(
+  { owner, setInputs }: { owner: string } & Pick<Bench, 'setInputs'>,
+  picture: DraftInput,
+  mask: Blob | null,
+  things: readonly PointedThing[] = [],
+): void {
+  const input = mask && maskInput(mask, picture)
+  setInputs((previous) => withMask(previous, picture, input, things))
+  // The draft holds the mask: that others can have it as well is worth no error.
+  void keepPictureMask(owner, picture, mask, input?.id ?? '').catch(() => undefined)
 }
 
 /**
@@ -59,11 +83,9 @@ export function usePictureMasks({ tool, inputs, ready, setInputs }: Bench) {
   return {
     /** False until it is known whether another tool has a mask of the picture. */
     isKnown: (picture: DraftInput) => known.has(picture.id),
-    keep(picture: DraftInput, mask: Blob | null) {
-      const input = mask && maskInput(mask, picture)
-      setInputs((previous) => withMask(previous, picture, input))
-      // The draft holds the mask: that others can have it as well is worth no error.
-      void keepPictureMask(owner, picture, mask, input?.id ?? '').catch(() => undefined)
+    /** @param things what was pointed at to make it */
+    keep(picture: DraftInput, mask: Blob | null, things: readonly PointedThing[] = []) {
+      keepMask({ owner, setInputs }, picture, mask, things)
     },
   }
 }

@@ -89,7 +89,7 @@ export function useStart(bench: Bench): Start {
     const { ids, joins } = wantedOf(bench)
     const drawn = await inputsAsDrawn(bench)
     if (whyBlocked({ tool, params, inputs: drawn })) return
-    const groups = splitInputs({ tool, inputs: drawn }, ids)
+    const groups = splitInputs({ tool, params, inputs: drawn }, ids)
     // Signing in happens within the same click: what was set up stays as it is and goes on afterwards.
     if (chosen !== 'device' && !((await mayQueue()) && (await isAffordable(groups.length)))) return
     if (chosen === 'device' && !(await agreeToPack(place.pack, place.download))) return

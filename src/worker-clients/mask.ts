@@ -48,6 +48,11 @@ export function writeMask(mask: Uint8Array, width: number, height: number): Prom
   return run((api) => api.write(copyOf(mask), width, height))
 }
 
+/** The mask that a cut-out was made with, as a PNG of its source's size; null where the file has lost it. */
+export function keptMask(result: Blob): Promise<Blob | null> {
+  return run((api) => api.kept(result))
+}
+
 /** Moves or softens the edge of a mask. */
 export function reshapeMask(
   mask: Uint8Array,

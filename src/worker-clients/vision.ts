@@ -1,7 +1,7 @@
 import { proxy, type Remote } from 'comlink'
 import { type ModelId, modelUrl, upscaleModel } from '#contracts/models.ts'
 import type { ParamsOf } from '#contracts/ops.ts'
-import type { Made, Network, Runtime, VisionWorker } from '#workers/vision/contract.ts'
+import type { Made, MadeCut, Network, Runtime, VisionWorker } from '#workers/vision/contract.ts'
 import { adoptWorker, reviveError } from './comlink-worker.ts'
 import { WorkerPool } from './pool.ts'
 import { hasGpu, RUNTIMES } from './runtimes.ts'
@@ -46,10 +46,10 @@ async function networkOf(model: ModelId): Promise<Network> {
   return { model: new URL(modelUrl(model), self.location.href).href, runtime }
 }
 
-async function run(
-  work: (api: Remote<VisionWorker>) => Promise<Made>,
+async function run<T extends Made>(
+  work: (api: Remote<VisionWorker>) => Promise<T>,
   options: VisionOptions,
-): Promise<Made> {
+): Promise<T> {
   try {
     return await pool.run(work, options)
   } catch (thrown) {
@@ -62,13 +62,13 @@ const ignore = () => undefined
 /** Cuts a picture's subject out on this device; see VisionWorker.cutOut. */
 export async function cutOutOnDevice(
   file: Blob,
-  strokes: Blob | null,
+  painted: Blob | null,
   params: ParamsOf<'matting'>,
   options: VisionOptions = {},
-): Promise<Made> {
+): Promise<MadeCut> {
   const network = await networkOf('isnet')
   const report = proxy(options.onProgress ?? ignore)
-  return run((api) => api.cutOut(file, strokes, params, network, report), options)
+  return run((api) => api.cutOut(file, painted, params, network, report), options)
 }
 
 /** Enlarges a picture on this device; see VisionWorker.upscale. */

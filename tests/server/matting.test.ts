@@ -1,6 +1,8 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ENDPOINTS } from '#contracts/endpoints.ts'
+import { MASK_CHUNK } from '#kernels/nn/cut.ts'
+import { findChunk } from '#kernels/png-chunks.ts'
 import { armchairPhoto, plainPhoto, skyPhoto } from '#tests/support/pictures.ts'
 import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -64,6 +66,11 @@ describe('matting with the real network', { timeout: 60_000 }, () => {
     const done = await client.finished((await client.start('matting', photo, { params })).taskId)
     const [output] = done.outputs
     expect(output?.width).toBeLessThan(768)
+    const { left = 0, top = 0, ...source } = output?.trim ?? {}
+    expect(source).toEqual({ width: 768, height: 768 })
+    // Where the box says that it lies, the chair is in the source.
+    expect([left > 60 && left < 200, top > 100 && top < 250]).toEqual([true, true])
+    expect(left + (output?.width ?? 0)).toBeLessThan(700)
     const [red, green, blue, alpha] = await pixel(output?.id ?? '', 0, 0)
     expect([red, green, blue, alpha]).toEqual([0x2b, 0x6e, 0x8f, 255])
   })
@@ -82,6 +89,50 @@ describe('matting with the real network', { timeout: 60_000 }, () => {
     const id = done.outputs[0]?.id ?? ''
     expect((await pixel(id, 50, 50))[3]).toBe(255)
     expect((await pixel(id, 384, 480))[3]).toBe(0)
+  })
+
+  it('cuts out what is in the box alone', async () => {
+    const chair = await armchairPhoto(480, 480)
+    const two = sharp({ create: { width: 960, height: 480, channels: 3, background: '#fff' } })
+    const pair = two.composite([0, 480].map((left) => ({ input: chair, left, top: 0 })))
+    const asset = await client.uploadOk(await pair.jpeg().toBuffer(), '两把.jpg')
+    const box = { left: 530, top: 90, right: 910, bottom: 450 }
+    const params = { mode: 'box', things: [{ box }], shadow: 0.6 }
+    const done = await client.finished((await client.start('matting', asset, { params })).taskId)
+    const id = done.outputs[0]?.id ?? ''
+    expect(done.outputs[0]).toMatchObject({ width: 960, height: 480 })
+    expect((await pixel(id, 720, 300))[3]).toBe(255)
+    expect((await pixel(id, 240, 300))[3]).toBe(0)
+    // A shadow under it, and none beside it.
+    expect((await pixel(id, 720, 425))[3]).toBeGreaterThan(20)
+    expect((await pixel(id, 720, 20))[3]).toBe(0)
+  })
+
+  it('takes what was painted by hand as it is, and hands it back with the result', async () => {
+    const square = Buffer.from(
+      `<svg xmlns="http://www.w3.org/2000/svg" width="768" height="768"><rect width="768" height="768"/>
+        <rect x="300" y="300" width="200" height="200" fill="#fff"/></svg>`,
+    )
+    const mask = await client.uploadOk(await sharp(square).png().toBuffer(), '蒙版.png')
+    const inputs = [
+      { role: 'image', assetId: photo, name: '椅子.jpg' },
+      { role: 'mask', assetId: mask, name: '蒙版.png' },
+    ]
+    const params = { mode: 'scribble', ground: 'white', trim: true }
+    const done = await client.finished((await client.start('matting', photo, { inputs, params })).taskId)
+    expect(done.outputs[0]).toMatchObject({
+      ...{ width: 208, height: 208 },
+      trim: { left: 296, top: 296, width: 768, height: 768 },
+    })
+    const file = await fetch(`${server.url}/api/asset/${done.outputs[0]?.id}`, { headers: client.headers() })
+    const kept = findChunk(new Uint8Array(await file.arrayBuffer()), MASK_CHUNK)
+    const { data, info } = await sharp(kept ?? undefined)
+      .extractChannel(0)
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    expect([info.width, info.height, data[400 * 768 + 400], data[100 * 768 + 400]]).toEqual([
+      768, 768, 255, 0,
+    ])
   })
 
   it('says so when there is no subject, and gives the ticket back', async () => {

@@ -134,6 +134,28 @@ describe('pointing at one thing several times', () => {
     expect([mask.data[40], session.hints.length, session.current]).toEqual([255, 1, true])
   })
 
+  it('remembers all that was added, until the mask is empty', () => {
+    const mask = new MaskDocument(SIDE, SIDE)
+    const session = new SmartSession(mask)
+    const box = (left: number) => ({ left, top: 0, right: left + 30, bottom: 99 })
+    session.add({ kind: 'box', box: box(0), subtract: false })
+    session.found(selection(5, 20))
+    session.add({ kind: 'box', box: box(50), subtract: false })
+    session.found(selection(55, 70))
+    const things = [box(0), box(50)].map((one) => ({ points: [], lines: [], box: one }))
+    expect(session.things).toEqual(things)
+    mask.edit({ left: 0, top: 0, right: 9, bottom: 9 }, () => mask.data.fill(0, 0, 9))
+    session.add(point(60, true))
+    session.found(selection(58, 62))
+    expect(session.things, 'what is taken out begins nothing').toEqual(things)
+    expect(new SmartSession(mask, things).things, 'after a reload').toEqual(things)
+    mask.clear()
+    expect(session.things).toEqual([])
+    const points = Array.from({ length: 5000 }, (_, x) => ({ x, y: 1 }))
+    const { lines } = session.add({ kind: 'line', points, subtract: false })
+    expect([lines[0]?.points.length, lines[0]?.points.at(-1)]).toEqual([200, { x: 4999, y: 1 }])
+  })
+
   it('begins anew with another box, outside the box, and after any other change', () => {
     const mask = new MaskDocument(SIDE, SIDE)
     const session = new SmartSession(mask)

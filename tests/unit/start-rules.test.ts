@@ -22,7 +22,7 @@ const idsOf = (groups: ReturnType<typeof splitInputs>) =>
 describe('what each task of a batch works on', () => {
   it('gives every picture what all share, and its own mask alone', () => {
     const inputs = [input('a'), input('b'), input('style', 'style'), input('m', 'mask', 'b')]
-    expect(idsOf(splitInputs({ tool: tool('wanwuqianyi'), inputs }))).toEqual([
+    expect(idsOf(splitInputs({ tool: tool('wanwuqianyi'), params: {}, inputs }))).toEqual([
       ['a', ['a', 'style']],
       ['b', ['b', 'style', 'm']],
     ])
@@ -30,7 +30,7 @@ describe('what each task of a batch works on', () => {
 
   it('gives a mask that names no picture to the first', () => {
     const inputs = [input('a'), input('b'), input('m', 'mask')]
-    expect(idsOf(splitInputs({ tool: tool('clean'), inputs }))).toEqual([
+    expect(idsOf(splitInputs({ tool: tool('clean'), params: {}, inputs }))).toEqual([
       ['a', ['a', 'm']],
       ['b', ['b']],
     ])
@@ -38,8 +38,12 @@ describe('what each task of a batch works on', () => {
 
   it('takes only the pictures that are wanted, and all of them where one result is made of all', () => {
     const inputs = [input('a'), input('b')]
-    expect(idsOf(splitInputs({ tool: tool('matting'), inputs }, new Set(['b'])))).toEqual([['b', ['b']]])
-    expect(idsOf(splitInputs({ tool: tool('imgs2Video'), inputs }))).toEqual([[undefined, ['a', 'b']]])
+    expect(idsOf(splitInputs({ tool: tool('matting'), params: {}, inputs }, new Set(['b'])))).toEqual([
+      ['b', ['b']],
+    ])
+    expect(idsOf(splitInputs({ tool: tool('imgs2Video'), params: {}, inputs }))).toEqual([
+      [undefined, ['a', 'b']],
+    ])
   })
 
   it('gives every picture the corners that were set on it alone', () => {
@@ -48,6 +52,23 @@ describe('what each task of a batch works on', () => {
     expect(paramsFor(params, { ...input('a'), corners })).toEqual({ material: 'wood-oak', corners })
     expect(paramsFor({ ...params, corners }, input('b'))).toEqual(params)
     expect(paramsFor({ strength: 1 }, { ...input('a'), corners })).toEqual({ strength: 1 })
+  })
+
+  it('leaves what was drawn alone where the subject is found by itself', () => {
+    const things = [{ points: [], lines: [], box: { left: 1, top: 1, right: 5, bottom: 5 } }]
+    const inputs = [{ ...input('a'), things }, input('m', 'mask', 'a')]
+    const auto = { mode: 'auto', things: [] }
+    const boxed = { ...auto, mode: 'box' }
+    const ids = (params: Record<string, unknown>) =>
+      idsOf(splitInputs({ tool: tool('matting'), params, inputs }))
+    expect([ids(auto), ids(boxed)]).toEqual([[['a', ['a']]], [['a', ['a', 'm']]]])
+    expect(paramsFor(auto, inputs[0])).toEqual(auto)
+    expect(paramsFor(boxed, inputs[0])).toEqual({ ...boxed, things })
+    expect(whyBlocked({ tool: tool('matting'), params: boxed, inputs: [input('a')] })).toBe(
+      '请先在画面上框住主体',
+    )
+    // In a batch those that were not boxed are found by themselves.
+    expect(whyBlocked({ tool: tool('matting'), params: boxed, inputs: [input('a'), input('b')] })).toBe('')
   })
 
   it('says how many pictures still want a mask', () => {

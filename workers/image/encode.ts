@@ -7,7 +7,7 @@ import { flatten } from './alpha.ts'
 export type OutputType = 'image/jpeg' | 'image/webp' | 'image/png'
 
 /** zlib stream of the bytes, by the browser's own deflate. */
-async function deflate(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
+export async function deflate(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
   const stream = new CompressionStream('deflate')
   const writer = stream.writable.getWriter()
   // In one piece: a pipe would hand over small ones, which takes a third longer.

@@ -26,6 +26,8 @@ export interface MaskWorker {
   read(file: Blob, width: number, height: number): Promise<MaskBytes>
   /** A mask as a PNG: white is masked. */
   write(mask: MaskBytes, width: number, height: number): Promise<Blob>
+  /** The mask that a cut-out carries, as a PNG of its source's size; null where it carries none. */
+  kept(result: Blob): Promise<Blob | null>
   reshape(mask: MaskBytes, width: number, height: number, change: Reshape): Promise<MaskBytes>
   /** What has the colour of a place. */
   wand(subject: Subject, at: { x: number; y: number }, settings: WandSettings): Promise<MaskBytes>

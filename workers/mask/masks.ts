@@ -1,10 +1,12 @@
 import { transfer } from 'comlink'
-import { encodeIndexedPng } from '#kernels/compress/png.ts'
 import { maskOfPicture } from '#kernels/mask/from-picture.ts'
 import { type Reshape, reshapeMask } from '#kernels/mask/reshape.ts'
 import { selectColour, type WandSettings } from '#kernels/mask/wand.ts'
+import { MASK_CHUNK } from '#kernels/nn/cut.ts'
+import { findChunk } from '#kernels/png-chunks.ts'
 import { type Pointing, selectAt } from '#kernels/segment/point-at.ts'
 import { decode } from '#workers/image/decode.ts'
+import { maskPng } from '#workers/image/mask-png.ts'
 import { scale } from '#workers/image/scale.ts'
 import type { MaskBytes, Subject } from './contract.ts'
 import { fullPicture, smallPicture } from './subject.ts'
@@ -15,14 +17,6 @@ function give(mask: Uint8Array): MaskBytes {
   return transfer(own, [own.buffer])
 }
 
-async function deflate(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
-  const packed = new Blob([bytes]).stream().pipeThrough(new CompressionStream('deflate'))
-  return new Uint8Array(await new Response(packed).arrayBuffer())
-}
-
-/** All greys, so that a mask's values are indices. */
-const GREYS = Uint8Array.from({ length: 4 * 256 }, (_, i) => (i % 4 === 3 ? 255 : i >> 2))
-
 /** See MaskWorker.read. */
 export async function read(file: Blob, width: number, height: number): Promise<MaskBytes> {
   const { raster } = await decode(file)
@@ -30,9 +24,14 @@ export async function read(file: Blob, width: number, height: number): Promise<M
 }
 
 /** See MaskWorker.write. */
-export async function write(mask: MaskBytes, width: number, height: number): Promise<Blob> {
-  const bytes = await encodeIndexedPng({ width, height, indices: mask, palette: GREYS }, deflate)
-  return new Blob([bytes], { type: 'image/png' })
+export function write(mask: MaskBytes, width: number, height: number): Promise<Blob> {
+  return maskPng(mask, width, height)
+}
+
+/** See MaskWorker.kept. */
+export async function kept(result: Blob): Promise<Blob | null> {
+  const found = findChunk(new Uint8Array(await result.arrayBuffer()), MASK_CHUNK)
+  return found && new Blob([new Uint8Array(found)], { type: 'image/png' })
 }
 
 /** See MaskWorker.reshape. */

@@ -1,4 +1,5 @@
 import type { ParamsOf } from '#contracts/ops.ts'
+import type { Trim } from '#contracts/task.ts'
 
 /** Cache that holds networks and runtimes kept for work without a network. */
 export const PACKS_CACHE = 'packs'
@@ -24,6 +25,11 @@ export interface Made {
   height: number
 }
 
+/** A cut-out; `trim` says where it lies in its source if it was cropped. */
+export interface MadeCut extends Made {
+  trim?: Trim
+}
+
 /** 0..1, and what is being done in Chinese. */
 export type OnProgress = (progress: number, step: string) => void
 
@@ -31,16 +37,16 @@ export type OnProgress = (progress: number, step: string) => void
 export interface VisionWorker {
   /**
    * Cuts a picture's subject out; PNG at full size (or cropped, as the parameters ask).
-   * @param strokes the user's corrections as a picture, or null
-   * @throws AppError ENGINE_FAILED without a clear subject, the FILE_ errors of decoding
+   * @param painted corrections or a selection as a picture, see the op's `mode`; or null
+   * @throws AppError NO_SUBJECT without a clear subject, the FILE_ errors of decoding
    */
   cutOut(
     file: Blob,
-    strokes: Blob | null,
+    painted: Blob | null,
     params: ParamsOf<'matting'>,
     network: Network,
     onProgress: OnProgress,
-  ): Promise<Made>
+  ): Promise<MadeCut>
   /**
    * Enlarges a picture of up to DEVICE_UPSCALE_PIXELS; PNG with alpha kept.
    * @throws AppError FILE_TOO_MANY_PIXELS, the FILE_ errors of decoding

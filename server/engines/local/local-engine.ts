@@ -124,7 +124,8 @@ export class LocalEngine implements Engine {
       const timeoutS = patience(job, this.#settings.LOCAL_TIMEOUT_S)
       const made = await this.pool.run(work, { signal: io.signal, progress: io.progress, timeoutS })
       const id = await io.save({ path: out }, made)
-      return { assets: [{ id, name: nameResult(job, suffix, made.type) }], text: made.note ?? null }
+      const name = nameResult(job, suffix, made.type)
+      return { assets: [{ id, name, trim: made.trim }], text: made.note ?? null }
     } finally {
       await rm(out, { force: true })
     }

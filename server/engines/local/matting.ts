@@ -1,17 +1,39 @@
+import { writeFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { AppError } from '#contracts/errors.ts'
+import { findingOf } from '#contracts/matting.ts'
 import { OPS, type ParamsOf } from '#contracts/ops.ts'
-import { cropOf, fitWithin, groundColour, keepHoles, refuseEmpty } from '#kernels/nn/cut.ts'
-import { cutOut, ESTIMATE_SIDE, estimateGround, layOnColour } from '#kernels/nn/foreground.ts'
+import { maskOfPicture } from '#kernels/mask/from-picture.ts'
+import { fitWithin, keepHoles, MASK_CHUNK, refuseEmpty } from '#kernels/nn/cut.ts'
+import { finishCut } from '#kernels/nn/finish-cut.ts'
+import { cutOut, ESTIMATE_SIDE, estimateGround } from '#kernels/nn/foreground.ts'
 import { correctMask, ISNET_SIDE, isnetInput, isnetMask, maskPlane } from '#kernels/nn/isnet.ts'
+import { maskPointed } from '#kernels/nn/pointed.ts'
 import { REFINE_SIDE, refineEdges } from '#kernels/nn/refine.ts'
 import { dropSpecks } from '#kernels/nn/specks.ts'
+import { insertChunk } from '#kernels/png-chunks.ts'
+import type { Raster } from '#kernels/raster.ts'
 import { type Decoded, decodeRgba, fromRgba, withImageErrors } from './decode.ts'
 import type { Work, WorkResult } from './protocol.ts'
 import { runNetwork } from './session.ts'
 import type { Report } from './worker.ts'
 
 type MattingWork = Extract<Work, { kind: 'matting' }>
+type Params = ParamsOf<'matting'>
+
+const rasterOf = ({ data, width, height }: Decoded): Raster => ({
+  width,
+  height,
+  data: new Uint8ClampedArray(data.buffer, data.byteOffset, data.byteLength),
+})
+
+/** The network's opinion of a picture that is squeezed to its square. */
+async function look(squeezed: Uint8Array, work: MattingWork): Promise<Uint8Array> {
+  const output = await runNetwork(work, isnetInput(squeezed, 3), [1, 3, ISNET_SIDE, ISNET_SIDE])
+  const mask = isnetMask(output)
+  dropSpecks(mask, ISNET_SIDE)
+  return mask
+}
 
 /** The network's mask at 1024 × 1024. */
 async function findSubject(image: Decoded, work: MattingWork): Promise<Uint8Array> {
@@ -20,10 +42,7 @@ async function findSubject(image: Decoded, work: MattingWork): Promise<Uint8Arra
     .resize(ISNET_SIDE, ISNET_SIDE, { fit: 'fill', kernel: 'linear' })
     .raw()
     .toBuffer()
-  const output = await runNetwork(work, isnetInput(squeezed, 3), [1, 3, ISNET_SIDE, ISNET_SIDE])
-  const mask = isnetMask(output)
-  dropSpecks(mask, ISNET_SIDE)
-  return mask
+  return look(squeezed, work)
 }
 
 interface Size {
@@ -57,9 +76,27 @@ async function enlarge(found: Uint8Array, image: Decoded): Promise<Uint8Array> {
   return isWhole ? mask : resizeMask(mask, size, { width, height })
 }
 
-async function applyStrokes(mask: Uint8Array, path: string, { width, height }: Decoded): Promise<void> {
-  const strokes = await decodeRgba(path, { width, height })
-  correctMask(mask, strokes.data)
+/** What stays of a picture, 0..255 a pixel, however it was told; see findingOf. */
+async function findMask(
+  image: Decoded,
+  work: MattingWork,
+  params: Params,
+  report: Report,
+): Promise<Uint8Array> {
+  const painted = work.inputs.find(({ role }) => role === 'mask')
+  const strokes = painted && rasterOf(await decodeRgba(painted.path, image))
+  const finding = findingOf(params, strokes !== undefined)
+  if (finding === 'painted' && strokes) return maskOfPicture(strokes)
+  report(0.08, '识别主体')
+  if (finding === 'pointed') {
+    const shown = strokes ? maskOfPicture(strokes) : null
+    return maskPointed(rasterOf(image), params.things, shown, (squeezed) => look(squeezed, work))
+  }
+  const found = await findSubject(image, work)
+  report(0.75, '提取边缘')
+  const mask = await enlarge(found, image)
+  if (strokes) correctMask(mask, strokes.data)
+  return mask
 }
 
 async function estimate(image: Decoded, mask: Uint8Array) {
@@ -76,24 +113,28 @@ async function estimate(image: Decoded, mask: Uint8Array) {
   return estimateGround(pixels, maskPlane(alpha, width, height).data, width, height)
 }
 
-async function encode(
-  image: Decoded,
-  mask: Uint8Array,
-  params: ParamsOf<'matting'>,
-  out: string,
-): Promise<WorkResult> {
-  const ground = groundColour(params)
-  if (ground) layOnColour(image.data, ground)
+async function encode(image: Decoded, mask: Uint8Array, params: Params, out: string): Promise<WorkResult> {
+  const { width, height } = image
+  const box = finishCut(rasterOf(image), mask, params)
   let result = fromRgba(image)
-  if (ground) result = result.removeAlpha()
-  if (params.trim) result = result.extract(cropOf(mask, image))
-  const { width, height } = await result.png({ compressionLevel: 4, adaptiveFiltering: true }).toFile(out)
-  return { type: 'image/png', width, height }
+  if (params.ground !== 'transparent') result = result.removeAlpha()
+  if (box) result = result.extract(box)
+  const png = await result
+    .png({ compressionLevel: 4, adaptiveFiltering: true })
+    .toBuffer({ resolveWithObject: true })
+  const kept = await sharp(mask, { raw: { width, height, channels: 1 } })
+    .toColourspace('b-w')
+    .png({ compressionLevel: 6 })
+    .toBuffer()
+  await writeFile(out, insertChunk(png.data, MASK_CHUNK, kept))
+  const made = { type: 'image/png', width: png.info.width, height: png.info.height }
+  return box ? { ...made, trim: { left: box.left, top: box.top, width, height } } : made
 }
 
 /**
- * Cuts a picture's subject out: IS-Net's mask, refined at its edges, the user's strokes over it, ground colour taken out of the edge.
- * @throws AppError ENGINE_FAILED when there is no clear subject, FILE_DAMAGED, DISK_FULL
+ * Cuts a picture's subject out: IS-Net's mask, of the whole picture or of what was pointed at, refined at its edges,
+ * the user's strokes over it, ground colour taken out of the edge; with a shadow and on a ground, as asked.
+ * @throws AppError NO_SUBJECT when there is no clear subject, FILE_DAMAGED, DISK_FULL
  */
 export async function runMatting(work: MattingWork, report: Report): Promise<WorkResult> {
   const params = OPS.matting.params.parse(work.params)
@@ -101,12 +142,7 @@ export async function runMatting(work: MattingWork, report: Report): Promise<Wor
   if (!source) throw new AppError('INPUT_MISSING')
   report(0.02, '读取图片')
   const image = await decodeRgba(source.path)
-  report(0.08, '识别主体')
-  const found = await findSubject(image, work)
-  report(0.75, '提取边缘')
-  const mask = await enlarge(found, image)
-  const strokes = work.inputs.find(({ role }) => role === 'mask')
-  if (strokes) await applyStrokes(mask, strokes.path, image)
+  const mask = await findMask(image, work, params, report)
   keepHoles(mask, image.data)
   refuseEmpty(mask, image)
   cutOut(image.data, mask, image.width, image.height, await estimate(image, mask))

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { zPointing } from '#contracts/mask.ts'
 import { zInputRole } from '#contracts/ops.ts'
+import { zTrim } from '#contracts/task.ts'
 
 const zFileInput = z.object({ role: zInputRole, path: z.string() })
 
@@ -106,6 +107,8 @@ export const zWorkResult = z.object({
   height: z.number(),
   /** One Chinese line for the user, where there is something to say about the result. */
   note: z.string().optional(),
+  /** Where it lies in its source, if it was cropped. */
+  trim: zTrim.optional(),
 })
 export type WorkResult = z.infer<typeof zWorkResult>
 

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import type { PointedThing } from '#contracts/mask.ts'
 import { useSignalValue } from '#src/data/signal-hooks.ts'
 import { useZoomPan } from '#src/ui/image/use-zoom-pan.ts'
 import type { Size } from '#src/ui/image/zoom.ts'
@@ -18,8 +19,16 @@ export interface MaskEditorProps {
   picture: Size
   /** The mask stored with the picture. */
   mask: File | undefined
-  onMask: (mask: Blob | null) => void
+  /** @param things what was pointed at to make it; it may have been corrected since */
+  onMask: (mask: Blob | null, things: PointedThing[]) => void
+  /** What was pointed at to make the stored mask. */
+  things?: readonly PointedThing[] | undefined
+  /** The tool in hand at first, and again when another one is given: the brush when left out. */
+  first?: FirstTool | undefined
 }
+
+/** A tool to begin with: boxes and clicks, lines over the thing, or the brush. */
+export type FirstTool = 'box' | 'lines' | 'brush'
 
 /** Largest brush, px of a picture that is 1024 px long. */
 const MOST_BRUSH = 200
@@ -44,9 +53,10 @@ function useBrush({ width, height }: Size) {
 /** State and commands of the mask editor. */
 export function useMaskEditor(props: MaskEditorProps) {
   const { id, image, picture } = props
-  const [tool, setTool] = useState<MaskTool>('brush')
+  const { first = 'brush' } = props
+  const [tool, setTool] = useState<MaskTool>(first === 'brush' ? 'brush' : 'smart')
   const [subtract, setSubtract] = useState(false)
-  const [scribble, setScribble] = useState(false)
+  const [scribble, setScribble] = useState(first === 'lines')
   const [space, setSpace] = useState(false)
   const [hidden, setHidden] = useState(false)
   const [sheet, setSheet] = useState(false)
@@ -55,8 +65,12 @@ export function useMaskEditor(props: MaskEditorProps) {
   const moves = (event: { button?: number; buttons?: number }) =>
     tool === 'hand' || space || event.button === 1 || event.buttons === 4
   const zoom = useZoomPan(picture, { drags: moves })
-  const { mask, state, loading } = useMaskDocument({ picture, stored: props.mask, onSave: props.onMask })
-  const jobs = useMaskJobs(mask, { key: id, file: image, ...picture })
+  const { mask, state, loading } = useMaskDocument({
+    picture,
+    stored: props.mask,
+    onSave: (made) => props.onMask(made, jobs.session.things),
+  })
+  const jobs = useMaskJobs(mask, { key: id, file: image, ...picture }, props.things)
   const brush = useBrush(picture)
   const blocked = loading || jobs.busy !== null
   const pointer = useMaskPointer({
@@ -72,6 +86,12 @@ export function useMaskEditor(props: MaskEditorProps) {
     gesture.drop()
     jobs.session.end()
     setTool(next)
+  }
+  const [begun, setBegun] = useState(first)
+  if (begun !== first) {
+    setBegun(first)
+    setTool(first === 'brush' ? 'brush' : 'smart')
+    setScribble(first === 'lines')
   }
   const undo = async () => {
     if (gesture.open) return gesture.back()

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { toAppError } from '#contracts/errors.ts'
+import type { PointedThing } from '#contracts/mask.ts'
 import { toast, toastError } from '#src/state/toasts.ts'
 import {
   readMask,
@@ -62,9 +63,13 @@ function saveAs(blob: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 0)
 }
 
-export function useMaskJobs(mask: MaskDocument, subject: Subject): MaskJobs {
+export function useMaskJobs(
+  mask: MaskDocument,
+  subject: Subject,
+  things: readonly PointedThing[] | undefined,
+): MaskJobs {
   const { busy, run, stop } = useOneJob()
-  const [session] = useState(() => new SmartSession(mask))
+  const [session] = useState(() => new SmartSession(mask, things))
   const [, redraw] = useState(0)
   const { width, height } = mask
 

@@ -13,7 +13,7 @@ import styles from './Batch.module.css'
 export function MaskRow({ bench }: { bench: Bench }) {
   const { batch, inputs, tool } = bench
   const owner = useUser()?.id ?? GUEST
-  if (tool.workbench !== 'mask' || batch.pictures.length < 2) return null
+  if (tool.workbench !== 'mask' || batch.pictures.length < 2 || bench.params.mode === 'auto') return null
   const painted = batch.pictures.filter((picture) => maskOf(inputs, picture))
   const bare = batch.pictures.filter((picture) => !maskOf(inputs, picture))
   const first = painted[0]

@@ -45,6 +45,9 @@ export function cropOf(mask: Uint8Array, { width, height }: Size): Size & { left
   }
 }
 
+/** Chunk of a cut-out's PNG file with its mask as a grey PNG of the whole picture: to be corrected by hand. */
+export const MASK_CHUNK = 'zhMk'
+
 /**
  * Refuses a mask without a subject.
  * @throws AppError NO_SUBJECT

@@ -181,7 +181,7 @@ export function cutOut(
         const f = (estimate.foreground[channel] as Float32Array)[near] as number
         const b = (estimate.background[channel] as Float32Array)[near] as number
         const refined = f + a * ((rgba[at + channel] as number) - a * f - (1 - a) * b)
-        rgba[at + channel] = refined <= 0 ? 0 : refined >= 255 ? 255 : refined + 0.5
+        rgba[at + channel] = refined <= 0 ? 0 : refined >= 255 ? 255 : Math.round(refined)
       }
     }
   }
@@ -202,7 +202,7 @@ export function layOnColour(
     for (let channel = 0; channel < 3; channel++) {
       const ground = colour[channel] as number
       const value = ((rgba[at + channel] as number) * alpha + ground * (255 - alpha)) / 255
-      rgba[at + channel] = value + 0.5
+      rgba[at + channel] = Math.round(value)
     }
     rgba[at + 3] = 255
   }

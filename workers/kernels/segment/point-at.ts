@@ -1,7 +1,8 @@
 import { enlargeMask } from '#kernels/mask/enlarge.ts'
 import type { Raster } from '#kernels/raster.ts'
 import { drawScribbles } from './scribbles.ts'
-import { type Hints, selectThing } from './select.ts'
+import type { Hints } from './seeds.ts'
+import { selectThing } from './select.ts'
 
 interface Place {
   x: number
@@ -28,12 +29,26 @@ export const POINTING_SIDE = 1024
  * @returns width·height values, 255 on the thing
  */
 export function selectAt(copy: Raster, pointing: Pointing, width: number, height: number): Uint8Array {
+  const found = selectThing(copy, hintsOf(copy, pointing, width, height))
+  return enlargeMask(found, copy.width, copy.height, width, height)
+}
+
+/**
+ * What is pointed at, in px of a copy of the picture.
+ * @param width @param height of the full picture, px
+ */
+export function hintsOf(
+  copy: Pick<Raster, 'width' | 'height'>,
+  pointing: Pointing,
+  width: number,
+  height: number,
+): Hints {
   const [sx, sy] = [copy.width / width, copy.height / height]
   // What lies outside counts at the border.
   const inside = (value: number, most: number) => Math.min(most, Math.max(0, value))
   const shrunk = ({ x, y }: Place): Place => ({ x: inside(x, width) * sx, y: inside(y, height) * sy })
   const { points, box, lines } = pointing
-  const hints: Hints = {
+  return {
     points: points.map((place) => ({ ...shrunk(place), keep: place.keep })),
     ...(box && {
       box: { left: box.left * sx, top: box.top * sy, right: box.right * sx, bottom: box.bottom * sy },
@@ -46,5 +61,4 @@ export function selectAt(copy: Raster, pointing: Pointing, width: number, height
       ),
     }),
   }
-  return enlargeMask(selectThing(copy, hints), copy.width, copy.height, width, height)
 }

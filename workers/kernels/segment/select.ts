@@ -4,16 +4,7 @@ import { geodesicDistance } from './geodesic.ts'
 import { GridCut, NEIGHBOURS } from './max-flow.ts'
 import { fitMixture, type Mixture } from './mixture.ts'
 import { naturalReach } from './natural-reach.ts'
-
-/** What the user has pointed at, in pixels of the picture. */
-export interface Hints {
-  /** Clicks: on the thing (`keep`), or on what does not belong to it. */
-  points: readonly { x: number; y: number; keep: boolean }[]
-  /** The thing lies inside. */
-  box?: { left: number; top: number; right: number; bottom: number }
-  /** width·height values: 1 painted as the thing, 2 painted as not the thing, 0 elsewhere. */
-  scribbles?: Uint8Array
-}
+import { GROUND, type Hints, opinionOf, seedsOf, THING } from './seeds.ts'
 
 /** Longer side of the picture in which the thing is found, and of the one in which its edge is, px. */
 const COARSE = 288
@@ -35,36 +26,6 @@ const PER_COLOUR = 2
 const BEYOND = 2.5
 /** Part of what can be reached from the clicks that must stay in the thing. */
 const COLLAPSED = 0.3
-const THING = 1
-const GROUND = 2
-
-/** What is certain: THING, GROUND or 0 for each pixel of a scaled copy. */
-function seedsOf(hints: Hints, from: Raster, to: Raster): Uint8Array {
-  const { width, height } = to
-  const sx = width / from.width
-  const sy = height / from.height
-  const seeds = new Uint8Array(width * height)
-  const { box, scribbles } = hints
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      const [px, py] = [Math.floor((x + 0.5) / sx), Math.floor((y + 0.5) / sy)]
-      const i = y * width + x
-      if (box && (px < box.left || px > box.right || py < box.top || py > box.bottom)) seeds[i] = GROUND
-      const painted = scribbles?.[py * from.width + px]
-      if (painted) seeds[i] = painted
-    }
-  }
-  const radius = Math.max(1.5, 0.008 * Math.max(width, height))
-  for (const { x, y, keep } of hints.points) {
-    const [cx, cy] = [x * sx, y * sy]
-    for (let py = Math.max(0, Math.floor(cy - radius)); py <= Math.min(height - 1, cy + radius); py++) {
-      for (let px = Math.max(0, Math.floor(cx - radius)); px <= Math.min(width - 1, cx + radius); px++) {
-        if (Math.hypot(px + 0.5 - cx, py + 0.5 - cy) <= radius) seeds[py * width + px] = keep ? THING : GROUND
-      }
-    }
-  }
-  return seeds
-}
 
 /** Colours of the pixels that are wanted; of many, evenly spread ones are enough to learn from. */
 function colours(picture: Raster, wanted: (pixel: number) => boolean): Float32Array {
@@ -151,13 +112,23 @@ function addColourCosts(
   }
 }
 
-/** First guess of the thing: what can be reached from the clicks without crossing edges, or the box. */
-function firstLabels(seeds: Uint8Array, reach: Float32Array, natural: number, hasBox: boolean): Uint8Array {
+interface Found {
+  seeds: Uint8Array
+  reach: Float32Array
+  natural: number
+  hasBox: boolean
+  opinion: Float32Array | null
+}
+
+/** First guess of the thing: the opinion, what can be reached from the clicks without crossing edges, or the box. */
+function firstLabels({ seeds, reach, natural, hasBox, opinion }: Found): Uint8Array {
   if (hasBox) return seeds.map((seed) => (seed === GROUND ? 0 : 1))
   // 2 is neither: it teaches no model.
   return Uint8Array.from(reach, (d, i) => {
-    if (seeds[i] === GROUND || d > 1.5 * natural) return 0
-    return seeds[i] === THING || d <= natural ? 1 : 2
+    if (seeds[i] === GROUND) return 0
+    const isOurs = opinion ? (opinion[i] as number) < 0 : d <= natural
+    if (seeds[i] === THING || isOurs) return 1
+    return d > 1.5 * natural ? 0 : 2
   })
 }
 
@@ -188,10 +159,23 @@ function halfWayTo(seeds: Uint8Array, reach: Float32Array): number {
   return Number.isFinite(nearest) ? nearest / 2 : 0
 }
 
+/** What being the thing costs a pixel besides its colour. */
+function costOf({ reach, natural, hasBox, opinion }: Found): (pixel: number) => number {
+  return (i) => {
+    const judged = opinion?.[i] ?? 0
+    if (hasBox) return judged
+    const reaches = (reach[i] as number) / natural
+    // Something of the same colour elsewhere is another thing, unless somebody has looked at it.
+    if (reaches > BEYOND && !opinion) return FIXED
+    return judged + Math.max(-NEARNESS, Math.min(NEARNESS, NEARNESS * (reaches - 1)))
+  }
+}
+
 function findThing(
   picture: Raster,
   seeds: Uint8Array,
   hasBox: boolean,
+  opinion: Float32Array | null,
 ): { label: Uint8Array; models: Models } {
   const { width, height } = picture
   const isPointed = seeds.includes(THING)
@@ -204,7 +188,9 @@ function findThing(
     hasBox ? 0 : halfWayTo(seeds, reach),
   )
   const beta = contrastOf(picture)
-  const first = firstLabels(seeds, reach, natural, hasBox)
+  const found = { seeds, reach, natural, hasBox, opinion }
+  const first = firstLabels(found)
+  const extra = costOf(found)
   let label = first
   let models: Models | undefined
   for (let round = 0; round < ROUNDS; round++) {
@@ -214,23 +200,18 @@ function findThing(
     models = { thing: fitMixture(things), ground: fitMixture(grounds) }
     const cut = new GridCut(width, height)
     addLinks(cut, picture, beta)
-    // Something of the same colour elsewhere is another thing, unless a box says where to look.
-    addColourCosts(cut, picture, seeds, models, (i) => {
-      if (hasBox) return 0
-      const reaches = (reach[i] as number) / natural
-      return reaches > BEYOND ? FIXED : Math.max(-NEARNESS, Math.min(NEARNESS, NEARNESS * (reaches - 1)))
-    })
-    const found = cut.solve()
+    addColourCosts(cut, picture, seeds, models, extra)
+    const solved = cut.solve()
     // Colours that are all around as well say nothing: what can be reached is then the thing.
-    const kept = first.reduce((sum, one, i) => sum + (one === 1 && found[i] ? 1 : 0), 0)
+    const kept = first.reduce((sum, one, i) => sum + (one === 1 && solved[i] ? 1 : 0), 0)
     if (!hasBox && kept < COLLAPSED * first.reduce((sum, one) => sum + (one === 1 ? 1 : 0), 0)) {
       label = first.map((one) => (one === 1 ? 1 : 0))
       break
     }
     let moved = 0
-    for (let i = 0; i < found.length; i++) if (found[i] !== label[i]) moved++
-    label = found
-    if (moved < SETTLED * found.length) break
+    for (let i = 0; i < solved.length; i++) if (solved[i] !== label[i]) moved++
+    label = solved
+    if (moved < SETTLED * solved.length) break
   }
   if (!models) {
     const all = fitMixture(colours(picture, () => true))
@@ -264,12 +245,13 @@ function refine(
   seeds: Uint8Array,
   models: Models,
   radius: number,
+  opinion: Float32Array | null,
 ): Uint8Array {
   const { width, height } = picture
   const open = bandAround(label, width, height, radius)
   const cut = new GridCut(width, height)
   addLinks(cut, picture, contrastOf(picture), open, label)
-  addColourCosts(cut, picture, seeds, models, () => 0, open)
+  addColourCosts(cut, picture, seeds, models, (i) => opinion?.[i] ?? 0, open)
   const moved = cut.solve()
   return label.map((value, i) => (open[i] ? (moved[i] as number) : value))
 }
@@ -284,10 +266,22 @@ function refine(
 export function selectThing(picture: Raster, hints: Hints): Uint8Array {
   const small = shrink(picture, COARSE)
   const hasBox = hints.box !== undefined
-  const { label, models } = findThing(small, seedsOf(hints, picture, small), hasBox)
+  const { label, models } = findThing(
+    small,
+    seedsOf(hints, picture, small),
+    hasBox,
+    opinionOf(hints, picture, small),
+  )
   const large = shrink(picture, FINE)
   const radius = Math.ceil((1.5 * large.width) / small.width)
   const seeds = seedsOf(hints, picture, large)
-  const fine = refine(large, enlargeLabel(label, small, large), seeds, models, radius)
+  const fine = refine(
+    large,
+    enlargeLabel(label, small, large),
+    seeds,
+    models,
+    radius,
+    opinionOf(hints, picture, large),
+  )
   return smoothMask(fine, large, picture)
 }
