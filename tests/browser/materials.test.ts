@@ -114,7 +114,7 @@ test('换材质在本机完成，断网也行：只动涂抹的部分，光影�
   }
 })
 
-test('四个角跟着各自的图片：一批里各摆各的，刷新后还在，再次使用也带回来', async ({ installed: page }) => {
+test('四个角跟着图片：刷新后还在，再次使用也带回来', async ({ installed: page }) => {
   const bench = await new WorkbenchPage(page).open('/materialchange')
   await bench.add(PHOTOS.house)
   const mask = await new MaskEditorPage(page).ready()

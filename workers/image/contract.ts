@@ -72,6 +72,8 @@ export interface RetexturePreview {
   corners: number[]
   /** False where the lines did not tell, and the surface is taken as facing the camera. */
   sure: boolean
+  /** The given corners were followed; not where they cannot be the picture of a rectangle. */
+  placed: boolean
 }
 
 /** What a composition looks like at a small size. */

@@ -2,7 +2,13 @@ import { transfer } from 'comlink'
 import { AppError } from '#contracts/errors.ts'
 import { makeTileable } from '#kernels/materials/make-tileable.ts'
 import type { Raster } from '#kernels/raster.ts'
-import { NothingCoveredError, type Placing, placeMaterial, UNMEASURED_MM } from '#kernels/retexture/apply.ts'
+import {
+  NothingCoveredError,
+  type Placing,
+  placeAt,
+  placeMaterial,
+  UNMEASURED_MM,
+} from '#kernels/retexture/apply.ts'
 import { type Pyramid, pyramidOf } from '#kernels/retexture/pyramid.ts'
 import { layMaterial, prepareSurface, type Surface } from '#kernels/retexture/retexture.ts'
 import { flatten } from './alpha.ts'
@@ -47,8 +53,7 @@ async function surfaceOf({ photo, mask, surfaces }: Prepared, side: number): Pro
   return surface
 }
 
-function placingOf(known: Prepared, { photo, mask }: Surface, given: readonly number[]): Placing {
-  if (given.length === 8) return placeMaterial(photo, mask, given)
+function findPlacing(known: Prepared, { photo, mask }: Surface): Placing {
   const side = Math.max(photo.width, photo.height)
   known.found ??= { side, placing: placeMaterial(photo, mask, []) }
   const { corners, ...rest } = known.found.placing
@@ -86,12 +91,13 @@ export async function previewRetexture(
     const known = await prepared.made
     const surface = await surfaceOf(known, side)
     const { width, height } = surface.photo
-    const { corners, widthMm, heightMm, sure } = placingOf(known, surface, given)
+    const placed = placeAt(given, width, height)
+    const { corners, widthMm, heightMm, sure } = placed ?? findPlacing(known, surface)
     const tileMm = material.repeatMm ?? UNMEASURED_MM
     const laying = { corners, widthMm, heightMm, tileMm, scale: size, turn, keepLight, quick }
     const bitmap = toCanvas(layMaterial(surface, await tile.made, laying)).transferToImageBitmap()
     const shares = corners.flatMap(({ x, y }) => [x / width, y / height])
-    return transfer({ bitmap, corners: shares, sure }, [bitmap])
+    return transfer({ bitmap, corners: shares, sure, placed: placed !== null }, [bitmap])
   } catch (thrown) {
     prepared = null
     tile = null

@@ -49,6 +49,13 @@ export function PlaneStage({ source, mask, style, laying, onCorners }: Props) {
   const seen = corners ?? shown?.corners ?? []
   const points = Array.from({ length: seen.length / 2 }, (_, k) => [seen[2 * k]!, seen[2 * k + 1]!] as const)
 
+  const isBent = shown !== null && corners !== undefined && !shown.placed
+  const hint = isBent
+    ? '这四个角围不成矩形的透视，暂按自动摆正铺设；请把它们拖成不交叉、不凹陷的四边形。'
+    : shown && !shown.sure && !corners
+      ? '这里的线条不足以判断透视，请把四个角拖到同一面墙或地面的矩形上。'
+      : '四个角对应这面墙或地面上的一个矩形，可拖动，也可用方向键微调。'
+
   const follow = (event: PointerEvent, index: number) => {
     const box = canvas.current?.getBoundingClientRect()
     if (!box) return
@@ -69,11 +76,7 @@ export function PlaneStage({ source, mask, style, laying, onCorners }: Props) {
   }
   return (
     <>
-      <p className={styles.hint}>
-        {shown && !shown.sure && !corners
-          ? '这里的线条不足以判断透视，请把四个角拖到同一面墙或地面的矩形上。'
-          : '四个角对应这面墙或地面上的一个矩形，可拖动，也可用方向键微调。'}
-      </p>
+      <p className={styles.hint}>{hint}</p>
       <div className={styles.stage} style={{ '--ratio': source.width / source.height } as CSSProperties}>
         <canvas
           ref={canvas}
@@ -88,7 +91,13 @@ export function PlaneStage({ source, mask, style, laying, onCorners }: Props) {
           </div>
         )}
         {points.length === 4 && (
-          <svg className={styles.frame} viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true">
+          <svg
+            className={styles.frame}
+            data-bent={isBent}
+            viewBox="0 0 1 1"
+            preserveAspectRatio="none"
+            aria-hidden="true"
+          >
             <polygon points={points.map(([x, y]) => `${x},${y}`).join(' ')} />
           </svg>
         )}

@@ -35,16 +35,11 @@ interface Listener {
 /** As many px as are seen, in steps, so that a scroll bar asks for no other copy. */
 const stepUp = (side: number) => Math.max(STEP, Math.ceil(side / STEP) * STEP)
 
-async function make({ source, mask, style, laying, corners }: Wanted, side: number, quick: boolean) {
-  const material = await openForPreview(laying.material, style)
-  const painted = { key: `${mask.id} ${mask.file.size} ${mask.file.lastModified}`, file: mask.file }
-  const settings = { ...laying, corners: [...corners] }
-  return previewRetexture({ key: source.id, file: source.file }, painted, material, settings, side, quick)
-}
-
 /** Makes previews one after another: while one is made, only the latest change waits; at rest a sharper one follows. */
 class PreviewMaker {
   #latest: Wanted | null = null
+  /** The material that was laid last: opening one asks the store and the network. */
+  #material: { key: string; opened: ReturnType<typeof openForPreview> } | null = null
   #due: 'moving' | 'resting' | null = null
   #busy = false
   #stopped = false
@@ -71,6 +66,15 @@ class PreviewMaker {
     if (!this.#busy) void this.#make()
   }
 
+  async #draw({ source, mask, style, laying, corners }: Wanted, side: number, quick: boolean) {
+    const key = style?.id ?? laying.material
+    if (this.#material?.key !== key) this.#material = { key, opened: openForPreview(laying.material, style) }
+    const material = await this.#material.opened
+    const painted = { key: `${mask.id} ${mask.file.size} ${mask.file.lastModified}`, file: mask.file }
+    const settings = { ...laying, corners: [...corners] }
+    return previewRetexture({ key: source.id, file: source.file }, painted, material, settings, side, quick)
+  }
+
   async #make(): Promise<void> {
     this.#busy = true
     while (this.#due && this.#latest && !this.#stopped) {
@@ -78,11 +82,12 @@ class PreviewMaker {
       this.#due = null
       const side = Math.min(isQuick ? MOVING_SIDE : RESTING_SIDE, stepUp(this.#listener.seen()))
       try {
-        const made = await make(this.#latest, side, isQuick)
+        const made = await this.#draw(this.#latest, side, isQuick)
         if (this.#stopped) break
         this.#listener.onMade(made)
         if (isQuick && !this.#due) this.#rest = setTimeout(() => this.#ask('resting'), REST_MS)
       } catch (thrown) {
+        this.#material = null
         if (!this.#stopped) this.#listener.onError(toAppError(thrown, 'DEVICE_FAILED'))
       }
     }

@@ -40,13 +40,23 @@ function cornersOf(given: readonly number[], width: number, height: number): Cor
 }
 
 /**
+ * The plane of four corners.
+ * @param given eight numbers, x and y of four corners in parts of the sides
+ * @returns null when they are not the picture of a rectangle
+ */
+export function placeAt(given: readonly number[], width: number, height: number): Placing | null {
+  const corners = cornersOf(given, width, height)
+  return corners && { corners, ...measurePlane(corners, width, height), sure: true }
+}
+
+/**
  * The plane that a material is laid on.
  * @param given eight numbers, x and y of four corners in parts of the sides; others are found
  * @throws NothingCoveredError for an empty mask
  */
 export function placeMaterial(photo: Raster, mask: Uint8Array, given: readonly number[]): Placing {
-  const corners = cornersOf(given, photo.width, photo.height)
-  if (corners) return { corners, ...measurePlane(corners, photo.width, photo.height), sure: true }
+  const placed = placeAt(given, photo.width, photo.height)
+  if (placed) return placed
   const found = findPlane(photo, mask)
   if (!found) throw new NothingCoveredError('nothing is covered')
   return found

@@ -97,6 +97,55 @@ function paint(
   }
 }
 
+/** A material on its way onto a picture. */
+interface Work {
+  surface: Surface
+  pyramid: Pyramid
+  /** From a point of the picture to the tile, in repeats. */
+  matrix: Matrix3
+  span: Span
+  data: Uint8ClampedArray
+}
+
+/** Lays one row, by spans of pixels that are covered and in front of the horizon. */
+function layRow(work: Work, y: number, gains: Float32Array): void {
+  const { surface, pyramid, matrix, span, data } = work
+  const { u: us, v: vs } = span
+  const { mask } = surface
+  const { width } = surface.photo
+  const py = y + 0.5
+  const u0 = matrix[1] * py + matrix[2]
+  const v0 = matrix[4] * py + matrix[5]
+  const w0 = matrix[7] * py + matrix[8]
+  const ux = matrix[0]
+  const vx = matrix[3]
+  const wx = matrix[6]
+  const first = y * width
+  for (let x = 0; x < width; ) {
+    let n = 0
+    for (; n < SPAN && x + n < width && mask[first + x + n]! > 0; n++) {
+      const px = x + n + 0.5
+      const w = wx * px + w0
+      if (w <= 0) break
+      us[n] = (ux * px + u0) / w
+      vs[n] = (vx * px + v0) / w
+    }
+    if (n > 0) {
+      span.count = n
+      const k = n >> 1
+      const u = us[k]!
+      const v = vs[k]!
+      const w = wx * (x + k + 0.5) + w0
+      const right = { u: (ux - u * wx) / w, v: (vx - v * wx) / w }
+      const down = { u: (matrix[1] - u * matrix[7]) / w, v: (matrix[4] - v * matrix[7]) / w }
+      sampleSpan(pyramid, span, right, down)
+      paint(surface, data, span, gains, x, y)
+    }
+    // What ended a short span is not covered or lies beyond the horizon.
+    x += n < SPAN ? n + 1 : n
+  }
+}
+
 /**
  * Lays a material over a surface: in its perspective, without aliasing, in the photograph's light.
  * @param report called with 0..1
@@ -109,37 +158,15 @@ export function layMaterial(
   laying: Laying,
   report: (done: number) => void = () => {},
 ): Raster {
-  const { photo, mask, shading } = surface
-  const { width, height } = photo
-  const [m0, m1, m2, m3, m4, m5, m6, m7, m8] = tileMatrix(laying, pyramid)
-  const data = new Uint8ClampedArray(photo.data)
-  const light = new Gains(shading, width, height, laying.keepLight)
+  const { width, height, data: source } = surface.photo
+  const matrix = tileMatrix(laying, pyramid)
+  const light = new Gains(surface.shading, width, height, laying.keepLight)
   const span = newSpan(laying.quick ? PROBES.quick : PROBES.best)
-  const { u: us, v: vs } = span
+  const data = new Uint8ClampedArray(source)
+  const work = { surface, pyramid, matrix, span, data }
   for (let y = 0; y < height; y++) {
     if (y % ROWS === 0) report(y / height)
-    const py = y + 0.5
-    const gains = light.row(y)
-    for (let x = 0; x < width; ) {
-      const i = y * width + x
-      let n = 0
-      for (; n < SPAN && x + n < width && mask[i + n]! > 0; n++) {
-        const px = x + n + 0.5
-        const w = m6 * px + m7 * py + m8
-        if (w <= 0) break
-        us[n] = (m0 * px + m1 * py + m2) / w
-        vs[n] = (m3 * px + m4 * py + m5) / w
-      }
-      if (n > 0) {
-        span.count = n
-        const k = n >> 1
-        const [u, v, w] = [us[k]!, vs[k]!, m6 * (x + k + 0.5) + m7 * py + m8]
-        sampleSpan(pyramid, span, (m0 - u * m6) / w, (m3 - v * m6) / w, (m1 - u * m7) / w, (m4 - v * m7) / w)
-        paint(surface, data, span, gains, x, y)
-      }
-      // What ended a short span is not covered or lies beyond the horizon.
-      x += n < SPAN ? n + 1 : n
-    }
+    layRow(work, y, light.row(y))
   }
   return { width, height, data }
 }

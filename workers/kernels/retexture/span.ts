@@ -34,8 +34,11 @@ function addLevel(span: Span, level: Level, probes: number, du: number, dv: numb
   const each = share / probes
   const first = -(probes - 1) / 2
   for (let k = 0; k < count; k++) {
-    let [u, v] = [us[k]! + first * du, vs[k]! + first * dv]
-    let [r, g, b] = [0, 0, 0]
+    let u = us[k]! + first * du
+    let v = vs[k]! + first * dv
+    let r = 0
+    let g = 0
+    let b = 0
     for (let probe = 0; probe < probes; probe++) {
       const x = (u - Math.floor(u)) * width - 0.5
       const y = (v - Math.floor(v)) * height - 0.5
@@ -67,30 +70,28 @@ function addLevel(span: Span, level: Level, probes: number, du: number, dv: numb
   }
 }
 
+/** How far one px leads on a tile, in repeats. */
+interface Step {
+  readonly u: number
+  readonly v: number
+}
+
 /**
  * Fills a span with the tile's mean colours over the pixels' footprint, in linear light: probes along its longer axis,
  * from the levels that suit its shorter one (J. McCormack et al.: Feline, 1999).
- * @param ux repeats that one px to the right leads along u; vx along v; uy and vy the same for one px down
+ * @param right step of one px to the right @param down step of one px down
  */
-export function sampleSpan(
-  { levels }: Pyramid,
-  span: Span,
-  ux: number,
-  vx: number,
-  uy: number,
-  vy: number,
-): void {
+export function sampleSpan({ levels }: Pyramid, span: Span, right: Step, down: Step): void {
   const { width, height } = levels[0]!
-  const right = Math.sqrt((ux * width) ** 2 + (vx * height) ** 2)
-  const down = Math.sqrt((uy * width) ** 2 + (vy * height) ** 2)
-  const isRight = right >= down
-  const longer = Math.max(right, down, 1e-6)
-  const shorter = Math.max(Math.min(right, down), longer / span.probes)
+  const across = Math.sqrt((right.u * width) ** 2 + (right.v * height) ** 2)
+  const along = Math.sqrt((down.u * width) ** 2 + (down.v * height) ** 2)
+  const longer = Math.max(across, along, 1e-6)
+  const shorter = Math.max(Math.min(across, along), longer / span.probes)
   const probes = Math.max(1, Math.min(span.probes, Math.ceil(longer / Math.max(1, shorter))))
   const level = Math.min(levels.length - 1, Math.max(0, Math.log2(Math.max(shorter, longer / probes))))
   const below = Math.floor(level)
   const part = level - below
-  const [du, dv] = isRight ? [ux, vx] : [uy, vy]
+  const { u: du, v: dv } = across >= along ? right : down
   span.rgb.fill(0)
   addLevel(span, levels[below]!, probes, du / probes, dv / probes, 1 - part)
   if (part === 0) return
