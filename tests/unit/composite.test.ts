@@ -181,6 +181,18 @@ describe('composing', () => {
     expect(pixel(made, 120, 128)).toEqual([255, 255, 255, 255])
   })
 
+  test('crumbs beside the subject go, and what is thin or apart of it stays', () => {
+    const isLamp = (x: number, y: number) =>
+      within(x, y, 100, 60, 140, 100) || within(x, y, 119, 100, 121, 160)
+    const isRing = (x: number, y: number) => within(x, y, 150, 150, 170, 160)
+    const isCrumb = (x: number, y: number) => within(x, y, 20, 40, 23, 43)
+    const cut = paint((x, y) => (isLamp(x, y) || isRing(x, y) || isCrumb(x, y) ? [90, 90, 90, 255] : CLEAR))
+    const { box } = subjectOf(cut)
+    expect(box).toEqual({ left: 100, top: 60, width: 70, height: 100 })
+    expect(pixel(cut, 21, 41)[3]).toBe(0)
+    expect(pixel(cut, 120, 159)[3]).toBe(255)
+  })
+
   test('an empty cut-out is refused', () => {
     expect(() => subjectOf(paint(() => CLEAR))).toThrow(expect.objectContaining({ errorName: 'NO_SUBJECT' }))
   })

@@ -2,6 +2,7 @@ import { AppError } from '#contracts/errors.ts'
 import type { ParamsOf } from '#contracts/ops.ts'
 import type { Placing } from '#contracts/scenes.ts'
 import type { Raster } from '#kernels/raster.ts'
+import { dropCrumbs } from './crumbs.ts'
 import { coverGround, plainGround, solidGround, studioGround } from './ground.ts'
 import { type Layer, layOut } from './layer.ts'
 import { type Ambience, brighterSide, type Grade, gradeBetween, readAmbience } from './light.ts'
@@ -36,11 +37,12 @@ const SHADE_GAIN = 1.45
 
 /**
  * Reads a cut-out.
- * @param cut the picture with straight alpha
+ * @param cut the picture with straight alpha; crumbs beside the subject are cleared in it
  * @param original the same picture before it was cut out; any size
  * @throws AppError NO_SUBJECT when nothing is left in it
  */
 export function prepareSubject(cut: Raster, original: Raster): Subject {
+  dropCrumbs(cut)
   const box = boxOf(cut)
   if (!box) throw new AppError('NO_SUBJECT')
   let touching = 0
