@@ -20,8 +20,10 @@ export function useCutOut(source: DraftInput, mask: DraftInput | undefined) {
   const [state, setState] = useState<CutState>({ kind: 'working', step: '正在读取图片' })
   const [tries, setTries] = useState(0)
   const packs = usePacks()
-  const isHere = packs?.matting.state === 'ready'
-  useEffect(() => void loadPacks(), [])
+  const [looked, setLooked] = useState(false)
+  useEffect(() => void loadPacks().finally(() => setLooked(true)), [])
+  // Without a store for packs there is nothing to download ahead: the network is fetched as it is needed.
+  const here = packs ? packs.matting.state === 'ready' : looked || null
   const { file } = source
   const painted = mask?.file
   const key = `${source.id} ${mask?.id ?? ''} ${painted?.size ?? 0} ${painted?.lastModified ?? 0}`
@@ -35,7 +37,7 @@ export function useCutOut(source: DraftInput, mask: DraftInput | undefined) {
     cutOutFor(file, painted, {
       options: { onProgress: (_, step) => show({ kind: 'working', step }) },
       ready: async (options) => {
-        if (!isHere) throw new PackAbsentError()
+        if (!here) throw new PackAbsentError()
         return options
       },
       shared: true,
@@ -44,13 +46,15 @@ export function useCutOut(source: DraftInput, mask: DraftInput | undefined) {
       (thrown: unknown) =>
         show(
           thrown instanceof PackAbsentError
-            ? { kind: 'pack' }
+            ? here === null
+              ? { kind: 'working', step: '正在查看离线包' }
+              : { kind: 'pack' }
             : { kind: 'failed', error: toAppError(thrown, 'DEVICE_FAILED') },
         ),
     )
     return () => {
       gone = true
     }
-  }, [file, painted, key, isHere, tries])
+  }, [file, painted, key, here, tries])
   return { state, pack: packs?.matting, retry: () => setTries((count) => count + 1) }
 }

@@ -27,7 +27,7 @@ export interface Subject {
 /** Share of its width along which a subject touches the border when it counts as cut off there. */
 const CUT_OFF = 0.2
 /** How much of the ground's light an edge takes at most. */
-const WRAP = 0.45
+const WRAP = 0.32
 /** How much darker a thing is where it meets the ground, and how far up, as a share of its height. */
 const FOOT = { dark: 0.3, high: 0.1 }
 /** Colour of shade: what light is left comes from the sky, so blue loses a little less. */

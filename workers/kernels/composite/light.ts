@@ -118,7 +118,7 @@ export function gradeBetween(from: Ambience, to: Ambience, strength: number): Gr
   const b = Math.exp(-warmth / 2 - tint / 3)
   const bright = Math.exp(limit(0.5 * strength * Math.log(to.key / from.key), 0.45))
   const scale = bright / (0.2126 * r + 0.7152 * g + 0.0722 * b)
-  const lift = Math.min(0.02, Math.max(0, to.black - from.black)) * strength
+  const lift = Math.min(0.008, Math.max(0, to.black - from.black)) * strength
   return { gain: [r * scale, g * scale, b * scale], lift }
 }
 
