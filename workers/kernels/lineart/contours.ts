@@ -1,24 +1,23 @@
-import { findStrokes, nearStrokes, partsAway, resample } from './find-strokes.ts'
+import { findStrokes, meanAlong, nearStrokes, partsAway, resample } from './find-strokes.ts'
 import type { Lab } from './lab.ts'
-import { sample } from './ridges.ts'
+import { addMissing, modelSettings, modelSight } from './model-lines.ts'
 import { strokeLength } from './select-strokes.ts'
 import { type LineSettings, lineSettings } from './settings.ts'
 import { joinStrokes, keyPoints, smoothStroke } from './shape-strokes.ts'
 import { boxBlur } from './smooth.ts'
-import { closeCorners, detectLines, lengthOf, mergeLines, type StraightLine } from './straight-lines.ts'
+import {
+  closeCorners,
+  detectLines,
+  lengthOf,
+  mergeLines,
+  type StraightLine,
+  toStroke,
+} from './straight-lines.ts'
 import { tangentFlow } from './tangent-flow.ts'
 import type { Stroke } from './trace.ts'
 
 /** Turn in radians between two chords up to which they may be parts of one bend, and from which they are. */
 const BEND = [0.05, 0.6] as const
-
-/** Chroma that nearly nothing in a model without materials exceeds. */
-const MODEL_CHROMA = 9
-
-/** A line as a stroke of two points. */
-function toStroke({ x1, y1, x2, y2, strength }: StraightLine): Stroke {
-  return { x: [x1, x2], y: [y1, y2], strength: [strength, strength] }
-}
 
 function slice(stroke: Stroke, from: number, to: number): Stroke {
   return {
@@ -88,8 +87,8 @@ function roundness(bend: Stroke, unit: number): number {
 const RIM = { model: 22, photo: 80 } as const
 
 /** Whether a bend is long and round enough to be the rim of something. */
-const isRim = (bend: Stroke, unit: number, shortest: number): boolean =>
-  strokeLength(bend) > shortest * unit && roundness(bend, unit) > 0.7
+const isRim = (bend: Stroke, unit: number, model: boolean): boolean =>
+  strokeLength(bend) > (model ? RIM.model : RIM.photo) * unit && roundness(bend, unit) > 0.7
 
 /** Edges in the surroundings of each pixel that belong to no line, in ΔE: high in foliage, 0 in a clay model. */
 function restlessness(lab: Lab, calm: readonly Stroke[], unit: number): Float32Array {
@@ -100,22 +99,6 @@ function restlessness(lab: Lab, calm: readonly Stroke[], unit: number): Float32A
   const spare = new Float32Array(out.length)
   for (let round = 0; round < 2; round++) boxBlur(out, width, height, Math.round(12 * unit), spare)
   return out
-}
-
-/** Whether a picture has hardly any colour, as a clay model has, whatever the tint of its light. */
-function isModel({ a, b, coloured }: Lab): boolean {
-  if (!coloured) return true
-  let vivid = 0
-  for (let i = 0; i < a.length; i++) if (a[i]! * a[i]! + b[i]! * b[i]! > MODEL_CHROMA ** 2) vivid++
-  return vivid < 0.005 * a.length
-}
-
-/** Mean of a plane along a stroke. */
-function meanAlong(plane: Float32Array, { width, height }: Lab, stroke: Stroke): number {
-  const points = resample(stroke)
-  let sum = 0
-  for (let k = 0; k < points.x.length; k++) sum += sample(plane, width, height, points.x[k]!, points.y[k]!)
-  return sum / points.x.length
 }
 
 /** Without the strokes shorter than `short` that touch no other one within `reach` at either end. */
@@ -164,11 +147,82 @@ function meanOn(marks: Uint8Array, { width, height }: Lab, line: StraightLine): 
   return hits / x.length
 }
 
+/** What of a picture can be drawn. */
+interface Found {
+  /** Straight lines, those merged that continue each other. */
+  lines: StraightLine[]
+  /** All strokes, and what of them is bent. */
+  strokes: Stroke[]
+  bends: Stroke[]
+  /** Edges around each pixel that belong to no line, in ΔE. */
+  restless: Float32Array
+}
+
+/** Length of a line, in units, that is no leaf and no blade of grass: in a model, and where there is texture. */
+const CALM_LENGTH = { model: 14, photo: 40 } as const
+
+/** Looks for straight lines, by the segment detector and in the strokes of the flow filter, and for bends. */
+function look(lab: Lab, unit: number, settings: LineSettings, step: (p: number) => void): Found {
+  const { gain, noise, model } = settings
+  const detail = model ? 0.8 + 0.2 * settings.detail : settings.detail
+  const segments = detectLines(lab, model ? 2 * gain : gain, (5 + 8 * (1 - detail)) * unit)
+  step(0.2)
+  const strokes = model
+    ? findStrokes(lab, unit, modelSettings(settings), (p) => step(0.2 + 0.7 * p), modelSight(noise))
+    : findStrokes(lab, unit, lineSettings(0.4 + 0.6 * detail, noise, gain, false), (p) => step(0.2 + 0.7 * p))
+  const parts = strokes.map((stroke) => splitStraight(stroke, unit))
+  const bends = parts.flatMap((part) => part.bends)
+  const rims = bends.filter((bend) => isRim(bend, unit, model))
+  const onRim = nearStrokes(rims.map(resample), lab.width, lab.height, 2 * unit)
+  // The detector sees short straight pieces in every bend: there the bend itself is drawn.
+  const chords = segments.filter((line) => lengthOf(line) > 40 * unit || meanOn(onRim, lab, line) < 0.7)
+  const lines = mergeLines([...chords, ...parts.flatMap((part) => part.lines)], lab, unit)
+  const calmLength = (model ? CALM_LENGTH.model : CALM_LENGTH.photo) * unit
+  const calm = [
+    ...lines.filter((line) => lengthOf(line) > calmLength).map((line) => resample(toStroke(line))),
+    ...strokes.filter((stroke) => strokeLength(stroke) > 70 * unit),
+    ...rims,
+  ]
+  return { lines, strokes, bends, restless: restlessness(lab, calm, unit) }
+}
+
+/** The outlines of a photograph: long straight lines closed at their corners, and strong bends. */
+function outlines(
+  { lines, bends, restless }: Found,
+  lab: Lab,
+  unit: number,
+  settings: LineSettings,
+): Stroke[] {
+  const { gain } = settings
+  const soft = 1 - settings.detail
+  const kept = lines.filter((line) => {
+    const crowd = meanAlong(restless, lab, toStroke(line))
+    return (
+      lengthOf(line) >= (5 + 9 * soft) * unit * (1 + (1 + 3 * soft) * gain * crowd) &&
+      line.strength * gain >= 0.6 + 3 * soft
+    )
+  })
+  const straight = closeCorners(kept, 6 * unit).map(toStroke)
+  const near = nearStrokes(straight.map(resample), lab.width, lab.height, 2.5 * unit)
+  const bent = bends
+    .flatMap((bend) => partsAway(resample(bend), near, lab.width, lab.height))
+    .filter((bend) => {
+      const crowd =
+        meanAlong(restless, lab, bend) * (1 - (isRim(bend, unit, false) ? 0.85 : 0) * roundness(bend, unit))
+      return strokeLength(bend) >= (12 + 14 * soft) * unit * (1 + (3 + 3 * soft) * gain * crowd)
+    })
+    .map((bend) => smoothStroke(bend, 1.5 * unit))
+  // The bends are drawn on to the lines that they end at; the lines themselves stay.
+  joinStrokes([...straight.map(resample), ...bent], lab.width, lab.height, 4 * unit)
+  return dropLone([...straight, ...bent], lab, (45 + 30 * soft) * unit, Math.round(5 * unit))
+}
+
 /**
- * What an architect's outline drawing is made of, in working pixels: straight lines, merged where they continue each
- * other and closed at their corners, as strokes of two points; and the strong bends. Lines come from the segment
- * detector (von Gioi et al. 2010) and from the straight parts of the strokes that the flow filter finds, which sees
- * softer edges; short ones among restless edges (leaves, gravel) are left out.
+ * What an architect's outline drawing is made of, in working pixels: straight lines and bends. In a photograph the
+ * lines come from the segment detector (von Gioi et al. 2010) and from the straight parts of the strokes that the flow
+ * filter finds, which sees softer edges; they are merged where they continue each other and closed at their corners, and
+ * short ones among restless edges (leaves, gravel) are left out. A model without materials has no texture to leave out:
+ * there all finds of the finer flow filter are drawn, and what only the segment detector sees is added.
  * `unit` is the length scale in working pixels (1 for a 1024 px picture); `step` hears progress from 0 to 1.
  */
 export function findContours(
@@ -177,51 +231,8 @@ export function findContours(
   settings: LineSettings,
   step: (p: number) => void,
 ): Stroke[] {
-  // A model without materials has no texture to leave out: what it shows is shape.
-  const model = isModel(lab)
-  const detail = model ? 0.8 + 0.2 * settings.detail : settings.detail
-  const { gain, noise } = settings
-  const soft = 1 - detail
-  const segments = detectLines(lab, model ? 2 * gain : gain, (5 + 8 * soft) * unit)
-  step(0.2)
-  const strokes = findStrokes(lab, unit, lineSettings(0.4 + 0.6 * detail, noise, gain), (p) =>
-    step(0.2 + 0.7 * p),
-  )
-  const parts = strokes.map((stroke) => splitStraight(stroke, unit))
-  const shortest = model ? RIM.model : RIM.photo
-  const rims = parts.flatMap((part) => part.bends).filter((bend) => isRim(bend, unit, shortest))
-  const onRim = nearStrokes(rims.map(resample), lab.width, lab.height, 2 * unit)
-  // The detector sees short straight pieces in every bend: there the bend itself is drawn.
-  const chords = segments.filter((line) => lengthOf(line) > 40 * unit || meanOn(onRim, lab, line) < 0.7)
-  const all = mergeLines([...chords, ...parts.flatMap(({ lines }) => lines)], lab, unit)
-  const calm = [
-    ...all.filter((line) => lengthOf(line) > 40 * unit).map((line) => resample(toStroke(line))),
-    ...strokes.filter((stroke) => strokeLength(stroke) > 70 * unit),
-    ...rims,
-  ]
-  const restless = restlessness(lab, calm, unit)
-  const lines = all.filter((line) => {
-    const crowd = meanAlong(restless, lab, toStroke(line))
-    return (
-      lengthOf(line) >= (5 + 9 * soft) * unit * (1 + (1 + 3 * soft) * gain * crowd) &&
-      line.strength * gain >= 0.6 + 3 * soft
-    )
-  })
-  const straight = closeCorners(lines, 6 * unit).map(toStroke)
-  const near = nearStrokes(straight.map(resample), lab.width, lab.height, 2.5 * unit)
-  const bends = parts
-    .flatMap((part) => part.bends)
-    .flatMap((bend) => partsAway(resample(bend), near, lab.width, lab.height))
-    .filter((bend) => {
-      const crowd =
-        meanAlong(restless, lab, bend) *
-        (1 - (isRim(bend, unit, shortest) ? 0.85 : 0) * roundness(bend, unit))
-      return strokeLength(bend) >= (12 + 14 * soft) * unit * (1 + (3 + 3 * soft) * gain * crowd)
-    })
-    .map((bend) => smoothStroke(bend, 1.5 * unit))
-  // The bends are drawn on to the lines that they end at; the lines themselves stay.
-  joinStrokes([...straight.map(resample), ...bends], lab.width, lab.height, 4 * unit)
+  const found = look(lab, unit, settings, step)
+  const drawn = settings.model ? addMissing(found, lab, unit, settings) : outlines(found, lab, unit, settings)
   step(1)
-  const drawn = [...straight, ...bends]
-  return dropLone(drawn, lab, (45 + 30 * soft) * unit, Math.round(5 * unit))
+  return drawn
 }

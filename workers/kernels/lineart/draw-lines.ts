@@ -5,6 +5,7 @@ import type { Raster } from '#kernels/raster.ts'
 import { findContours } from './contours.ts'
 import { findStrokes } from './find-strokes.ts'
 import { toLab } from './lab.ts'
+import { isModel } from './model-lines.ts'
 import type { Ink } from './pen.ts'
 import { contrastGain, lineSettings } from './settings.ts'
 import { joinStrokes } from './shape-strokes.ts'
@@ -72,20 +73,22 @@ export function drawLines(
   step(0.06)
   const unit = Math.max(0.75, Math.max(width, height) / 1024)
   const noise = noiseLevel(lab.l, width, height)
-  const settings = lineSettings(options.detail, noise, contrastGain(lab))
+  const contours = options.style === 'contour'
+  // A model without materials has no texture to leave out: what it shows is shape.
+  const model = contours && isModel(lab)
+  const settings = lineSettings(options.detail, noise, contrastGain(lab), model)
   const smooth = (l: Float32Array, detail: number): void =>
     guidedSmooth(l, width, height, 2, (1 + 3 * (1 - detail)) / settings.gain + 1.5 * noise)
   // What is shaded or filled does not depend on the detail of the lines.
   const tone = lab.l.slice()
   if (options.style === 'ink' || options.style === 'pencil') smooth(tone, TONE_DETAIL)
-  smooth(lab.l, options.detail)
+  smooth(lab.l, model ? 1 : options.detail)
   if (lab.coloured) {
     const spare = new Float32Array(width * height)
     gaussianBlur(lab.a, width, height, 1.2 * unit, spare)
     gaussianBlur(lab.b, width, height, 1.2 * unit, spare)
   }
   step(0.12)
-  const contours = options.style === 'contour'
   const find = contours ? findContours : findStrokes
   const strokes = find(lab, unit, settings, (p) => step(0.12 + 0.58 * p))
   // From here on strength decides how heavy a line is drawn, which must not depend on the exposure.

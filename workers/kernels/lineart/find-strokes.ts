@@ -1,30 +1,52 @@
 import { cleanStroke } from './corners.ts'
 import { flowDog } from './flow-dog.ts'
 import type { Lab } from './lab.ts'
-import { findRidges } from './ridges.ts'
+import { findRidges, sample } from './ridges.ts'
 import { clutter, selectStrokes, strokeLength } from './select-strokes.ts'
 import type { LineSettings } from './settings.ts'
 import { smoothStroke } from './shape-strokes.ts'
 import { tangentFlow } from './tangent-flow.ts'
 import { type Stroke, traceStrokes } from './trace.ts'
 
+/** How finely a picture is looked at. */
+export interface Sight {
+  /** Width of the filter across a line, and of the smoothing of the flow, as shares of the usual ones. */
+  across: number
+  flow: number
+  /** Length of the filter along a line, in units. */
+  along: number
+  /** Shortest stroke at full detail, in units. */
+  shortest: number
+  /** Saliency that a stroke must reach, in weakest responses. */
+  firm: number
+}
+
+/** For photographs, where grain and texture forbid to look closer. */
+const USUAL: Sight = { across: 1, flow: 1, along: 3.5, shortest: 4, firm: 1.6 }
+
 /** All strokes of one scale, in the pixels of `lab`. `unit` is the length scale in those pixels. */
-function strokesAt(lab: Lab, unit: number, settings: LineSettings, step: (p: number) => void): Stroke[] {
+function strokesAt(
+  lab: Lab,
+  unit: number,
+  settings: LineSettings,
+  sight: Sight,
+  step: (p: number) => void,
+): Stroke[] {
   const { low, detail } = settings
   const soft = 1 - detail
-  const sigma = Math.max(0.8, (1 - 0.3 * detail) * unit)
-  const flow = tangentFlow(lab, Math.max(0.8, 0.9 * unit))
+  const sigma = sight.across * Math.max(0.8, (1 - 0.3 * detail) * unit)
+  const flow = tangentFlow(lab, sight.flow * Math.max(0.8, 0.9 * unit))
   step(0.2)
-  const response = flowDog(lab, flow, { across: sigma, along: 3.5 * unit, floor: low })
+  const response = flowDog(lab, flow, { across: sigma, along: sight.along * unit, floor: low })
   step(0.75)
   const ridges = findRidges(response, flow, sigma, low)
   const traced = traceStrokes(ridges, flow, 2 * low)
   step(0.85)
   const density = clutter(response, lab.width, lab.height, 9 * unit)
   const kept = selectStrokes(traced, density, lab, {
-    minLength: (4 + 10 * soft) * unit,
+    minLength: (sight.shortest + 10 * soft) * unit,
     fullLength: 45 * unit,
-    threshold: low * 1.6,
+    threshold: low * sight.firm,
     suppression: 0.2 + 2.2 * soft,
   })
   const clean = kept.map((stroke) => cleanStroke(stroke, unit))
@@ -109,6 +131,14 @@ export function resample(stroke: Stroke): Stroke {
   return out
 }
 
+/** Mean of a plane along a stroke. */
+export function meanAlong(plane: Float32Array, { width, height }: Lab, stroke: Stroke): number {
+  const points = resample(stroke)
+  let sum = 0
+  for (let k = 0; k < points.x.length; k++) sum += sample(plane, width, height, points.x[k]!, points.y[k]!)
+  return sum / points.x.length
+}
+
 /** Coarser scales after the first, as halvings, and the shortest soft stroke worth drawing at each, in units. */
 const SOFT_SCALES = [
   { halvings: 1, minLength: 24 },
@@ -129,14 +159,15 @@ export function findStrokes(
   unit: number,
   settings: LineSettings,
   step: (p: number) => void,
+  sight: Sight = USUAL,
 ): Stroke[] {
   const { width, height } = lab
-  const strokes = strokesAt(lab, unit, settings, (p) => step(0.72 * p))
+  const strokes = strokesAt(lab, unit, settings, sight, (p) => step(0.72 * p))
   let small = lab
   for (const { halvings, minLength } of SOFT_SCALES) {
     small = halve(small)
     if (Math.min(small.width, small.height) < SMALLEST_SIDE) break
-    const found = strokesAt(small, unit, { ...settings, low: settings.softLow }, () => {})
+    const found = strokesAt(small, unit, { ...settings, low: settings.softLow }, sight, () => {})
     const near = nearStrokes(strokes, width, height, (2 + 3 * halvings) * unit)
     const scale = 2 ** halvings
     const enlarge = (v: number): number => (v + 0.5) * scale - 0.5

@@ -13,6 +13,8 @@ export interface LineSettings {
   low: number
   /** The same for soft edges, looked for at half and a quarter of the size, where there is less noise. */
   softLow: number
+  /** Whether the picture is a model without materials: all that it shows is shape. */
+  model: boolean
 }
 
 /** Lightness range of a well exposed photograph, and the most that a flatter picture is helped. */
@@ -36,7 +38,7 @@ export function contrastGain(lab: Lab): number {
 }
 
 /** Thresholds for a detail setting 0..1, a noise level in L units and a contrast gain. */
-export function lineSettings(detail: number, noise: number, gain: number): LineSettings {
+export function lineSettings(detail: number, noise: number, gain: number, model: boolean): LineSettings {
   const soft = 1 - detail
   const sharp = (0.1 + 0.42 * soft ** 1.5) / gain
   const blurred = (0.05 + 0.6 * soft ** 1.2) / gain
@@ -44,6 +46,7 @@ export function lineSettings(detail: number, noise: number, gain: number): LineS
     detail,
     gain,
     noise,
+    model,
     low: Math.max(sharp, 0.35 * noise),
     softLow: Math.max(blurred, 0.25 * noise),
   }

@@ -1,6 +1,7 @@
 import { findSegments } from '#kernels/lines/segments.ts'
 import type { Lab } from './lab.ts'
 import { sample } from './ridges.ts'
+import type { Stroke } from './trace.ts'
 
 /** A straight line of the drawing in working pixels, pixel centres at whole numbers. */
 export interface StraightLine {
@@ -20,6 +21,11 @@ const DOUBTS = 1
 /** Length of a line in working pixels. */
 export function lengthOf({ x1, y1, x2, y2 }: StraightLine): number {
   return Math.hypot(x2 - x1, y2 - y1)
+}
+
+/** A line as a stroke of two points. */
+export function toStroke({ x1, y1, x2, y2, strength }: StraightLine): Stroke {
+  return { x: [x1, x2], y: [y1, y2], strength: [strength, strength] }
 }
 
 /** Distance off a line, in working pixels, at which its sides are looked at. */
