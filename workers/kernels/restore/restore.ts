@@ -112,14 +112,16 @@ export function restore(
     2 * quantised,
   )
   const step = stepFor(picture)
+  // A JPEG's colour comes in blocks of 16 px.
+  const reach = quantised > 0 ? 10 : 4
   for (let from = 0; from < height; from += STRIP) {
     const to = Math.min(height, from + STRIP)
     const top = Math.max(0, from - REACH)
     const read = readRows(picture, top, Math.min(height, to + REACH))
     const rows: Rows = { ...read, y: denoisePlane(read.y, width, read.height, luma, step) }
     if (colour > 1) {
-      guidedSmooth(rows.cr, width, rows.height, 4, colour)
-      guidedSmooth(rows.cb, width, rows.height, 4, colour)
+      guidedSmooth(rows.cr, width, rows.height, reach, colour)
+      guidedSmooth(rows.cb, width, rows.height, reach, colour)
     }
     if (settings.sharpen > 0) sharpen(rows, 1.6 * settings.sharpen, flaws.luma * (1 - settings.strength))
     write(out, rows, from - top, from, to)

@@ -10,7 +10,7 @@ const MOST_SAMPLES = 30_000
 /** Part of all samples at which a node follows its own as much as one of its neighbours. */
 const QUIET_SHARE = 0.0003
 /** Most that samples count against a neighbour: it keeps the map smooth where many pixels have one colour. */
-const MOST_WEIGHT = 1.2
+const MOST_WEIGHT = 6
 const SWEEPS = 120
 
 /** Every n-th colour of what is marked (all where `marked` is left out), at random within its step. */
@@ -117,18 +117,54 @@ function writeShown(l: number, a: number, b: number, out: Float32Array, at: numb
   for (let c = 0; c < 3; c++) out[at + c] = clamp01(out[at + c]!)
 }
 
-/** A colour table from what becomes of a Lab colour; `change` gets each node's and changes it in place. */
-function tableOf(change: (lab: Float32Array, node: number) => void): Cube {
-  const table = new Float32Array(3 * SIZE ** 3)
-  const lab = new Float32Array(3)
+/** Lab of each node of the table. */
+function nodeColours(): Float32Array {
+  const lab = new Float32Array(3 * SIZE ** 3)
   for (let node = 0; node < SIZE ** 3; node++) {
     const r = toLinear((node % SIZE) / (SIZE - 1))
     const g = toLinear((Math.floor(node / SIZE) % SIZE) / (SIZE - 1))
     const b = toLinear(Math.floor(node / (SIZE * SIZE)) / (SIZE - 1))
-    writeLab(r, g, b, lab, 0)
-    change(lab, node)
-    writeShown(lab[0]!, lab[1]!, lab[2]!, table, 3 * node)
+    writeLab(r, g, b, lab, 3 * node)
   }
+  return lab
+}
+
+/** Most that contrast between like colours may grow: beyond it a compressed picture's blocks and bands come out. */
+const MOST_STRETCH = 1.2
+
+/** Moves the moves of two nodes towards each other until they differ by no more than their colours allow. */
+function limitPair(field: Float32Array, lab: Float32Array, i: number, j: number): void {
+  const room =
+    MOST_STRETCH * Math.hypot(lab[j]! - lab[i]!, lab[j + 1]! - lab[i + 1]!, lab[j + 2]! - lab[i + 2]!)
+  const size = Math.hypot(field[j]! - field[i]!, field[j + 1]! - field[i + 1]!, field[j + 2]! - field[i + 2]!)
+  if (size <= room) return
+  const give = 0.5 * (1 - room / size)
+  for (let c = 0; c < 3; c++) {
+    const apart = give * (field[j + c]! - field[i + c]!)
+    field[i + c] = field[i + c]! + apart
+    field[j + c] = field[j + c]! - apart
+  }
+}
+
+/** Keeps moves of like colours alike, in place, so that no flat part of a picture is torn apart or stained. */
+function limitStretch(field: Float32Array, lab: Float32Array): void {
+  const steps = [1, SIZE, SIZE * SIZE]
+  for (let sweep = 0; sweep < SIZE; sweep++) {
+    for (let node = 0; node < SIZE ** 3; node++) {
+      const inside = steps.filter((step) => Math.floor(node / step) % SIZE < SIZE - 1)
+      for (const step of inside) limitPair(field, lab, 3 * node, 3 * (node + step))
+      // Greys, which walls and clouds are made of, lie along the diagonal.
+      if (inside.length === 3) limitPair(field, lab, 3 * node, 3 * (node + 1 + SIZE + SIZE * SIZE))
+    }
+  }
+}
+
+/** The table that moves each node's colour by a field, three values a node. */
+function tableOf(field: Float32Array, lab: Float32Array): Cube {
+  limitStretch(field, lab)
+  const table = new Float32Array(field.length)
+  for (let p = 0; p < field.length; p += 3)
+    writeShown(lab[p]! + field[p]!, lab[p + 1]! + field[p + 1]!, lab[p + 2]! + field[p + 2]!, table, p)
   return { title: '', dimensions: 3, size: SIZE, low: [0, 0, 0], high: [1, 1, 1], table }
 }
 
@@ -156,6 +192,35 @@ function shaded(light: number, made: number, own: number, theirs: number, part: 
   return made + part * (light * ratio - made)
 }
 
+/** Brightness from which a colour may be light itself: a bright window, a lamp. */
+const GLARE = 86
+/** How much of it stays: a window that turns brown looks like a wall. */
+const GLARE_KEPT = 0.4
+
+/**
+ * Brings light back into a field of moves, in place: a masked part keeps its light and shade, a whole picture what
+ * glares.
+ * @param own, theirs mean brightness of the pictures
+ */
+function keepLightOf(
+  field: Float32Array,
+  lab: Float32Array,
+  own: number,
+  theirs: number,
+  part: number,
+): void {
+  for (let p = 0; p < field.length; p += 3) {
+    const light = lab[p]!
+    if (part > 0) {
+      field[p] = shaded(light, light + field[p]!, own, theirs, part) - light
+      continue
+    }
+    const glare = GLARE_KEPT * Math.min(1, Math.max(0, (light - GLARE) / (100 - GLARE)))
+    if (field[p]! < 0) field[p] = field[p]! * (1 - glare)
+    for (let c = 1; c < 3; c++) field[p + c] = field[p + c]! - glare * (lab[p + c]! + field[p + c]!)
+  }
+}
+
 /**
  * The table that gives one picture the colours of another by optimal transport. The transport of samples is fitted
  * by a smooth field over all colours, so that a sky stays without bands.
@@ -171,12 +236,9 @@ export function transportTable(
   const moved = transport(source, target, random)
   const { moves, counts } = gather(source, moved)
   const field = smooth(moves, counts, source.length / 3)
-  const [own, theirs] = [momentsOf(source).mean[0]!, momentsOf(target).mean[0]!]
-  return tableOf((lab, node) => {
-    const light = lab[0]!
-    for (let c = 0; c < 3; c++) lab[c] = lab[c]! + field[3 * node + c]!
-    lab[0] = shaded(light, lab[0]!, own, theirs, keepLight)
-  })
+  const lab = nodeColours()
+  keepLightOf(field, lab, momentsOf(source).mean[0]!, momentsOf(target).mean[0]!, keepLight)
+  return tableOf(field, lab)
 }
 
 /** Contrast is changed by no more than this factor either way. */
@@ -192,9 +254,10 @@ export function momentTable(source: Float32Array, target: Float32Array, keepLigh
   const gains = own.spread.map((spread, c) =>
     Math.min(MOST_GAIN, Math.max(1 / MOST_GAIN, theirs.spread[c]! / Math.max(0.5, spread))),
   )
-  return tableOf((lab) => {
-    const light = lab[0]!
-    for (let c = 0; c < 3; c++) lab[c] = (lab[c]! - own.mean[c]!) * gains[c]! + theirs.mean[c]!
-    lab[0] = shaded(light, lab[0]!, own.mean[0]!, theirs.mean[0]!, keepLight)
-  })
+  const lab = nodeColours()
+  const field = lab.map(
+    (value, i) => (value - own.mean[i % 3]!) * gains[i % 3]! + theirs.mean[i % 3]! - value,
+  )
+  keepLightOf(field, lab, own.mean[0]!, theirs.mean[0]!, keepLight)
+  return tableOf(field, lab)
 }
