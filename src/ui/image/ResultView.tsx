@@ -11,6 +11,7 @@ import { CompareHandle } from './CompareHandle.tsx'
 import { OriginalButton } from './OriginalButton.tsx'
 import { formatPixels } from './pixels.ts'
 import styles from './ResultView.module.css'
+import stage from './stage.module.css'
 import { ToolIcon } from './ToolIcon.tsx'
 import { useFullScreen } from './use-full-screen.ts'
 import { PREVIEW_SIDE, useProgressiveInput, useProgressiveOutput } from './use-progressive.ts'
@@ -86,7 +87,7 @@ export function ResultView({ task, index = 0 }: { task: LocalTask; index?: numbe
         <Probe url={known ? undefined : after} onSize={setNaturalSize} />
       </ZoomStage>
       <OriginalButton offer={mode === 'source' ? source.offer : result.offer} />
-      <div className={styles.tools} data-vectors={task.op === 'lineart'}>
+      <div className={`${stage.bar} ${styles.tools}`} data-vectors={task.op === 'lineart'}>
         <Segmented
           value={mode}
           onChange={setMode}

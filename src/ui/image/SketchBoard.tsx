@@ -5,6 +5,7 @@ import { useObjectUrl } from './object-url.ts'
 import styles from './SketchBoard.module.css'
 import { StrokeActions } from './StrokeActions.tsx'
 import type { StrokeMode } from './sketch-strokes.ts'
+import stage from './stage.module.css'
 import { useSketch } from './use-sketch.ts'
 import { useZoomPan } from './use-zoom-pan.ts'
 import { type Size, toPicture } from './zoom.ts'
@@ -130,7 +131,7 @@ function Board({ base, stored, onSave, brush, onBrush, size }: Props & { size: S
           {state.blank && !base ? <p className={styles.hint}>在这里画草图</p> : null}
         </div>
       </div>
-      <div className={styles.tools}>
+      <div className={stage.bar}>
         <Segmented value={pen} onChange={setPen} options={PENS} name="sketch-pen" aria-label="画板工具" />
         <Group className={styles.colours} label="颜色">
           {COLOURS.map((entry) => (

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { DraftInput } from '#src/data/drafts.ts'
 import { ErrorNote } from '#src/ui/ErrorNote.tsx'
 import { formatNumber } from '#src/ui/format.ts'
+import stage from '#src/ui/image/stage.module.css'
 import { ToolIcon } from '#src/ui/image/ToolIcon.tsx'
 import { Spinner } from '#src/ui/Spinner.tsx'
 import type { ModelScene } from './model-scene.ts'
@@ -63,7 +64,7 @@ export function ModelStage({ input, hour }: { input: DraftInput; hour: number })
 
   return (
     <div className={styles.frame}>
-      <div ref={frame} className={styles.stage}>
+      <div ref={frame} className={stage.stage}>
         <canvas
           ref={canvas}
           className={styles.canvas}
@@ -81,7 +82,7 @@ export function ModelStage({ input, hour }: { input: DraftInput; hour: number })
           </div>
         ) : null}
       </div>
-      <div className={styles.tools}>
+      <div className={stage.bar}>
         <span className={styles.note}>
           {state.kind === 'shown'
             ? `${formatNumber(state.triangles)} 面 · ${state.size.map((side) => side.toFixed(2)).join(' × ')}`

@@ -3,6 +3,7 @@ import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } fr
 import type { DraftInput } from '#src/data/drafts.ts'
 import { ErrorNote } from '#src/ui/ErrorNote.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
+import stage from '#src/ui/image/stage.module.css'
 import { ToolIcon } from '#src/ui/image/ToolIcon.tsx'
 import { useFullScreen } from '#src/ui/image/use-full-screen.ts'
 import { Spinner } from '#src/ui/Spinner.tsx'
@@ -79,7 +80,7 @@ export function PanoramaStage({ input, fov, onFov }: Props) {
     <div className={styles.frame} ref={setElement}>
       <div
         ref={frame}
-        className={styles.stage}
+        className={stage.stage}
         role="application"
         aria-label="全景画面：拖动或方向键环视，加减键改视野"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a viewer that takes keys
@@ -98,7 +99,7 @@ export function PanoramaStage({ input, fov, onFov }: Props) {
           </div>
         ) : null}
       </div>
-      <div className={styles.tools}>
+      <div className={stage.bar}>
         <span className={styles.note}>{Math.round(fov)}° 视野</span>
         {gyro.possible ? (
           <Button
