@@ -18,7 +18,7 @@ export const START_LABELS: Record<OpId, string> = {
   outpaint: '开始扩图',
   upscale: '开始放大',
   compress: '开始压缩',
-  restore: '开始修复',
+  restore: '开始清理',
   lineart: '生成线稿',
   panorama: '打开全景',
   text2image: '生成图片',
