@@ -28,6 +28,13 @@ function withPlacing(inputs: DraftInput[], task: LocalTask): DraftInput[] {
   return placing ? inputs.map((input) => (input.role === 'image' ? { ...input, placing } : input)) : inputs
 }
 
+/** The pictures with what was pointed at for a task's cut-out. */
+function withThings(inputs: DraftInput[], task: LocalTask): DraftInput[] {
+  const things = task.op === 'matting' ? OPS.matting.params.safeParse(task.params).data?.things : undefined
+  if (!things?.length) return inputs
+  return inputs.map((input) => (input.role === 'image' ? { ...input, things } : input))
+}
+
 /** Whole non-negative number of an address; 0 for anything else. */
 const indexOf = (text: string | null) => (text && /^\d{1,3}$/.test(text) ? Number(text) : 0)
 
@@ -130,7 +137,7 @@ export function useHandOver(needs: Needs) {
         const own = files.filter(({ role }) => role === slot.role).map(({ file }) => file)
         await intake.add(slot, own)
       }
-      setInputs((previous) => withPlacing(withCorners(previous, 'image', task), task))
+      setInputs((previous) => withThings(withPlacing(withCorners(previous, 'image', task), task), task))
       setView({ run: null, task: null })
     } catch (thrown) {
       toastError(thrown)

@@ -15,19 +15,22 @@ export function maskInput(mask: Blob, { id: of, width, height }: DraftInput): Dr
   return { id: newId(), role: 'mask', file, width, height, of }
 }
 
-/** The inputs with a picture's mask put in the place of the one before; null takes it out. */
+/**
+ * The inputs with a picture's mask put in the place of the one before; null takes it out.
+ * @param things what was pointed at to make it; what is known of that stays when left out
+ */
 function withMask(
   inputs: DraftInput[],
   picture: DraftInput,
   mask: DraftInput | null,
-  things: readonly PointedThing[] = [],
+  things?: readonly PointedThing[],
 ): DraftInput[] {
   // What is saved on leaving may find its picture gone.
   if (!inputs.some((input) => input.id === picture.id)) return inputs
   const old = maskOf(inputs, picture)
   const rest = inputs.flatMap((input) => {
     if (input === old) return []
-    if (input.id !== picture.id) return [input]
+    if (input.id !== picture.id || !things) return [input]
     const { things: _, ...own } = input
     return [things.length > 0 ? { ...own, things } : own]
   })

@@ -2,9 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import sharp from 'sharp'
+import { expectAccessible } from '#tests/support/accessibility.ts'
 import { expect, test, waitForServiceWorker } from '#tests/support/browser.ts'
 import { launchOptions } from '#tests/support/chromium.ts'
 import { FaultProxy } from '#tests/support/fault-proxy.ts'
+import { MaskEditorPage } from '#tests/support/pages/mask-editor.ts'
 import { decode, WorkbenchPage } from '#tests/support/pages/workbench.ts'
 import { PHOTOS } from '#tests/support/photos.ts'
 import { armchairPhoto } from '#tests/support/pictures.ts'
@@ -49,6 +51,32 @@ test('离线包备好后，断网也能在本机抠图和放大，不登录、�
   const cut = await decode(await (await bench.download()).path())
   expect([cut.width, cut.height]).toEqual([640, 640])
   expect([cut.alphaAt(0.02, 0.02), cut.alphaAt(0.5, 0.62)]).toEqual([0, 255])
+
+  await test.step('框选后裁到主体，再修整结果', async () => {
+    await bench.open('/matting')
+    await page.getByText('框选', { exact: true }).click()
+    await expect(bench.start).toBeDisabled()
+    const mask = await new MaskEditorPage(page).ready()
+    // The left half of the chair: nothing of the other one may come along.
+    await mask.saving('matting', () => mask.drag([0.15, 0.2], [0.5, 0.9]))
+    await expectAccessible(page)
+    await page.getByRole('switch', { name: '裁到主体' }).click()
+    await bench.start.click()
+    await expect(page.getByTestId('download')).toBeVisible({ timeout: PATIENCE })
+    const half = await decode(await (await bench.download()).path())
+    expect([half.width < 300, half.height < 500, half.alphaAt(0.6, 0.7)]).toEqual([true, true, 255])
+    await expect(bench.canvas.getByText(/^裁边：左 \d+ px，上 \d+ px，原图 640 × 640$/)).toBeVisible()
+    await page.getByRole('button', { name: '修整' }).click()
+    await mask.ready()
+    await expect.poll(() => mask.covers([0.4, 0.6])).toBe(true)
+    expect(await mask.covers([0.6, 0.6])).toBe(false)
+    await mask.saving('matting', () => mask.drag([0.8, 0.1], [0.9, 0.1]))
+    await bench.start.click()
+    await expect(page.getByTestId('download')).toBeVisible({ timeout: PATIENCE })
+    // Down from the stroke that was added, and as far as the chair's half.
+    const mended = await decode(await (await bench.download()).path())
+    expect(mended.width).toBeGreaterThan(400)
+  })
 
   await bench.open('/upScaleImg')
   const small = await sharp(PHOTOS.room).resize(151, 100).png().toBuffer()

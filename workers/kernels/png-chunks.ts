@@ -23,14 +23,25 @@ export function insertChunk(png: Uint8Array, type: string, data: Uint8Array): Ui
   return out
 }
 
-/** The data of the first chunk of a type; null where there is none, or the file is no PNG. */
-export function findChunk(png: Uint8Array, type: string): Uint8Array | null {
+/**
+ * The data of the first chunk of a type; null where there is none, or the file is no PNG.
+ * @param start bytes that its data begins with
+ */
+export function findChunk(
+  png: Uint8Array,
+  type: string,
+  start: Uint8Array = new Uint8Array(),
+): Uint8Array | null {
   if (SIGNATURE.some((byte, i) => png[i] !== byte)) return null
   const view = new DataView(png.buffer, png.byteOffset, png.byteLength)
   for (let at = SIGNATURE.length; at + FRAME <= png.length; ) {
     const length = view.getUint32(at)
-    const isWanted = [...type].every((letter, i) => png[at + 4 + i] === letter.charCodeAt(0))
-    if (isWanted && at + FRAME + length <= png.length) return png.subarray(at + 8, at + 8 + length)
+    const data = png.subarray(at + 8, at + 8 + length)
+    const isWanted =
+      at + FRAME + length <= png.length &&
+      [...type].every((letter, i) => png[at + 4 + i] === letter.charCodeAt(0)) &&
+      start.every((byte, i) => data[i] === byte)
+    if (isWanted) return data
     at += FRAME + length
   }
   return null

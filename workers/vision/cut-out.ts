@@ -50,10 +50,13 @@ async function findMask(
   const finding = findingOf(params, strokes !== null)
   if (finding === 'painted' && strokes) return maskOfPicture(strokes)
   onProgress(0.06, '正在准备模型')
-  const ask = (squeezed: Uint8Array) => look(squeezed, network, onProgress)
+  const ask = async (squeezed: Uint8Array) => {
+    const seen = await look(squeezed, network, onProgress)
+    onProgress(0.8, '正在提取边缘')
+    return seen
+  }
   if (finding === 'pointed') return maskPointed(raster, params.things, strokes && maskOfPicture(strokes), ask)
   const found = await ask(resample({ ...raster, channels: 4 }, ISNET_SIDE, ISNET_SIDE, 'linear', 3))
-  onProgress(0.8, '正在提取边缘')
   const mask = outlineIn(raster, found, { width: ISNET_SIDE, height: ISNET_SIDE })
   if (strokes) correctMask(mask, strokes.data)
   return mask

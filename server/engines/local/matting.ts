@@ -90,7 +90,11 @@ async function findMask(
   report(0.08, '识别主体')
   if (finding === 'pointed') {
     const shown = strokes ? maskOfPicture(strokes) : null
-    return maskPointed(rasterOf(image), params.things, shown, (squeezed) => look(squeezed, work))
+    return maskPointed(rasterOf(image), params.things, shown, async (squeezed) => {
+      const seen = await look(squeezed, work)
+      report(0.75, '提取边缘')
+      return seen
+    })
   }
   const found = await findSubject(image, work)
   report(0.75, '提取边缘')

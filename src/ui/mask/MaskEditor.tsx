@@ -7,7 +7,7 @@ import { editorSettings } from './editor-settings.ts'
 import styles from './MaskEditor.module.css'
 import { MaskActions, ToolRail } from './MaskToolbar.tsx'
 import { MorePanel } from './MorePanel.tsx'
-import { MASK_TOOLS } from './mask-tools.ts'
+import { MASK_TOOLS, SCRIBBLE_HINT } from './mask-tools.ts'
 import { ShortcutSheet } from './ShortcutSheet.tsx'
 import { ToolOptions } from './ToolOptions.tsx'
 import { type MaskEditing, type MaskEditorProps, useMaskEditor } from './use-mask-editor.ts'
@@ -46,7 +46,7 @@ export function MaskEditor(props: MaskEditorProps) {
           subtract={editing.subtract}
           onSubtract={editing.setSubtract}
           scribble={editing.scribble}
-          onScribble={editing.setScribble}
+          onScribble={props.first === 'box' || props.first === 'lines' ? undefined : editing.setScribble}
         />
         <MaskActions
           state={state}
@@ -134,7 +134,8 @@ function Stage({
 }
 
 /** What to do, or what is being done. */
-function Notice({ editing: { state, loading, jobs, tool, hidden } }: { editing: MaskEditing }) {
+function Notice({ editing }: { editing: MaskEditing }) {
+  const { state, loading, jobs, tool, scribble, hidden } = editing
   if (loading || jobs.busy)
     return (
       <p className={styles.busy} role="status">
@@ -148,7 +149,9 @@ function Notice({ editing: { state, loading, jobs, tool, hidden } }: { editing: 
     )
   if (hidden) return <p className={styles.hint}>蒙版已隐藏，按 Q 显示</p>
   if (!state.blank) return null
-  return <p className={styles.hint}>{MASK_TOOLS.find(({ value }) => value === tool)?.hint}</p>
+  const own =
+    tool === 'smart' && scribble ? SCRIBBLE_HINT : MASK_TOOLS.find(({ value }) => value === tool)?.hint
+  return <p className={styles.hint}>{own}</p>
 }
 
 const channel = (colour: string, at: number) => Number.parseInt(colour.slice(at, at + 2), 16)

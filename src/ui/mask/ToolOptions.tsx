@@ -12,7 +12,8 @@ interface Props {
   subtract: boolean
   onSubtract: (subtract: boolean) => void
   scribble: boolean
-  onScribble: (scribble: boolean) => void
+  /** Left out where the tool's page says how things are pointed at. */
+  onScribble: ((scribble: boolean) => void) | undefined
 }
 
 const SIGNS = [
@@ -43,7 +44,7 @@ export function ToolOptions(props: Props) {
           aria-label="选区加入还是减去"
         />
       ) : null}
-      {tool === 'smart' ? (
+      {tool === 'smart' && props.onScribble ? (
         <Segmented
           value={props.scribble}
           onChange={props.onScribble}

@@ -20,6 +20,9 @@ export const MASK_TOOLS: readonly {
   { value: 'hand', icon: 'hand', title: '移动', key: 'h', hint: '拖动画面' },
 ]
 
+/** What to do with the pointing tool while it draws lines. */
+export const SCRIBBLE_HINT = '在物体上划几笔；“减选”划掉不要的'
+
 /** Tools whose area is either added to the mask or taken out of it. */
 export function hasSign(tool: MaskTool): boolean {
   return !['brush', 'erase', 'hand'].includes(tool)

@@ -30,7 +30,10 @@ export function MaskRow({ bench }: { bench: Bench }) {
   return (
     <p className={styles.masks}>
       <span>
-        蒙版只用于涂抹过的那一张：已涂抹 {painted.length} / {batch.pictures.length}
+        {tool.op === 'matting'
+          ? '选过主体的按所选抠图，其余自动识别：已选'
+          : '蒙版只用于涂抹过的那一张：已涂抹'}{' '}
+        {painted.length} / {batch.pictures.length}
       </span>
       {alike.length > 0 ? (
         <Button size="small" onClick={copy}>

@@ -28,6 +28,8 @@ export function CorrectButton({ task, bench }: { task: LocalTask; bench: Bench }
       const { width, height } = await inspectFile(mask, 'mask.png')
       await keepPictureMask(owner, { file: source.file, width, height }, mask, '')
       await bench.reuse(task)
+      // The mask is corrected by itself from here on, not what it was made of.
+      bench.setInputs((inputs) => inputs.map(({ things: _, ...input }) => input))
     }
     bench.setParams({ mode: 'scribble' })
     bench.setView(bench.batch.on ? { task: null } : { run: null, task: null })

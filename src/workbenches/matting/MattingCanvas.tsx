@@ -17,10 +17,11 @@ const MODES: { value: Mode; label: string }[] = [
   { value: 'box', label: '框选' },
   { value: 'scribble', label: '涂抹' },
 ]
-const HINTS: Record<Mode, string> = {
+const HINTS: Record<Mode | 'correct', string> = {
   auto: '主体由算法识别，结果可再修整',
   box: '框住主体，只抠框内；边缘在开始后细化',
   scribble: '在主体上划几笔，多选的用“减选”划掉',
+  correct: '画笔补回缺的，橡皮擦去多的，再开始一次',
 }
 
 interface Props {
@@ -53,7 +54,9 @@ export function MattingCanvas({ bench, source, masks }: Props) {
           name="matting-mode"
           aria-label="怎样选出主体"
         />
-        <span className={styles.hint}>{HINTS[mode]}</span>
+        <span className={styles.hint}>
+          {HINTS[mode !== 'auto' && held.first === 'brush' ? 'correct' : mode]}
+        </span>
       </div>
       <div className={styles.body}>
         {mode === 'auto' ? (

@@ -99,7 +99,7 @@ function within({ points, box, lines }: Pointing, { left, top }: Region): Pointi
 }
 
 /** The thing as its colours tell, at the picture's size. */
-export function selectByColours(picture: Raster, pointing: Pointing): Uint8Array {
+function selectByColours(picture: Raster, pointing: Pointing): Uint8Array {
   const { width, height } = fitWithin(picture, POINTING_SIDE)
   return selectAt(opaque(picture, width, height), pointing, picture.width, picture.height)
 }
@@ -112,9 +112,9 @@ function isConvincing(mask: Uint8Array, box: Sides, { width, height }: Region): 
 }
 
 /** Where the thing is to be looked for. */
-function placeOf(picture: Raster, pointing: Pointing): Region | null {
-  if (pointing.box) return regionAround(pointing.box, picture, AROUND_BOX)
-  const seen = sidesOf(selectByColours(picture, pointing), picture)
+function placeOf(picture: Raster, { box }: Pointing, byColours: () => Uint8Array): Region | null {
+  if (box) return regionAround(box, picture, AROUND_BOX)
+  const seen = sidesOf(byColours(), picture)
   return seen && regionAround(seen, picture, AROUND_GUESS)
 }
 
@@ -181,14 +181,19 @@ export async function maskPointed(
   const shown = painted && new Uint8Array(mask.length)
   const all = { left: 0, top: 0, width: picture.width, height: picture.height }
   for (const pointing of things) {
-    const region = placeOf(picture, pointing)
+    let found: Uint8Array | undefined
+    const byColours = () => {
+      found ??= selectByColours(picture, pointing)
+      return found
+    }
+    const region = placeOf(picture, pointing, byColours)
     if (region) {
       const part = cropPicture(picture, region)
-      const found = await maskPart(part, within(pointing, region), look, region)
-      if (pointing.box) clearOutside(found, part, within(pointing, region).box as Sides)
-      pasteMask(mask, picture, found, region)
+      const cut = await maskPart(part, within(pointing, region), look, region)
+      if (pointing.box) clearOutside(cut, part, within(pointing, region).box as Sides)
+      pasteMask(mask, picture, cut, region)
     }
-    if (shown) pasteMask(shown, picture, selectByColours(picture, pointing), all)
+    if (shown) pasteMask(shown, picture, byColours(), all)
   }
   if (painted && shown) heed(mask, painted, picture, scaled(picture), shown)
   return mask
