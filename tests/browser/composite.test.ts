@@ -7,7 +7,7 @@ import { PHOTOS } from '#tests/support/photos.ts'
 /** A red crate that is cut out already: its ground is transparent. */
 const crate = () => {
   const svg =
-    '<svg xmlns="http://www.w3.org/2000/svg" width="400" height="400"><rect x="100" y="120" width="200" height="200" fill="#c02818"/></svg>'
+    '<svg xmlns="http://www.w3.org/2000/svg" width="800" height="800"><rect x="200" y="240" width="400" height="400" fill="#c02818"/></svg>'
   return sharp(Buffer.from(svg)).png().toBuffer()
 }
 

@@ -69,9 +69,11 @@ export async function previewComposite(
   const key = `${source.key} ${cut.key}`
   if (subject?.key !== key) subject = { key, made: openSubject(source.file, cut.file) }
   const wanted = params.ground === 'scene' ? own : null
-  if (wanted && scene?.key !== wanted.key) scene = { key: wanted.key, made: decodeSmaller(wanted.file, SIDE) }
   try {
     const { subject: known, ...size } = await subject.made
+    // Not at the same time: the worker's resampler takes one picture after another.
+    if (wanted && scene?.key !== wanted.key)
+      scene = { key: wanted.key, made: decodeSmaller(wanted.file, SIDE) }
     const picture = wanted && scene ? await scene.made : null
     const whole = frameOf(params, size, picture)
     const frame = fitInside(whole.width, whole.height, side)

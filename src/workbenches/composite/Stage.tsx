@@ -61,7 +61,7 @@ function Live({ bench, source, cut, params, moved, onMoved, onPaint, onUnpaint }
   const [settled] = useState(cut)
   const scene = bench.inputs.find(({ role }) => role === 'scene')
   const moving = moved !== null
-  const { shown, error } = useCompositePreview(canvas, { source, cut: settled, scene, params, moving })
+  const { shown, error, retry } = useCompositePreview(canvas, { source, cut: settled, scene, params, moving })
   const place = (placing: Placing | undefined, all = false) =>
     bench.setInputs((previous) =>
       previous.map((input) => {
@@ -132,6 +132,7 @@ function Live({ bench, source, cut, params, moved, onMoved, onPaint, onUnpaint }
           </span>
         )}
         <div className={own.buttons}>
+          {error ? <Button onClick={retry}>重试</Button> : null}
           {onUnpaint ? <Button onClick={onUnpaint}>自动选主体</Button> : null}
           <Button onClick={onPaint} data-testid="paint-subject">
             {onUnpaint ? '修改主体' : '手动选主体'}

@@ -46,6 +46,7 @@ async function make({ source, cut, scene, params, moving }: Wanted): Promise<Com
 export function useCompositePreview(canvas: RefObject<HTMLCanvasElement | null>, wanted: Wanted) {
   const [shown, setShown] = useState<Shown | null>(null)
   const [error, setError] = useState<AppError | null>(null)
+  const [tries, setTries] = useState(0)
   const latest = useRef<Wanted | null>(null)
   const busy = useRef(false)
   const live = useRef(true)
@@ -56,6 +57,7 @@ export function useCompositePreview(canvas: RefObject<HTMLCanvasElement | null>,
       live.current = false
     }
   }, [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another try is asked for by its number
   useEffect(() => {
     latest.current = { source, cut, scene, params, moving }
     const drain = async () => {
@@ -76,6 +78,6 @@ export function useCompositePreview(canvas: RefObject<HTMLCanvasElement | null>,
       busy.current = false
     }
     if (!busy.current) void drain()
-  }, [canvas, source, cut, scene, params, moving])
-  return { shown, error }
+  }, [canvas, source, cut, scene, params, moving, tries])
+  return { shown, error, retry: () => setTries((count) => count + 1) }
 }
