@@ -40,7 +40,7 @@ const api = {
   stylize: carryErrors(stylize),
   hasGround: carryErrors(hasGround),
   cutPainted: carryErrors(cutPainted),
-  composite: carryErrors(composite),
+  composite: carryErrors(largeAlone(composite)),
   previewComposite: carryErrors(previewComposite),
   compress: carryErrors(compress),
   watermark: carryErrors(watermark),
