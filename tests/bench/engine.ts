@@ -6,8 +6,10 @@ import { editor } from './engine/editor.ts'
 import type { Figures } from './engine/figure.ts'
 import { lineart } from './engine/lineart.ts'
 import { matting } from './engine/matting.ts'
+import { restore } from './engine/restore.ts'
 import { retexture } from './engine/retexture.ts'
 import { straightening } from './engine/straightening.ts'
+import { stylize } from './engine/stylize.ts'
 import { upscale } from './engine/upscale.ts'
 
 const OPS: Readonly<Record<string, () => Figures | Promise<Figures>>> = {
@@ -15,6 +17,8 @@ const OPS: Readonly<Record<string, () => Figures | Promise<Figures>>> = {
   matting,
   grade: straightening,
   retexture,
+  stylize,
+  restore,
   lineart,
   editor,
 }

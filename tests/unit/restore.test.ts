@@ -6,17 +6,9 @@ import { blockStep } from '#kernels/restore/blocks.ts'
 import { restoreBlock, transformBlock } from '#kernels/restore/dct.ts'
 import { restore } from '#kernels/restore/restore.ts'
 import { PHOTOS } from '#tests/support/photos.ts'
+import { readRaster } from '#tests/support/read-raster.ts'
 
 const CLEAN = { strength: 0.75, deblock: 0.75, sharpen: 0 }
-
-async function open(bytes: string | Buffer, width?: number): Promise<Raster> {
-  const { data, info } = await sharp(bytes)
-    .resize(width ?? null)
-    .ensureAlpha()
-    .raw()
-    .toBuffer({ resolveWithObject: true })
-  return { width: info.width, height: info.height, data: new Uint8ClampedArray(data) }
-}
 
 function psnr(a: Raster, b: Raster): number {
   let sum = 0
@@ -37,7 +29,7 @@ const compressed = ({ width, height, data }: Raster, quality: number) =>
     .jpeg({ quality })
     .toBuffer()
 
-const house = await open(PHOTOS.house, 400)
+const house = await readRaster(PHOTOS.house, 400)
 
 describe('cleaning of photographs', () => {
   test.each([
@@ -51,7 +43,7 @@ describe('cleaning of photographs', () => {
   })
 
   test.each([15, 30])('a JPEG of quality %i comes nearer to what it was', async (quality) => {
-    const bad = await open(await compressed(house, quality))
+    const bad = await readRaster(await compressed(house, quality))
     expect(blockStep(bad)).toBeGreaterThan(0)
     const { picture, note } = restore(bad, CLEAN)
     expect(psnr(picture, house)).toBeGreaterThan(psnr(bad, house) + 0.2)

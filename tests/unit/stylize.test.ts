@@ -1,5 +1,4 @@
 import { resolve } from 'node:path'
-import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { randomFrom } from '#kernels/inpaint/match.ts'
 import type { Raster } from '#kernels/raster.ts'
@@ -8,19 +7,11 @@ import { labOfBytes } from '#kernels/stylize/lab.ts'
 import { NothingMarkedError, type StylizeSettings, stylize } from '#kernels/stylize/stylize.ts'
 import { slicedDistance } from '#kernels/stylize/transport.ts'
 import { PHOTOS } from '#tests/support/photos.ts'
+import { readRaster } from '#tests/support/read-raster.ts'
 
 /** A render of the project, in warm light. */
 const RENDER = resolve(import.meta.dirname, '../../public/samples/living-final-480.webp')
 const FINE: StylizeSettings = { method: 'fine', strength: 0.75, colour: 1, scale: 1, lock: 1 }
-
-async function open(path: string, side: number): Promise<Raster> {
-  const { data, info } = await sharp(path)
-    .resize(side, side, { fit: 'inside' })
-    .ensureAlpha()
-    .raw()
-    .toBuffer({ resolveWithObject: true })
-  return { width: info.width, height: info.height, data: new Uint8ClampedArray(data) }
-}
 
 const coloursOf = ({ data, width, height }: Raster) =>
   sampleColours(labOfBytes(data, width, height, 4), null, randomFrom(1))
@@ -44,9 +35,9 @@ function edgesAlike(a: Raster, b: Raster): number {
 }
 
 const [house, room, living] = await Promise.all([
-  open(PHOTOS.house, 200),
-  open(PHOTOS.room, 160),
-  open(RENDER, 160),
+  readRaster(PHOTOS.house, 200),
+  readRaster(PHOTOS.room, 160),
+  readRaster(RENDER, 160),
 ])
 
 describe('style of another picture', () => {
