@@ -27,5 +27,7 @@ export const zArchiveEntry = z.object({
   /** Version that the server gave the bytes, so that a later part is not of another. */
   etag: z.string().nullable().default(null),
   error: z.object({ message: z.string(), remedy: z.string() }).nullable().default(null),
+  /** One line about it in the list of check sums; '' for none. */
+  remark: z.string().max(200).default(''),
 })
 export type ArchiveEntry = z.infer<typeof zArchiveEntry>

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type ArchiveEntry, zArchiveEntry } from '#contracts/archive.ts'
 import { assetUrl } from '#contracts/asset.ts'
+import { trimWords } from '#src/ui/image/pixels.ts'
 import { archiveNames, safeFileName } from '#src/worker-clients/archive.ts'
 import { copyType, type DownloadFormat, downloadVariant } from './download-variant.ts'
 import { extensionOf, stemOf } from './file-names.ts'
@@ -88,6 +89,7 @@ function plan(task: LocalTask, output: number, title: string, options: DownloadO
     // The id of an asset is its SHA-256: what arrives is checked against it.
     sha256: isAsIs ? found.id : null,
     crc32: key && isAsIs ? (meta?.crc32 ?? null) : null,
+    remark: found.trim ? trimWords(found.trim) : '',
   }
   return {
     ...zArchiveEntry.omit({ name: true }).parse(known),
@@ -108,7 +110,7 @@ function planThumbnail(item: DownloadItem, task: LocalTask): Planned | null {
   if (!found?.type.startsWith('image/')) return null
   const title = `${stemOf(item.name)}.${extensionOf(copyType(found.type))}`
   const url = item.key ? null : assetUrl(found.id, { side: 100 })
-  const unknown = { bytes: null, sha256: null, crc32: null, source: null }
+  const unknown = { bytes: null, sha256: null, crc32: null, source: null, remark: '' }
   return { ...item, ...unknown, url, title, estimate: THUMBNAIL_BYTES, thumbnail: true, mark: false }
 }
 

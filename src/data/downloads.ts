@@ -52,7 +52,7 @@ async function zipHere(name: string, items: readonly DownloadItem[]): Promise<nu
     blob ? [{ name: item.name, modified: item.modified, blob, crc32: item.crc32 }] : [],
   )
   const sums = found.flatMap(({ item, blob }) =>
-    blob && item.sha256 ? [{ name: item.name, sha256: item.sha256 }] : [],
+    blob && item.sha256 ? [{ name: item.name, sha256: item.sha256, remark: item.remark }] : [],
   )
   const modified = Date.now()
   const list = { name: '校验清单.sha256', modified, blob: new Blob([sumListOf(sums)]), crc32: null }

@@ -14,7 +14,7 @@ import { ErrorNote } from '#src/ui/ErrorNote.tsx'
 import { Group } from '#src/ui/form/Group.tsx'
 import { formatSpan } from '#src/ui/format.ts'
 import { Icon } from '#src/ui/Icon.tsx'
-import { formatPixels } from '#src/ui/image/pixels.ts'
+import { trimWords } from '#src/ui/image/pixels.ts'
 import { ResultView } from '#src/ui/image/ResultView.tsx'
 import { NotifyOffer } from '#src/ui/NotifyOffer.tsx'
 import { wordsOfWait } from '#src/ui/outbox/outbox-words.ts'
@@ -46,9 +46,7 @@ export function TaskView({ task, bench, onBack }: Props) {
 /** One line about a result: the engine's own, or where a cropped one lies in its source. */
 function remarkOf({ state, text, outputs: [output] }: LocalTask): string | null {
   if (state !== 'done' || !output) return null
-  const { trim } = output
-  if (!trim) return text
-  return `裁边：左 ${trim.left} px，上 ${trim.top} px，原图 ${formatPixels(trim.width, trim.height)}`
+  return output.trim ? trimWords(output.trim) : text
 }
 
 function Outputs({ task }: { task: LocalTask }) {

@@ -2,9 +2,19 @@ import type { ArchiveEntry } from '#contracts/archive.ts'
 
 const encoder = new TextEncoder()
 
-/** Check sums in the format of sha256sum, so that `sha256sum -c` reads them. */
-export function sumListOf(files: readonly { name: string; sha256: string }[]): Uint8Array<ArrayBuffer> {
-  return encoder.encode(files.map(({ name, sha256 }) => `${sha256}  ${name}\n`).join(''))
+/** A file in the list of check sums, with a remark as a comment above it. */
+interface Summed {
+  name: string
+  sha256: string
+  remark?: string
+}
+
+/** Check sums in the format of sha256sum, so that `sha256sum -c` reads them; it passes over comments. */
+export function sumListOf(files: readonly Summed[]): Uint8Array<ArrayBuffer> {
+  const lines = files.map(
+    ({ name, sha256, remark }) => `${remark ? `# ${remark}\n` : ''}${sha256}  ${name}\n`,
+  )
+  return encoder.encode(lines.join(''))
 }
 
 /** The files that are missing, with the reasons. With CRLF and a byte order mark, as Windows' Notepad likes. */

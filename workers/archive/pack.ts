@@ -304,11 +304,11 @@ export class Packer {
       [missingList.name, sumList.name],
       done.map(({ name }) => name),
     )
-    const sums = done.map(({ name, sha256 }) => ({ name, sha256: sha256 ?? '' }))
+    const sums = done.map(({ name, sha256, remark }) => ({ name, sha256: sha256 ?? '', remark }))
     if (failed.length > 0) {
       const text = missingListOf(missingList.head, failed)
       records.push(await this.#append(missingName, text))
-      sums.push({ name: missingName, sha256: new Sha256().update(text).hex() })
+      sums.push({ name: missingName, sha256: new Sha256().update(text).hex(), remark: '' })
     }
     records.push(await this.#append(sumName, sumListOf(sums)))
     for (const bytes of directory(records, this.#position, this.#limits)) {

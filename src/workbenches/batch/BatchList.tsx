@@ -29,8 +29,8 @@ export function BatchList({
     paddingStart: 4,
     paddingEnd: 24,
   })
-  const { tool, inputs } = bench
-  const masked = tool.workbench === 'mask'
+  const { tool, inputs, params } = bench
+  const masked = tool.workbench === 'mask' && params.mode !== 'auto'
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling list must be reachable by keyboard
     <div ref={frame} className={styles.scroll} tabIndex={0}>

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { type ArchiveEntry, zArchiveEntry } from '#contracts/archive.ts'
 import { readZip } from '#tests/support/zips.ts'
 import type { PackIo, PackJob, PackResult } from '#workers/archive/contract.ts'
+import { sumListOf } from '#workers/archive/lists.ts'
 import { Packer } from '#workers/archive/pack.ts'
 import { PackControl } from '#workers/archive/pack-control.ts'
 import type { Sink } from '#workers/archive/sink.ts'
@@ -351,4 +352,14 @@ describe('an archive of files of the server and of this device', () => {
     expect((await page.run(fresh)).outcome).toBe('done')
     await expectWhole(fresh)
   })
+})
+
+it('has remarks on files as comments above their sums', () => {
+  const list = sumListOf([
+    { name: '椅.png', sha256: 'aa', remark: '裁边：左 1 px，上 2 px，原图 3 × 4' },
+    { name: '桌.png', sha256: 'bb' },
+  ])
+  expect(new TextDecoder().decode(list)).toBe(
+    '# 裁边：左 1 px，上 2 px，原图 3 × 4\naa  椅.png\nbb  桌.png\n',
+  )
 })
