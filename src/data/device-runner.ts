@@ -135,7 +135,8 @@ const JOBS: Partial<Record<OpId, DeviceJob>> = {
       parsed.ground === 'scene'
         ? { file: own ?? (await openScene(parsed.scene)), own: own !== undefined }
         : null
-    return { ...(await compositeOnDevice(file, cut, scene, parsed, options)), meta: {} }
+    const { note, ...made } = await compositeOnDevice(file, cut, scene, parsed, options)
+    return { ...made, meta: {}, text: note || null }
   },
   async compress(file, params, options) {
     const parsed: ParamsOf<'compress'> = OPS.compress.params.parse(params)

@@ -221,7 +221,7 @@ export function compositeOnDevice(
   scene: { file: Blob; own: boolean } | null,
   params: ParamsOf<'composite'>,
   options: JobOptions = {},
-): Promise<Encoded> {
+): Promise<Noted> {
   const report = proxy(options.onProgress ?? ignore)
   return run((api) => api.composite(file, cut, scene, params, report), options)
 }

@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { OPS } from '#contracts/ops.ts'
 import { SCENE_IDS } from '#contracts/scenes.ts'
-import { compose, frameOf, makeGround, placingFor, prepareSubject } from '#kernels/composite/compose.ts'
+import {
+  compose,
+  frameOf,
+  makeGround,
+  noteOf,
+  placingFor,
+  prepareSubject,
+} from '#kernels/composite/compose.ts'
 import { cutByMask, isCutOut } from '#kernels/composite/cut.ts'
 import { findFooting } from '#kernels/composite/footing.ts'
 import { plainGround } from '#kernels/composite/ground.ts'
@@ -176,6 +183,9 @@ describe('composing', () => {
     const settings = params({ ground: 'colour', colour: '#FFFFFF', frame: 'scene', wrap: 0 })
     const subject = subjectOf(bust)
     expect(subject.cropped).toBe(true)
+    expect(placingFor(settings, subject, subject.cut, null).y).toBe(1)
+    expect(noteOf(subject, settings)).toContain('截断')
+    expect(noteOf(subject, { shadow: 0 })).toBe('')
     const placing = { x: 0.5, y: 0.7, size: 0.3, turn: 0, flip: false }
     const made = compose(subject, plainGround('#FFFFFF', subject.cut), NO_LIGHT, placing, settings)
     expect(pixel(made, 120, 128)).toEqual([255, 255, 255, 255])

@@ -6,6 +6,7 @@ import {
   frameOf,
   lightFor,
   makeGround,
+  noteOf,
   placingFor,
   prepareSubject,
   type Subject,
@@ -84,7 +85,8 @@ export async function previewComposite(
     const made = compose(known, base, lightFor(params, facts, base), placing, params)
     const bitmap = toCanvas(made).transferToImageBitmap()
     const aspect = known.box.width / known.box.height
-    return transfer({ bitmap, width: whole.width, height: whole.height, placing, aspect }, [bitmap])
+    const note = noteOf(known, params)
+    return transfer({ bitmap, width: whole.width, height: whole.height, placing, aspect, note }, [bitmap])
   } catch (thrown) {
     subject = null
     scene = null

@@ -5,11 +5,12 @@ import {
   frameOf,
   lightFor,
   makeGround,
+  noteOf,
   placingFor,
   prepareSubject,
 } from '#kernels/composite/compose.ts'
 import { cutByMask, isCutOut } from '#kernels/composite/cut.ts'
-import type { Encoded, OnProgress } from './contract.ts'
+import type { Encoded, Noted, OnProgress } from './contract.ts'
 import { decode, decodeSmaller } from './decode.ts'
 import { encodeAsPng, encodeLike } from './encode.ts'
 import { readHead } from './head.ts'
@@ -54,7 +55,7 @@ export async function composite(
   scene: { file: Blob; own: boolean } | null,
   params: ParamsOf<'composite'>,
   onProgress: OnProgress,
-): Promise<Encoded> {
+): Promise<Noted> {
   onProgress(0.05, '正在读取图片')
   const { type } = await readHead(file, '')
   const original = (await decodeSmaller(file, AMBIENCE_SIDE)).raster
@@ -67,5 +68,6 @@ export async function composite(
   const placing = placingFor(params, subject, frame, facts && picture && { of: facts, scene: picture })
   const made = compose(subject, ground, lightFor(params, facts, ground), placing, params)
   onProgress(0.85, '正在保存')
-  return { blob: await encodeLike(made, type, QUALITY), width: made.width, height: made.height }
+  const blob = await encodeLike(made, type, QUALITY)
+  return { blob, width: made.width, height: made.height, note: noteOf(subject, params) }
 }

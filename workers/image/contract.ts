@@ -86,6 +86,8 @@ export interface CompositePreview {
   placing: Placing
   /** Width of the subject over its height. */
   aspect: number
+  /** One Chinese line for the user; '' for nothing. */
+  note: string
 }
 
 /** A picture of a material that repeats in both directions. */
@@ -203,7 +205,7 @@ export interface ImageWorker {
     scene: { file: Blob; own: boolean } | null,
     params: ParamsOf<'composite'>,
     onProgress: OnProgress,
-  ): Promise<Encoded>
+  ): Promise<Noted>
   /** The same at most `side` px in the longer side: what was read of the last subject and ground is kept. */
   previewComposite(
     source: KeyedFile,

@@ -9,6 +9,7 @@ import {
   frameOf,
   lightFor,
   makeGround,
+  noteOf,
   placingFor,
   prepareSubject,
 } from '#kernels/composite/compose.ts'
@@ -83,5 +84,7 @@ export async function runComposite(work: CompositeWork, report: Report): Promise
   const placing = placingFor(params, subject, frame, facts && scene && { of: facts, scene })
   const made = compose(subject, ground, lightFor(params, facts, ground), placing, params)
   report(0.94, '保存结果')
-  return savePictureLikeSource(made, work, work.out)
+  const saved = await savePictureLikeSource(made, work, work.out)
+  const note = noteOf(subject, params)
+  return note ? { ...saved, note } : saved
 }

@@ -129,6 +129,7 @@ function Live({ bench, source, cut, params, moved, onMoved, onPaint, onUnpaint }
           <span className={own.hint}>
             <span className={own.mouse}>拖动移动，滚轮缩放，拉圆点缩放与旋转</span>
             <span className={own.touch}>拖动移动，双指缩放与旋转</span>
+            {shown?.note ? `；${shown.note}` : null}
           </span>
         )}
         <div className={own.buttons}>

@@ -102,13 +102,15 @@ export function makeGround(
  */
 export function placingFor(
   params: Pick<Params, 'placing' | 'frame'>,
-  subject: Pick<Subject, 'box' | 'cut'>,
+  subject: Pick<Subject, 'box' | 'cut' | 'cropped'>,
   frame: Size,
   facts: { of: SceneFacts; scene: Size } | null,
 ): Placing {
   if (params.placing) return params.placing
   if (params.frame === 'picture') return stay(subject.box, subject.cut)
-  return stand(subject.box, frame, facts && factsInFrame(facts.of, facts.scene, frame))
+  const placing = stand(subject.box, frame, facts && factsInFrame(facts.of, facts.scene, frame))
+  // What its picture cuts off below is cut off by the frame: anywhere else it would hover.
+  return subject.cropped ? { ...placing, y: 1 } : placing
 }
 
 const CHOSEN: Record<Exclude<Params['light'], 'auto'>, Light> = {
@@ -173,6 +175,11 @@ interface Dressing {
   wrap: number
   /** How much darker the foot is, 0..1. */
   foot: number
+}
+
+/** What there is to say of a result, in a Chinese line; '' for nothing. */
+export function noteOf(subject: Pick<Subject, 'cropped'>, { shadow }: Pick<Params, 'shadow'>): string {
+  return subject.cropped && shadow > 0 ? '主体在原图底边被截断，没有加落地阴影' : ''
 }
 
 /** Lays the subject over the ground in the light of its new place. */
