@@ -180,15 +180,18 @@ function momentsOf(cloud: Float32Array): { mean: number[]; spread: number[] } {
   return { mean, spread: square.map((value, c) => Math.sqrt(Math.max(0, value - mean[c]! ** 2))) }
 }
 
-/** Brightness changes by no more than this factor where light and shade are kept. */
-const MOST_DIMMING = 2.5
+/**
+ * Factors by which brightness changes at most where light and shade are kept: a white material in a dim room is no
+ * lamp.
+ */
+const [DARKEST, BRIGHTEST] = [0.4, 1.35]
 
 /**
  * Brightness as it would be if a material had changed and the light on it had not.
  * @param part 0 gives `made` back, 1 keeps all of the light and shade
  */
 function shaded(light: number, made: number, own: number, theirs: number, part: number): number {
-  const ratio = Math.min(MOST_DIMMING, Math.max(1 / MOST_DIMMING, theirs / Math.max(1, own)))
+  const ratio = Math.min(BRIGHTEST, Math.max(DARKEST, theirs / Math.max(1, own)))
   return made + part * (light * ratio - made)
 }
 
