@@ -17,7 +17,7 @@ export function maskOf(inputs: readonly DraftInput[], picture: DraftInput): Draf
 }
 
 /** Whether what was painted or pointed at counts: automatic cutting out leaves it alone. */
-function usesMask(params: Readonly<Record<string, unknown>>): boolean {
+export function usesMask(params: Readonly<Record<string, unknown>>): boolean {
   return !('things' in params && params.mode === 'auto')
 }
 

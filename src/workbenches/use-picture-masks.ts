@@ -6,7 +6,7 @@ import { findPictureMask, keepPictureMask } from '#src/data/picture-masks.ts'
 import { useUser } from '#src/data/session.ts'
 import { GUEST } from '#src/data/task-model.ts'
 import { toast } from '#src/state/toasts.ts'
-import { maskOf } from './start-rules.ts'
+import { maskOf, usesMask } from './start-rules.ts'
 import type { Bench } from './use-bench.ts'
 
 /** A mask as an input of a form. */
@@ -54,7 +54,7 @@ export function keepMask(
  * Masks belong to pictures: one that was made in another tool comes along with its picture, and what is made
  * here is there in the others.
  */
-export function usePictureMasks({ tool, inputs, ready, setInputs }: Bench) {
+export function usePictureMasks({ tool, inputs, params, ready, setInputs }: Bench) {
   const owner = useUser()?.id ?? GUEST
   const [known, setKnown] = useState<ReadonlySet<string>>(new Set())
   const asked = useRef(new Set<string>())
@@ -68,7 +68,7 @@ export function usePictureMasks({ tool, inputs, ready, setInputs }: Bench) {
     )
     if (found) {
       setInputs((previous) => withMask(previous, picture, { ...maskInput(found, picture), id }))
-      toast('info', '已带入这张图的蒙版')
+      if (usesMask(params)) toast('info', '已带入这张图的蒙版')
     }
     setKnown((previous) => new Set([...previous, picture.id]))
   })

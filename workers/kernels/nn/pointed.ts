@@ -32,7 +32,7 @@ const AROUND_GUESS = 0.15
 const FILLS = 0.04
 /** How much more of a box the network is sure of than unsure when it is believed against the colours. */
 const CLEAR = 5
-/** How far from the outline that colours give the network may still tell what is hair and haze, px at 1024 px. */
+/** How far out of the outline that colours give the network may still tell what is hair, px at 1024 px. */
 const HAIR = 14
 /** Thickness, px at 1024 px, up to which two masks of the same thing differ by their edges alone. */
 const EDGE = 3
@@ -157,8 +157,11 @@ async function maskPart(part: Raster, pointing: Pointing, look: Look, region: Re
   heed(opinion, word, size, scaled(copy))
   const edge = outlineOf(word, size.width)
   const near = distanceTo(edge, size.width, size.height)
-  const hair = (HAIR * Math.max(size.width, size.height)) / ISNET_SIDE
-  for (let i = 0; i < word.length; i++) if ((near[i] as number) > hair) opinion[i] = word[i] as number
+  const scale = Math.max(size.width, size.height) / ISNET_SIDE
+  for (let i = 0; i < word.length; i++) {
+    const isInside = (word[i] as number) > 127
+    if ((near[i] as number) > scale * (isInside ? EDGE : HAIR)) opinion[i] = isInside ? 255 : 0
+  }
   return outlineIn(part, opinion, size)
 }
 
