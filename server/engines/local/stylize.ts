@@ -1,22 +1,32 @@
 import { AppError } from '#contracts/errors.ts'
 import { OPS } from '#contracts/ops.ts'
 import { NothingMarkedError, stylize } from '#kernels/stylize/stylize.ts'
-import { decodeRgba } from './decode.ts'
+import { decodeRgba, openImage, withImageErrors } from './decode.ts'
 import { readMask, readPicture, savePictureLikeSource } from './picture.ts'
 import type { Work, WorkResult } from './protocol.ts'
 import type { Report } from './worker.ts'
 
-/** Least side of a style picture, px. */
-const LEAST_SIDE = 64
+/** Least side of a style picture, and the longer side to which a larger one is scaled, px. */
+const [LEAST_SIDE, STYLE_SIDE] = [64, 2048]
 
 type StylizeWork = Extract<Work, { kind: 'stylize' }>
 
 async function readStyle({ inputs }: StylizeWork) {
   const style = inputs.find(({ role }) => role === 'style')
   if (!style) throw new AppError('INPUT_MISSING', '还没有选择参考图')
-  const { data, width, height } = await decodeRgba(style.path)
-  if (Math.min(width, height) < LEAST_SIDE)
+  const { autoOrient } = await withImageErrors(() => openImage(style.path).metadata())
+  if (Math.min(autoOrient.width, autoOrient.height) < LEAST_SIDE)
     throw new AppError('FILE_TOO_SMALL', `参考图太小，每边至少要 ${LEAST_SIDE} 像素`)
+  const factor = Math.min(1, STYLE_SIDE / Math.max(autoOrient.width, autoOrient.height))
+  const { data, width, height } = await decodeRgba(
+    style.path,
+    factor < 1
+      ? {
+          width: Math.max(1, Math.round(autoOrient.width * factor)),
+          height: Math.max(1, Math.round(autoOrient.height * factor)),
+        }
+      : undefined,
+  )
   return { width, height, data: new Uint8ClampedArray(data.buffer, data.byteOffset, data.byteLength) }
 }
 

@@ -52,7 +52,9 @@ function boxOf(mask: Uint8Array | null, { width, height, data }: Raster): Box {
   return { left: x0, top: y0, width: x1 - x0 + 1, height: y1 - y0 + 1 }
 }
 
-function crop({ width, data }: Raster, box: Box): Raster {
+function crop(raster: Raster, box: Box): Raster {
+  const { width, height, data } = raster
+  if (box.width === width && box.height === height) return raster
   const out = new Uint8ClampedArray(4 * box.width * box.height)
   for (let y = 0; y < box.height; y++) {
     const from = 4 * ((box.top + y) * width + box.left)
@@ -62,6 +64,7 @@ function crop({ width, data }: Raster, box: Box): Raster {
 }
 
 function cropMask(mask: Uint8Array, width: number, box: Box): Uint8Array {
+  if (box.width * box.height === mask.length) return mask
   const out = new Uint8Array(box.width * box.height)
   for (let y = 0; y < box.height; y++) {
     const from = (box.top + y) * width + box.left
