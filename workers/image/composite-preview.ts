@@ -16,14 +16,24 @@ import { AMBIENCE_SIDE } from './composite.ts'
 import type { CompositePreview, KeyedFile } from './contract.ts'
 import { decodeSmaller } from './decode.ts'
 import { toCanvas } from './encode.ts'
-import { fitInside } from './scale.ts'
+import { fitInside, scale } from './scale.ts'
 
 /** Longer side of the cut-out and of the scene that previews are made from, px. */
 const SIDE = 1200
+/** Longer side of the cut-out for previews that follow a hand, px, and the largest preview that it is used for. */
+const QUICK = { cut: 480, preview: 700 }
+/** Grounds that are kept: one of each size for the last look, and the one before. */
+const MOST_GROUNDS = 3
 
 interface Size {
   width: number
   height: number
+}
+
+/** A subject at two sizes, with that of its picture: the smaller one follows a hand, the larger one is looked at. */
+interface Sized extends Size {
+  small: Subject
+  large: Subject
 }
 
 /** A picture kept small, with the size that it has. */
@@ -37,20 +47,26 @@ interface Kept<T> {
 }
 
 /** What the last preview needed; the next one is most often of the same picture on the same ground. */
-let subject: Kept<Size & { subject: Subject }> | null = null
+let subject: Kept<Sized> | null = null
 let scene: Kept<Small> | null = null
-let ground: { key: string; picture: Raster } | null = null
+const grounds = new Map<string, Raster>()
 
-async function openSubject(file: Blob, cut: Blob) {
+async function openSubject(file: Blob, cut: Blob): Promise<Sized> {
   const original = (await decodeSmaller(file, AMBIENCE_SIDE)).raster
   const { raster, width, height } = await decodeSmaller(cut, SIDE)
-  return { subject: prepareSubject(raster, original), width, height }
+  const large = prepareSubject(raster, original)
+  const least = fitInside(raster.width, raster.height, QUICK.cut)
+  const small = prepareSubject(await scale(raster, least.width, least.height), original)
+  return { large, small, width, height }
 }
 
 /** The ground at this size; a copy, since the subject's shade is laid on it. */
 function groundFor(params: ParamsOf<'composite'>, picture: Raster | null, frame: Size, key: string): Raster {
-  if (ground?.key !== key) ground = { key, picture: makeGround(params, picture, frame) }
-  return { ...ground.picture, data: ground.picture.data.slice() }
+  const known = grounds.get(key) ?? makeGround(params, picture, frame)
+  grounds.delete(key)
+  grounds.set(key, known)
+  for (const old of grounds.keys()) if (grounds.size > MOST_GROUNDS) grounds.delete(old)
+  return { ...known, data: known.data.slice() }
 }
 
 /**
@@ -71,7 +87,7 @@ export async function previewComposite(
   if (subject?.key !== key) subject = { key, made: openSubject(source.file, cut.file) }
   const wanted = params.ground === 'scene' ? own : null
   try {
-    const { subject: known, ...size } = await subject.made
+    const { small, large, ...size } = await subject.made
     // Not at the same time: the worker's resampler takes one picture after another.
     if (wanted && scene?.key !== wanted.key)
       scene = { key: wanted.key, made: decodeSmaller(wanted.file, SIDE) }
@@ -81,11 +97,17 @@ export async function previewComposite(
     const facts = factsOf(params, wanted?.own ?? false)
     const look = [params.ground, params.colour, wanted?.key ?? '', frame.width, frame.height].join(' ')
     const base = groundFor(params, picture?.raster ?? null, frame, look)
-    const placing = placingFor(params, known, frame, facts && picture && { of: facts, scene: picture })
-    const made = compose(known, base, lightFor(params, facts, base), placing, params)
+    const placing = placingFor(params, large, frame, facts && picture && { of: facts, scene: picture })
+    const made = compose(
+      side > QUICK.preview ? large : small,
+      base,
+      lightFor(params, facts, base),
+      placing,
+      params,
+    )
     const bitmap = toCanvas(made).transferToImageBitmap()
-    const aspect = known.box.width / known.box.height
-    const note = noteOf(known, params)
+    const aspect = large.box.width / large.box.height
+    const note = noteOf(large, params)
     return transfer({ bitmap, width: whole.width, height: whole.height, placing, aspect, note }, [bitmap])
   } catch (thrown) {
     subject = null
