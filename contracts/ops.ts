@@ -14,7 +14,7 @@ export const PLACE_TITLES: Record<Place, string> = {
 }
 
 /** Role that an input plays in a task. */
-export const zInputRole = z.enum(['image', 'style', 'mask', 'product', 'scene', 'model', 'endFrame', 'lut'])
+export const zInputRole = z.enum(['image', 'style', 'mask', 'scene', 'model', 'endFrame', 'lut'])
 export type InputRole = z.infer<typeof zInputRole>
 
 const text = (max: number) => z.string().trim().max(max).default('')
