@@ -359,7 +359,7 @@ export const OPS = {
   restore: {
     title: '照片清理',
     cost: image(1),
-    places: ['gpu', 'local'],
+    places: ['gpu', 'local', 'device'],
     needs: 'none',
     output: 'image',
     accepts: ['image'],
@@ -532,6 +532,7 @@ export const BUILT_IN: { readonly [P in 'device' | 'local']: readonly OpId[] } =
     'retexture',
     'composite',
     'stylize',
+    'restore',
     'compress',
     'panorama',
   ],

@@ -14,6 +14,7 @@ import {
   type JobOptions,
   outpaintOnDevice,
   relightOnDevice,
+  restoreOnDevice,
   retextureOnDevice,
   stylizeOnDevice,
 } from '#src/worker-clients/image.ts'
@@ -137,6 +138,25 @@ const JOBS: Partial<Record<OpId, DeviceJob>> = {
         : null
     const { note, ...made } = await compositeOnDevice(file, cut, scene, parsed, options)
     return { ...made, meta: {}, text: note || null }
+  },
+  async restore(file, params, options) {
+    const parsed: ParamsOf<'restore'> = OPS.restore.params.parse(params)
+    if (parsed.factor === 1) {
+      const { note, ...made } = await restoreOnDevice(file, parsed, options)
+      return { ...made, meta: {}, text: note }
+    }
+    const { signal, onProgress } = await withPack('upscaleFast', options)
+    const clean = await restoreOnDevice(file, parsed, {
+      signal,
+      onStart: options.onStart,
+      onProgress: (part, step) => onProgress?.(part / 2, step),
+    })
+    const made = await upscaleOnDevice(
+      clean.blob,
+      { factor: 2, quality: 'fast' },
+      { signal, onProgress: (part, step) => onProgress?.((1 + part) / 2, step) },
+    )
+    return { ...made, meta: {}, text: clean.note }
   },
   async compress(file, params, options) {
     const parsed: ParamsOf<'compress'> = OPS.compress.params.parse(params)

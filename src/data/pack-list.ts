@@ -15,6 +15,7 @@ export const PACK_IDS = Object.keys(PACKS) as PackId[]
 /** Pack that an op needs on this device; null for one that needs none. */
 export function packOf(op: OpId, params: Record<string, unknown>): PackId | null {
   if (op === 'matting' || op === 'composite') return 'matting'
+  if (op === 'restore') return params.factor === 2 ? 'upscaleFast' : null
   if (op !== 'upscale') return null
   const parsed = OPS.upscale.params.safeParse(params)
   return parsed.success && upscaleModel(parsed.data) === 'bestX4' ? 'upscaleBest' : 'upscaleFast'

@@ -34,8 +34,11 @@ const choices = storedSignal<Readonly<Record<string, Place>>>({
   initial: {},
 })
 
-/** Most pixels that this device takes, by op; any number where it is not listed. */
-const DEVICE_PIXELS: Partial<Record<OpId, number>> = { upscale: DEVICE_UPSCALE_PIXELS }
+/** Most pixels that this device takes for an op; null for any number. */
+function devicePixelsOf(op: OpId, params: Readonly<Record<string, unknown>>): number | null {
+  const enlarges = op === 'upscale' || (op === 'restore' && params.factor === 2)
+  return enlarges ? DEVICE_UPSCALE_PIXELS : null
+}
 
 /** Whether every picture's subject is known on this device: painted on it, or cut out already. */
 function picturesReady(inputs: readonly DraftInput[], isCut: (file: File) => boolean): boolean {
@@ -67,7 +70,7 @@ export function usePlace(
     signedOut,
     offline,
     pixels,
-    devicePixels: DEVICE_PIXELS[op] ?? null,
+    devicePixels: devicePixelsOf(op, params),
     missingBytes: state ? state.bytes - state.arrived : 0,
     wanted,
   })

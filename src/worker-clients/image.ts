@@ -237,6 +237,16 @@ export function previewComposite(
   return run((api) => api.previewComposite(source, cut, scene, params, side), {}, true, previews)
 }
 
+/** Cleans a picture on this device at its own size; PNG where it is to be enlarged, else like the source. */
+export function restoreOnDevice(
+  file: Blob,
+  params: ParamsOf<'restore'>,
+  options: JobOptions = {},
+): Promise<Noted> {
+  const report = proxy(options.onProgress ?? ignore)
+  return run((api) => api.restore(file, params, report), options)
+}
+
 /** Makes a picture of a material repeat without a seam; WebP or PNG, at most 1024 px a side. */
 export function makeTileOnDevice(file: Blob, options: JobOptions = {}): Promise<MaterialTile> {
   return run((api) => api.makeTile(file), options)

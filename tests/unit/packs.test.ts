@@ -31,6 +31,8 @@ describe('packs', () => {
     expect(packOf('upscale', { factor: 4, quality: 'best' })).toBe('upscaleBest')
     expect(packOf('upscale', { factor: 4, quality: 'fast' })).toBe('upscaleFast')
     expect(packOf('matting', {})).toBe('matting')
+    expect(packOf('restore', { factor: 2 })).toBe('upscaleFast')
+    expect(packOf('restore', { factor: 1 })).toBeNull()
     expect(packOf('lineart', {})).toBeNull()
   })
 

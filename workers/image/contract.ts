@@ -214,6 +214,8 @@ export interface ImageWorker {
     params: ParamsOf<'composite'>,
     side: number,
   ): Promise<CompositePreview>
+  /** Takes noise and compression blocks out of a picture at its own size; PNG where it is to be enlarged, else like the source. */
+  restore(file: Blob, params: ParamsOf<'restore'>, onProgress: OnProgress): Promise<Noted>
   /** Makes a picture of a material repeat without a seam; WebP or PNG, at most 1024 px a side. */
   makeTile(file: Blob): Promise<MaterialTile>
   compress(file: Blob, params: ParamsOf<'compress'>, onProgress: OnProgress): Promise<CompressResult>

@@ -11,6 +11,7 @@ import { largeAlone } from './large-alone.ts'
 import { drawLines } from './lines.ts'
 import { relight } from './relight.ts'
 import { inspect, resize, thumbnail } from './resize.ts'
+import { restore } from './restore.ts'
 import { retexture } from './retexture.ts'
 import { previewRetexture } from './retexture-preview.ts'
 import { digestBlob, hashBlob } from './sha256.ts'
@@ -38,6 +39,7 @@ const api = {
   retexture: carryErrors(largeAlone(retexture)),
   previewRetexture: carryErrors(previewRetexture),
   stylize: carryErrors(stylize),
+  restore: carryErrors(restore),
   hasGround: carryErrors(hasGround),
   cutPainted: carryErrors(cutPainted),
   composite: carryErrors(largeAlone(composite)),
