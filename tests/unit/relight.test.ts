@@ -4,6 +4,8 @@ import { copyOf } from '#kernels/relight/copy.ts'
 import type { RelightSettings } from '#kernels/relight/looks.ts'
 import { relight } from '#kernels/relight/relight.ts'
 import { findSky } from '#kernels/relight/sky.ts'
+import { findWindows } from '#kernels/relight/windows.ts'
+import { type WhiteScene, whiteBuilding } from '#tests/support/white-building.ts'
 
 const WIDTH = 160
 const HEIGHT = 120
@@ -49,6 +51,66 @@ describe('sky', () => {
     const room = street()
     for (let i = 0; i < WIDTH * ROOF; i++) room.data.set([236, 235, 232, 255], 4 * i)
     expect(findSky(room, copyOf(room)).part).toBe(0)
+  })
+})
+
+const SUN: Pick<WhiteScene, 'front' | 'side'> = { front: [246, 243, 236], side: [178, 186, 198] }
+const SHADE: typeof SUN = { front: [188, 196, 208], side: [240, 236, 228] }
+const DULL: typeof SUN = { front: [222, 224, 226], side: [206, 209, 213] }
+const BLUE: WhiteScene['sky'] = [
+  [92, 142, 205],
+  [190, 212, 232],
+]
+const PALE: WhiteScene['sky'] = [
+  [168, 196, 224],
+  [226, 232, 236],
+]
+const GREY: WhiteScene['sky'] = [
+  [196, 198, 201],
+  [222, 223, 224],
+]
+
+describe('a white building', () => {
+  it.each([
+    ['in the sun under a blue sky', BLUE, SUN, false],
+    ['in shade under a blue sky', BLUE, SHADE, false],
+    ['in dull light under a blue sky', BLUE, DULL, false],
+    ['in the sun under a pale sky', PALE, SUN, false],
+    ['in dull light under a pale sky', PALE, DULL, false],
+    ['in the sun under a grey sky, said to be outdoors', GREY, SUN, true],
+  ] as const)('is not taken for the sky: %s', (_, sky, walls, outdoors) => {
+    const { picture, sky: truth } = whiteBuilding({ sky, ...walls, pattern: 'windows', height: 9 }, 480, 320)
+    const { cover } = findSky(picture, copyOf(picture), outdoors)
+    let [found, wrong, there] = [0, 0, 0]
+    for (const [i, value] of truth.entries()) {
+      const isSky = cover.data[i]! > 0.5
+      if (value > 127) there++
+      if (isSky && value > 127) found++
+      else if (isSky) wrong++
+    }
+    expect(found / there).toBeGreaterThan(0.65)
+    expect(wrong / truth.length).toBeLessThan(0.03)
+  })
+
+  it.each(['joints', 'pilasters'] as const)('has no windows where it has only %s', (pattern) => {
+    const { picture } = whiteBuilding({ sky: BLUE, ...SUN, pattern, height: 9 }, 480, 320)
+    const copy = copyOf(picture)
+    expect(findWindows(copy, findSky(picture, copy)).part).toBeLessThan(0.001)
+  })
+
+  it('is lit in its windows, and hardly in the wall between them', () => {
+    const { picture, glass } = whiteBuilding({ sky: BLUE, ...SUN, pattern: 'windows', height: 9 }, 960, 640)
+    const copy = copyOf(picture)
+    const { panes } = findWindows(copy, findSky(picture, copy))
+    let [found, wrong, there] = [0, 0, 0]
+    for (const [i, value] of glass.entries()) {
+      const isLit = panes.data[i]! > 0.4
+      if (value > 127) there++
+      if (isLit && value > 127) found++
+      else if (isLit) wrong++
+    }
+    expect(found / there).toBeGreaterThan(0.6)
+    expect(wrong / glass.length).toBeLessThan(0.015)
   })
 })
 

@@ -119,8 +119,10 @@ function lightBase(copy: Copy): { base: GuidedMap; pivot: number } {
 /** Looks at a picture: its sky, its light, its depth, and what shines in it. */
 export function readScene(picture: Raster, settings: RelightSettings): Scene {
   const copy = copyOf(picture)
-  const sky = findSky(picture, copy, settings.scene === 'outdoors')
   const green = greenPart(copy)
+  let sky = findSky(picture, copy, settings.scene === 'outdoors')
+  // In a garden what is white above is no ceiling.
+  if (sky.part === 0 && settings.scene === 'auto' && green >= GARDEN) sky = findSky(picture, copy, true)
   const enclosed = sky.top < OPEN_TOP && green < GARDEN
   const indoors = settings.scene === 'auto' ? enclosed : settings.scene === 'indoors'
   const look = lookOf(settings, indoors)

@@ -4,6 +4,7 @@ import { GridCut, NEIGHBOURS } from '#kernels/segment/max-flow.ts'
 import { fitMixture } from '#kernels/segment/mixture.ts'
 import { readBetweenLeaves } from './between-leaves.ts'
 import { type Copy, planeOf } from './copy.ts'
+import { findSkyZones, type Small } from './zones.ts'
 
 /** The sky of a picture. */
 export interface Sky {
@@ -36,15 +37,6 @@ const LEAST_PART = 0.02
 /** Least mean of blue over red, grey levels. */
 const LEAST_BLUE = 10
 const SMOOTH = 12
-
-interface Small {
-  width: number
-  height: number
-  /** R, G, B, 0..255. */
-  colour: Float32Array
-  /** Mean absolute difference to the neighbours, grey levels. */
-  rough: Float32Array
-}
 
 function shrink({ width: w, height: h, data }: Raster): Small {
   const scale = Math.max(1, Math.max(w, h) / SIDE)
@@ -157,16 +149,21 @@ function keepSound(label: Uint8Array, width: number): Uint8Array {
   return out
 }
 
+/** How sure it is that a zone judged as a whole is sky, or is not. */
+const SURE = 24
+
 function findSmall(small: Small, pale: boolean): Uint8Array {
   const count = small.rough.length
   const score = Float32Array.from({ length: count }, (_, i) => looks(small, i))
+  const zones = findSkyZones(small, (i) => score[i] as number)
+  const known = (i: number) => zones?.label[i] ?? 0
   const blue = (i: number) => (small.colour[3 * i + 2] as number) - (small.colour[3 * i] as number)
-  const bluest = meanOf(blue, (i) => (score[i] as number) > 1.6, count)
+  const bluest = zones ? zones.blue : meanOf(blue, (i) => (score[i] as number) > 1.6, count)
   // A white ceiling is as bright and smooth as an overcast sky: without any blue there is no telling.
   if (bluest < LEAST_BLUE && !pale) return new Uint8Array(count)
   for (let i = 0; i < count; i++) score[i] = (score[i] as number) - Math.max(0, 0.7 * bluest - blue(i)) / 14
-  const sure = pick(small, (i) => (score[i] as number) > 1.6)
-  const other = pick(small, (i) => (score[i] as number) < 0)
+  const sure = pick(small, (i) => (zones ? known(i) > 0 : (score[i] as number) > 1.6))
+  const other = pick(small, (i) => known(i) < 0 || (known(i) === 0 && (score[i] as number) < 0))
   if (sure.length < 3 * LEAST_PART * count) return new Uint8Array(count)
   const models = { sky: fitMixture(sure), rest: other.length > 0 ? fitMixture(other) : null }
   const cut = new GridCut(small.width, small.height)
@@ -174,7 +171,8 @@ function findSmall(small: Small, pale: boolean): Uint8Array {
   for (let i = 0; i < count; i++) {
     const [r, g, b] = small.colour.subarray(3 * i, 3 * i + 3) as unknown as [number, number, number]
     const colours = models.rest ? models.rest.cost(r, g, b) - models.sky.cost(r, g, b) : 0
-    const pull = Math.max(-8, Math.min(8, colours)) + 3 * (score[i] as number) - 2
+    const own = Math.max(-8, Math.min(8, colours)) + 3 * (score[i] as number) - 2
+    const pull = known(i) === 0 ? own : SURE * known(i)
     cut.addTerminal(i, Math.max(0, pull), Math.max(0, -pull))
   }
   return keepSound(cut.solve(), small.width)

@@ -7,6 +7,9 @@ import type { Sky } from './sky.ts'
 /** Panes narrower than this, as a part of the longer side, are easily taken for slats. */
 const NARROW = 0.02
 
+/** How far the luma above and below may be from a pane's own for a wall that runs on between windows, natural logarithm. */
+const RUNS_ON = 0.08
+
 interface Look {
   luma: number
   warm: number
@@ -21,6 +24,10 @@ interface Look {
   around: number
   /** Luma of the bright parts around it. */
   wall: number
+  /** Just above and just below it is as bright as itself. */
+  runsOn: boolean
+  /** Side by side it is dark and bright: a window and the wall beside it. */
+  parted: boolean
   /** Darkest and mean luma just beside the two posts, outside and on them. */
   frame: [number, number]
   beside: [number, number]
@@ -70,6 +77,30 @@ function brightAround({ width, height, luma }: Copy, { left, right, top, bottom 
   return values[Math.floor(0.9 * values.length)] ?? 1
 }
 
+/** Mean luma between two posts at a row; 0 beyond the picture. */
+function lumaAcross({ width, height, luma }: Copy, { left, right }: Pane, row: number): number {
+  const y = Math.round(row)
+  if (y < 0 || y >= height) return 0
+  const [x0, x1] = [xAt(left, y), xAt(right, y)]
+  let [sum, count] = [0, 0]
+  for (let part = 0.2; part <= 0.8; part += 0.1) {
+    const x = Math.round(x0 + part * (x1 - x0))
+    if (x < 0 || x >= width) continue
+    sum += luma[y * width + x]!
+    count++
+  }
+  return count > 0 ? sum / count : 0
+}
+
+/** Whether a fifth of the columns of a grid of lumas is far darker and another far brighter than their mean. */
+function isParted(points: readonly number[], columns: number): boolean {
+  const sums = Array.from({ length: columns }, () => 0)
+  for (const [k, value] of points.entries()) sums[k % columns] = sums[k % columns]! + value
+  const mean = sums.reduce((sum, value) => sum + value, 0) / columns
+  const [dark, bright] = [sums.filter((v) => v < 0.85 * mean), sums.filter((v) => v > 1.12 * mean)]
+  return Math.min(dark.length, bright.length) > 0.2 * columns
+}
+
 /** Mean colour of a pane, sampled on a grid, and what its two sides look like. */
 function lookAt(copy: Copy, sky: Sky, pane: Pane): Look {
   const { width, r, g, b, luma } = copy
@@ -83,11 +114,14 @@ function lookAt(copy: Copy, sky: Sky, pane: Pane): Look {
     turns: 0,
     around: 0,
     wall: 0,
+    runsOn: false,
+    parted: false,
     frame: [0, 0],
     beside: [0, 0],
   }
   const reach = Math.max(2, Math.round(0.006 * Math.max(width, copy.height)))
   const [rows, columns] = [8, 24]
+  const middle = (pane.top + pane.bottom) / 2
   const points: number[] = []
   for (let row = 0; row < rows; row++) {
     const y = Math.round(pane.top + ((row + 0.5) / rows) * (pane.bottom - pane.top))
@@ -118,18 +152,25 @@ function lookAt(copy: Copy, sky: Sky, pane: Pane): Look {
     }
   }
   look.wall = brightAround(copy, pane)
+  look.runsOn = [pane.top - 2 * reach, pane.bottom + 2 * reach].every((y) => {
+    const beyond = lumaAcross(copy, pane, y)
+    return beyond > 0 && Math.abs(Math.log(beyond / lumaAcross(copy, pane, middle))) < RUNS_ON
+  })
+  look.parted = isParted(points, columns)
   look.gaps = points.filter((value) => value < 0.62 * look.luma).length / points.length
   return look
 }
 
 /** How surely it is glass: that is neither warm nor colourful, and stands between dark bars or is dark itself. */
 function sureness(look: Look, narrow: boolean): 'sure' | 'maybe' | 'no' {
-  const { luma, warm, chroma, green, sky, gaps, turns, around, wall, frame, beside } = look
+  const { luma, warm, chroma, green, sky, gaps, turns, around, wall, runsOn, parted, frame, beside } = look
   const bars = Math.max(...frame) / luma
   // Through clear glass between dark bars a floor or a curtain may be seen, which is warm.
   const [mostWarm, mostChroma] = bars < 0.5 ? [0.2, 0.26] : [0.12, 0.2]
   if (warm > mostWarm || chroma > mostChroma || green > 0.3 || sky > 0.35) return 'no'
   if (gaps > 0.2 || turns > 7 || around > (narrow ? 9.5 : 14) || luma > 0.88 * wall) return 'no'
+  // Between two windows the wall has their frames on both sides, but goes on above and below.
+  if (runsOn || parted) return 'no'
   // A bar is thin: beside it there is the next pane, or a wall, but not more of the dark.
   const thin = Math.max(...beside) > 0.75 * luma
   if ((bars < 0.6 && thin) || (!narrow && luma < 0.42 && luma < 0.66 * Math.min(...beside))) return 'sure'
