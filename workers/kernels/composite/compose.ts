@@ -2,11 +2,12 @@ import { AppError } from '#contracts/errors.ts'
 import type { ParamsOf } from '#contracts/ops.ts'
 import type { Placing } from '#contracts/scenes.ts'
 import type { Raster } from '#kernels/raster.ts'
+import { LINEAR_OF_BYTE } from '#kernels/srgb.ts'
 import { dropCrumbs } from './crumbs.ts'
 import { coverGround, plainGround, solidGround, studioGround } from './ground.ts'
 import { type Layer, layOut } from './layer.ts'
 import { type Ambience, brighterSide, type Grade, gradeBetween, readAmbience } from './light.ts'
-import { dither, TO_LINEAR, toCode } from './linear.ts'
+import { dither, toCode } from './linear.ts'
 import { type Box, boxOf, type Size, stand, stay } from './placing.ts'
 import { type Light, SCENE_FACTS, type SceneFacts } from './scenes.ts'
 import { type Shade, shadeOf } from './shadow.ts'
@@ -162,7 +163,7 @@ function layShade(ground: Raster, shade: Shade, strength: number): void {
       const noise = dither(x, y)
       for (let c = 0; c < 3; c++) {
         const share = 1 - Math.min(0.94, dark) * SHADE_TINT[c]!
-        data[at + c] = toCode(TO_LINEAR[data[at + c]!]! * share) + noise
+        data[at + c] = toCode(LINEAR_OF_BYTE[data[at + c]!]! * share) + noise
       }
     }
   }
@@ -197,7 +198,7 @@ function layOver(ground: Raster, layer: Layer, { grade, edges, wrap, foot }: Dre
       const alpha = layer.data[from + 3]! / 255
       if (alpha === 0) continue
       for (let c = 0; c < 3; c++) {
-        const graded = TO_LINEAR[layer.data[from + c]!]! * grade.gain[c]! * dim
+        const graded = LINEAR_OF_BYTE[layer.data[from + c]!]! * grade.gain[c]! * dim
         light[c] = grade.lift + (1 - grade.lift) * graded
       }
       if (edges) addEdgeLight(light, edges, wrap, x - layer.left, own)

@@ -1,6 +1,7 @@
 import { resample } from '#kernels/nn/resample.ts'
 import type { Raster } from '#kernels/raster.ts'
-import { dither, TO_LINEAR, toCode } from './linear.ts'
+import { LINEAR_OF_BYTE } from '#kernels/srgb.ts'
+import { dither, toCode } from './linear.ts'
 import type { Size } from './placing.ts'
 
 /** Where the wall of a studio turns into its floor, share of the height, and how softly. */
@@ -26,7 +27,7 @@ export function plainGround(colour: string, { width, height }: Size): Raster {
 
 /** A studio's ground of one colour: a lit wall that bends into the floor, darker towards the corners. */
 export function studioGround(colour: string, { width, height }: Size): Raster {
-  const light = rgbOf(colour).map((code) => TO_LINEAR[code]!)
+  const light = rgbOf(colour).map((code) => LINEAR_OF_BYTE[code]!)
   const data = new Uint8ClampedArray(4 * width * height)
   for (let y = 0, at = 0; y < height; y++) {
     const v = (y + 0.5) / height

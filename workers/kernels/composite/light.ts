@@ -1,5 +1,5 @@
 import type { Raster } from '#kernels/raster.ts'
-import { TO_LINEAR } from './linear.ts'
+import { LINEAR_OF_BYTE } from '#kernels/srgb.ts'
 import type { Box } from './placing.ts'
 
 /** The light that a picture was taken in, as its pixels tell. */
@@ -53,9 +53,9 @@ export function readAmbience(picture: Raster, near?: Box): Ambience {
         clear++
         continue
       }
-      const r = TO_LINEAR[data[at]!]!
-      const g = TO_LINEAR[data[at + 1]!]!
-      const b = TO_LINEAR[data[at + 2]!]!
+      const r = LINEAR_OF_BYTE[data[at]!]!
+      const g = LINEAR_OF_BYTE[data[at + 1]!]!
+      const b = LINEAR_OF_BYTE[data[at + 2]!]!
       const light = 0.2126 * r + 0.7152 * g + 0.0722 * b
       const place = near && !isNear(x, y, near) ? FAR : 1
       logs += place * Math.log(light + 0.002)
@@ -132,7 +132,7 @@ export function brighterSide({ width, height, data }: Raster): number {
   for (let y = 0; y < 0.7 * height; y += stride) {
     for (let x = 0; x < width; x += stride) {
       const at = 4 * (y * width + x)
-      const light = TO_LINEAR[data[at + 1]!]!
+      const light = LINEAR_OF_BYTE[data[at + 1]!]!
       moment += light * ((2 * x) / width - 1)
       sum += light
     }

@@ -1,14 +1,9 @@
-/** sRGB code 0..255 → linear light 0..1. */
-export const TO_LINEAR = Float32Array.from({ length: 256 }, (_, i) => {
-  const v = i / 255
-  return v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4
-})
+import { toEncoded } from '#kernels/srgb.ts'
 
 const STEPS = 4096
 /** The way back, by the root of the light, whose steps suit the eye. */
 const BY_ROOT = Float32Array.from({ length: STEPS + 1 }, (_, i) => {
-  const v = (i / STEPS) ** 2
-  return 255 * (v <= 0.0031308 ? 12.92 * v : 1.055 * v ** (1 / 2.4) - 0.055)
+  return 255 * toEncoded((i / STEPS) ** 2)
 })
 
 /** Linear light → sRGB code 0..255 with fractions; light outside 0..1 is clamped. */

@@ -1,7 +1,7 @@
 import { boxBlur } from '#kernels/lineart/smooth.ts'
 import type { Raster } from '#kernels/raster.ts'
+import { LINEAR_OF_BYTE } from '#kernels/srgb.ts'
 import type { Layer } from './layer.ts'
-import { TO_LINEAR } from './linear.ts'
 
 /** Light of the ground that comes round a subject's edge; planes of a small copy of the layer. */
 export interface EdgeLight {
@@ -38,7 +38,7 @@ export function edgeLight(layer: Layer, ground: Raster): EdgeLight {
       const column = Math.min(layer.width - 1, Math.floor((x + 0.5) / scale))
       near[i] = 1 - layer.data[4 * (own * layer.width + column) + 3]! / 255
       const at = 4 * (row + Math.min(ground.width - 1, Math.max(0, layer.left + column)))
-      for (let c = 0; c < 3; c++) light[c]![i] = TO_LINEAR[ground.data[at + c]!]!
+      for (let c = 0; c < 3; c++) light[c]![i] = LINEAR_OF_BYTE[ground.data[at + c]!]!
     }
   }
   const spare = new Float32Array(count)

@@ -1,4 +1,5 @@
 import type { Raster } from '#kernels/raster.ts'
+import { LINEAR_OF_BYTE } from '#kernels/srgb.ts'
 
 /**
  * Colours of a picture as weighted points. Coordinates are OKLab times alpha, and alpha: near to how
@@ -14,11 +15,6 @@ export interface ColourBins {
   rgba: Float32Array
 }
 
-const LINEAR = Float32Array.from({ length: 256 }, (_, v) => {
-  const c = v / 255
-  return c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4
-})
-
 /** How much one step of alpha counts beside lightness. */
 const ALPHA_WEIGHT = 0.6
 
@@ -28,9 +24,9 @@ const ALPHA_WEIGHT = 0.6
  */
 export function toPoint(r: number, g: number, b: number, a: number, out: Float32Array, o: number): void {
   const alpha = a / 255
-  const lr = LINEAR[r & 255] ?? 0
-  const lg = LINEAR[g & 255] ?? 0
-  const lb = LINEAR[b & 255] ?? 0
+  const lr = LINEAR_OF_BYTE[r & 255]!
+  const lg = LINEAR_OF_BYTE[g & 255]!
+  const lb = LINEAR_OF_BYTE[b & 255]!
   const l = Math.cbrt(0.4122214708 * lr + 0.5363325363 * lg + 0.0514459929 * lb)
   const m = Math.cbrt(0.2119034982 * lr + 0.6806995451 * lg + 0.1073969566 * lb)
   const s = Math.cbrt(0.0883024619 * lr + 0.2817188376 * lg + 0.6299787005 * lb)

@@ -1,5 +1,5 @@
 import type { Raster } from '#kernels/raster.ts'
-import { LINEAR_OF_BYTE, toEncoded } from './tones.ts'
+import { LINEAR_OF_BYTE, toEncoded } from '#kernels/srgb.ts'
 
 /** A small copy of the picture: planes of linear light 0..1, transparent parts on white. */
 export interface Small {

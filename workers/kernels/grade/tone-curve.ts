@@ -1,5 +1,6 @@
+import { toEncoded, toLinear } from '#kernels/srgb.ts'
 import type { GradeSettings, GradeTarget } from './settings.ts'
-import { percentiles, ramp, shoulder, toEncoded, toLinear } from './tones.ts'
+import { percentiles, ramp, shoulder } from './tones.ts'
 
 /** Steps of the tables over 0..1. */
 export const TONE_STEPS = 1024

@@ -1,6 +1,7 @@
+import { toEncoded, toLinear } from '#kernels/srgb.ts'
 import type { GradeSettings, GradeTarget } from './settings.ts'
 import type { Small } from './small.ts'
-import { ramp, shoulder, toEncoded, toLinear } from './tones.ts'
+import { ramp, shoulder } from './tones.ts'
 
 /** Colour of the light: logarithms of red and blue over green. */
 export interface Cast {

@@ -1,4 +1,6 @@
+import { writeLab } from '#kernels/lab.ts'
 import type { Raster } from '#kernels/raster.ts'
+import { LINEAR_OF_BYTE } from '#kernels/srgb.ts'
 
 /** CIE Lab planes of the working picture: l in 0..100, a and b in about -100..100, rows from the top. */
 export interface Lab {
@@ -15,25 +17,6 @@ export interface Lab {
 const WORK_SIDE = 1440
 /** Chroma under which a picture counts as grey. */
 const GREY_CHROMA = 3
-
-const SRGB_TO_LINEAR = Float32Array.from({ length: 256 }, (_, i) => {
-  const v = i / 255
-  return v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4
-})
-
-const CUBE_STEPS = 4096
-/** CIE f(t) = t^(1/3) with its linear toe, sampled on 0..1; t is clamped to that range by the caller. */
-const CUBE_ROOT = Float32Array.from({ length: CUBE_STEPS + 2 }, (_, i) => {
-  const t = i / CUBE_STEPS
-  return t > 216 / 24389 ? Math.cbrt(t) : (24389 / 27) * (t / 116) + 16 / 116
-})
-
-function cubeRoot(t: number): number {
-  const x = (t < 0 ? 0 : t > 1 ? 1 : t) * CUBE_STEPS
-  const i = x | 0
-  const low = CUBE_ROOT[i]!
-  return low + (CUBE_ROOT[i + 1]! - low) * (x - i)
-}
 
 /** Size at which the analysis runs: the picture's own up to 1440 px in the longer side, else scaled to that. */
 function workSize(width: number, height: number): { width: number; height: number } {
@@ -67,9 +50,9 @@ function addRow(
       // Straight alpha over white paper, blended in the encoded values as browsers do.
       const alpha = data[p + 3]! / 255
       const paper = 255 * (1 - alpha)
-      r += part * SRGB_TO_LINEAR[(data[p]! * alpha + paper + 0.5) | 0]!
-      g += part * SRGB_TO_LINEAR[(data[p + 1]! * alpha + paper + 0.5) | 0]!
-      b += part * SRGB_TO_LINEAR[(data[p + 2]! * alpha + paper + 0.5) | 0]!
+      r += part * LINEAR_OF_BYTE[(data[p]! * alpha + paper + 0.5) | 0]!
+      g += part * LINEAR_OF_BYTE[(data[p + 1]! * alpha + paper + 0.5) | 0]!
+      b += part * LINEAR_OF_BYTE[(data[p + 2]! * alpha + paper + 0.5) | 0]!
     }
     const scale = weight / (to - from)
     const q = at + x * 3
@@ -105,17 +88,13 @@ export function toLab(image: Raster): Lab {
   const l = new Float32Array(count)
   const a = new Float32Array(count)
   const b = new Float32Array(count)
+  const lab = new Float32Array(3)
   let coloured = false
   for (let i = 0; i < count; i++) {
-    const red = linear[i * 3]!
-    const green = linear[i * 3 + 1]!
-    const blue = linear[i * 3 + 2]!
-    const fx = cubeRoot(0.433953 * red + 0.376219 * green + 0.189828 * blue)
-    const fy = cubeRoot(0.2126729 * red + 0.7151522 * green + 0.072175 * blue)
-    const fz = cubeRoot(0.017758 * red + 0.109477 * green + 0.872765 * blue)
-    l[i] = 116 * fy - 16
-    a[i] = 500 * (fx - fy)
-    b[i] = 200 * (fy - fz)
+    writeLab(linear[i * 3]!, linear[i * 3 + 1]!, linear[i * 3 + 2]!, lab, 0)
+    l[i] = lab[0]!
+    a[i] = lab[1]!
+    b[i] = lab[2]!
     if (Math.abs(a[i]!) > GREY_CHROMA || Math.abs(b[i]!) > GREY_CHROMA) coloured = true
   }
   return { width, height, l, a, b, coloured }

@@ -1,4 +1,5 @@
 import type { Raster } from '#kernels/raster.ts'
+import { LINEAR_OF_BYTE } from '#kernels/srgb.ts'
 
 /** A tile at one size: linear light, three values a pixel, 0..1. */
 export interface Level {
@@ -10,16 +11,6 @@ export interface Level {
 /** A tile at its own size and at ever halved ones, down to 1 px (L. Williams: Pyramidal Parametrics, 1983). */
 export interface Pyramid {
   readonly levels: readonly Level[]
-}
-
-const LINEAR = Float32Array.from({ length: 256 }, (_, v) => {
-  const s = v / 255
-  return s <= 0.04045 ? s / 12.92 : ((s + 0.055) / 1.055) ** 2.4
-})
-
-/** Linear light 0..1 of an sRGB value 0..255. */
-export function linearOf(value: number): number {
-  return LINEAR[value]!
 }
 
 function halve({ width, height, rgb }: Level): Level {
@@ -48,7 +39,7 @@ function halve({ width, height, rgb }: Level): Level {
 export function pyramidOf({ width, height, data }: Raster): Pyramid {
   const rgb = new Float32Array(width * height * 3)
   for (let i = 0; i < width * height; i++)
-    for (let c = 0; c < 3; c++) rgb[3 * i + c] = LINEAR[data[4 * i + c]!]!
+    for (let c = 0; c < 3; c++) rgb[3 * i + c] = LINEAR_OF_BYTE[data[4 * i + c]!]!
   const levels: Level[] = [{ width, height, rgb }]
   for (let last = levels[0]!; last.width > 1 || last.height > 1; last = levels.at(-1)!)
     levels.push(halve(last))

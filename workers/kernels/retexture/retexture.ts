@@ -1,8 +1,9 @@
 import { type Matrix3, multiply } from '#kernels/lines/homography.ts'
 import type { Raster } from '#kernels/raster.ts'
+import { LINEAR_OF_BYTE } from '#kernels/srgb.ts'
 import { Gains } from './gains.ts'
 import { type Corners, planeOf } from './plane.ts'
-import { linearOf, type Pyramid } from './pyramid.ts'
+import type { Pyramid } from './pyramid.ts'
 import { type Shading, shadingOf } from './shading.ts'
 import { newSpan, SPAN, type Span, sampleSpan } from './span.ts'
 import { mixedSrgb, shownSrgb } from './tone.ts'
@@ -92,7 +93,9 @@ function paint(
       const light = rgb[3 * k + c]! * gains[3 * (x + k) + c]!
       // Mixed in linear light: a soft border then neither darkens nor glows.
       data[4 * i + c] =
-        cover === 255 ? shownSrgb(light) : mixedSrgb(light, linearOf(photo.data[4 * i + c]!), cover / 255)
+        cover === 255
+          ? shownSrgb(light)
+          : mixedSrgb(light, LINEAR_OF_BYTE[photo.data[4 * i + c]!]!, cover / 255)
     }
   }
 }

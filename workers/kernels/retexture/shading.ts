@@ -1,5 +1,5 @@
 import type { Raster } from '#kernels/raster.ts'
-import { linearOf } from './pyramid.ts'
+import { LINEAR_OF_BYTE } from '#kernels/srgb.ts'
 
 /** Light over the covered part of a photograph, in natural logarithms of linear light, three values a pixel. */
 export interface Shading {
@@ -155,9 +155,9 @@ function logsOf({ data }: Raster, weight: Float32Array) {
   const tints = [new Float32Array(count), new Float32Array(count), new Float32Array(count)] as const
   const sure = new Float32Array(count)
   for (let i = 0; i < count; i++) {
-    const r = linearOf(data[4 * i]!)
-    const g = linearOf(data[4 * i + 1]!)
-    const b = linearOf(data[4 * i + 2]!)
+    const r = LINEAR_OF_BYTE[data[4 * i]!]!
+    const g = LINEAR_OF_BYTE[data[4 * i + 1]!]!
+    const b = LINEAR_OF_BYTE[data[4 * i + 2]!]!
     const log = Math.log(Math.max(DARKEST, 0.2126 * r + 0.7152 * g + 0.0722 * b))
     light[i] = log
     tints[0][i] = Math.log(Math.max(DARKEST, r)) - log

@@ -1,6 +1,6 @@
 import type { Cube } from '#kernels/grade/cube.ts'
-import { toLinear } from '#kernels/grade/tones.ts'
-import { type LabPicture, writeLab, writeRgb } from './lab.ts'
+import { type LabPicture, writeLab, writeRgb } from '#kernels/lab.ts'
+import { toLinear } from '#kernels/srgb.ts'
 import { transport } from './transport.ts'
 
 /** Nodes of the table along each side. */

@@ -1,5 +1,5 @@
+import type { LabPicture } from '#kernels/lab.ts'
 import { boxBlur, guidedSmooth } from '#kernels/lineart/smooth.ts'
-import type { LabPicture } from './lab.ts'
 
 /** What says which part of the style belongs where: values of one channel, one a pixel, in steps of L. */
 export interface Guides {

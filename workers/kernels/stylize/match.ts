@@ -1,5 +1,5 @@
+import type { LabPicture } from '#kernels/lab.ts'
 import type { Guides } from './guides.ts'
-import type { LabPicture } from './lab.ts'
 
 /** Half the side of a patch, px: patches are 7 × 7. */
 export const HALF = 3

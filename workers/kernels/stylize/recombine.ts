@@ -1,6 +1,6 @@
 import { guidedMap } from '#kernels/guided.ts'
+import type { LabPicture } from '#kernels/lab.ts'
 import { channelOf, guidesOf } from './guides.ts'
-import type { LabPicture } from './lab.ts'
 
 /** Half the window in which brightness and detail are told apart, px, and the contrast of an edge, in steps of L. */
 const [REACH, CONTRAST] = [10, 6]

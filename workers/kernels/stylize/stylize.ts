@@ -1,12 +1,12 @@
 import { colourTable } from '#kernels/grade/cube-apply.ts'
 import { randomFrom } from '#kernels/inpaint/match.ts'
+import { type LabPicture, labOfBytes, writeRgb } from '#kernels/lab.ts'
 import { resample } from '#kernels/nn/resample.ts'
 import type { Raster } from '#kernels/raster.ts'
 import { softMask } from '#kernels/relight/feather.ts'
 import { applyChange, type Box, type Change, lightOf } from './apply.ts'
 import { momentTable, sampleColours, transportTable } from './colour-map.ts'
 import { structureOf } from './guides.ts'
-import { type LabPicture, labOfBytes, writeRgb } from './lab.ts'
 import { recombine } from './recombine.ts'
 import { synthesise } from './synthesise.ts'
 

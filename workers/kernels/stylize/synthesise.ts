@@ -1,6 +1,6 @@
+import type { LabPicture } from '#kernels/lab.ts'
 import { boxBlur } from '#kernels/lineart/smooth.ts'
 import { channelOf, fitGuide, guidesOf } from './guides.ts'
-import type { LabPicture } from './lab.ts'
 import {
   centreOf,
   costsOfUse,

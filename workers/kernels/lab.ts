@@ -1,4 +1,4 @@
-import { LINEAR_OF_BYTE, toEncoded } from '#kernels/grade/tones.ts'
+import { LINEAR_OF_BYTE, toEncoded } from '#kernels/srgb.ts'
 
 /** A picture in CIE Lab (D65): three interleaved values a pixel, L 0..100, a and b about -100..100, rows from the top. */
 export interface LabPicture {
