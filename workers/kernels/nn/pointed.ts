@@ -15,6 +15,7 @@ import {
   sidesOf,
 } from './region.ts'
 import { resample } from './resample.ts'
+import { dropSpecks } from './specks.ts'
 import { thickParts } from './thick-parts.ts'
 
 /**
@@ -162,6 +163,7 @@ async function maskPart(part: Raster, pointing: Pointing, look: Look, region: Re
     const isInside = (word[i] as number) > 127
     if ((near[i] as number) > scale * (isInside ? EDGE : HAIR)) opinion[i] = isInside ? 255 : 0
   }
+  dropSpecks(opinion, size.width)
   return outlineIn(part, opinion, size)
 }
 
