@@ -6,6 +6,7 @@ import { editor } from './engine/editor.ts'
 import type { Figures } from './engine/figure.ts'
 import { lineart } from './engine/lineart.ts'
 import { matting } from './engine/matting.ts'
+import { removal } from './engine/removal.ts'
 import { restore } from './engine/restore.ts'
 import { retexture } from './engine/retexture.ts'
 import { straightening } from './engine/straightening.ts'
@@ -13,6 +14,7 @@ import { stylize } from './engine/stylize.ts'
 import { upscale } from './engine/upscale.ts'
 
 const OPS: Readonly<Record<string, () => Figures | Promise<Figures>>> = {
+  inpaint: removal,
   upscale,
   matting,
   grade: straightening,

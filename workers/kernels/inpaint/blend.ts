@@ -36,7 +36,7 @@ export function blendSeams(level: Level, matches: Matches, places: Int32Array, r
       const other = pixel + step
       beside[4 * n + side] = other
       const theirs = places[other] as number
-      const from = theirs >= 0 ? (matches.at[theirs] as number) : -1
+      const from = hole[other] && theirs >= 0 ? (matches.at[theirs] as number) : -1
       for (let c = 0; c < 3; c++) {
         let difference = at(data, own, c) - at(data, own + step, c)
         if (from >= 0) difference = (difference + at(data, from - step, c) - at(data, from, c)) / 2

@@ -10,6 +10,9 @@ import {
   sourcesOf,
   targetPlaces,
 } from './match.ts'
+import { dominantOffsets } from './offsets.ts'
+import { alignedOffsets } from './ring.ts'
+import { joinPieces } from './shift-map.ts'
 import { vote } from './vote.ts'
 
 /** A picture that has no place to copy from: the hole leaves no whole patch. */
@@ -18,6 +21,14 @@ export class NothingToCopyError extends Error {}
 const TEXTURE_WEIGHT = 6
 /** Patches compared with each pixel of the smallest level. */
 const MOST_COMPARED = 3000
+
+/** Pixels of the largest level whose pieces are joined by cuts. */
+const MOST_JOINED = 20_000
+/** Offsets tried that continue all of the hole's border, half as many for each side; and that repeat around it. */
+const MOST_ALIGNED = 20
+const MOST_DOMINANT = 60
+/** How much longer a pixel takes to be joined than to be matched. */
+const JOINING = 2
 
 /** Mean |∂x| and |∂y| of the luma around each pixel, weighted: what texture it is, whatever its phase. */
 function addTexture(width: number, height: number, data: Float32Array, hole: Uint8Array): void {
@@ -149,20 +160,39 @@ function copyBest(level: Level, matches: Matches): void {
   }
 }
 
+/** Puts the pieces of a level together from the offsets that suit its hole. */
+function joinLevel(
+  level: Level,
+  matches: Matches,
+  places: Int32Array,
+  random: () => number,
+  report: (done: number) => void,
+): void {
+  const offsets = [
+    ...alignedOffsets(level, MOST_ALIGNED, MOST_ALIGNED / 2),
+    ...dominantOffsets(level, MOST_DOMINANT, random),
+  ]
+  joinPieces(level, matches, places, offsets, report)
+  copyBest(level, matches)
+}
+
 /** How much work each level gets: much where it is cheap, little where the larger ones only refine. */
 function effort(level: Level, isFinest: boolean): { most: number; rounds: number; reach: number } {
   const work = level.targets.length
   const span = Math.max(level.width, level.height)
   if (work < 6000) return { most: 40, rounds: 5, reach: span }
-  if (work < 30_000) return { most: 15, rounds: 4, reach: span }
-  return { most: isFinest ? 4 : 6, rounds: 3, reach: work > 300_000 ? 16 : span / 4 }
+  if (work < 12_000) return { most: 15, rounds: 4, reach: span }
+  if (work < 40_000) return { most: 5, rounds: 3, reach: span / 4 }
+  return { most: isFinest ? 2 : 4, rounds: 2, reach: work > 300_000 ? 16 : span / 16 }
 }
 
 /**
  * Fills holes with what fits, copied from elsewhere in the picture: multi-scale patch-based completion
  * (Wexler, Shechtman, Irani 2007) with PatchMatch (Barnes et al. 2009), texture features in the distance
  * and filling from the border inwards at the smallest size (Newson, Almansa, Fradet, Gousseau, Pérez: Video
- * Inpainting of Complex Scenes, SIAM J. Imaging Sciences 2014); seams are joined as Poisson image editing does.
+ * Inpainting of Complex Scenes, SIAM J. Imaging Sciences 2014). Bars, joints and edges that such patches lose are
+ * then carried on in large pieces, by cuts among the offsets at which the picture repeats itself (see joinPieces);
+ * seams are joined as Poisson image editing does.
  * @param mask width·height values; above 127 is the hole
  * @param report called with 0..1 after each step of the work
  * @returns a new picture; every pixel outside the hole is as it was, and alpha is kept
@@ -179,7 +209,9 @@ export function complete(
   const out: Raster = { ...picture, data: picture.data.slice() }
   if (finest.targets.length === 0) return out
   if (!finest.source.includes(1)) throw new NothingToCopyError('no whole patch is known')
-  const total = levels.reduce((sum, level) => sum + level.targets.length, 0)
+  const joined = levels.find((level) => level.targets.length <= MOST_JOINED)
+  const workOf = (level: Level) => (level === joined ? 1 + JOINING : 1) * level.targets.length
+  const total = levels.reduce((sum, level) => sum + workOf(level), 0)
   let done = 0
   let last: { level: Level; matches: Matches; places: Int32Array } | undefined
   for (const level of [...levels].reverse()) {
@@ -194,10 +226,15 @@ export function complete(
       refreshCosts(level, matches)
       improveMatches(level, matches, { rounds, reach, places, random })
       const change = vote(level, matches, places, depth)
-      report(Math.min(0.99, (done + (level.targets.length * (turn + 1)) / most) / total))
+      report((0.99 * (done + (level.targets.length * (turn + 1)) / most)) / total)
       if (change < 0.1) break
     }
     done += level.targets.length
+    if (level === joined) {
+      const tell = (part: number) => report((0.99 * (done + part * JOINING * level.targets.length)) / total)
+      joinLevel(level, matches, places, random, tell)
+      done += JOINING * level.targets.length
+    }
     last = { level, matches, places }
   }
   if (last) {

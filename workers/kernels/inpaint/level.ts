@@ -83,6 +83,26 @@ export function halve(level: Level): Level {
   return makeLevel(width, height, data, hole)
 }
 
+/** First and last column and row with a missing pixel. */
+export function boxOf({ width, hole }: Level): { x0: number; y0: number; x1: number; y1: number } {
+  let [x0, y0, x1, y1] = [width, Number.POSITIVE_INFINITY, -1, -1]
+  for (let i = 0; i < hole.length; i++) {
+    if (!hole[i]) continue
+    const x = i % width
+    const y = (i - x) / width
+    x0 = Math.min(x0, x)
+    x1 = Math.max(x1, x)
+    y0 = Math.min(y0, y)
+    y1 = y
+  }
+  return { x0, y0, x1, y1 }
+}
+
+/** Distance of each known pixel to the nearest missing one, as depthOf; 0 where missing. */
+export function distanceToHole(level: Level): Uint16Array {
+  return depthOf({ ...level, hole: level.hole.map((value) => 1 - value) })
+}
+
 /**
  * Distance of each missing pixel to the nearest known one, in steps to the eight neighbours (0 where known).
  * What lies beyond the picture's border counts as missing.

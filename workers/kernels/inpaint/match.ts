@@ -100,7 +100,7 @@ export function refreshCosts(level: Level, matches: Matches): void {
 
 /**
  * Improves the matches by propagation and random search (Barnes, Shechtman, Finkelstein, Goldman:
- * PatchMatch, SIGGRAPH 2009), and by trying the given offsets, which repeat in the picture.
+ * PatchMatch, SIGGRAPH 2009).
  * @param reach first radius of the random search, px
  */
 export function improveMatches(
@@ -111,12 +111,18 @@ export function improveMatches(
     reach: number
     places: Int32Array
     random: () => number
-    offsets?: readonly (readonly [number, number])[]
   },
 ): void {
   const { width, height, source, targets } = level
   const { at, cost } = matches
-  const { places, random, offsets = [] } = options
+  const { places, random } = options
+  const attempt = (k: number, pixel: number, candidate: number) => {
+    if (candidate === at[k] || !source[candidate]) return
+    const value = patchCost(level, pixel, candidate, cost[k] as number)
+    if (value >= (cost[k] as number)) return
+    cost[k] = value
+    at[k] = candidate
+  }
   for (let round = 0; round < options.rounds; round++) {
     const back = round % 2 === 1
     const step = back ? 1 : -1
@@ -125,37 +131,21 @@ export function improveMatches(
       const pixel = targets[k] as number
       const x = pixel % width
       const y = (pixel - x) / width
-      let best = at[k] as number
-      let least = cost[k] as number
-      const attempt = (candidate: number) => {
-        if (candidate === best || !source[candidate]) return
-        const value = patchCost(level, pixel, candidate, least)
-        if (value < least) {
-          least = value
-          best = candidate
-        }
-      }
       if (x + step >= 0 && x + step < width) {
         const place = places[pixel + step] as number
-        if (place >= 0) attempt((at[place] as number) - step)
+        if (place >= 0) attempt(k, pixel, (at[place] as number) - step)
       }
       if (y + step >= 0 && y + step < height) {
         const place = places[pixel + step * width] as number
-        if (place >= 0) attempt((at[place] as number) - step * width)
-      }
-      for (const [dx, dy] of offsets) {
-        const [ox, oy] = [x + dx, y + dy]
-        if (ox >= 0 && oy >= 0 && ox < width && oy < height) attempt(oy * width + ox)
+        if (place >= 0) attempt(k, pixel, (at[place] as number) - step * width)
       }
       for (let radius = options.reach; radius >= 1; radius /= 2) {
+        const best = at[k] as number
         const bx = best % width
-        const by = (best - bx) / width
         const rx = Math.round(bx + (2 * random() - 1) * radius)
-        const ry = Math.round(by + (2 * random() - 1) * radius)
-        if (rx >= 0 && ry >= 0 && rx < width && ry < height) attempt(ry * width + rx)
+        const ry = Math.round((best - bx) / width + (2 * random() - 1) * radius)
+        if (rx >= 0 && ry >= 0 && rx < width && ry < height) attempt(k, pixel, ry * width + rx)
       }
-      at[k] = best
-      cost[k] = least
     }
   }
 }
