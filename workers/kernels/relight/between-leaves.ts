@@ -1,6 +1,7 @@
 import { boxBlur } from '#kernels/lineart/smooth.ts'
 import type { Plane } from '#kernels/raster.ts'
-import { type Copy, greenness, linearOf, type Patch, patchesOf, planeOf } from './copy.ts'
+import { toLinear } from '#kernels/srgb.ts'
+import { type Copy, greenness, type Patch, patchesOf, planeOf } from './copy.ts'
 import type { Sky } from './sky.ts'
 
 type Rows = readonly [Float32Array, Float32Array, Float32Array]
@@ -75,7 +76,7 @@ function findLeaves(copy: Copy): { foliage: Plane; green: Float32Array } {
   const rough = luma.map((value, i) => Math.abs(value - smooth[i]!))
   boxBlur(rough, width, height, 4, spare)
   for (let i = 0; i < luma.length; i++) {
-    const [r, g, b] = [linearOf(copy.r[i]!), linearOf(copy.g[i]!), linearOf(copy.b[i]!)]
+    const [r, g, b] = [toLinear(copy.r[i]!), toLinear(copy.g[i]!), toLinear(copy.b[i]!)]
     green[i] = greenness(r, g, b) > 0.5 ? 1 : 0
     foliage.data[i] = green[i] || (rough[i]! > 0.035 && r > 2 * g && r > 2.5 * b) ? 1 : 0
   }

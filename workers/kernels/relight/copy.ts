@@ -47,11 +47,6 @@ export function copyOf({ width: w, height: h, data }: Raster): Copy {
   return copy
 }
 
-/** Linear light of an encoded value, 0..1. */
-export function linearOf(v: number): number {
-  return v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4
-}
-
 /** How much of a leaf or a lawn a colour of linear light is, 0..1, by how far green leads. */
 export function greenness(r: number, g: number, b: number): number {
   return Math.max(0, Math.min(1, (g - Math.max(1.08 * b, 0.9 * r)) / (0.25 * g + 0.006)))

@@ -1,6 +1,7 @@
 import { boxBlur } from '#kernels/lineart/smooth.ts'
 import type { Plane } from '#kernels/raster.ts'
-import { type Copy, greenness, linearOf, planeOf } from './copy.ts'
+import { toLinear } from '#kernels/srgb.ts'
+import { type Copy, greenness, planeOf } from './copy.ts'
 import type { Sky } from './sky.ts'
 
 /** Row of the top of what stands in each column, 0..1, smoothed over neighbours. */
@@ -40,7 +41,7 @@ export function guessDepth(copy: Copy, sky: Sky, horizon: number): Plane {
       const above = Math.max(0, horizon - tops[x]!)
       const standing = 0.08 / (0.08 + above)
       const lawn =
-        v > horizon && greenness(linearOf(copy.r[i]!), linearOf(copy.g[i]!), linearOf(copy.b[i]!)) > 0.3
+        v > horizon && greenness(toLinear(copy.r[i]!), toLinear(copy.g[i]!), toLinear(copy.b[i]!)) > 0.3
       const nearer = Math.min(ground, 0.12 + 0.88 * standing)
       depth.data[i] = lawn ? 0.55 * ground + 0.45 * nearer : nearer
     }

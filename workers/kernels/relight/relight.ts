@@ -1,6 +1,7 @@
 import type { Raster } from '#kernels/raster.ts'
+import { LINEAR_OF_BYTE, toEncoded } from '#kernels/srgb.ts'
 import { type Colour, lumaOf, ramp } from './colour.ts'
-import { greenness, linearOf } from './copy.ts'
+import { greenness } from './copy.ts'
 import { softMask } from './feather.ts'
 import type { RelightSettings } from './looks.ts'
 import { hash } from './noise.ts'
@@ -17,11 +18,9 @@ export interface Relit {
   notes: RelightNote[]
 }
 
-const TO_LINEAR = Float32Array.from({ length: 256 }, (_, value) => linearOf(value / 255))
 const STEPS = 8192
 const TO_SRGB = Uint8ClampedArray.from({ length: STEPS + 1 }, (_, step) => {
-  const v = step / STEPS
-  return 255 * (v <= 0.0031308 ? 12.92 * v : 1.055 * v ** (1 / 2.4) - 0.055)
+  return 255 * toEncoded(step / STEPS)
 })
 
 /** 8-bit sRGB of linear light; what is brighter than white is pressed together, not cut. */
@@ -84,7 +83,7 @@ function changeRow(
     const share = allowed(i)
     const [r, g, b] = [data[4 * i]!, data[4 * i + 1]!, data[4 * i + 2]!]
     pixel.x = x
-    pixel.old = [TO_LINEAR[r]!, TO_LINEAR[g]!, TO_LINEAR[b]!]
+    pixel.old = [LINEAR_OF_BYTE[r]!, LINEAR_OF_BYTE[g]!, LINEAR_OF_BYTE[b]!]
     pixel.cover = coverAt([r / 255, g / 255, b / 255], pixel.old, x, scene, rows)
     if (pixel.cover < 0.995) relightThing(light, pixel, scene, rows, height)
     else pixel.bare = [light[0], light[1], light[2]]

@@ -1,7 +1,8 @@
 import { type GuidedMap, guidedMap } from '#kernels/guided.ts'
 import { boxBlur } from '#kernels/lineart/smooth.ts'
 import type { Plane, Raster } from '#kernels/raster.ts'
-import { type Copy, copyOf, greenness, linearOf, planeOf } from './copy.ts'
+import { toLinear } from '#kernels/srgb.ts'
+import { type Copy, copyOf, greenness, planeOf } from './copy.ts'
 import { guessDepth } from './depth.ts'
 import { type Look, lookOf, type RelightSettings } from './looks.ts'
 import { readRoom } from './rooms.ts'
@@ -61,7 +62,7 @@ function skyRows({ rows }: Sky): Scene['oldSky'] {
   const plane = (channel: Float32Array): Plane => ({
     width: 1,
     height: channel.length,
-    data: channel.map((value) => linearOf(Math.max(0, Math.min(1, value)))),
+    data: channel.map((value) => toLinear(Math.max(0, Math.min(1, value)))),
   })
   return [plane(rows[0]), plane(rows[1]), plane(rows[2])]
 }
@@ -86,7 +87,7 @@ function paintSky(copy: Copy, look: Look, sky: Sky): Scene['newSky'] {
 function greenPart(copy: Copy): number {
   let sum = 0
   for (let i = 0; i < copy.luma.length; i++)
-    sum += greenness(linearOf(copy.r[i]!), linearOf(copy.g[i]!), linearOf(copy.b[i]!))
+    sum += greenness(toLinear(copy.r[i]!), toLinear(copy.g[i]!), toLinear(copy.b[i]!))
   return sum / copy.luma.length
 }
 
@@ -109,7 +110,7 @@ function lightBase(copy: Copy): { base: GuidedMap; pivot: number } {
   const stops = planeOf(copy).data
   for (let i = 0; i < stops.length; i++)
     stops[i] = stopsOf(
-      0.2126 * linearOf(copy.r[i]!) + 0.7152 * linearOf(copy.g[i]!) + 0.0722 * linearOf(copy.b[i]!),
+      0.2126 * toLinear(copy.r[i]!) + 0.7152 * toLinear(copy.g[i]!) + 0.0722 * toLinear(copy.b[i]!),
     )
   const pivot = stops.reduce((sum, value) => sum + value, 0) / stops.length
   const radius = Math.max(2, Math.round(0.02 * Math.max(width, height)))

@@ -1,6 +1,7 @@
 import { boxBlur } from '#kernels/lineart/smooth.ts'
 import type { Plane } from '#kernels/raster.ts'
-import { type Copy, greenness, linearOf, planeOf } from './copy.ts'
+import { toLinear } from '#kernels/srgb.ts'
+import { type Copy, greenness, planeOf } from './copy.ts'
 import type { Sky } from './sky.ts'
 
 /** Thickness of the snow on roofs, as a part of the height. */
@@ -29,7 +30,7 @@ export function settleSnow(copy: Copy, sky: Sky, horizon: number): Plane {
   const { width, height, r, g, b } = copy
   const out = planeOf(copy)
   for (let i = 0; i < out.data.length; i++)
-    out.data[i] = greenness(linearOf(r[i]!), linearOf(g[i]!), linearOf(b[i]!)) > 0.25 ? 1 : 0
+    out.data[i] = greenness(toLinear(r[i]!), toLinear(g[i]!), toLinear(b[i]!)) > 0.25 ? 1 : 0
   boxBlur(out.data, width, height, Math.round(0.007 * width), new Float32Array(out.data.length))
   for (let i = 0; i < out.data.length; i++) {
     const below = (Math.floor(i / width) / height - horizon - 0.01) / 0.03

@@ -1,6 +1,7 @@
 import { boxBlur } from '#kernels/lineart/smooth.ts'
 import type { Plane } from '#kernels/raster.ts'
-import { type Copy, greenness, linearOf, planeOf } from './copy.ts'
+import { toLinear } from '#kernels/srgb.ts'
+import { type Copy, greenness, planeOf } from './copy.ts'
 import { findPanes, NARROWEST, type Pane, xAt } from './posts.ts'
 import type { Sky } from './sky.ts'
 
@@ -134,7 +135,7 @@ function lookAt(copy: Copy, sky: Sky, pane: Pane): Look {
       look.luma += share * luma[i]!
       look.warm += share * (r[i]! - b[i]!)
       look.chroma += share * (Math.max(r[i]!, g[i]!, b[i]!) - Math.min(r[i]!, g[i]!, b[i]!))
-      look.green += share * greenness(linearOf(r[i]!), linearOf(g[i]!), linearOf(b[i]!))
+      look.green += share * greenness(toLinear(r[i]!), toLinear(g[i]!), toLinear(b[i]!))
       look.sky += share * skyAlike(copy, sky, i, y)
     }
     look.turns += turnsOf(points.slice(-columns)) / rows
@@ -229,7 +230,7 @@ function fillPane({ panes, level }: Windows, copy: Copy, { pane, look }: Found):
       // Bars stay dark, and what stands in front in full daylight is not lit from inside.
       const value = copy.luma[i]! / look.luma
       const share = value < 0.5 ? 0.15 : value > 1.5 ? 0.4 : 1
-      if (panes.data[i] === 0) level.data[i] = linearOf(look.luma)
+      if (panes.data[i] === 0) level.data[i] = toLinear(look.luma)
       panes.data[i] = Math.max(panes.data[i]!, share)
     }
   }
