@@ -31,7 +31,7 @@ export const zMaterial = z.object({
 export type Material = z.infer<typeof zMaterial>
 
 /** Goes up when the library's pictures are drawn anew: devices that hold the older ones then fetch them again. */
-const PICTURES = 1
+const PICTURES = 2
 
 /** Address of a material's picture: 1024 px that repeat in both directions, or 256 px for lists. */
 export function materialPicture(id: string, size: 'full' | 'thumb'): string {

@@ -1,6 +1,6 @@
-import { FINE, LIBRARY } from './library.ts'
+import { EVENED, FINE, LIBRARY } from './library.ts'
 import { seedOf } from './noise.ts'
-import { calibrate, hex, newSheet, toBytes } from './sheet.ts'
+import { calibrate, evenOut, hex, newSheet, toBytes } from './sheet.ts'
 
 /** What the drawing needs to know of a material. */
 interface Wanted {
@@ -22,6 +22,8 @@ export function drawMaterial({ id, colour, repeatMm }: Wanted, side: number): Ui
   const shrink = FINE.has(id) ? 2 : 1
   const sheet = newSheet(side * shrink, repeatMm, seedOf(id))
   generate(sheet)
+  const share = EVENED[id]
+  if (share) evenOut(sheet, share)
   calibrate(sheet, hex(colour))
   return toBytes(sheet, shrink)
 }

@@ -232,3 +232,20 @@ export const FINE: ReadonlySet<string> = new Set([
   'glass-fluted',
   'tile-mosaic',
 ])
+
+/** How much of their large blotches is taken away from materials whose repeat they would show, 0..1. */
+export const EVENED: Readonly<Record<string, number>> = {
+  'fabric-velvet': 0.85,
+  'fabric-leather-black': 0.6,
+  'fabric-leather-brown': 0.6,
+  'fabric-leather-cream': 0.6,
+  'metal-brass': 0.75,
+  'metal-bronze': 0.75,
+  'metal-copper': 0.75,
+  'metal-corten': 0.7,
+  'metal-steel': 0.7,
+  'paint-art': 0.5,
+  'paint-lime': 0.65,
+  'plant-moss': 0.6,
+  'glass-fluted': 0.8,
+}

@@ -142,6 +142,24 @@ export function relief(sheet: Sheet, { light = 1, hollow = 0, reach = 4, shine =
   }
 }
 
+/** Part of a side over which lightness is evened out. */
+const BLOTCH = 0.09
+
+/** Takes away `share`, 0..1, of how lightness changes across the sheet: the eye finds a repeat by its blotches first. */
+export function evenOut({ size, rgb }: Sheet, share: number): void {
+  const luma = new Float32Array(size * size)
+  let mean = 0
+  for (let i = 0; i < luma.length; i++) {
+    luma[i] = 0.2126 * rgb[3 * i]! + 0.7152 * rgb[3 * i + 1]! + 0.0722 * rgb[3 * i + 2]!
+    mean += luma[i]! / luma.length
+  }
+  const wide = blurred(luma, size, Math.round(BLOTCH * size))
+  for (let i = 0; i < luma.length; i++) {
+    const gain = (mean / Math.max(1e-3, wide[i]!)) ** share
+    for (let c = 3 * i; c < 3 * i + 3; c++) rgb[c] = rgb[c]! * gain
+  }
+}
+
 /** Scales the channels so that the sheet's mean colour is `target`: the swatch tells the truth. */
 export function calibrate(sheet: Sheet, target: Rgb): void {
   const { rgb } = sheet

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
+import { materialPicture } from '#contracts/catalog.ts'
 import { expectAccessible } from '#tests/support/accessibility.ts'
 import { expect, test } from '#tests/support/browser.ts'
 import { MaskEditorPage } from '#tests/support/pages/mask-editor.ts'
@@ -61,7 +62,8 @@ test('材质库：按分类看图、用拼音找、选中的断网也在；自�
     await page.reload()
     await expect(chosen).toContainText('2.4 m')
     await expect(panel.getByRole('button', { name: 'house' })).toBeVisible()
-    const kept = await page.evaluate(async () => (await fetch('/materials/wood-walnut.webp?v=1')).status)
+    const picture = materialPicture('wood-walnut', 'full')
+    const kept = await page.evaluate(async (url) => (await fetch(url)).status, picture)
     expect(kept).toBe(200)
     await page.getByRole('button', { name: '删除材质' }).click()
     await page.getByRole('dialog').getByRole('button', { name: '删除' }).click()

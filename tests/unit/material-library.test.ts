@@ -4,7 +4,8 @@ import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { materialPicture, zMaterial } from '#contracts/catalog.ts'
 import { drawMaterial } from '#scripts/materials/draw.ts'
-import { LIBRARY } from '#scripts/materials/library.ts'
+import { EVENED, LIBRARY } from '#scripts/materials/library.ts'
+import { evenOut, newSheet } from '#scripts/materials/sheet.ts'
 import { MATERIALS } from '#server/catalog/materials.ts'
 import { edgeRatio } from '#tests/support/tiles.ts'
 
@@ -53,6 +54,25 @@ describe('the material library', () => {
       expect(across, `${id} across`).toBeLessThan(1.45)
       expect(down, `${id} down`).toBeLessThan(1.45)
     }
+  })
+
+  it('takes the blotches away by which a repeat is seen, and leaves the grain', () => {
+    for (const id of Object.keys(EVENED)) expect(LIBRARY[id], id).toBeTypeOf('function')
+    const side = 128
+    const sheet = newSheet(side, 1000, 1)
+    const blotch = (x: number) => 1 + 0.3 * Math.sin((2 * Math.PI * x) / side)
+    for (let i = 0; i < sheet.rgb.length; i++) {
+      const x = Math.floor(i / 3) % side
+      sheet.rgb[i] = 0.5 * blotch(x) * (x % 2 === 0 ? 1.1 : 0.9)
+    }
+    evenOut(sheet, 0.8)
+    const columns = Array.from(
+      { length: side / 2 },
+      (_, k) => [sheet.rgb[6 * k]!, sheet.rgb[6 * k + 3]!] as const,
+    )
+    const lights = columns.map(([even, odd]) => even + odd)
+    expect(Math.max(...lights) / Math.min(...lights)).toBeLessThan(1.25)
+    for (const [even, odd] of columns) expect(even / odd).toBeGreaterThan(1.15)
   })
 
   it('would notice a seam', async () => {
