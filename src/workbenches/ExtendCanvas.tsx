@@ -20,7 +20,7 @@ const SIDES = [
 ] as const
 
 /** Sides longer than this part of the picture repeat what is there. */
-const FAR = 0.5
+const FAR = 1 / 3
 
 /** A picture in the frame that it is extended to, as large as the result. */
 export function ExtendCanvas({ bench, source }: { bench: Bench; source: DraftInput }) {

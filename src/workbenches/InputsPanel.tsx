@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { isShown } from '#src/tools/registry.ts'
 import type { InputSlot } from '#src/tools/tool.ts'
 import { ParamField } from '#src/ui/form/ParamField.tsx'
 import { ParamForm } from '#src/ui/form/ParamForm.tsx'
@@ -72,7 +73,7 @@ export function summaryOf(bench: Pick<Bench, 'tool' | 'inputs' | 'params'>): str
       ? `${main.title} ${count} ${main.kind === 'image' ? '张' : '个'}`
       : `未选${main.title}`
   const choices = tool.fields.flatMap((field) =>
-    field.kind === 'choice'
+    field.kind === 'choice' && isShown(field, params)
       ? field.options.filter((option) => option.value === params[field.key]).map((option) => option.title)
       : [],
   )

@@ -65,6 +65,16 @@ describe('completion of holes', () => {
     expect(errorIn(mask, filled, truth)).toBeLessThan(30)
   })
 
+  it('carries bars and joints on that cross in the hole', () => {
+    const truth = paint((x, y) => {
+      const bar = Math.abs(((x + 0.25 * y) % 32) - 16) < 2
+      const joint = y % 24 < 2
+      return bar ? [40, 44, 50] : joint ? [226, 224, 220] : [150, 175, 190]
+    })
+    const mask = disc(18)
+    expect(errorIn(mask, complete(damage(truth, mask), mask), truth)).toBeLessThan(20)
+  })
+
   it('follows a slow change of light across the hole without a step at its border', () => {
     const truth = paint((x, y) => [60 + x, 70 + y, 120])
     const mask = disc(20)
