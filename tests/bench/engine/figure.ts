@@ -15,13 +15,13 @@ export const rounded = (value: number): number => Math.round(value * 1000) / 100
 /** A figure that must not exceed a limit; the unrounded value decides. */
 export const atMost = (value: number, limit: number): Figure => ({
   value: rounded(value),
-  atMost: limit,
+  atMost: rounded(limit),
   pass: value <= limit,
 })
 
 /** A figure that must reach a limit; the unrounded value decides. */
 export const atLeast = (value: number, limit: number): Figure => ({
   value: rounded(value),
-  atLeast: limit,
+  atLeast: rounded(limit),
   pass: value >= limit,
 })

@@ -66,10 +66,15 @@ async function cutOut({ width, height, rgb }: KnownObject, folder: string): Prom
 
 /**
  * Share of the old ground that is left in the colours of half-transparent pixels, 0 for none: how far a colour has
- * moved from the object's own towards the ground's, over the pixels of the true edge where the two differ.
+ * moved from the object's own towards the ground's, over the pixels of the true edge where the two differ, each
+ * counted as much as it is seen.
  */
-function fringe(object: KnownObject, colourAt: (at: number, c: number) => number): number {
-  let [sum, count] = [0, 0]
+function fringe(
+  object: KnownObject,
+  colourAt: (at: number, c: number) => number,
+  shareAt: (at: number) => number,
+) {
+  let [sum, total] = [0, 0]
   for (let i = 0; i < object.alpha.length; i++) {
     const alpha = object.alpha[i] ?? 0
     if (alpha < 40 || alpha > 215) continue
@@ -81,10 +86,10 @@ function fringe(object: KnownObject, colourAt: (at: number, c: number) => number
       length += way * way
     }
     if (length < DISTINCT * DISTINCT) continue
-    sum += towards / length
-    count++
+    sum += (shareAt(i) * towards) / length
+    total += shareAt(i)
   }
-  return sum / count
+  return sum / total
 }
 
 interface Measured {
@@ -106,14 +111,19 @@ async function measure(object: KnownObject, folder: string): Promise<Measured> {
     ownError += Math.abs((rgba[4 * i + 3] ?? 0) - truth)
     count++
   }
-  // A pixel that came out empty shows no colour.
-  const shown = (i: number, c: number) =>
-    (rgba[4 * i + 3] ?? 0) > 0 ? (rgba[4 * i + c] ?? 0) : (object.colours[3 * i + c] ?? 0)
   return {
     raw: rawError / count / 255,
     ours: ownError / count / 255,
-    fringe: fringe(object, shown),
-    photoFringe: fringe(object, (i, c) => object.rgb[3 * i + c] ?? 0),
+    fringe: fringe(
+      object,
+      (i, c) => rgba[4 * i + c] ?? 0,
+      (i) => rgba[4 * i + 3] ?? 0,
+    ),
+    photoFringe: fringe(
+      object,
+      (i, c) => object.rgb[3 * i + c] ?? 0,
+      () => 1,
+    ),
   }
 }
 
