@@ -13,8 +13,9 @@ export function largeAlone<Rest extends unknown[], T>(work: Work<Rest, T>): Work
     const { width, height } = await readHead(file, '')
     // Only pages of a secure origin have locks.
     if (width * height <= LARGE || !('locks' in navigator)) return work(file, ...rest)
+    const { held = [] } = await navigator.locks.query()
     const onProgress = rest[rest.length - 1] as OnProgress
-    onProgress(0.01, '等待上一张大图')
+    if (held.some(({ name }) => name === LOCK)) onProgress(0.01, '等待上一张大图')
     // A worker that is ended gives its lock back.
     return navigator.locks.request(LOCK, () => work(file, ...rest))
   }
