@@ -246,6 +246,8 @@ export const EVENED: Readonly<Record<string, number>> = {
   'metal-steel': 0.7,
   'paint-art': 0.5,
   'paint-lime': 0.65,
+  'plant-greenwall': 0.7,
   'plant-moss': 0.6,
   'glass-fluted': 0.8,
+  'tile-zellige': 0.55,
 }
