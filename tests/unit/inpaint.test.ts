@@ -101,7 +101,7 @@ describe('completion of holes', () => {
   })
 
   it('gives the same picture for the same input', () => {
-    const mask = disc(14)
+    const mask = disc(8)
     const picture = damage(
       paint((x, y) => [stripes(x)[0], stripes(y)[1], 30]),
       mask,

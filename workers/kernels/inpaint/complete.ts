@@ -69,7 +69,7 @@ function boxMean(plane: Float32Array, width: number, height: number, radius: num
   for (let x = 0; x < width; x++) pass(x, width, height)
 }
 
-function firstLevel(picture: Raster, mask: Uint8Array): Level {
+function firstLevel(picture: Raster, mask: Uint8Array, upright: number): Level {
   const { width, height } = picture
   const data = new Float32Array(width * height * CHANNELS)
   const hole = new Uint8Array(width * height)
@@ -78,7 +78,7 @@ function firstLevel(picture: Raster, mask: Uint8Array): Level {
     for (let c = 0; c < 3; c++) data[i * CHANNELS + c] = picture.data[4 * i + c] as number
   }
   addTexture(width, height, data, hole)
-  return makeLevel(width, height, data, hole)
+  return makeLevel({ width, height, upright }, data, hole)
 }
 
 /** The picture in sizes, largest first, down to one where a patch nearly spans the hole. */
@@ -195,6 +195,7 @@ function effort(level: Level, isFinest: boolean): { most: number; rounds: number
  * seams are joined as Poisson image editing does.
  * @param mask width·height values; above 127 is the hole
  * @param report called with 0..1 after each step of the work
+ * @param upright see Level: more than 1 keeps sky above and ground below where little tells them apart
  * @returns a new picture; every pixel outside the hole is as it was, and alpha is kept
  * @throws NothingToCopyError when no whole patch is known
  */
@@ -202,9 +203,10 @@ export function complete(
   picture: Raster,
   mask: Uint8Array,
   report: (done: number) => void = () => {},
+  upright = 1,
 ): Raster {
   const random = randomFrom(7)
-  const levels = pyramid(firstLevel(picture, mask))
+  const levels = pyramid(firstLevel(picture, mask, upright))
   const finest = levels[0] as Level
   const out: Raster = { ...picture, data: picture.data.slice() }
   if (finest.targets.length === 0) return out

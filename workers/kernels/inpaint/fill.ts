@@ -9,6 +9,9 @@ const LEAST_MARGIN = 256
 /** A brush leaves a rim of what is to go; the hole grows by this part of the longer side. */
 const RIM = 0.002
 
+/** Beside a picture belongs what stands at the same height in it. */
+const UPRIGHT = 20
+
 interface Box {
   left: number
   top: number
@@ -115,6 +118,15 @@ function sample({ width, height, data }: Raster, u: number, v: number, channel: 
  * @throws NothingToCopyError when the mask leaves nothing to copy from
  */
 export function fillHoles(picture: Raster, mask: Uint8Array, report?: (done: number) => void): Raster {
+  return fill(picture, mask, 1, report)
+}
+
+function fill(
+  picture: Raster,
+  mask: Uint8Array,
+  upright: number,
+  report: ((done: number) => void) | undefined,
+): Raster {
   const { width, height } = picture
   const grown = grow(mask, width, height, Math.max(1, Math.round(RIM * Math.max(width, height))))
   const out: Raster = { width, height, data: picture.data.slice() }
@@ -128,7 +140,7 @@ export function fillHoles(picture: Raster, mask: Uint8Array, report?: (done: num
   const hole = cut(grown, width, box, new Uint8Array(box.width * box.height))
   const factor = Math.ceil(Math.sqrt((box.width * box.height) / MOST_PIXELS))
   const small = factor > 1 ? reduce(piece, hole, factor) : { picture: piece, mask: hole }
-  const filled = complete(small.picture, small.mask, report)
+  const filled = complete(small.picture, small.mask, report, upright)
   for (let y = 0; y < box.height; y++) {
     for (let x = 0; x < box.width; x++) {
       const i = y * box.width + x
@@ -160,5 +172,5 @@ export function extendPicture(picture: Raster, margins: Margins, report?: (done:
     data.set(picture.data.subarray(4 * y * picture.width, 4 * (y + 1) * picture.width), 4 * row)
     mask.fill(0, row, row + picture.width)
   }
-  return fillHoles({ width, height, data }, mask, report)
+  return fill({ width, height, data }, mask, UPRIGHT, report)
 }

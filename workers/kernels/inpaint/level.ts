@@ -15,6 +15,8 @@ export interface Level {
   source: Uint8Array
   /** Indices of the pixels whose patch touches a hole, in the order of rows. */
   targets: Int32Array
+  /** How much more a step up or down counts against a source than one aside; 1 for pictures without an up. */
+  upright: number
 }
 
 /** 1 within HALF px (in rows and columns) of a set pixel. */
@@ -49,7 +51,11 @@ function dilate(mask: Uint8Array, width: number, height: number, by: number): Ui
 }
 
 /** A level from its pixels and its hole: finds what may be copied and what has to be filled. */
-export function makeLevel(width: number, height: number, data: Float32Array, hole: Uint8Array): Level {
+export function makeLevel(
+  { width, height, upright }: Pick<Level, 'width' | 'height' | 'upright'>,
+  data: Float32Array,
+  hole: Uint8Array,
+): Level {
   const touched = dilate(hole, width, height, HALF)
   const source = new Uint8Array(hole.length)
   for (let y = HALF; y < height - HALF; y++) {
@@ -59,7 +65,7 @@ export function makeLevel(width: number, height: number, data: Float32Array, hol
   for (const value of touched) count += value
   const targets = new Int32Array(count)
   for (let i = 0, n = 0; i < touched.length; i++) if (touched[i]) targets[n++] = i
-  return { width, height, data, hole, source, targets }
+  return { width, height, data, hole, source, targets, upright }
 }
 
 /** The level at half the size; a pixel is missing when any of the four that it stands for is. */
@@ -80,7 +86,7 @@ export function halve(level: Level): Level {
       }
     }
   }
-  return makeLevel(width, height, data, hole)
+  return makeLevel({ width, height, upright: level.upright }, data, hole)
 }
 
 /** First and last column and row with a missing pixel. */

@@ -8,6 +8,7 @@ export interface Matches {
   cost: Float32Array
 }
 
+/** Cost of a source that lies as far away as the picture is large. */
 const AWAY = 60
 
 /** A small repeatable source of random numbers 0..1 (mulberry32). */
@@ -42,7 +43,8 @@ export function patchCost(
   const bottom = height - 1 - ty < HALF ? height - 1 - ty : HALF
   const whole = (left + right + 1) * (top + bottom + 1)
   const fx = from % width
-  const away = ((fx - tx) ** 2 + ((from - fx) / width - ty) ** 2) / (width * width + height * height)
+  const away =
+    ((fx - tx) ** 2 + (level.upright * ((from - fx) / width - ty)) ** 2) / (width * width + height * height)
   const far = AWAY * Math.sqrt(away)
   const limit = (most - far) * whole
   if (limit <= 0) return Number.POSITIVE_INFINITY

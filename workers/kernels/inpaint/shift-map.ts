@@ -18,6 +18,8 @@ const MOST_STRANGE = 60
 /** Cost of a step that it differs from what the pixel should go over into. */
 const UNEVEN = 0.2
 const MOST_UNEVEN = 20
+/** Cost of a source from the picture's other end in height, for each step of `upright` above 1. */
+const HIGHER = 3
 /** More than all seams of a pixel together. */
 const NEVER = 1e6
 /** Right and down, as GridCut numbers its neighbours. */
@@ -57,7 +59,8 @@ function ownCost({ level, guide, depth }: Puzzle, pixel: number, step: number): 
   const from = pixel + step
   let cost =
     STRANGE * Math.min(MOST_STRANGE, guide.strangeness(from)) +
-    UNEVEN * Math.min(MOST_UNEVEN, guide.unevenness(pixel, from))
+    UNEVEN * Math.min(MOST_UNEVEN, guide.unevenness(pixel, from)) +
+    ((level.upright - 1) * HIGHER * Math.abs(Math.round(step / width))) / height
   if ((depth[pixel] as number) > HALF) return cost
   const x = pixel % width
   const y = (pixel - x) / width
