@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { antdStyles } from './scripts/build/antd-styles.ts'
+import { chunkGroups } from './scripts/build/chunks.ts'
 import { withinBudget } from './scripts/build/precache-budget.ts'
 import { precompress } from './scripts/build/precompress.ts'
 import { manifest } from './scripts/build/web-manifest.ts'
@@ -29,34 +30,7 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          groups: [
-            {
-              name: 'react',
-              test: /node_modules[\\/](react|react-dom|react-router|react-router-dom|scheduler|@preact[\\/][^\\/]+)[\\/]/,
-              priority: 20,
-            },
-            // Each file costs a request through the service worker: what most pages share is one file.
-            {
-              name: 'core',
-              test: /[\\/](zod|@tanstack|idb|comlink|contracts|src[\\/](data|state|tools|ui|worker-clients))[\\/]/,
-              minShareCount: 8,
-              priority: 10,
-            },
-            {
-              name: 'antd',
-              test: /[\\/](antd|@ant-design|@rc-component)[\\/]/,
-              minShareCount: 4,
-              includeDependenciesRecursively: false,
-              priority: 8,
-            },
-            {
-              name: 'bench',
-              test: /[\\/]src[\\/]workbenches[\\/](?!load-workbench)/,
-              minShareCount: 4,
-              includeDependenciesRecursively: false,
-              priority: 6,
-            },
-          ],
+          groups: chunkGroups,
         },
       },
     },

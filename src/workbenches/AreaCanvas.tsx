@@ -1,14 +1,12 @@
 import { Button } from 'antd'
-import { lazy, Suspense, useState } from 'react'
-import { loadChunk } from '#src/app/load-chunk.ts'
+import { useState } from 'react'
 import type { DraftInput } from '#src/data/drafts.ts'
 import { Icon } from '#src/ui/Icon.tsx'
+import { AreaEditor } from './AreaEditor.tsx'
 import styles from './Canvas.module.css'
 import { InputPreview } from './InputPreview.tsx'
 import { maskOf } from './start-rules.ts'
 import type { Bench } from './use-bench.ts'
-
-const AreaEditor = lazy(() => loadChunk(() => import('./AreaEditor.tsx')))
 
 /** A picture for a tool that changes all of it, or only what is marked. */
 export function AreaCanvas({ bench, source }: { bench: Bench; source: DraftInput }) {
@@ -41,13 +39,7 @@ export function AreaCanvas({ bench, source }: { bench: Bench; source: DraftInput
         {open ? null : <Button onClick={() => setOpen(true)}>{mask ? '修改范围' : '只改一部分'}</Button>}
       </header>
       <div className={styles.frameBody}>
-        {open ? (
-          <Suspense fallback={null}>
-            <AreaEditor bench={bench} source={source} />
-          </Suspense>
-        ) : (
-          <InputPreview inputs={[source]} />
-        )}
+        {open ? <AreaEditor bench={bench} source={source} /> : <InputPreview inputs={[source]} />}
       </div>
     </div>
   )

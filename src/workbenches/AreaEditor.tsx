@@ -3,8 +3,8 @@ import { PictureMask } from './PictureMask.tsx'
 import type { Bench } from './use-bench.ts'
 import { usePictureMasks } from './use-picture-masks.ts'
 
-/** The mask editor for a tool that can do without a mask: fetched when it is first asked for. */
-export default function AreaEditor({ bench, source }: { bench: Bench; source: DraftInput }) {
+/** The mask editor for a tool that can do without a mask. */
+export function AreaEditor({ bench, source }: { bench: Bench; source: DraftInput }) {
   const masks = usePictureMasks(bench)
   return <PictureMask bench={bench} source={source} masks={masks} />
 }

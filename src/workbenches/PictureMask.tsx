@@ -1,10 +1,17 @@
+import { lazy, Suspense } from 'react'
+import { loadChunk } from '#src/app/load-chunk.ts'
 import type { DraftInput } from '#src/data/drafts.ts'
-import { MaskEditor } from '#src/ui/mask/MaskEditor.tsx'
 import type { FirstTool } from '#src/ui/mask/use-mask-editor.ts'
 import { InputPreview } from './InputPreview.tsx'
 import { maskOf } from './start-rules.ts'
 import type { Bench } from './use-bench.ts'
 import type { usePictureMasks } from './use-picture-masks.ts'
+
+/** Fetched with the first picture: an empty page has no part in it. */
+const MaskEditor = lazy(async () => {
+  const { MaskEditor } = await loadChunk(() => import('#src/ui/mask/MaskEditor.tsx'))
+  return { default: MaskEditor }
+})
 
 interface Props {
   bench: Bench
@@ -20,15 +27,17 @@ export function PictureMask({ bench, source, masks, first }: Props) {
   if (source.width === 0) return <InputPreview inputs={[source]} />
   if (!masks.isKnown(source)) return null
   return (
-    <MaskEditor
-      key={source.id}
-      id={source.id}
-      image={source.file}
-      picture={{ width: source.width, height: source.height }}
-      mask={maskOf(bench.inputs, source)?.file}
-      things={source.things}
-      onMask={(mask, things) => masks.keep(source, mask, things)}
-      first={first}
-    />
+    <Suspense fallback={null}>
+      <MaskEditor
+        key={source.id}
+        id={source.id}
+        image={source.file}
+        picture={{ width: source.width, height: source.height }}
+        mask={maskOf(bench.inputs, source)?.file}
+        things={source.things}
+        onMask={(mask, things) => masks.keep(source, mask, things)}
+        first={first}
+      />
+    </Suspense>
   )
 }

@@ -1,6 +1,5 @@
 import { Button, Progress } from 'antd'
-import { lazy, Suspense, useState } from 'react'
-import { loadChunk } from '#src/app/load-chunk.ts'
+import { useState } from 'react'
 import type { DraftInput } from '#src/data/drafts.ts'
 import { downloadPack } from '#src/data/packs.ts'
 import { toastError } from '#src/state/toasts.ts'
@@ -9,14 +8,13 @@ import { formatBytes } from '#src/ui/format.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { useObjectUrl } from '#src/ui/image/object-url.ts'
 import { Spinner } from '#src/ui/Spinner.tsx'
+import { AreaEditor } from '../AreaEditor.tsx'
 import styles from '../Canvas.module.css'
 import { maskOf } from '../start-rules.ts'
 import type { Bench } from '../use-bench.ts'
 import own from './CompositeCanvas.module.css'
 import { Stage } from './Stage.tsx'
 import { useCutOut } from './use-cut-out.ts'
-
-const AreaEditor = lazy(() => loadChunk(() => import('../AreaEditor.tsx')))
 
 interface Props {
   bench: Bench
@@ -40,9 +38,7 @@ export function CompositeCanvas({ bench, source }: Props) {
         <span className={styles.taskName}>涂出要保留的主体</span>
       </header>
       <div className={styles.frameBody}>
-        <Suspense fallback={null}>
-          <AreaEditor bench={bench} source={source} />
-        </Suspense>
+        <AreaEditor bench={bench} source={source} />
       </div>
     </div>
   )

@@ -1,0 +1,48 @@
+import type { Rolldown } from 'vite'
+
+type Context = Rolldown.ChunkingContext
+
+const isAntd = (id: string) => /[\\/]node_modules[\\/](antd|@ant-design|@rc-component)[\\/]/.test(id)
+
+/** Whether a module draws with antd, itself or through what it imports outright. */
+function drawsWithAntd(id: string, context: Context): boolean {
+  const seen = new Set([id])
+  for (const at of seen) {
+    if (isAntd(at)) return true
+    if (at.includes('node_modules')) continue
+    for (const next of context.getModuleInfo(at)?.importedIds ?? []) seen.add(next)
+  }
+  return false
+}
+
+/**
+ * Which modules share a file. Each file costs a request through the service worker: what most pages share is
+ * one. The home page has no part in antd, so nothing that draws with it may lie in `core`.
+ */
+export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
+  {
+    name: 'react',
+    test: /node_modules[\\/](react|react-dom|react-router|react-router-dom|scheduler|@preact[\\/][^\\/]+)[\\/]/,
+    priority: 20,
+  },
+  {
+    name: (id, context) => (drawsWithAntd(id, context) ? null : 'core'),
+    test: /[\\/](zod|@tanstack|idb|comlink|contracts|src[\\/](data|state|tools|ui|worker-clients))[\\/]/,
+    minShareCount: 8,
+    priority: 10,
+  },
+  {
+    name: 'antd',
+    test: /[\\/](antd|@ant-design|@rc-component)[\\/]/,
+    minShareCount: 4,
+    includeDependenciesRecursively: false,
+    priority: 8,
+  },
+  {
+    name: (id, context) => (drawsWithAntd(id, context) || id.includes('workbenches') ? 'bench' : null),
+    test: /[\\/]src[\\/](workbenches[\\/](?!load-workbench)|ui[\\/])/,
+    minShareCount: 4,
+    includeDependenciesRecursively: false,
+    priority: 6,
+  },
+]
