@@ -38,6 +38,10 @@ async function downloadPack(page: Page): Promise<void> {
 /** Puts pictures into a tool in place of those that are there, and starts it on the device or the server. */
 async function start(page: Page, id: string, place: '本机' | '本地引擎', files: PickedFile[]): Promise<void> {
   const bench = await new WorkbenchPage(page).open(`/${id}`)
+  // The pictures that were worked on here come back with the page.
+  if (place === '本地引擎' && ON_DEVICE.includes(id)) {
+    await page.getByRole('button', { name: /^清空/ }).click()
+  }
   await bench.add(files)
   const choice = bench.panel.getByRole('radiogroup').filter({ hasText: '本地引擎' })
   await expect(bench.panel.getByText('运行于', { exact: true })).toBeVisible()
@@ -83,9 +87,6 @@ test('飞行模式：装好后断网开六个工具、本机出六张、排三�
     })
     await test.step('three jobs wait', async () => {
       for (const [index, id] of ON_SERVER.entries()) {
-        await page.goto(`/${id}`)
-        // The pictures that were worked on here come back with the page.
-        if (ON_DEVICE.includes(id)) await page.getByRole('button', { name: /^清空/ }).click()
         await start(page, id, '本地引擎', [third])
         await expect(shell.offlineBar).toContainText(`${index + 1} 个任务在本机等待`)
       }
