@@ -8,6 +8,7 @@ import { useZoomPan } from '#src/ui/image/use-zoom-pan.ts'
 import { ZoomBar } from '#src/ui/image/ZoomBar.tsx'
 import { ZoomStage } from '#src/ui/image/ZoomStage.tsx'
 import styles from './Canvas.module.css'
+import bar from './canvas-bar.module.css'
 import own from './ExtendCanvas.module.css'
 import { InputPreview } from './InputPreview.tsx'
 import type { Bench } from './use-bench.ts'
@@ -66,8 +67,8 @@ function Frame({ source, margins }: { source: DraftInput; margins: ReturnType<ty
           ) : null}
         </div>
       </ZoomStage>
-      <div className={`${styles.tools} ${own.tools}`}>
-        <span className={own.facts} role="status">
+      <div className={`${styles.tools} ${bar.tools}`}>
+        <span className={bar.facts} role="status">
           <span>
             {formatPixels(source.width, source.height)} → {formatPixels(size.width, size.height)}
           </span>

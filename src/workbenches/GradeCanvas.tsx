@@ -8,6 +8,7 @@ import { useZoomPan } from '#src/ui/image/use-zoom-pan.ts'
 import { ZoomBar } from '#src/ui/image/ZoomBar.tsx'
 import { ZoomStage } from '#src/ui/image/ZoomStage.tsx'
 import styles from './Canvas.module.css'
+import bar from './canvas-bar.module.css'
 import own from './GradeCanvas.module.css'
 import { InputPreview } from './InputPreview.tsx'
 import type { Bench } from './use-bench.ts'
@@ -70,9 +71,9 @@ function Preview({ bench, source }: { bench: Bench; source: DraftInput }) {
           <img className={styles.picture} src={url} alt={source.file.name} draggable={false} style={place} />
         ) : null}
       </ZoomStage>
-      <div className={`${styles.tools} ${own.tools}`}>
+      <div className={`${styles.tools} ${bar.tools} ${own.tools}`}>
         <Segmented value={side} onChange={setSide} options={SIDES} name="grade-side" aria-label="查看" />
-        <span className={own.facts} role="status">
+        <span className={bar.facts} role="status">
           <span>{error ? error.message : shown ? formatPixels(size.width, size.height) : '正在分析…'}</span>
           {shown && params.straighten && shown.verticals !== 'turned' ? (
             <span>{LEFT_ALONE[shown.verticals]}</span>

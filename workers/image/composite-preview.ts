@@ -1,6 +1,7 @@
 import { transfer } from 'comlink'
 import type { ParamsOf } from '#contracts/ops.ts'
 import {
+  AMBIENCE_SIDE,
   compose,
   factsOf,
   frameOf,
@@ -12,7 +13,6 @@ import {
   type Subject,
 } from '#kernels/composite/compose.ts'
 import type { Raster } from '#kernels/raster.ts'
-import { AMBIENCE_SIDE } from './composite.ts'
 import type { CompositePreview, KeyedFile } from './contract.ts'
 import { decodeSmaller } from './decode.ts'
 import { toCanvas } from './encode.ts'

@@ -1,14 +1,5 @@
 import type { ParamsOf } from '#contracts/ops.ts'
-import {
-  compose,
-  factsOf,
-  frameOf,
-  lightFor,
-  makeGround,
-  noteOf,
-  placingFor,
-  prepareSubject,
-} from '#kernels/composite/compose.ts'
+import { AMBIENCE_SIDE, composeOn, noteOf, prepareSubject } from '#kernels/composite/compose.ts'
 import { cutByMask, isCutOut } from '#kernels/composite/cut.ts'
 import type { Encoded, Noted, OnProgress } from './contract.ts'
 import { decode, decodeSmaller } from './decode.ts'
@@ -17,8 +8,6 @@ import { readHead } from './head.ts'
 import { scale } from './scale.ts'
 
 const QUALITY = 95
-/** Longer side of the copy that the light of a picture is read from, px. */
-export const AMBIENCE_SIDE = 512
 
 /** Whether a picture still has its ground: its own transparency says where the subject is otherwise. */
 export async function hasGround(file: Blob): Promise<boolean> {
@@ -61,12 +50,8 @@ export async function composite(
   const original = (await decodeSmaller(file, AMBIENCE_SIDE)).raster
   const subject = prepareSubject((await decode(cut)).raster, original)
   const picture = scene && params.ground === 'scene' ? (await decode(scene.file)).raster : null
-  const facts = factsOf(params, scene?.own ?? false)
-  const frame = frameOf(params, subject.cut, picture)
   onProgress(0.4, '正在合成')
-  const ground = makeGround(params, picture, frame)
-  const placing = placingFor(params, subject, frame, facts && picture && { of: facts, scene: picture })
-  const made = compose(subject, ground, lightFor(params, facts, ground), placing, params)
+  const made = composeOn(subject, scene && picture && { picture, own: scene.own }, params)
   onProgress(0.85, '正在保存')
   const blob = await encodeLike(made, type, QUALITY)
   return { blob, width: made.width, height: made.height, note: noteOf(subject, params) }

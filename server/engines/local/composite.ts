@@ -3,16 +3,7 @@ import { resolve } from 'node:path'
 import { AppError } from '#contracts/errors.ts'
 import { OPS, type ParamsOf } from '#contracts/ops.ts'
 import { scenePicture } from '#contracts/scenes.ts'
-import {
-  compose,
-  factsOf,
-  frameOf,
-  lightFor,
-  makeGround,
-  noteOf,
-  placingFor,
-  prepareSubject,
-} from '#kernels/composite/compose.ts'
+import { AMBIENCE_SIDE, composeOn, noteOf, prepareSubject } from '#kernels/composite/compose.ts'
 import { cutByMask, isCutOut } from '#kernels/composite/cut.ts'
 import { fitWithin } from '#kernels/nn/cut.ts'
 import type { Raster } from '#kernels/raster.ts'
@@ -25,8 +16,6 @@ import type { Report } from './worker.ts'
 type CompositeWork = Extract<Work, { kind: 'composite' }>
 
 const PUBLIC = resolve(import.meta.dirname, '../../../public')
-/** Longer side of the copy that the light of a picture is read from, px. */
-const AMBIENCE_SIDE = 512
 
 async function readRaster(path: string, size?: { width: number; height: number }): Promise<Raster> {
   const { data, width, height } = await decodeRgba(path, size)
@@ -55,10 +44,11 @@ async function cutSubject(work: CompositeWork, picture: Raster, report: Report):
   return picture
 }
 
-function readScene({ inputs }: CompositeWork, { ground, scene }: ParamsOf<'composite'>) {
-  const own = inputs.find(({ role }) => role === 'scene')
+async function readScene({ inputs }: CompositeWork, { ground, scene }: ParamsOf<'composite'>) {
   if (ground !== 'scene') return null
-  return readRaster(own?.path ?? `${PUBLIC}${scenePicture(scene)}`)
+  const own = inputs.find(({ role }) => role === 'scene')
+  const picture = await readRaster(own?.path ?? `${PUBLIC}${scenePicture(scene)}`)
+  return { picture, own: own !== undefined }
 }
 
 /**
@@ -74,15 +64,7 @@ export async function runComposite(work: CompositeWork, report: Report): Promise
   const original = await readRaster(source.path, fitWithin(picture, AMBIENCE_SIDE))
   const subject = prepareSubject(await cutSubject(work, picture, report), original)
   report(0.72, '合成')
-  const scene = await readScene(work, params)
-  const facts = factsOf(
-    params,
-    work.inputs.some(({ role }) => role === 'scene'),
-  )
-  const frame = frameOf(params, subject.cut, scene)
-  const ground = makeGround(params, scene, frame)
-  const placing = placingFor(params, subject, frame, facts && scene && { of: facts, scene })
-  const made = compose(subject, ground, lightFor(params, facts, ground), placing, params)
+  const made = composeOn(subject, await readScene(work, params), params)
   report(0.94, '保存结果')
   const saved = await savePictureLikeSource(made, work, work.out)
   const note = noteOf(subject, params)

@@ -25,6 +25,8 @@ export interface Subject {
   cropped: boolean
 }
 
+/** Longer side of the copy of a picture that its light is read from, px. */
+export const AMBIENCE_SIDE = 512
 /** Share of its width along which a subject touches the border when it counts as cut off there. */
 const CUT_OFF = 0.2
 /** How much of the ground's light an edge takes at most. */
@@ -254,4 +256,21 @@ export function compose(
   const foot = stands ? FOOT.dark * params.shadow : 0
   layOver(ground, layer, { grade, edges, wrap: WRAP * params.wrap, foot })
   return ground
+}
+
+/**
+ * Sets a subject on the ground that the parameters ask for, at full size.
+ * @param scene picture for the ground `scene`, and whether it is the user's own; null for plain grounds
+ */
+export function composeOn(
+  subject: Subject,
+  scene: { picture: Raster; own: boolean } | null,
+  params: Params,
+): Raster {
+  const picture = scene?.picture ?? null
+  const facts = factsOf(params, scene?.own ?? false)
+  const frame = frameOf(params, subject.cut, picture)
+  const ground = makeGround(params, picture, frame)
+  const placing = placingFor(params, subject, frame, facts && picture && { of: facts, scene: picture })
+  return compose(subject, ground, lightFor(params, facts, ground), placing, params)
 }
