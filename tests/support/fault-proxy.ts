@@ -39,7 +39,10 @@ export class FaultProxy {
     return proxy
   }
 
-  /** Resets every connection, open or new, once it has carried this many bytes that way, until resume(). */
+  /**
+   * Cuts every connection, open or new, once it has carried this many bytes that way, until resume(). Those
+   * bytes arrive, then the far side sees the stream end too early and the near side is reset.
+   */
   cutAfter(bytes: number, direction: Direction): void {
     this.#cut = { bytes, direction }
   }
@@ -113,9 +116,12 @@ export class FaultProxy {
       const chunk = Buffer.from(data)
       const cut = this.#cut
       if (cut?.direction === direction && carried + chunk.length > cut.bytes) {
-        to.write(chunk.subarray(0, Math.max(0, cut.bytes - carried)), () => {
+        from.pause()
+        from.removeAllListeners('data')
+        // Ended, not reset: a reset would also take back what the far side has not read yet.
+        to.end(chunk.subarray(0, Math.max(0, cut.bytes - carried)), () => {
           this.cuts += 1
-          for (const socket of pair) socket.resetAndDestroy()
+          from.resetAndDestroy()
         })
         return
       }
