@@ -1,4 +1,4 @@
-import type { ParamsOf } from './ops.ts'
+import type { ParamsOf } from './op-params.ts'
 
 /** How a subject is to be found. */
 export type Finding = 'network' | 'pointed' | 'painted'

@@ -1,6 +1,6 @@
 import { LIMITS } from './asset.ts'
 import { AppError } from './errors.ts'
-import type { ParamsOf } from './ops.ts'
+import type { ParamsOf } from './op-params.ts'
 
 /** A file of network weights, public data that both the server's engine and browsers run. */
 export interface ModelFile {

@@ -1,4 +1,4 @@
-import type { ParamsOf } from './ops.ts'
+import type { ParamsOf } from './op-params.ts'
 
 /** Pixels to add on each side. */
 export interface Margins {

@@ -8,6 +8,7 @@ import { isMobileDevice, redirectFor } from './app/device.ts'
 import { startLaunches } from './app/launches.ts'
 import { startNotices } from './app/notices.ts'
 import { createAppRouter } from './app/routes.tsx'
+import { forgetTops } from './app/scroll.ts'
 import { startServiceWorker } from './app/service-worker.ts'
 import { startWakeLock } from './app/wake-lock.ts'
 import { startDownloads } from './data/downloads.ts'
@@ -16,6 +17,10 @@ import { loadSession, takeTokenFromAddress } from './data/session.ts'
 import { startTasks } from './data/tasks.ts'
 import { startInstall } from './state/install.ts'
 import { startTheme } from './state/theme.ts'
+import { afterPaint } from './ui/after-paint.ts'
+
+/** A page whose code takes longer than this, ms, is waited for with the app's frame drawn. */
+const PATIENCE_MS = 150
 
 startTheme()
 startInstall()
@@ -25,23 +30,49 @@ takeTokenFromAddress()
 const target = redirectFor(location, isMobileDevice())
 if (target) history.replaceState(null, '', target)
 
-// Both explain their failures in the interface; neither may keep the app from starting.
+// It explains its failures in the interface; none may keep the app from starting.
 loadSession().catch((error: unknown) => console.warn('登录状态未能读取', error))
-startTasks().catch((error: unknown) => console.warn('任务记录未能读取', error))
-
+forgetTops()
 const router = createAppRouter()
 startLaunches(router)
-startNotices(router)
-startWakeLock()
-startDownloads()
 
-const root = document.getElementById('root')
-if (!root) throw new Error('index.html lacks #root')
-createRoot(root).render(
-  <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} useTransitions={false} />
-    </QueryClientProvider>
-  </StrictMode>,
-)
-startServiceWorker()
+/**
+ * Where the service worker has the page's code, it is here in a moment: the page is then drawn once, in one go.
+ * Elsewhere the frame of the app comes first.
+ */
+function routeReady(): Promise<void> {
+  if (router.state.initialized || !navigator.serviceWorker?.controller) return Promise.resolve()
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, PATIENCE_MS)
+    const stop = router.subscribe(({ initialized }) => {
+      if (!initialized) return
+      clearTimeout(timer)
+      stop()
+      resolve()
+    })
+  })
+}
+
+function draw(): void {
+  const root = document.getElementById('root')
+  if (!root) throw new Error('index.html lacks #root')
+  createRoot(root).render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} useTransitions={false} />
+      </QueryClientProvider>
+    </StrictMode>,
+  )
+}
+
+void routeReady()
+  .then(draw)
+  .then(() =>
+    afterPaint(() => {
+      startTasks().catch((error: unknown) => console.warn('任务记录未能读取', error))
+      startNotices(router)
+      startWakeLock()
+      startDownloads()
+      startServiceWorker()
+    }),
+  )

@@ -2,7 +2,10 @@ import type { Rolldown } from 'vite'
 
 type Context = Rolldown.ChunkingContext
 
-const isAntd = (id: string) => /[\\/]node_modules[\\/](antd|@ant-design|@rc-component)[\\/]/.test(id)
+/** antd with what it alone is built on. */
+const ANTD =
+  /[\\/]node_modules[\\/](antd|@ant-design|@rc-component|@emotion|@babel[\\/]runtime|stylis|clsx|react-is|is-mobile|throttle-debounce|scroll-into-view-if-needed|compute-scroll-into-view)[\\/]/
+const isAntd = (id: string) => ANTD.test(id)
 
 /** Whether a module draws with antd, itself or through what it imports outright. */
 function drawsWithAntd(id: string, context: Context): boolean {
@@ -33,7 +36,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   },
   {
     name: 'antd',
-    test: /[\\/](antd|@ant-design|@rc-component)[\\/]/,
+    test: ANTD,
     minShareCount: 4,
     includeDependenciesRecursively: false,
     priority: 8,
@@ -44,5 +47,12 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
     minShareCount: 4,
     includeDependenciesRecursively: false,
     priority: 6,
+  },
+  {
+    // Small parts of every tool's page.
+    name: 'tool',
+    test: /[\\/]src[\\/](pages[\\/]ToolPage|data[\\/]picture-masks|ui[\\/](packs[\\/]Pack|form[\\/](Material|Scene))|workbenches[\\/](Workbench|MaskWorkbench|PictureMask|use-picture-masks|matting[\\/]MattingCanvas|retexture[\\/]PlaneButton))/,
+    includeDependenciesRecursively: false,
+    priority: 5,
   },
 ]

@@ -1,6 +1,7 @@
 import type { Hono } from 'hono'
 import { ENDPOINTS } from '#contracts/endpoints.ts'
 import { AppError } from '#contracts/errors.ts'
+import { paramsOf } from '#contracts/op-params.ts'
 import { ENGINE_NEEDS, OPS } from '#contracts/ops.ts'
 import type { StartTask, Task } from '#contracts/task.ts'
 import type { Queue } from '#server/queue/queue.ts'
@@ -14,7 +15,7 @@ const QUEUE_LIMIT = 600
 
 /** Parameters as the op's schema makes them, so that leaving a default out and writing it is one request. */
 function checkParams(body: StartTask): Record<string, unknown> {
-  const parsed = OPS[body.op].params.strict().safeParse(body.params)
+  const parsed = paramsOf(body.op).strict().safeParse(body.params)
   if (parsed.success) return parsed.data
   const field = parsed.error.issues[0]?.path.join('.')
   throw new AppError('PARAMS_INVALID', field ? `参数「${field}」不在允许范围内` : undefined)

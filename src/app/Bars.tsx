@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { AppError } from '#contracts/errors.ts'
 import { saveUnsaved, useStorageProblem } from '#src/data/db.ts'
-import { useNetwork } from '#src/data/network.ts'
+import { useIsOffline } from '#src/data/network.ts'
 import { useExpiredJobs } from '#src/data/outbox.ts'
 import { loginOpen, useUser } from '#src/data/session.ts'
 import { useSignalValue } from '#src/data/signal-hooks.ts'
@@ -20,7 +20,7 @@ const openOutbox = () => {
 
 /** What the whole app has to say above a page: the network is gone, storage is full, or a new version waits. */
 export function Bars() {
-  const offline = useNetwork() === 'offline'
+  const offline = useIsOffline()
   const waiting = useTasks({ state: 'waiting' }).length
   const update = useSignalValue(updateReady)
   const storage = useStorageProblem()
@@ -75,8 +75,13 @@ export function Bars() {
 function useHeightInStyles() {
   const ref = useRef<HTMLDivElement>(null)
   useEffect(() => {
+    let known = 0
     const observer = new ResizeObserver(([entry]) => {
-      document.documentElement.style.setProperty('--bars', `${entry?.contentRect.height ?? 0}px`)
+      const height = entry?.contentRect.height ?? 0
+      // The whole document is styled anew by it, also when it stays the same.
+      if (height === known) return
+      known = height
+      document.documentElement.style.setProperty('--bars', `${height}px`)
     })
     if (ref.current) observer.observe(ref.current)
     return () => observer.disconnect()

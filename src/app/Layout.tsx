@@ -14,6 +14,7 @@ import styles from './Layout.module.css'
 import { loadOutboxDrawer, loadSignOutDialog, prepareOutbox } from './outbox-parts.ts'
 import { titleOf } from './page-title.ts'
 import type { RouteHandle } from './routes.tsx'
+import { SCROLL_KEY } from './scroll.ts'
 import { TabBar } from './TabBar.tsx'
 import { Toaster } from './Toaster.tsx'
 
@@ -62,7 +63,10 @@ export function Layout() {
         {asked && <Confirmation />}
       </Suspense>
       {/* Every page that is opened by its address has the key “default”; each keeps its own place. */}
-      <ScrollRestoration getKey={({ key, pathname }) => (key === 'default' ? pathname : key)} />
+      <ScrollRestoration
+        storageKey={SCROLL_KEY}
+        getKey={({ key, pathname }) => (key === 'default' ? pathname : key)}
+      />
     </>
   )
 }

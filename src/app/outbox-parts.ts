@@ -19,21 +19,19 @@ type Part = Promise<{ default: ComponentType }>
 export const loadOutboxDrawer = (): Part => import('#src/ui/outbox/OutboxDrawer.tsx').catch(explain)
 export const loadSignOutDialog = (): Part => import('#src/ui/outbox/SignOutDialog.tsx').catch(explain)
 
+/** The page's own work comes first. */
+const PREPARE_MS = 2000
+
 /**
- * Fetches once the page is idle what is wanted when the network is gone: on a first visit, and in browsers
- * without service workers, nothing else would have it.
+ * Fetches ahead what is wanted when the network is gone: on a first visit, and in browsers without service
+ * workers, nothing else would have it.
  * @returns the way to stop it
  */
 export function prepareOutbox(): () => void {
-  const fetchParts = () => {
+  const timer = setTimeout(() => {
     // Not there yet: opening it asks again.
     import('#src/ui/outbox/OutboxDrawer.tsx').catch(() => undefined)
     import('#src/ui/outbox/SignOutDialog.tsx').catch(() => undefined)
-  }
-  if (typeof requestIdleCallback === 'function') {
-    const handle = requestIdleCallback(fetchParts, { timeout: 5000 })
-    return () => cancelIdleCallback(handle)
-  }
-  const timer = setTimeout(fetchParts, 3000)
+  }, PREPARE_MS)
   return () => clearTimeout(timer)
 }

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals-react'
-import { OPS } from '#contracts/ops.ts'
+import { paramsOf } from '#contracts/op-params.ts'
 import { cutPaintedOnDevice, hasGround, hashFile, type JobOptions } from '#src/worker-clients/image.ts'
 import { cutOutOnDevice } from '#src/worker-clients/vision.ts'
 import { onPrivateDataCleared } from './private-data.ts'
@@ -50,7 +50,7 @@ async function cut(file: File, mask: File | undefined, how: CutOptions): Promise
   if (mask) return cutPaintedOnDevice(file, mask, how.options)
   if (!(await hasGround(file))) return file
   const rest = await how.ready(how.options)
-  return (await cutOutOnDevice(file, null, OPS.matting.params.parse({}), rest)).blob
+  return (await cutOutOnDevice(file, null, paramsOf('matting').parse({}), rest)).blob
 }
 
 /**

@@ -1,6 +1,7 @@
 import { AppError, toAppError } from '#contracts/errors.ts'
 import { findingOf } from '#contracts/matting.ts'
-import { type InputRole, OPS, type OpId, type ParamsOf, PLACE_TITLES } from '#contracts/ops.ts'
+import { type ParamsOf, paramsOf } from '#contracts/op-params.ts'
+import { type InputRole, OPS, type OpId, PLACE_TITLES } from '#contracts/ops.ts'
 import type { Trim } from '#contracts/task.ts'
 import { formatBytes } from '#src/ui/format.ts'
 import {
@@ -75,13 +76,13 @@ async function withPack(id: PackId, options: JobOptions): Promise<JobOptions> {
 /** What this device can do by itself, by op. */
 const JOBS: Partial<Record<OpId, DeviceJob>> = {
   async lineart(file, params, options) {
-    const parsed: ParamsOf<'lineart'> = OPS.lineart.params.parse(params)
+    const parsed: ParamsOf<'lineart'> = paramsOf('lineart').parse(params)
     const blob = await drawLinesOnDevice(file, parsed, options)
     const { width, height } = await inspectFile(blob, 'lines.png', { signal: options.signal })
     return { blob, width, height, meta: {} }
   },
   async matting(file, params, options, open) {
-    const parsed: ParamsOf<'matting'> = OPS.matting.params.parse(params)
+    const parsed: ParamsOf<'matting'> = paramsOf('matting').parse(params)
     const painted = (await open('mask')) ?? null
     // What was painted wholly by hand needs no network.
     const rest =
@@ -89,7 +90,7 @@ const JOBS: Partial<Record<OpId, DeviceJob>> = {
     return { ...(await cutOutOnDevice(file, painted, parsed, rest)), meta: {} }
   },
   async upscale(file, params, options) {
-    const parsed: ParamsOf<'upscale'> = OPS.upscale.params.parse(params)
+    const parsed: ParamsOf<'upscale'> = paramsOf('upscale').parse(params)
     const rest = await withPack(packOf('upscale', params) ?? 'upscaleFast', options)
     return { ...(await upscaleOnDevice(file, parsed, rest)), meta: {} }
   },
@@ -99,20 +100,20 @@ const JOBS: Partial<Record<OpId, DeviceJob>> = {
     return { ...(await inpaintOnDevice(file, mask, options)), meta: {} }
   },
   async outpaint(file, params, options) {
-    const parsed: ParamsOf<'outpaint'> = OPS.outpaint.params.parse(params)
+    const parsed: ParamsOf<'outpaint'> = paramsOf('outpaint').parse(params)
     return { ...(await outpaintOnDevice(file, parsed, options)), meta: {} }
   },
   async grade(file, params, options, open) {
-    const parsed: ParamsOf<'grade'> = OPS.grade.params.parse(params)
+    const parsed: ParamsOf<'grade'> = paramsOf('grade').parse(params)
     return { ...(await gradeOnDevice(file, parsed, (await open('lut')) ?? null, options)), meta: {} }
   },
   async relight(file, params, options, open) {
-    const parsed: ParamsOf<'relight'> = OPS.relight.params.parse(params)
+    const parsed: ParamsOf<'relight'> = paramsOf('relight').parse(params)
     const { note, ...made } = await relightOnDevice(file, (await open('mask')) ?? null, parsed, options)
     return { ...made, meta: {}, text: note || null }
   },
   async retexture(file, params, options, open) {
-    const parsed: ParamsOf<'retexture'> = OPS.retexture.params.parse(params)
+    const parsed: ParamsOf<'retexture'> = paramsOf('retexture').parse(params)
     const mask = await open('mask')
     if (!mask) throw new AppError('INPUT_MISSING', '还没有涂抹要换材质的部分')
     const style = await open('style')
@@ -121,14 +122,14 @@ const JOBS: Partial<Record<OpId, DeviceJob>> = {
     return { ...made, meta: {}, text: note || null }
   },
   async stylize(file, params, options, open) {
-    const parsed: ParamsOf<'stylize'> = OPS.stylize.params.parse(params)
+    const parsed: ParamsOf<'stylize'> = paramsOf('stylize').parse(params)
     const style = await open('style')
     if (!style) throw new AppError('INPUT_MISSING', '还没有选择参考图')
     const mask = (await open('mask')) ?? null
     return { ...(await stylizeOnDevice(file, style, mask, parsed, options)), meta: {} }
   },
   async composite(file, params, options, open) {
-    const parsed: ParamsOf<'composite'> = OPS.composite.params.parse(params)
+    const parsed: ParamsOf<'composite'> = paramsOf('composite').parse(params)
     const own = await open('scene')
     const ready = (rest: JobOptions) => withPack('matting', rest)
     const cut = await cutOutFor(file, await open('mask'), { options, ready, shared: false })
@@ -140,7 +141,7 @@ const JOBS: Partial<Record<OpId, DeviceJob>> = {
     return { ...made, meta: {}, text: note || null }
   },
   async restore(file, params, options) {
-    const parsed: ParamsOf<'restore'> = OPS.restore.params.parse(params)
+    const parsed: ParamsOf<'restore'> = paramsOf('restore').parse(params)
     if (parsed.factor === 1) {
       const { note, ...made } = await restoreOnDevice(file, parsed, options)
       return { ...made, meta: {}, text: note }
@@ -159,7 +160,7 @@ const JOBS: Partial<Record<OpId, DeviceJob>> = {
     return { ...made, meta: {}, text: clean.note }
   },
   async compress(file, params, options) {
-    const parsed: ParamsOf<'compress'> = OPS.compress.params.parse(params)
+    const parsed: ParamsOf<'compress'> = paramsOf('compress').parse(params)
     const { blob, width, height, before, quality, note } = await compressOnDevice(file, parsed, options)
     return { blob, width, height, meta: { before, quality, ...(note ? { note } : {}) } }
   },

@@ -18,9 +18,8 @@ import { newId } from './locks.ts'
 import { network } from './network.ts'
 import { saveAs } from './outputs.ts'
 import { onPrivateDataCleared } from './private-data.ts'
-import { user } from './session.ts'
+import { currentOwner, user } from './session.ts'
 import { useSignalValue } from './signal-hooks.ts'
-import { currentOwner } from './task-store.ts'
 
 export type { Download, DownloadItem } from './download-model.ts'
 

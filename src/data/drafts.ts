@@ -1,9 +1,8 @@
 import { useCallback, useMemo } from 'react'
 import type { z } from 'zod'
 import { type DraftInput, draftEpoch, draftState } from './draft-store.ts'
-import { useUser } from './session.ts'
+import { useOwner } from './session.ts'
 import { useSignalValue } from './signal-hooks.ts'
-import { GUEST } from './task-model.ts'
 
 export type { DraftInput } from './draft-store.ts'
 
@@ -36,10 +35,10 @@ export function soundParams<S extends z.ZodObject>(fields: S, stored: Record<str
 
 /**
  * Parameters and input files of a workbench, kept across reloads and per account.
- * @param fields zod object whose defaults are the initial parameters, such as OPS[op].params
+ * @param fields zod object whose defaults are the initial parameters, such as paramsOf(op)
  */
 export function useDraft<S extends z.ZodObject>(toolId: string, fields: S): Draft<z.output<S>> {
-  const owner = useUser()?.id ?? GUEST
+  const owner = useOwner()
   const epoch = useSignalValue(draftEpoch)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a clearing makes the old state void
   const state = useMemo(() => draftState(toolId, owner), [toolId, owner, epoch])

@@ -1,4 +1,4 @@
-import { type ReadonlySignal, signal } from '@preact/signals-react'
+import { computed, type ReadonlySignal, signal } from '@preact/signals-react'
 import { APP_HEADER } from '#contracts/endpoints.ts'
 import { zEnvelope } from '#contracts/envelope.ts'
 import { useSignalValue } from './signal-hooks.ts'
@@ -103,4 +103,11 @@ export function watchNetwork(): void {
 /** The network's state; re-renders when it changes. */
 export function useNetwork(): NetworkState {
   return useSignalValue(state)
+}
+
+const offline = computed(() => state.value === 'offline')
+
+/** Whether the server is out of reach. */
+export function useIsOffline(): boolean {
+  return useSignalValue(offline)
 }

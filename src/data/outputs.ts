@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals-react'
+import { useEffect } from 'react'
 import { type AssetId, type AssetVariant, assetUrl } from '#contracts/asset.ts'
 import { AppError } from '#contracts/errors.ts'
 import type { InputRole } from '#contracts/ops.ts'
@@ -17,13 +18,20 @@ export type OutputSize = 320 | 1280 | 'full'
 /** Format of scaled copies: WebP unless this browser turns out not to show it. */
 const scaledFormat = signal<'webp' | 'jpg'>('webp')
 const TINY_WEBP = 'data:image/webp;base64,UklGRiIAAABXRUJQVlA4IBYAAAAwAQCdASoBAAEADsD+JaQAA3AAAAAA'
+let isProbed = false
 
-if (typeof Image !== 'undefined') {
-  const probe = new Image()
-  probe.onerror = () => {
-    scaledFormat.value = 'jpg'
-  }
-  probe.src = TINY_WEBP
+/** Format of scaled copies; found out when the first one is to be shown. */
+function useScaledFormat(): 'webp' | 'jpg' {
+  useEffect(() => {
+    if (isProbed) return
+    isProbed = true
+    const probe = new Image()
+    probe.onerror = () => {
+      scaledFormat.value = 'jpg'
+    }
+    probe.src = TINY_WEBP
+  }, [])
+  return useSignalValue(scaledFormat)
 }
 
 function serverUrl(id: AssetId, type: string, size: OutputSize, format: 'webp' | 'jpg'): string {
@@ -40,7 +48,7 @@ export function useOutputUrl(
   index = 0,
   size: OutputSize = 'full',
 ): string | undefined {
-  const format = useSignalValue(scaledFormat)
+  const format = useScaledFormat()
   const output = task?.outputs[index]
   const key = task?.outputMeta[index]?.key ?? null
   const local = useBlobUrl(key, sideOf(size))
@@ -54,7 +62,7 @@ export function useInputUrl(
   role: InputRole = 'image',
   size: OutputSize = 1280,
 ): string | undefined {
-  const format = useSignalValue(scaledFormat)
+  const format = useScaledFormat()
   const key = task?.localInputs?.find((input) => input.role === role)?.key ?? null
   const input = task?.inputs.find((one) => one.role === role)
   const local = useBlobUrl(key, sideOf(size))

@@ -1,5 +1,6 @@
 import { MODELS, type ModelId, modelUrl, upscaleModel } from '#contracts/models.ts'
-import { OPS, type OpId } from '#contracts/ops.ts'
+import { paramsOf } from '#contracts/op-params.ts'
+import type { OpId } from '#contracts/ops.ts'
 import { RUNTIME_FILES, type RuntimeFile } from '#src/worker-clients/runtimes.ts'
 import { backendOf } from '#src/worker-clients/vision.ts'
 
@@ -17,7 +18,7 @@ export function packOf(op: OpId, params: Record<string, unknown>): PackId | null
   if (op === 'matting' || op === 'composite') return 'matting'
   if (op === 'restore') return params.factor === 2 ? 'upscaleFast' : null
   if (op !== 'upscale') return null
-  const parsed = OPS.upscale.params.safeParse(params)
+  const parsed = paramsOf('upscale').safeParse(params)
   return parsed.success && upscaleModel(parsed.data) === 'bestX4' ? 'upscaleBest' : 'upscaleFast'
 }
 

@@ -5,9 +5,10 @@ import { PIN_HEADER, PINNED_PREFIX } from '#contracts/pins.ts'
 import { withLock } from './locks.ts'
 import { network, reportFailure } from './network.ts'
 import { changeProject, openProjects, type Project } from './projects.ts'
+import { currentOwner } from './session.ts'
 import { useComputedValue } from './signal-hooks.ts'
 import { GUEST, type LocalTask } from './task-model.ts'
-import { currentOwner, ensureRecords } from './task-store.ts'
+import { ensureRecords } from './task-store.ts'
 
 /** Originals fetched side by side. */
 const LANES = 3

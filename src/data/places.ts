@@ -1,6 +1,5 @@
 import { BUILT_IN, ENGINE_NEEDS, OPS, type OpId, PLACE_TITLES, type Place } from '#contracts/ops.ts'
-import { type EngineInfo, lastEngines, useEngines } from './query-client.ts'
-import { useSignalValue } from './signal-hooks.ts'
+import { type EngineInfo, useEngines } from './query-client.ts'
 
 /** A place that an op may run at. */
 export interface PlaceChoice {
@@ -72,12 +71,10 @@ export function describeMissing(op: OpId, engines: readonly EngineInfo[] | null)
 
 /** Places that an op can run at, by the last known answer; re-rendered when engines come or go. */
 export function usePlaces(op: OpId): PlaceChoice[] {
-  useEngines()
-  return choosePlaces(op, useSignalValue(lastEngines))
+  return choosePlaces(op, useEngines())
 }
 
 /** Which engine the op waits for and how to connect it; '' when something can run it. Re-rendered likewise. */
 export function useWhatIsMissing(op: OpId): string {
-  useEngines()
-  return describeMissing(op, useSignalValue(lastEngines))
+  return describeMissing(op, useEngines())
 }

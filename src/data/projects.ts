@@ -5,9 +5,9 @@ import { AppError } from '#contracts/errors.ts'
 import { parseRecord, read, write } from './db.ts'
 import { newId } from './locks.ts'
 import { onPrivateDataCleared } from './private-data.ts'
+import { currentOwner } from './session.ts'
 import { useComputedValue } from './signal-hooks.ts'
 import { GUEST } from './task-model.ts'
-import { currentOwner } from './task-store.ts'
 
 /** Longest name of a project, characters. */
 export const MOST_NAME = 40

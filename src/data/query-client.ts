@@ -1,11 +1,18 @@
 import { signal } from '@preact/signals-react'
-import { focusManager, QueryClient, type UseQueryResult, useQuery } from '@tanstack/react-query'
+import {
+  focusManager,
+  QueryClient,
+  replaceEqualDeep,
+  type UseQueryResult,
+  useQuery,
+} from '@tanstack/react-query'
 import { z } from 'zod'
 import { type Category, type Material, zClassify, zMaterial } from '#contracts/catalog.ts'
 import type { DataOf } from '#contracts/endpoint.ts'
 import { ENDPOINTS } from '#contracts/endpoints.ts'
 import { call } from './api.ts'
 import { keepValue, readValue } from './db.ts'
+import { useSignalValue } from './signal-hooks.ts'
 
 const zEngineList = ENDPOINTS.engines.data
 export type EngineInfo = DataOf<typeof ENDPOINTS.engines>[number]
@@ -44,7 +51,7 @@ focusManager.setEventListener((handleFocus) => {
 })
 
 /** Last answer about engines, also one from an earlier visit; null when there never was one. */
-export const lastEngines = signal<EngineInfo[] | null>(null)
+const lastEngines = signal<EngineInfo[] | null>(null)
 
 /** A list that is kept on this device: shown from there first, replaced when the server answers. */
 function keptQuery<T>(key: string, schema: z.ZodType<T>, ask: (signal: AbortSignal) => Promise<unknown>) {
@@ -73,10 +80,11 @@ const categories = keptQuery('getAllClassify', zClassify, (signal) => call('getA
 const materials = keptQuery('getAllSuCai', z.array(zMaterial), (signal) => call('getAllSuCai', { signal }))
 const engines = keptQuery('engines', zEngineList, (signal) => call('engines', { signal }))
 
-/** Fills the cache with what this device knows from earlier visits; main.tsx calls it before the first paint. */
+/** Fills the cache with what this device knows from earlier visits. */
 export async function restoreCatalog(): Promise<void> {
-  await Promise.all([categories.restore(), materials.restore(), engines.restore()])
-  lastEngines.value ??= queryClient.getQueryData<EngineInfo[]>(['engines']) ?? null
+  await engines.restore()
+  if (!lastEngines.peek()) noteEngines(queryClient.getQueryData(['engines']))
+  await Promise.all([categories.restore(), materials.restore()])
 }
 
 /** The category tree: domain › type › style. */
@@ -100,18 +108,26 @@ export async function findMaterial(id: string): Promise<Material | undefined> {
   return queryClient.getQueryData<Material[]>(['getAllSuCai'])?.find((material) => material.id === id)
 }
 
-/** Engines that the server has now. Asked more often than catalogues: one may have come or gone. */
-export function useEngines(): UseQueryResult<EngineInfo[]> {
-  void engines.restore().then(() => {
-    lastEngines.value ??= queryClient.getQueryData<EngineInfo[]>(['engines']) ?? null
-  })
-  return useQuery<EngineInfo[]>({
+/** Takes what the server or this device says of engines; the same list again changes nothing. */
+function noteEngines(list: EngineInfo[] | undefined): void {
+  if (list) lastEngines.value = replaceEqualDeep(lastEngines.peek(), list)
+}
+
+/**
+ * Engines by the last known answer; null when there never was one. Asked more often than catalogues: one may
+ * have come or gone.
+ */
+export function useEngines(): EngineInfo[] | null {
+  useQuery<EngineInfo[]>({
     queryKey: ['engines'],
     queryFn: async ({ signal }) => {
       const list = await engines.fetch(signal)
-      lastEngines.value = list
+      noteEngines(list)
       return list
     },
     staleTime: 30_000,
+    // The answer reaches the page as a signal: how the asking goes is nobody's matter.
+    notifyOnChangeProps: [],
   })
+  return useSignalValue(lastEngines)
 }

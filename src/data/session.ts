@@ -1,4 +1,4 @@
-import { batch, effect, signal } from '@preact/signals-react'
+import { batch, computed, effect, signal } from '@preact/signals-react'
 import { z } from 'zod'
 import { type User, zUser } from '#contracts/account.ts'
 import { TOKEN_NAME } from '#contracts/endpoints.ts'
@@ -9,6 +9,7 @@ import { dropValue, keepValue, readValue } from './db.ts'
 import { network, watchNetwork } from './network.ts'
 import { clearPrivateData, forgetPrivateViews } from './private-data.ts'
 import { useSignalValue } from './signal-hooks.ts'
+import { GUEST } from './task-model.ts'
 
 /** Undefined while it is not known, null for a visitor. */
 export const user = signal<User | null | undefined>(undefined)
@@ -22,6 +23,24 @@ export const expiredAccount = signal<string | null>(null)
 /** The signed-in user; null for a visitor, undefined while it is not known. */
 export function useUser(): User | null | undefined {
   return useSignalValue(user)
+}
+
+const owner = computed(() => user.value?.id ?? GUEST)
+const visitor = computed(() => user.value === null)
+
+/** Account that what is made now belongs to, GUEST for a visitor's and while it is not known. */
+export function currentOwner(): string {
+  return owner.value
+}
+
+/** The same as React state. */
+export function useOwner(): string {
+  return useSignalValue(owner)
+}
+
+/** Whether it is known that nobody is signed in. */
+export function useIsVisitor(): boolean {
+  return useSignalValue(visitor)
 }
 
 /** Tickets left in each purse. */

@@ -6,11 +6,12 @@ import { useMemo, useSyncExternalStore } from 'react'
  * without knowing that a signal is behind it.
  */
 export function useSignalValue<T>(source: ReadonlySignal<T>): T {
-  return useSyncExternalStore(
-    (changed) => source.subscribe(() => changed()),
-    () => source.peek(),
-    () => source.peek(),
+  // The same two functions each time: React would subscribe anew with every render otherwise.
+  const [subscribe, read] = useMemo(
+    () => [(changed: () => void) => source.subscribe(() => changed()), () => source.peek()] as const,
+    [source],
   )
+  return useSyncExternalStore(subscribe, read, read)
 }
 
 /**

@@ -7,8 +7,9 @@ import { type Database, read, write } from './db.ts'
 import { forgetDrafts } from './draft-store.ts'
 import { unpinProject } from './pins.ts'
 import { openProjects } from './projects.ts'
+import { currentOwner } from './session.ts'
 import { zLocalInput, zOutputMeta } from './task-model.ts'
-import { currentOwner, dropRecords, ensureRecords, forgetViews } from './task-store.ts'
+import { dropRecords, ensureRecords, forgetViews } from './task-store.ts'
 import { forgetWholeHistory } from './task-sync.ts'
 
 /** What takes room on this device. */

@@ -1,10 +1,11 @@
 import { signal } from '@preact/signals-react'
 import { onPrivateDataCleared } from './private-data.ts'
+import { currentOwner } from './session.ts'
 import { useComputedValue, useSignalValue } from './signal-hooks.ts'
 import { entryOf, isSameEntry, type ListQuery, matcherOf, type TaskEntry } from './task-entry.ts'
 import { GUEST, newestFirst } from './task-model.ts'
 import { readTaskPage } from './task-pages.ts'
-import { currentOwner, onRecordsChanged } from './task-store.ts'
+import { onRecordsChanged } from './task-store.ts'
 
 /** Records that one read takes, and how often what was read is shown while it goes on. */
 const CHUNK = 250

@@ -3,17 +3,11 @@ import { toAppError } from '#contracts/errors.ts'
 import { isTransient } from './api.ts'
 import { parseRecord } from './db.ts'
 import { network } from './network.ts'
+import { currentOwner } from './session.ts'
 import { useSignalValue } from './signal-hooks.ts'
 import { GUEST, type LocalTask, newestFirst, zLocalTask } from './task-model.ts'
 import { readNeighbour, readTaskPage } from './task-pages.ts'
-import {
-  currentOwner,
-  ensureRecords,
-  hasOlderRecords,
-  loadOlderRecords,
-  tasksLoaded,
-  wasRemoved,
-} from './task-store.ts'
+import { ensureRecords, hasOlderRecords, loadOlderRecords, tasksLoaded, wasRemoved } from './task-store.ts'
 import { syncNextPage, syncTask } from './task-sync.ts'
 import { useTask, useTasks } from './tasks.ts'
 

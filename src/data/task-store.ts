@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { freeBlobs, onBlobsHeld } from './blob-sweep.ts'
 import { indexed, onUnsaved, parseRecord, read, write } from './db.ts'
 import { onPrivateDataCleared } from './private-data.ts'
-import { user } from './session.ts'
+import { currentOwner } from './session.ts'
 import { blobKeys, GUEST, isVisibleTo, type LocalTask, newestFirst, zLocalTask } from './task-model.ts'
 import { type PageOf, readTaskPage, readTasksById, readUnsettled } from './task-pages.ts'
 
@@ -24,11 +24,6 @@ const readUpTo = new Map<string, { after: number; ended: boolean }>()
 
 /** False until the records of this device have been read. */
 export const tasksLoaded: ReadonlySignal<boolean> = loaded
-
-/** Account whose records are on show. */
-export function currentOwner(): string {
-  return user.value?.id ?? GUEST
-}
 
 /** Records that the current account may see, newest first. */
 export const visibleTasks: ReadonlySignal<LocalTask[]> = computed(() => {

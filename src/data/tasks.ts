@@ -1,6 +1,7 @@
 import { batch, effect } from '@preact/signals-react'
 import { useMemo } from 'react'
 import { AppError } from '#contracts/errors.ts'
+import { paramsOf } from '#contracts/op-params.ts'
 import { OPS } from '#contracts/ops.ts'
 import { isFinal } from '#contracts/task.ts'
 import { terminateArchiveWorker } from '#src/worker-clients/archive.ts'
@@ -16,7 +17,7 @@ import { outbox, wakeOutbox, watchOutbox } from './outbox.ts'
 import { resumePacks } from './packs.ts'
 import { onPrivateDataCleared } from './private-data.ts'
 import { restoreCatalog } from './query-client.ts'
-import { requireSignIn, user } from './session.ts'
+import { currentOwner, requireSignIn, user } from './session.ts'
 import { useComputedValue, useSignalValue } from './signal-hooks.ts'
 import { chunksOf } from './submit-chunks.ts'
 import {
@@ -31,7 +32,6 @@ import {
 } from './task-model.ts'
 import {
   changeRecords,
-  currentOwner,
   ensureRecords,
   loadRecords,
   onRemoteChange,
@@ -90,7 +90,7 @@ function checkRequest({ op, params, inputs, place }: SubmitRequest): Record<stri
   if (place === 'device' && !runsOnDevice(op)) {
     throw new AppError('OP_UNAVAILABLE', `“${title}”当前版本还不能在本机完成`)
   }
-  const parsed = OPS[op].params.safeParse(params)
+  const parsed = paramsOf(op).safeParse(params)
   if (!parsed.success) throw new AppError('PARAMS_INVALID', undefined, { cause: parsed.error })
   return parsed.data
 }

@@ -1,4 +1,4 @@
-import { type DetailedError, type HttpResponse, Upload } from 'tus-js-client'
+import type { DetailedError, HttpResponse, Upload } from 'tus-js-client'
 import { APP_HEADER, ASSET_HEADER, UPLOAD_PATH } from '#contracts/endpoints.ts'
 import { openEnvelope } from '#contracts/envelope.ts'
 import { AppError, toAppError } from '#contracts/errors.ts'
@@ -84,7 +84,18 @@ function watchStall(onDead: () => void): { moved: () => void; stop: () => void }
   return { moved, stop }
 }
 
-function startUpload(job: UploadJob): Promise<string> {
+/** Fetched with the first upload: a page is drawn without it. */
+async function loadUpload(): Promise<typeof Upload> {
+  try {
+    return (await import('tus-js-client')).Upload
+  } catch (thrown) {
+    reportFailure()
+    throw new AppError('NETWORK', undefined, { cause: thrown })
+  }
+}
+
+async function startUpload(job: UploadJob): Promise<string> {
+  const Upload = await loadUpload()
   return new Promise((resolve, reject) => {
     const end = (error: AppError) => {
       stall.stop()

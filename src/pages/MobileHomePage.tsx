@@ -3,7 +3,7 @@ import { Link, useSearchParams } from 'react-router-dom'
 import { resumeOf } from '#src/app/device.ts'
 import { loadChunk } from '#src/app/load-chunk.ts'
 import { PAGE_VIEWS } from '#src/app/routes.tsx'
-import { loginOpen, useUser } from '#src/data/session.ts'
+import { loginOpen, useIsVisitor } from '#src/data/session.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { InstallCard } from '#src/ui/InstallCard.tsx'
 import { iconOf } from '#src/ui/op-icon.ts'
@@ -77,7 +77,7 @@ function Resume({ from }: { from: string | null }) {
 
 /** A phone that asked for the sign-in page gets the sign-in at once. */
 function useLoginFrom(from: string | null): void {
-  const visitor = useUser() === null
+  const visitor = useIsVisitor()
   const wanted = from?.startsWith('/user/login') ?? false
   useEffect(() => {
     if (wanted && visitor) loginOpen.value = true

@@ -1,19 +1,20 @@
 import { useEffect, useState } from 'react'
 
 /**
- * Runs work once the browser has begun to paint what stands now, so that it does not hold up that frame; in a
- * hidden tab, once it is shown.
+ * Runs work once what stands now is painted, so that it does not hold up that frame; in a hidden tab, which
+ * paints nothing, at once.
  * @returns calls it off
  */
 export function afterPaint(work: () => void): () => void {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const frame = requestAnimationFrame(() => {
-    timer = setTimeout(work)
-  })
-  return () => {
-    cancelAnimationFrame(frame)
-    clearTimeout(timer)
+  if (document.visibilityState === 'hidden') {
+    const timer = setTimeout(work)
+    return () => clearTimeout(timer)
   }
+  // The first callback runs before the frame is drawn, the second once the browser is ready for another one.
+  let frame = requestAnimationFrame(() => {
+    frame = requestAnimationFrame(() => setTimeout(work, 150))
+  })
+  return () => cancelAnimationFrame(frame)
 }
 
 /** False until the component's first frame is painted: for pictures that may come a moment after the form. */

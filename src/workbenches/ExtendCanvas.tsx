@@ -1,5 +1,5 @@
 import { LIMITS } from '#contracts/asset.ts'
-import { OPS } from '#contracts/ops.ts'
+import { paramsOf } from '#contracts/op-params.ts'
 import { marginsOf } from '#contracts/outpaint.ts'
 import type { DraftInput } from '#src/data/drafts.ts'
 import { useObjectUrl } from '#src/ui/image/object-url.ts'
@@ -25,7 +25,7 @@ const FAR = 1 / 3
 
 /** A picture in the frame that it is extended to, as large as the result. */
 export function ExtendCanvas({ bench, source }: { bench: Bench; source: DraftInput }) {
-  const params = OPS.outpaint.params.safeParse(bench.params)
+  const params = paramsOf('outpaint').safeParse(bench.params)
   // Without a size there is nothing to draw the frame around; the start works all the same.
   if (source.width === 0 || !params.success) return <InputPreview inputs={[source]} />
   const margins = marginsOf(params.data, source.width, source.height)

@@ -1,6 +1,6 @@
 import { Segmented } from 'antd'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
-import { OPS } from '#contracts/ops.ts'
+import { paramsOf } from '#contracts/op-params.ts'
 import type { DraftInput } from '#src/data/drafts.ts'
 import { useObjectUrl } from '#src/ui/image/object-url.ts'
 import { formatPixels } from '#src/ui/image/pixels.ts'
@@ -38,7 +38,7 @@ export function GradeCanvas({ bench, source }: { bench: Bench; source: DraftInpu
 function Preview({ bench, source }: { bench: Bench; source: DraftInput }) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const [side, setSide] = useState<Side>('result')
-  const params = useMemo(() => OPS.grade.params.parse(bench.params), [bench.params])
+  const params = useMemo(() => paramsOf('grade').parse(bench.params), [bench.params])
   const lut = bench.inputs.find(({ role }) => role === 'lut')
   const { shown, error, setSharp } = useGradePreview(canvas, source, params, lut)
   const url = useObjectUrl(source.file)

@@ -1,7 +1,7 @@
 import { Button } from 'antd'
 import { OPS } from '#contracts/ops.ts'
 import { TICKET_KINDS } from '#contracts/tickets.ts'
-import { useTickets, useUser } from '#src/data/session.ts'
+import { useIsVisitor, useTickets } from '#src/data/session.ts'
 import { ErrorNote } from '#src/ui/ErrorNote.tsx'
 import { AwaitedNotice } from './AwaitedNotice.tsx'
 import { PlaceRow, PlaceWhy } from './PlaceRow.tsx'
@@ -60,7 +60,7 @@ function labelOf({ tool, batch }: Bench, count: number): string {
 /** What it costs there. */
 function CostRow({ bench, count }: { bench: Bench; count: number }) {
   const tickets = useTickets()
-  const visitor = useUser() === null
+  const visitor = useIsVisitor()
   const place = bench.place.chosen?.place
   const kind = OPS[bench.tool.op].cost?.kind
   const balance = kind && tickets?.[kind]

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { OPS } from '#contracts/ops.ts'
-import { type RegisteredTool, TOOLS } from '#src/tools/registry.ts'
+import { paramsOf } from '#contracts/op-params.ts'
+import type { RegisteredTool } from '#src/tools/registry.ts'
 
 /** The op's parameters with the tool's own defaults in place of the op's. */
 function schemaFor(tool: RegisteredTool): z.ZodObject {
-  const base: z.ZodObject = OPS[tool.op].params
+  const base: z.ZodObject = paramsOf(tool.op)
   const own = Object.fromEntries(
     tool.fields.flatMap((field) => {
       const known = base.shape[field.key] as z.ZodType | undefined
@@ -16,9 +16,11 @@ function schemaFor(tool: RegisteredTool): z.ZodObject {
 }
 
 /** Made once a tool: drafts compare schemas by identity. */
-const schemas = new Map(TOOLS.map((tool) => [tool.id as string, schemaFor(tool)]))
+const schemas = new Map<string, z.ZodObject>()
 
 /** Schema of a tool's parameters; parsing `{}` gives what the tool starts with. */
 export function schemaOf(tool: RegisteredTool): z.ZodObject {
-  return schemas.get(tool.id) ?? schemaFor(tool)
+  const known = schemas.get(tool.id) ?? schemaFor(tool)
+  schemas.set(tool.id, known)
+  return known
 }

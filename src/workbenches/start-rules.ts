@@ -1,3 +1,4 @@
+import { paramsOf } from '#contracts/op-params.ts'
 import { OPS, type OpId } from '#contracts/ops.ts'
 import { TICKET_KINDS, type TicketKind } from '#contracts/tickets.ts'
 import type { DraftInput } from '#src/data/drafts.ts'
@@ -48,7 +49,7 @@ export function whyBlocked(bench: Pick<Bench, 'tool' | 'inputs' | 'params'>): st
     return '请先选择一种材质'
   const words = params.prompt
   if (NEEDS_WORDS.includes(tool.op) && !(typeof words === 'string' && words.trim())) return '请先写下描述'
-  const { error } = OPS[tool.op].params.safeParse(params)
+  const { error } = paramsOf(tool.op).safeParse(params)
   // A rule of the op's own says what to do.
   const rule = error?.issues.find(({ code }) => code === 'custom')
   return rule?.message ?? (error ? '有参数超出范围，请恢复默认参数' : '')

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { type InputRole, OPS } from '#contracts/ops.ts'
+import { paramsOf } from '#contracts/op-params.ts'
+import type { InputRole } from '#contracts/ops.ts'
 import type { DraftInput } from '#src/data/drafts.ts'
 import { readOutput } from '#src/data/outputs.ts'
 import { useTaskById } from '#src/data/task-history.ts'
@@ -24,13 +25,13 @@ interface Needs {
 
 /** The pictures with the place that a task's subject was given. */
 function withPlacing(inputs: DraftInput[], task: LocalTask): DraftInput[] {
-  const placing = task.op === 'composite' ? OPS.composite.params.safeParse(task.params).data?.placing : null
+  const placing = task.op === 'composite' ? paramsOf('composite').safeParse(task.params).data?.placing : null
   return placing ? inputs.map((input) => (input.role === 'image' ? { ...input, placing } : input)) : inputs
 }
 
 /** The pictures with what was pointed at for a task's cut-out. */
 function withThings(inputs: DraftInput[], task: LocalTask): DraftInput[] {
-  const things = task.op === 'matting' ? OPS.matting.params.safeParse(task.params).data?.things : undefined
+  const things = task.op === 'matting' ? paramsOf('matting').safeParse(task.params).data?.things : undefined
   if (!things?.length) return inputs
   return inputs.map((input) => (input.role === 'image' ? { ...input, things } : input))
 }
@@ -47,7 +48,7 @@ const without = (search: URLSearchParams, keys: readonly string[]) => {
 
 /** The pictures of a role with the corners that a task was given: its source has them, and so has its result. */
 function withCorners(inputs: DraftInput[], role: InputRole, task: LocalTask): DraftInput[] {
-  const { data } = OPS.retexture.params.safeParse(task.params)
+  const { data } = paramsOf('retexture').safeParse(task.params)
   if (task.op !== 'retexture' || data?.corners.length !== 8) return inputs
   const { corners } = data
   return inputs.map((input) => (input.role === role ? { ...input, corners } : input))

@@ -3,8 +3,7 @@ import type { PointedThing } from '#contracts/mask.ts'
 import type { DraftInput } from '#src/data/drafts.ts'
 import { newId } from '#src/data/locks.ts'
 import { findPictureMask, keepPictureMask } from '#src/data/picture-masks.ts'
-import { useUser } from '#src/data/session.ts'
-import { GUEST } from '#src/data/task-model.ts'
+import { useOwner } from '#src/data/session.ts'
 import { toast } from '#src/state/toasts.ts'
 import { maskOf, usesMask } from './start-rules.ts'
 import type { Bench } from './use-bench.ts'
@@ -55,7 +54,7 @@ export function keepMask(
  * here is there in the others.
  */
 export function usePictureMasks({ tool, inputs, params, ready, setInputs }: Bench) {
-  const owner = useUser()?.id ?? GUEST
+  const owner = useOwner()
   const [known, setKnown] = useState<ReadonlySet<string>>(new Set())
   const asked = useRef(new Set<string>())
   const role = tool.inputs[0]?.role

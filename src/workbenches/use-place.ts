@@ -4,12 +4,12 @@ import { DEVICE_UPSCALE_PIXELS } from '#contracts/models.ts'
 import { BUILT_IN, type OpId, type Place, zPlace } from '#contracts/ops.ts'
 import { useCutOuts } from '#src/data/cut-outs.ts'
 import type { DraftInput } from '#src/data/drafts.ts'
-import { useNetwork } from '#src/data/network.ts'
+import { useIsOffline } from '#src/data/network.ts'
 import { type PackId, packOf } from '#src/data/pack-list.ts'
 import { loadPacks, usePacks } from '#src/data/packs.ts'
 import { type Decision, decidePlace } from '#src/data/place-choice.ts'
 import { usePlaces, useWhatIsMissing } from '#src/data/places.ts'
-import { useUser } from '#src/data/session.ts'
+import { useIsVisitor } from '#src/data/session.ts'
 import { useSignalValue } from '#src/data/signal-hooks.ts'
 import { storedSignal } from '#src/state/stored-signal.ts'
 import { afterPaint } from '#src/ui/after-paint.ts'
@@ -55,8 +55,8 @@ export function usePlace(
   const { id, op } = tool
   const places = usePlaces(op)
   const missing = useWhatIsMissing(op)
-  const signedOut = useUser() === null
-  const offline = useNetwork() === 'offline'
+  const signedOut = useIsVisitor()
+  const offline = useIsOffline()
   const wanted = useSignalValue(choices)[id]
   const packs = usePacks()
   const isCut = useCutOuts()

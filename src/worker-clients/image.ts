@@ -1,5 +1,5 @@
 import { proxy, type Remote } from 'comlink'
-import type { ParamsOf } from '#contracts/ops.ts'
+import type { ParamsOf } from '#contracts/op-params.ts'
 import type { Watermark } from '#contracts/watermark.ts'
 import type {
   CompositePreview,

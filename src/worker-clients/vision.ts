@@ -1,6 +1,6 @@
 import { proxy, type Remote } from 'comlink'
 import { type ModelId, modelUrl, upscaleModel } from '#contracts/models.ts'
-import type { ParamsOf } from '#contracts/ops.ts'
+import type { ParamsOf } from '#contracts/op-params.ts'
 import type { Made, MadeCut, Network, Runtime, VisionWorker } from '#workers/vision/contract.ts'
 import { adoptWorker, reviveError } from './comlink-worker.ts'
 import { WorkerPool } from './pool.ts'

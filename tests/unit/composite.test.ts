@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { OPS } from '#contracts/ops.ts'
+import { paramsOf } from '#contracts/op-params.ts'
 import { SCENE_IDS } from '#contracts/scenes.ts'
 import {
   compose,
@@ -47,7 +47,7 @@ const crate = () => paint((x, y) => (within(x, y, 80, 70, 160, 150) ? [150, 90, 
 const pixel = ({ data, width }: Raster, x: number, y: number) => [
   ...data.subarray(4 * (y * width + x), 4 * (y * width + x) + 4),
 ]
-const params = (patch: Record<string, unknown>) => OPS.composite.params.parse(patch)
+const params = (patch: Record<string, unknown>) => paramsOf('composite').parse(patch)
 const NO_LIGHT = { x: 0, y: 0.1, soft: 0.5 }
 
 function alphaOf(picture: Raster) {

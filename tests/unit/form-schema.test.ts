@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { OPS } from '#contracts/ops.ts'
+import { paramsOf } from '#contracts/op-params.ts'
 import { findTool, initialParams, TOOLS } from '#src/tools/registry.ts'
 import { schemaOf } from '#src/workbenches/schema.ts'
 
@@ -7,7 +7,7 @@ describe('schemas of forms', () => {
   it('start every tool with what its fields say', () => {
     for (const tool of TOOLS) {
       const start = schemaOf(tool).parse({})
-      const said = Object.entries(initialParams(tool)).filter(([key]) => key in OPS[tool.op].params.shape)
+      const said = Object.entries(initialParams(tool)).filter(([key]) => key in paramsOf(tool.op).shape)
       expect(start, tool.id).toMatchObject(Object.fromEntries(said))
     }
   })
@@ -17,6 +17,6 @@ describe('schemas of forms', () => {
     if (!tool) throw new Error('no such tool')
     const asItIs = { time: 'keep', weather: 'keep', season: 'keep' }
     expect(schemaOf(tool).parse(asItIs)).toMatchObject(asItIs)
-    expect(OPS[tool.op].params.safeParse(asItIs).success).toBe(false)
+    expect(paramsOf(tool.op).safeParse(asItIs).success).toBe(false)
   })
 })

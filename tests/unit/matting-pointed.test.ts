@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { findingOf } from '#contracts/matting.ts'
-import { OPS } from '#contracts/ops.ts'
+import { paramsOf } from '#contracts/op-params.ts'
 import { ISNET_SIDE } from '#kernels/nn/isnet.ts'
 import { maskPointed } from '#kernels/nn/pointed.ts'
 import { thickParts } from '#kernels/nn/thick-parts.ts'
@@ -86,7 +86,7 @@ describe('steps of it', () => {
   })
 
   it('asks the network unless all was painted by hand', () => {
-    const params = OPS.matting.params.parse({})
+    const params = paramsOf('matting').parse({})
     const things = [boxed]
     expect(findingOf({ ...params, things }, true)).toBe('network')
     expect(findingOf({ ...params, mode: 'box', things }, true)).toBe('pointed')

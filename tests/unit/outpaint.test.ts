@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { OPS } from '#contracts/ops.ts'
+import { paramsOf } from '#contracts/op-params.ts'
 import { marginsOf } from '#contracts/outpaint.ts'
 
-const params = (patch: object) => OPS.outpaint.params.parse(patch)
+const params = (patch: object) => paramsOf('outpaint').parse(patch)
 
 describe('sides of an extension', () => {
   test('are those asked for', () => {

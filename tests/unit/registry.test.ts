@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { paramsOf } from '#contracts/op-params.ts'
 import { OPS } from '#contracts/ops.ts'
 import { PAGES } from '#src/pages/pages.ts'
 import { findTool, initialParams, isShown, pathOf, TOOLS, toolsOf } from '#src/tools/registry.ts'
@@ -43,7 +44,7 @@ describe('registry of tools', () => {
   })
 
   test.each(TOOLS.map((tool) => [tool.id, tool] as const))('%s: initial values pass its op', (_id, tool) => {
-    const schema = OPS[tool.op].params
+    const schema = paramsOf(tool.op)
     const params = initialParams(tool)
     expect(schema.safeParse(params).error?.issues ?? []).toEqual([])
     const known = Object.keys(schema.shape)

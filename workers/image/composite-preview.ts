@@ -1,5 +1,5 @@
 import { transfer } from 'comlink'
-import type { ParamsOf } from '#contracts/ops.ts'
+import type { ParamsOf } from '#contracts/op-params.ts'
 import {
   AMBIENCE_SIDE,
   compose,

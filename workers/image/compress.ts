@@ -1,4 +1,4 @@
-import type { ParamsOf } from '#contracts/ops.ts'
+import type { ParamsOf } from '#contracts/op-params.ts'
 import { stripMetadata } from '#kernels/compress/metadata.ts'
 import type { Raster } from '#kernels/raster.ts'
 import { flatten } from './alpha.ts'

@@ -1,4 +1,4 @@
-import type { ParamsOf } from '#contracts/ops.ts'
+import type { ParamsOf } from '#contracts/op-params.ts'
 import type { Placing } from '#contracts/scenes.ts'
 import type { Watermark } from '#contracts/watermark.ts'
 import type { LeftAlone } from '#kernels/lines/upright.ts'

@@ -1,6 +1,6 @@
 import { LIMITS } from '#contracts/asset.ts'
 import { AppError } from '#contracts/errors.ts'
-import type { ParamsOf } from '#contracts/ops.ts'
+import type { ParamsOf } from '#contracts/op-params.ts'
 import { marginsOf } from '#contracts/outpaint.ts'
 import { NothingToCopyError } from '#kernels/inpaint/complete.ts'
 import { extendPicture, fillHoles } from '#kernels/inpaint/fill.ts'

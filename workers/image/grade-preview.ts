@@ -1,5 +1,5 @@
 import { transfer } from 'comlink'
-import type { ParamsOf } from '#contracts/ops.ts'
+import type { ParamsOf } from '#contracts/op-params.ts'
 import { analyse, type GradeAnalysis } from '#kernels/grade/analyse.ts'
 import { applyGrade } from '#kernels/grade/apply.ts'
 import type { Cube } from '#kernels/grade/cube.ts'

@@ -1,4 +1,4 @@
-import type { ParamsOf } from '#contracts/ops.ts'
+import type { ParamsOf } from '#contracts/op-params.ts'
 import { analyse } from '#kernels/grade/analyse.ts'
 import { applyGrade, type GradeTable } from '#kernels/grade/apply.ts'
 import { type Cube, parseCube } from '#kernels/grade/cube.ts'

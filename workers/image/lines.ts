@@ -1,4 +1,4 @@
-import type { ParamsOf } from '#contracts/ops.ts'
+import type { ParamsOf } from '#contracts/op-params.ts'
 import { drawLines as draw } from '#kernels/lineart/draw-lines.ts'
 import { addVectors } from '#kernels/lineart-vector/png-note.ts'
 import type { Encoded, OnProgress } from './contract.ts'

@@ -1,4 +1,4 @@
-import type { ParamsOf } from '#contracts/ops.ts'
+import type { ParamsOf } from '#contracts/op-params.ts'
 import { wordsOfNotes } from '#kernels/relight/notes.ts'
 import { relight as change } from '#kernels/relight/relight.ts'
 import type { Noted, OnProgress } from './contract.ts'

@@ -1,4 +1,4 @@
-import type { ParamsOf } from '#contracts/ops.ts'
+import type { ParamsOf } from '#contracts/op-params.ts'
 import { restore as clean } from '#kernels/restore/restore.ts'
 import type { Noted, OnProgress } from './contract.ts'
 import { decode } from './decode.ts'

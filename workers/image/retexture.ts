@@ -1,5 +1,5 @@
 import { AppError } from '#contracts/errors.ts'
-import type { ParamsOf } from '#contracts/ops.ts'
+import type { ParamsOf } from '#contracts/op-params.ts'
 import { changeMaterial, NothingCoveredError, UNMEASURED_MM } from '#kernels/retexture/apply.ts'
 import { flatten } from './alpha.ts'
 import type { MaterialFile, Noted, OnProgress } from './contract.ts'

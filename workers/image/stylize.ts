@@ -1,5 +1,5 @@
 import { AppError } from '#contracts/errors.ts'
-import type { ParamsOf } from '#contracts/ops.ts'
+import type { ParamsOf } from '#contracts/op-params.ts'
 import { stylize as carryOver, NothingMarkedError } from '#kernels/stylize/stylize.ts'
 import type { Encoded, OnProgress } from './contract.ts'
 import { decode, decodeSmaller } from './decode.ts'

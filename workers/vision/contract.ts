@@ -1,4 +1,4 @@
-import type { ParamsOf } from '#contracts/ops.ts'
+import type { ParamsOf } from '#contracts/op-params.ts'
 import type { Trim } from '#contracts/task.ts'
 
 /** Cache that holds networks and runtimes kept for work without a network. */

@@ -1,5 +1,5 @@
 import { findingOf } from '#contracts/matting.ts'
-import type { ParamsOf } from '#contracts/ops.ts'
+import type { ParamsOf } from '#contracts/op-params.ts'
 import { maskOfPicture } from '#kernels/mask/from-picture.ts'
 import { fitWithin, keepHoles, MASK_CHUNK, refuseEmpty } from '#kernels/nn/cut.ts'
 import { finishCut } from '#kernels/nn/finish-cut.ts'

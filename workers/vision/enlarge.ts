@@ -1,6 +1,6 @@
 import { AppError } from '#contracts/errors.ts'
 import { checkUpscaled, DEVICE_UPSCALE_PIXELS } from '#contracts/models.ts'
-import type { ParamsOf } from '#contracts/ops.ts'
+import type { ParamsOf } from '#contracts/op-params.ts'
 import { backProject, FIDELITY } from '#kernels/nn/back-project.ts'
 import { TILINGS, upscale } from '#kernels/nn/upscale.ts'
 import { decode } from '#workers/image/decode.ts'

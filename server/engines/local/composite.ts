@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { AppError } from '#contracts/errors.ts'
-import { OPS, type ParamsOf } from '#contracts/ops.ts'
+import { type ParamsOf, paramsOf } from '#contracts/op-params.ts'
 import { scenePicture } from '#contracts/scenes.ts'
 import { AMBIENCE_SIDE, composeOn, noteOf, prepareSubject } from '#kernels/composite/compose.ts'
 import { cutByMask, isCutOut } from '#kernels/composite/cut.ts'
@@ -56,7 +56,7 @@ async function readScene({ inputs }: CompositeWork, { ground, scene }: ParamsOf<
  * @throws AppError INPUT_MISSING, NO_SUBJECT, FILE_DAMAGED, DISK_FULL
  */
 export async function runComposite(work: CompositeWork, report: Report): Promise<WorkResult> {
-  const params = OPS.composite.params.parse(work.params)
+  const params = paramsOf('composite').parse(work.params)
   const source = work.inputs.find(({ role }) => role === 'image')
   if (!source) throw new AppError('INPUT_MISSING')
   report(0.02, '读取图片')

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { OPS } from '#contracts/ops.ts'
+import { paramsOf } from '#contracts/op-params.ts'
 import { analyse } from '#kernels/grade/analyse.ts'
 import { applyGrade } from '#kernels/grade/apply.ts'
 import { parseCube } from '#kernels/grade/cube.ts'
@@ -13,7 +13,7 @@ import type { Report } from './worker.ts'
  * @throws AppError INPUT_MISSING, LUT_INVALID, FILE_DAMAGED, DISK_FULL
  */
 export async function runGrade(work: Extract<Work, { kind: 'grade' }>, report: Report): Promise<WorkResult> {
-  const { lutStrength: strength, ...settings } = OPS.grade.params.parse(work.params)
+  const { lutStrength: strength, ...settings } = paramsOf('grade').parse(work.params)
   report(0.02, '读取图片')
   const lut = work.inputs.find(({ role }) => role === 'lut')
   const table = lut ? { cube: parseCube(await readFile(lut.path, 'utf8')), strength } : null

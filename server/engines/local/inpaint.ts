@@ -1,6 +1,6 @@
 import { LIMITS } from '#contracts/asset.ts'
 import { AppError } from '#contracts/errors.ts'
-import { OPS } from '#contracts/ops.ts'
+import { paramsOf } from '#contracts/op-params.ts'
 import { marginsOf } from '#contracts/outpaint.ts'
 import { NothingToCopyError } from '#kernels/inpaint/complete.ts'
 import { extendPicture, fillHoles } from '#kernels/inpaint/fill.ts'
@@ -44,7 +44,7 @@ export async function runOutpaint(
   work: Extract<Work, { kind: 'outpaint' }>,
   report: Report,
 ): Promise<WorkResult> {
-  const params = OPS.outpaint.params.parse(work.params)
+  const params = paramsOf('outpaint').parse(work.params)
   report(0.02, '读取图片')
   const picture = await readPicture(work)
   const margins = marginsOf(params, picture.width, picture.height)

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { AppError } from '#contracts/errors.ts'
-import { OPS } from '#contracts/ops.ts'
+import { paramsOf } from '#contracts/op-params.ts'
 import { drawLines } from '#kernels/lineart/draw-lines.ts'
 import { addVectors } from '#kernels/lineart-vector/png-note.ts'
 import { decodeRgba, fromRgba, openImage, withImageErrors } from './decode.ts'
@@ -28,7 +28,7 @@ export async function runLineart(
   work: Extract<Work, { kind: 'lineart' }>,
   report: Report,
 ): Promise<WorkResult> {
-  const params = OPS.lineart.params.parse(work.params)
+  const params = paramsOf('lineart').parse(work.params)
   const source = work.inputs.find(({ role }) => role === 'image')
   if (!source) throw new AppError('INPUT_MISSING')
   report(0.02, '读取图片')

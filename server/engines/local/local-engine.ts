@@ -2,7 +2,8 @@ import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '#contracts/errors.ts'
 import { MODELS, type ModelId, upscaleModel } from '#contracts/models.ts'
-import { BUILT_IN, OPS, type OpId } from '#contracts/ops.ts'
+import { paramsOf } from '#contracts/op-params.ts'
+import { BUILT_IN, type OpId } from '#contracts/ops.ts'
 import type { Env } from '#server/env.ts'
 import type { Log } from '#server/log.ts'
 import type { Engine, EngineIo, Job, Output } from '../engine.ts'
@@ -28,7 +29,7 @@ function modelOf(op: OpId, params: Record<string, unknown>): ModelId | null {
   if (op === 'matting' || op === 'composite') return 'isnet'
   // Loaded only where it is asked to enlarge.
   if (op === 'restore') return 'fastX2'
-  return op === 'upscale' ? upscaleModel(OPS.upscale.params.parse(params)) : null
+  return op === 'upscale' ? upscaleModel(paramsOf('upscale').parse(params)) : null
 }
 
 function workOf(job: Job, io: EngineIo, out: string, settings: Settings): { work: Work; suffix: string } {
@@ -73,7 +74,7 @@ const UPSCALE_PATIENCE = { fast: 1, best: 6 }
 /** Seconds that a job may take: enlarging takes as long as the picture is large. */
 function patience(job: Job, timeoutS: number): number {
   if (job.op !== 'upscale' && job.op !== 'restore') return timeoutS
-  const quality = job.op === 'upscale' ? OPS.upscale.params.parse(job.params).quality : 'fast'
+  const quality = job.op === 'upscale' ? paramsOf('upscale').parse(job.params).quality : 'fast'
   const megapixels = job.inputs.reduce((sum, { asset }) => sum + (asset.width * asset.height) / 1e6, 0)
   return timeoutS * (1 + megapixels * UPSCALE_PATIENCE[quality])
 }

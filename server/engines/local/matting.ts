@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { AppError } from '#contracts/errors.ts'
 import { findingOf } from '#contracts/matting.ts'
-import { OPS, type ParamsOf } from '#contracts/ops.ts'
+import { type ParamsOf, paramsOf } from '#contracts/op-params.ts'
 import { maskOfPicture } from '#kernels/mask/from-picture.ts'
 import { fitWithin, keepHoles, MASK_CHUNK, refuseEmpty } from '#kernels/nn/cut.ts'
 import { finishCut } from '#kernels/nn/finish-cut.ts'
@@ -141,7 +141,7 @@ async function encode(image: Decoded, mask: Uint8Array, params: Params, out: str
  * @throws AppError NO_SUBJECT when there is no clear subject, FILE_DAMAGED, DISK_FULL
  */
 export async function runMatting(work: MattingWork, report: Report): Promise<WorkResult> {
-  const params = OPS.matting.params.parse(work.params)
+  const params = paramsOf('matting').parse(work.params)
   const source = work.inputs.find(({ role }) => role === 'image')
   if (!source) throw new AppError('INPUT_MISSING')
   report(0.02, '读取图片')

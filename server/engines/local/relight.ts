@@ -1,4 +1,4 @@
-import { OPS } from '#contracts/ops.ts'
+import { paramsOf } from '#contracts/op-params.ts'
 import { wordsOfNotes } from '#kernels/relight/notes.ts'
 import { relight } from '#kernels/relight/relight.ts'
 import { readMask, readPicture, savePictureLikeSource } from './picture.ts'
@@ -13,7 +13,7 @@ export async function runRelight(
   work: Extract<Work, { kind: 'relight' }>,
   report: Report,
 ): Promise<WorkResult> {
-  const params = OPS.relight.params.parse(work.params)
+  const params = paramsOf('relight').parse(work.params)
   report(0.02, '读取图片')
   const picture = await readPicture(work)
   const mask = await readMask(work, picture)

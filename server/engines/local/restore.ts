@@ -1,6 +1,6 @@
 import { AppError } from '#contracts/errors.ts'
 import { checkUpscaled } from '#contracts/models.ts'
-import { OPS } from '#contracts/ops.ts'
+import { paramsOf } from '#contracts/op-params.ts'
 import { backProject, FIDELITY } from '#kernels/nn/back-project.ts'
 import { TILINGS, upscale } from '#kernels/nn/upscale.ts'
 import type { Raster } from '#kernels/raster.ts'
@@ -30,7 +30,7 @@ async function enlarge(picture: Raster, work: RestoreWork, report: (done: number
  * @throws AppError INPUT_MISSING, FILE_TOO_MANY_PIXELS when the result would be too large, FILE_DAMAGED, DISK_FULL
  */
 export async function runRestore(work: RestoreWork, report: Report): Promise<WorkResult> {
-  const { factor, ...settings } = OPS.restore.params.parse(work.params)
+  const { factor, ...settings } = paramsOf('restore').parse(work.params)
   report(0.01, '读取图片')
   const source = work.inputs.find(({ role }) => role === 'image')
   if (!source) throw new AppError('INPUT_MISSING')

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { AppError } from '#contracts/errors.ts'
-import { OPS, type ParamsOf } from '#contracts/ops.ts'
+import { type ParamsOf, paramsOf } from '#contracts/op-params.ts'
 import {
   changeMaterial,
   type MaterialPicture,
@@ -53,7 +53,7 @@ async function openMaterial(
  * @throws AppError INPUT_MISSING, FILE_TOO_SMALL, FILE_DAMAGED, DISK_FULL
  */
 export async function runRetexture(work: RetextureWork, report: Report): Promise<WorkResult> {
-  const params = OPS.retexture.params.parse(work.params)
+  const params = paramsOf('retexture').parse(work.params)
   report(0.02, '读取图片')
   const photo = await readPicture(work)
   const mask = await readMask(work, photo)

@@ -1,5 +1,5 @@
 import { AppError } from '#contracts/errors.ts'
-import { OPS } from '#contracts/ops.ts'
+import { paramsOf } from '#contracts/op-params.ts'
 import { NothingMarkedError, stylize } from '#kernels/stylize/stylize.ts'
 import { decodeRgba, openImage, withImageErrors } from './decode.ts'
 import { readMask, readPicture, savePictureLikeSource } from './picture.ts'
@@ -35,7 +35,7 @@ async function readStyle({ inputs }: StylizeWork) {
  * @throws AppError INPUT_MISSING, FILE_TOO_SMALL, FILE_DAMAGED, DISK_FULL
  */
 export async function runStylize(work: StylizeWork, report: Report): Promise<WorkResult> {
-  const params = OPS.stylize.params.parse(work.params)
+  const params = paramsOf('stylize').parse(work.params)
   report(0.02, '读取图片')
   const picture = await readPicture(work)
   const mask = await readMask(work, picture)

@@ -1,6 +1,6 @@
 import { AppError } from '#contracts/errors.ts'
 import { checkUpscaled } from '#contracts/models.ts'
-import { OPS } from '#contracts/ops.ts'
+import { paramsOf } from '#contracts/op-params.ts'
 import { backProject, FIDELITY } from '#kernels/nn/back-project.ts'
 import { TILINGS, upscale } from '#kernels/nn/upscale.ts'
 import { decodeRgba, fromRgba, openImage, withImageErrors } from './decode.ts'
@@ -16,7 +16,7 @@ export async function runUpscale(
   work: Extract<Work, { kind: 'upscale' }>,
   report: Report,
 ): Promise<WorkResult> {
-  const { factor, quality } = OPS.upscale.params.parse(work.params)
+  const { factor, quality } = paramsOf('upscale').parse(work.params)
   const source = work.inputs.find(({ role }) => role === 'image')
   if (!source) throw new AppError('INPUT_MISSING')
   report(0.01, '读取图片')

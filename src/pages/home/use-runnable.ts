@@ -1,11 +1,9 @@
 import type { OpId } from '#contracts/ops.ts'
 import { choosePlaces } from '#src/data/places.ts'
-import { lastEngines, useEngines } from '#src/data/query-client.ts'
-import { useSignalValue } from '#src/data/signal-hooks.ts'
+import { useEngines } from '#src/data/query-client.ts'
 
 /** A test of whether an op can run somewhere now; the component renders again when engines come or go. */
 export function useRunnable(): (op: OpId) => boolean {
-  useEngines()
-  const engines = useSignalValue(lastEngines)
+  const engines = useEngines()
   return (op) => choosePlaces(op, engines).some((choice) => choice.available)
 }

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 import { type AppError, toAppError } from '#contracts/errors.ts'
-import { useNetwork } from '#src/data/network.ts'
+import { useIsOffline } from '#src/data/network.ts'
 import { useUser } from '#src/data/session.ts'
 import { syncWholeHistory } from '#src/data/task-sync.ts'
 
@@ -10,7 +10,7 @@ import { syncWholeHistory } from '#src/data/task-sync.ts'
  */
 export function useWholeHistory(): { busy: boolean; error: AppError | null; retry: () => void } {
   const userId = useUser()?.id
-  const isOffline = useNetwork() === 'offline'
+  const isOffline = useIsOffline()
   const [tries, setTries] = useState(0)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<AppError | null>(null)

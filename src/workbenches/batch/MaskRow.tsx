@@ -2,8 +2,7 @@ import { Button } from 'antd'
 import type { DraftInput } from '#src/data/drafts.ts'
 import { newId } from '#src/data/locks.ts'
 import { keepPictureMask } from '#src/data/picture-masks.ts'
-import { useUser } from '#src/data/session.ts'
-import { GUEST } from '#src/data/task-model.ts'
+import { useOwner } from '#src/data/session.ts'
 import { toast } from '#src/state/toasts.ts'
 import { maskOf } from '../start-rules.ts'
 import type { Bench } from '../use-bench.ts'
@@ -12,7 +11,7 @@ import styles from './Batch.module.css'
 /** Masks of a batch: each belongs to the picture that it was painted on, or is copied where the sizes agree. */
 export function MaskRow({ bench }: { bench: Bench }) {
   const { batch, inputs, tool } = bench
-  const owner = useUser()?.id ?? GUEST
+  const owner = useOwner()
   if (tool.workbench !== 'mask' || batch.pictures.length < 2 || bench.params.mode === 'auto') return null
   const painted = batch.pictures.filter((picture) => maskOf(inputs, picture))
   const bare = batch.pictures.filter((picture) => !maskOf(inputs, picture))

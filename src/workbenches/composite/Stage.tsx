@@ -1,6 +1,6 @@
 import { Button } from 'antd'
 import { type CSSProperties, useRef, useState } from 'react'
-import { OPS, type ParamsOf } from '#contracts/ops.ts'
+import { type ParamsOf, paramsOf } from '#contracts/op-params.ts'
 import type { Placing } from '#contracts/scenes.ts'
 import type { DraftInput } from '#src/data/drafts.ts'
 import { toast } from '#src/state/toasts.ts'
@@ -30,7 +30,7 @@ const CORNERS = [
 
 /** The form's parameters, the same object while they are the same. */
 function useParams(bench: Bench, placing: Placing | null): ParamsOf<'composite'> | null {
-  const parsed = OPS.composite.params.safeParse({ ...bench.params, placing })
+  const parsed = paramsOf('composite').safeParse({ ...bench.params, placing })
   const text = parsed.success ? JSON.stringify(parsed.data) : ''
   const [kept, setKept] = useState({ text, params: parsed.data ?? null })
   if (kept.text === text) return kept.params

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { type AppError, toAppError } from '#contracts/errors.ts'
-import type { ParamsOf } from '#contracts/ops.ts'
+import type { ParamsOf } from '#contracts/op-params.ts'
 import type { SceneId } from '#contracts/scenes.ts'
 import type { DraftInput } from '#src/data/drafts.ts'
 import { openScene } from '#src/data/scene-files.ts'

@@ -2,8 +2,8 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { readOutput } from '#src/data/outputs.ts'
 import { keepPictureMask } from '#src/data/picture-masks.ts'
-import { useUser } from '#src/data/session.ts'
-import { GUEST, type LocalTask } from '#src/data/task-model.ts'
+import { useOwner } from '#src/data/session.ts'
+import type { LocalTask } from '#src/data/task-model.ts'
 import { toast, toastError, toastWhile } from '#src/state/toasts.ts'
 import { ToolIcon } from '#src/ui/image/ToolIcon.tsx'
 import { inspectFile } from '#src/worker-clients/image.ts'
@@ -14,7 +14,7 @@ import { keepMask } from '../use-picture-masks.ts'
 
 /** Takes a cut-out's mask into the editor, where the brush keeps what was lost and takes away what is too much. */
 export function CorrectButton({ task, bench }: { task: LocalTask; bench: Bench }) {
-  const owner = useUser()?.id ?? GUEST
+  const owner = useOwner()
   const [busy, setBusy] = useState(false)
   const correct = async () => {
     const mask = await toastWhile('正在取回蒙版…', async () => keptMask(await readOutput(task, 0)))

@@ -1,6 +1,6 @@
 import { Button } from 'antd'
 import { lazy, Suspense, useState } from 'react'
-import { OPS } from '#contracts/ops.ts'
+import { paramsOf } from '#contracts/op-params.ts'
 import { maskOf } from '../start-rules.ts'
 import type { Bench } from '../use-bench.ts'
 
@@ -14,7 +14,7 @@ export function PlaneButton({ bench }: { bench: Bench }) {
     return mask ? [{ source, mask }] : []
   })
   const style = bench.inputs.find(({ role }) => role === 'style')
-  const params = OPS.retexture.params.safeParse(bench.params)
+  const params = paramsOf('retexture').safeParse(bench.params)
   if (!params.success) return null
   const isReady = painted.length > 0 && (style || params.data.material)
   const setCorners = (id: string, corners: readonly number[] | null) =>

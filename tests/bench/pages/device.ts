@@ -1,6 +1,6 @@
 import { type Remote, wrap } from 'comlink'
 import { type ModelId, modelUrl } from '#contracts/models.ts'
-import { OPS } from '#contracts/ops.ts'
+import { paramsOf } from '#contracts/op-params.ts'
 import { RUNTIMES } from '#src/worker-clients/runtimes.ts'
 import { cutOutOnDevice, upscaleOnDevice } from '#src/worker-clients/vision.ts'
 import type { BareNetwork } from './bare-network.ts'
@@ -63,8 +63,8 @@ const bench: DeviceBench = {
   async product(op, photo) {
     const file = await read(photo)
     const start = performance.now()
-    if (op === 'matting') await cutOutOnDevice(file, null, OPS.matting.params.parse({}))
-    else await upscaleOnDevice(file, OPS.upscale.params.parse({ factor: 2, quality: 'fast' }))
+    if (op === 'matting') await cutOutOnDevice(file, null, paramsOf('matting').parse({}))
+    else await upscaleOnDevice(file, paramsOf('upscale').parse({ factor: 2, quality: 'fast' }))
     return performance.now() - start
   },
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { OPS } from '#contracts/ops.ts'
+import { paramsOf } from '#contracts/op-params.ts'
 import { soundParams } from '#src/data/drafts.ts'
 import { outputName, stemOf } from '#src/data/file-names.ts'
 import { retryDelay } from '#src/data/outbox-model.ts'
@@ -53,7 +53,12 @@ describe('places', () => {
 
 describe('drafts', () => {
   it('drops a stored value that no longer fits, and keeps the others', () => {
-    const params = soundParams(OPS.compress.params, { quality: 4711, maxSide: 2000, format: 'bmp', extra: 1 })
+    const params = soundParams(paramsOf('compress'), {
+      quality: 4711,
+      maxSide: 2000,
+      format: 'bmp',
+      extra: 1,
+    })
     expect(params).toMatchObject({ quality: 80, maxSide: 2000, format: 'keep' })
   })
 })

@@ -1,5 +1,5 @@
 import { AppError } from '#contracts/errors.ts'
-import type { ParamsOf } from '#contracts/ops.ts'
+import type { ParamsOf } from '#contracts/op-params.ts'
 import type { Placing } from '#contracts/scenes.ts'
 import type { Raster } from '#kernels/raster.ts'
 import { LINEAR_OF_BYTE } from '#kernels/srgb.ts'

@@ -1,4 +1,4 @@
-import type { ParamsOf } from '#contracts/ops.ts'
+import type { ParamsOf } from '#contracts/op-params.ts'
 import type { VectorDrawing } from '#contracts/vector-drawing.ts'
 import { strokesToVectors } from '#kernels/lineart-vector/from-strokes.ts'
 import type { Raster } from '#kernels/raster.ts'
