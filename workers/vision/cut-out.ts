@@ -22,9 +22,9 @@ type Params = ParamsOf<'matting'>
 /** The network's opinion of a picture that is squeezed to its square. */
 async function look(squeezed: Uint8Array, network: Network, onProgress: OnProgress): Promise<Uint8Array> {
   const dims = [1, 3, ISNET_SIDE, ISNET_SIDE]
-  const output = await runNetwork(network, isnetInput(squeezed, 3), dims, () =>
-    onProgress(0.15, '正在识别主体'),
-  )
+  const output = await runNetwork(network, isnetInput(squeezed, 3), dims, {
+    onReady: () => onProgress(0.15, '正在识别主体'),
+  })
   const mask = isnetMask(output)
   dropSpecks(mask, ISNET_SIDE)
   return mask

@@ -2,7 +2,7 @@ import { AppError } from '#contracts/errors.ts'
 import { checkUpscaled, DEVICE_UPSCALE_PIXELS } from '#contracts/models.ts'
 import type { ParamsOf } from '#contracts/op-params.ts'
 import { backProject, FIDELITY } from '#kernels/nn/back-project.ts'
-import { TILINGS, upscale } from '#kernels/nn/upscale.ts'
+import { cutOf, networkOf, TILINGS, upscale } from '#kernels/nn/upscale.ts'
 import { decode } from '#workers/image/decode.ts'
 import { encodeAsPng } from '#workers/image/encode.ts'
 import { readHead } from '#workers/image/head.ts'
@@ -37,14 +37,14 @@ export async function enlarge(
     if (!begun) onProgress(0.06, '正在放大')
     begun = true
   }
+  const cut = { ...network, cut: cutOf(quality) }
   const enlarged = await upscale(
     raster,
     factor,
     TILINGS[quality],
-    {
-      scale: quality === 'best' ? 4 : factor,
-      run: (planar, width, height) => runNetwork(network, planar, [1, 3, height, width], begin),
-    },
+    networkOf(quality, factor, (half, values, dims) =>
+      runNetwork(cut, values, dims, { half, onReady: begin }),
+    ),
     (done, total) =>
       onProgress(0.06 + (0.88 * done) / total, total > 1 ? `正在放大 ${done} / ${total} 块` : '正在放大'),
   )

@@ -1,5 +1,6 @@
 import type { InferenceSession } from 'onnxruntime-web'
 import { AppError } from '#contracts/errors.ts'
+import { type Cut, cutModel } from '#kernels/nn/cut-model.ts'
 import { type Network, PACKS_CACHE, type Runtime } from './contract.ts'
 
 const MOST_THREADS = 4
@@ -49,50 +50,69 @@ function load(runtime: Runtime): Promise<Ort> {
   return loading
 }
 
-async function createSession(
+/** The network, or its two halves. */
+async function createSessions(
   ort: Ort,
-  model: string,
-  backend: Runtime['backend'],
-): Promise<InferenceSession> {
+  { model, runtime: { backend }, cut }: CutNetwork,
+): Promise<InferenceSession[]> {
   const bytes = await readModel(model)
+  const parts = cut ? cutModel(bytes, cut) : [bytes]
   const create = (provider: Runtime['backend']) =>
-    ort.InferenceSession.create(bytes, {
-      executionProviders: [provider],
-      graphOptimizationLevel: 'all',
-      executionMode: 'sequential',
-    })
+    Promise.all(
+      parts.map((part) =>
+        ort.InferenceSession.create(part, {
+          executionProviders: [provider],
+          graphOptimizationLevel: 'all',
+          executionMode: 'sequential',
+        }),
+      ),
+    )
   if (backend === 'wasm') return create('wasm')
   // A driver may lack what the network needs; the same build computes on the processor as well.
   return create('webgpu').catch(() => create('wasm'))
 }
 
 /** The network that is ready; one at a time, since WebAssembly's memory never shrinks. */
-let ready: { key: string; ort: Ort; session: InferenceSession } | undefined
+let ready: { key: string; ort: Ort; sessions: InferenceSession[] } | undefined
 
-async function prepare({ model, runtime }: Network): Promise<{ ort: Ort; session: InferenceSession }> {
-  const key = `${runtime.backend} ${model}`
+async function prepare(network: CutNetwork): Promise<{ ort: Ort; sessions: InferenceSession[] }> {
+  const key = `${network.runtime.backend} ${network.model}`
   if (ready?.key === key) return ready
   const last = ready
   ready = undefined
-  await last?.session.release()
-  const ort = await load(runtime)
-  ready = { key, ort, session: await createSession(ort, model, runtime.backend) }
+  for (const session of last?.sessions ?? []) await session.release()
+  const ort = await load(network.runtime)
+  ready = { key, ort, sessions: await createSessions(ort, network) }
   return ready
 }
 
+/** A network with where it is cut in two, if it is; always the same for one network. */
+export interface CutNetwork extends Network {
+  cut?: Cut | undefined
+}
+
+/** How a run of a network goes on. */
+interface Steps {
+  /** 0 for all of it or its first half, 1 for its second half. */
+  half?: 0 | 1
+  /** Called once the network is loaded. */
+  onReady?: () => void
+}
+
 /**
- * Runs a network of one input and one output.
+ * Runs a network of one input and one output, or a half of one that is cut.
  * @param dims shape of the input, float32
- * @param onReady called once the network is loaded
  */
 export async function runNetwork(
-  network: Network,
+  network: CutNetwork,
   values: Float32Array<ArrayBuffer>,
   dims: readonly number[],
-  onReady?: () => void,
+  { half = 0, onReady }: Steps = {},
 ): Promise<Float32Array> {
-  const { ort, session } = await prepare(network)
+  const { ort, sessions } = await prepare(network)
   onReady?.()
+  const session = sessions[half]
+  if (!session) throw new AppError('DEVICE_FAILED')
   const input = new ort.Tensor('float32', values, dims)
   const answers = await session.run({ [session.inputNames[0] as string]: input })
   const output = answers[session.outputNames[0] as string]

@@ -2,7 +2,7 @@ import { AppError } from '#contracts/errors.ts'
 import { checkUpscaled } from '#contracts/models.ts'
 import { paramsOf } from '#contracts/op-params.ts'
 import { backProject, FIDELITY } from '#kernels/nn/back-project.ts'
-import { TILINGS, upscale } from '#kernels/nn/upscale.ts'
+import { networkOf, TILINGS, upscale } from '#kernels/nn/upscale.ts'
 import type { Raster } from '#kernels/raster.ts'
 import { restore } from '#kernels/restore/restore.ts'
 import { openImage, withImageErrors } from './decode.ts'
@@ -14,11 +14,7 @@ import type { Report } from './worker.ts'
 type RestoreWork = Extract<Work, { kind: 'restore' }>
 
 async function enlarge(picture: Raster, work: RestoreWork, report: (done: number) => void): Promise<Raster> {
-  const network = {
-    scale: 2,
-    run: (planar: Float32Array, width: number, height: number) =>
-      runNetwork(work, planar, [1, 3, height, width]),
-  }
+  const network = networkOf('fast', 2, (_, values, dims) => runNetwork(work, values, dims))
   const larger = await upscale(picture, 2, TILINGS.fast, network, (done, all) => report(done / all))
   backProject(larger, picture, 2, FIDELITY[2])
   return larger

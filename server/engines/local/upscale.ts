@@ -2,7 +2,7 @@ import { AppError } from '#contracts/errors.ts'
 import { checkUpscaled } from '#contracts/models.ts'
 import { paramsOf } from '#contracts/op-params.ts'
 import { backProject, FIDELITY } from '#kernels/nn/back-project.ts'
-import { TILINGS, upscale } from '#kernels/nn/upscale.ts'
+import { cutOf, networkOf, TILINGS, upscale } from '#kernels/nn/upscale.ts'
 import { decodeRgba, fromRgba, openImage, withImageErrors } from './decode.ts'
 import type { Work, WorkResult } from './protocol.ts'
 import { runNetwork } from './session.ts'
@@ -26,14 +26,12 @@ export async function runUpscale(
   const pixels = new Uint8ClampedArray(image.data.buffer, image.data.byteOffset, image.data.byteLength)
   report(0.03, '放大')
   const raster = { width: image.width, height: image.height, data: pixels }
+  const file = { model: work.model, threads: work.threads, cut: cutOf(quality) }
   const enlarged = await upscale(
     raster,
     factor,
     TILINGS[quality],
-    {
-      scale: quality === 'best' ? 4 : factor,
-      run: (planar, width, height) => runNetwork(work, planar, [1, 3, height, width]),
-    },
+    networkOf(quality, factor, (half, values, dims) => runNetwork(file, values, dims, half)),
     (done, total) => report(0.03 + (0.9 * done) / total, total > 1 ? `放大 ${done} / ${total} 块` : '放大'),
   )
   backProject(enlarged, raster, factor, FIDELITY[factor])

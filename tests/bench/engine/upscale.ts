@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import sharp from 'sharp'
 import { MODELS, upscaleModel } from '#contracts/models.ts'
 import { backProject, FIDELITY } from '#kernels/nn/back-project.ts'
-import { upscale as enlarge, TILINGS, type Tiling } from '#kernels/nn/upscale.ts'
+import { cutOf, upscale as enlarge, networkOf, TILINGS, type Tiling } from '#kernels/nn/upscale.ts'
 import type { Raster } from '#kernels/raster.ts'
 import { ChildPool } from '#server/engines/local/child-pool.ts'
 import { runNetwork } from '#server/engines/local/session.ts'
@@ -34,9 +34,18 @@ const modelOf = (quality: Quality, factor: 2 | 4 = 2) => ({
   threads: THREADS,
 })
 
-/** ×2 by the op's own steps, cut as asked. */
-async function doubled(source: Raster, quality: Quality, tiling: Tiling): Promise<Raster> {
-  const out = await enlarge(source, 2, tiling, {
+/** ×2 by the op's own steps. */
+async function doubled(source: Raster, quality: Quality): Promise<Raster> {
+  const file = { ...modelOf(quality), cut: cutOf(quality) }
+  const network = networkOf(quality, 2, (half, values, dims) => runNetwork(file, values, dims, half))
+  const out = await enlarge(source, 2, TILINGS[quality], network)
+  backProject(out, source, 2, FIDELITY[2])
+  return out
+}
+
+/** The same in one piece, by the network as it came. */
+async function doubledWhole(source: Raster, quality: Quality): Promise<Raster> {
+  const out = await enlarge(source, 2, UNTILED, {
     scale: quality === 'best' ? 4 : 2,
     run: (planar, width, height) => runNetwork(modelOf(quality), planar, [1, 3, height, width]),
   })
@@ -106,7 +115,7 @@ async function measureSharpness(): Promise<Figures> {
     const small = lanczosReference(original, [width, height], half)
     results.lanczos.push(judge(lanczosReference(small, half, [width, height]), original, width, height))
     for (const quality of QUALITIES) {
-      const made = await doubled(toRaster(small, ...half), quality, TILINGS[quality])
+      const made = await doubled(toRaster(small, ...half), quality)
       results[quality].push(judge(toRgb(made), original, width, height))
     }
   }
@@ -129,13 +138,13 @@ async function measureSharpness(): Promise<Figures> {
 }
 
 /** In one piece, however large. */
-const UNTILED: Tiling = { core: 1e6, margin: 0, blend: 0 }
+const UNTILED: Tiling = { core: 1e6, margin: 0 }
 
 /** Largest difference of a picture enlarged in tiles and in one piece, levels of 255. */
 async function seam(quality: Quality, longerSide: number): Promise<number> {
   const source = await readRaster(PHOTOS.house, longerSide)
-  const whole = await doubled(source, quality, UNTILED)
-  const tiled = await doubled(source, quality, TILINGS[quality])
+  const whole = await doubledWhole(source, quality)
+  const tiled = await doubled(source, quality)
   return tiled.data.reduce((most, value, i) => Math.max(most, Math.abs(value - whole.data[i]!)), 0)
 }
 

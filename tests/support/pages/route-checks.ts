@@ -75,6 +75,8 @@ async function expectPlace(page: Page, tool: RegisteredTool): Promise<void> {
     await expect(start).toBeDisabled()
     await expect(start).toHaveText(`请先添加${tool.inputs[0]?.title}`)
     await expect(note).toHaveCount(0)
+    // What the device holds is looked at after the page is drawn; the row that says so appears then.
+    await expect(page.locator('[data-settled="false"]')).toHaveCount(0)
   }
 }
 

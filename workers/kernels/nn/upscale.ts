@@ -1,17 +1,27 @@
 import type { Raster } from '#kernels/raster.ts'
 import { bleedColours } from './bleed.ts'
+import type { Cut } from './cut-model.ts'
 
 /**
  * Enlargement by a convolutional network (Real-ESRGAN, X. Wang et al., ICCV Workshops 2021), tile by tile, so
- * that memory is bounded by a tile. Each tile is looked at with a margin around it, of which the result is
- * thrown away: where the margin covers what the network sees around a pixel, tiles join exactly; where it does
- * not, neighbours fade into each other. At the picture's own border there is no margin, just as in one piece.
+ * that memory is bounded by a tile. Each tile is looked at with a margin around it that covers what the network
+ * sees around a pixel, and of which the result is thrown away: tiles join as if the picture had been enlarged in
+ * one piece. At the picture's own border there is no margin, just as in one piece.
  */
+
+/** A rectangle in pixels. */
+export interface Region {
+  left: number
+  top: number
+  width: number
+  height: number
+}
 
 /** A network: planar RGB in 0..1, float32 [3, height, width] → [3, scale·height, scale·width]. */
 export interface UpscaleNetwork {
   readonly scale: number
-  run(planar: Float32Array<ArrayBuffer>, width: number, height: number): Promise<Float32Array>
+  /** @param needed part of the input whose answer is wanted; what lies outside of it is not looked at */
+  run(planar: Float32Array<ArrayBuffer>, width: number, height: number, needed: Region): Promise<Float32Array>
 }
 
 /** How a picture is cut. */
@@ -20,26 +30,110 @@ export interface Tiling {
   core: number
   /** Pixels around a tile that the network sees as well. */
   margin: number
-  /** Half the width of the strip in which neighbours fade into each other, px; less than the margin. */
-  blend: number
 }
 
-/** How each quality is cut; `best` is heavier by far, so its tiles are smaller. */
+/** How each quality is cut. */
 export const TILINGS = {
-  // 18 convolutions of 3 × 3: nothing farther than 18 px counts, so tiles join exactly.
-  fast: { core: 512, margin: 18, blend: 0 },
-  // 96 convolutions see farther than any margin that pays: what is left of the difference is faded. A tile of 144 px
-  // takes 320 MB, one of 256 px four times that, at the same seams.
-  best: { core: 96, margin: 24, blend: 12 },
+  // 18 convolutions of 3 × 3: nothing farther than 18 px counts.
+  fast: { core: 512, margin: 18 },
+  // 96 convolutions, of which nothing farther than 44 px changes a result by a whole step of 255. The first half of
+  // the network takes about 0.25 GB for a tile of 240 px.
+  best: { core: 152, margin: 44 },
 } as const satisfies Record<string, Tiling>
 
+/**
+ * The best network is cut where its work on the source's own pixels ends: that half sees far and takes little memory,
+ * while the other one sees two pixels and works at sixteen times the area.
+ */
+const BEST_CUT: Cut = { tensor: '501', channels: 64 }
+/** Pixels that the second half sees around one. */
+const BEHIND_REACH = 2
+/** Longest side of what the second half works on at once, px of the source. */
+const BEHIND_CORE = 64
+
+/** Where a quality's network is cut in two; undefined for one that stays whole. */
+export function cutOf(quality: keyof typeof TILINGS): Cut | undefined {
+  return quality === 'best' ? BEST_CUT : undefined
+}
+
+/** Runs a half of a network (0 is the first one, or all of one that is whole). */
+export type RunHalf = (
+  half: 0 | 1,
+  values: Float32Array<ArrayBuffer>,
+  dims: readonly number[],
+) => Promise<Float32Array>
+
+/**
+ * A quality's network as `upscale` takes it.
+ * @param factor 2 or 4: the fast quality has a network for each, the best one enlarges by 4 in any case
+ * @param run runs the network, cut as cutOf tells
+ */
+export function networkOf(quality: keyof typeof TILINGS, factor: 2 | 4, run: RunHalf): UpscaleNetwork {
+  const cut = cutOf(quality)
+  if (cut) return inHalves(4, cut.channels, run)
+  return { scale: factor, run: (planar, width, height) => run(0, planar, [1, 3, height, width]) }
+}
+
+function inHalves(scale: number, channels: number, run: RunHalf): UpscaleNetwork {
+  return {
+    scale,
+    async run(planar, width, height, needed) {
+      const features = await run(0, planar, [1, 3, height, width])
+      const out = new Float32Array(3 * width * height * scale * scale)
+      for (const piece of planTiles(needed.width, needed.height, { core: BEHIND_CORE, margin: 0 })) {
+        const left = needed.left + piece.left
+        const top = needed.top + piece.top
+        const seen = around({ ...piece, left, top }, BEHIND_REACH, width, height)
+        const shown = window(features, channels, width, height, seen)
+        const made = await run(1, shown, [1, channels, seen.height, seen.width])
+        const stride = seen.width * scale
+        for (let plane = 0; plane < 3; plane++) {
+          for (let y = top * scale; y < (top + piece.height) * scale; y++) {
+            const from =
+              (plane * seen.height * scale + y - seen.top * scale) * stride + (left - seen.left) * scale
+            const row = made.subarray(from, from + piece.width * scale)
+            out.set(row, (plane * height * scale + y) * width * scale + left * scale)
+          }
+        }
+      }
+      return out
+    },
+  }
+}
+
+/** A region with a margin, as far as the picture goes. */
+function around({ left, top, width, height }: Region, margin: number, wide: number, high: number): Region {
+  const x = Math.max(0, left - margin)
+  const y = Math.max(0, top - margin)
+  return {
+    left: x,
+    top: y,
+    width: Math.min(wide, left + width + margin) - x,
+    height: Math.min(high, top + height + margin) - y,
+  }
+}
+
+/** A part of each plane. */
+function window(
+  planes: Float32Array,
+  count: number,
+  width: number,
+  height: number,
+  part: Region,
+): Float32Array<ArrayBuffer> {
+  const out = new Float32Array(count * part.width * part.height)
+  for (let plane = 0, to = 0; plane < count; plane++) {
+    for (let y = part.top; y < part.top + part.height; y++, to += part.width) {
+      const from = (plane * height + y) * width + part.left
+      out.set(planes.subarray(from, from + part.width), to)
+    }
+  }
+  return out
+}
+
 /** A tile in source pixels: its core, and the larger region that the network is shown. */
-export interface Tile {
-  left: number
-  top: number
-  width: number
-  height: number
-  seen: { left: number; top: number; width: number; height: number }
+export interface Tile extends Region {
+  seen: Region
 }
 
 /** Cuts a length evenly into pieces of at most `core`; one piece where the margins would be all of a cut. */
@@ -51,25 +145,17 @@ function cut(length: number, { core, margin }: Tiling): { from: number; to: numb
 
 /** Tiles that cover a picture without overlap, row by row. */
 export function planTiles(width: number, height: number, tiling: Tiling): Tile[] {
-  const { margin } = tiling
   const rows = cut(height, tiling)
   const columns = cut(width, tiling)
   return rows.flatMap((row) =>
     columns.map((column) => {
-      const left = Math.max(0, column.from - margin)
-      const top = Math.max(0, row.from - margin)
-      return {
+      const core = {
         left: column.from,
         top: row.from,
         width: column.to - column.from,
         height: row.to - row.from,
-        seen: {
-          left,
-          top,
-          width: Math.min(width, column.to + margin) - left,
-          height: Math.min(height, row.to + margin) - top,
-        },
       }
+      return { ...core, seen: around(core, tiling.margin, width, height) }
     }),
   )
 }
@@ -120,41 +206,8 @@ interface Answer {
   scale: number
 }
 
-/** How much a tile counts along one axis: 1, rising from 0 over the strip that it shares with the one before. */
-function ramp(at: number, start: number, strip: number): number {
-  if (start === 0 || strip === 0) return 1
-  const inside = at - start + strip / 2 + 0.5
-  return inside >= strip ? 1 : inside <= 0 ? 0 : inside / strip
-}
-
-/**
- * Visits the result's pixels that a tile has a say in: its core, and the strips that it shares with its
- * neighbours. Tiles come row by row, so a tile only has to fade over what is there already.
- */
-function paint(
-  out: Raster,
-  channel: number,
-  tile: Tile,
-  factor: number,
-  blend: number,
-  valueAt: (x: number, y: number) => number,
-): void {
-  const right = Math.min(out.width, (tile.left + tile.width + blend) * factor)
-  const bottom = Math.min(out.height, (tile.top + tile.height + blend) * factor)
-  const strip = 2 * blend * factor
-  for (let y = Math.max(0, (tile.top - blend) * factor); y < bottom; y++) {
-    const weightY = ramp(y, tile.top * factor, strip)
-    for (let x = Math.max(0, (tile.left - blend) * factor); x < right; x++) {
-      const weight = weightY * ramp(x, tile.left * factor, strip)
-      const to = (y * out.width + x) * 4 + channel
-      const before = weight === 1 ? 0 : (out.data[to] as number) * (1 - weight)
-      out.data[to] = before + weight * valueAt(x, y) // A clamped array rounds to the nearest.
-    }
-  }
-}
-
 /** Paints one plane of an answer into one channel of the result. */
-function place(out: Raster, channel: number, plane: number, tile: Tile, answer: Answer, blend: number): void {
+function place(out: Raster, channel: number, plane: number, tile: Tile, answer: Answer): void {
   const { values, shrink, scale } = answer
   const factor = scale / shrink
   const stride = tile.seen.width * scale
@@ -162,17 +215,27 @@ function place(out: Raster, channel: number, plane: number, tile: Tile, answer: 
   const left = tile.seen.left * factor
   const top = tile.seen.top * factor
   const weight = 255 / (shrink * shrink)
-  paint(out, channel, tile, factor, blend, (x, y) => {
-    const from = offset + (y - top) * shrink * stride + (x - left) * shrink
-    let sum = 0
-    for (let v = 0; v < shrink; v++) {
-      for (let u = 0; u < shrink; u++) {
-        const value = values[from + v * stride + u] as number
-        sum += value < 0 ? 0 : value > 1 ? 1 : value
+  for (let y = tile.top * factor; y < (tile.top + tile.height) * factor; y++) {
+    for (let x = tile.left * factor; x < (tile.left + tile.width) * factor; x++) {
+      const from = offset + (y - top) * shrink * stride + (x - left) * shrink
+      let sum = 0
+      for (let v = 0; v < shrink; v++) {
+        for (let u = 0; u < shrink; u++) {
+          const value = values[from + v * stride + u] as number
+          sum += value < 0 ? 0 : value > 1 ? 1 : value
+        }
       }
+      out.data[(y * out.width + x) * 4 + channel] = sum * weight // A clamped array rounds to the nearest.
     }
-    return sum * weight
-  })
+  }
+}
+
+/** Gives a tile of the result one alpha. */
+function fillAlpha(out: Raster, tile: Tile, factor: number, alpha: number): void {
+  for (let y = tile.top * factor; y < (tile.top + tile.height) * factor; y++) {
+    const end = (y * out.width + (tile.left + tile.width) * factor) * 4
+    for (let at = (y * out.width + tile.left * factor) * 4 + 3; at < end; at += 4) out.data[at] = alpha
+  }
 }
 
 /** Colours of what came out fully transparent are of no use to anyone and cost bytes. */
@@ -204,7 +267,6 @@ export async function upscale(
   if (!Number.isInteger(shrink) || shrink < 1)
     throw new RangeError('upscale: factor does not fit the network')
   const { width, height } = source
-  const { blend } = tiling
   const out: Raster = {
     width: width * factor,
     height: height * factor,
@@ -216,16 +278,17 @@ export async function upscale(
   for (const [index, tile] of tiles.entries()) {
     const { seen } = tile
     const ask = async (planar: Float32Array<ArrayBuffer>): Promise<Answer> => {
-      const values = await network.run(planar, seen.width, seen.height)
+      const needed = { ...tile, left: tile.left - seen.left, top: tile.top - seen.top }
+      const values = await network.run(planar, seen.width, seen.height, needed)
       return { values, shrink, scale: network.scale }
     }
     const alpha = translucent ? flatAlpha(source, tile) : 255
     if (alpha !== 0) {
       const answer = await ask(colourInput(colours, tile))
-      for (let channel = 0; channel < 3; channel++) place(out, channel, channel, tile, answer, blend)
+      for (let channel = 0; channel < 3; channel++) place(out, channel, channel, tile, answer)
     }
-    if (alpha === null) place(out, 3, 1, tile, await ask(alphaInput(source, tile)), blend)
-    else paint(out, 3, tile, factor, blend, () => alpha)
+    if (alpha === null) place(out, 3, 1, tile, await ask(alphaInput(source, tile)))
+    else fillAlpha(out, tile, factor, alpha)
     report(index + 1, tiles.length)
   }
   if (translucent) clearHidden(out)
