@@ -84,8 +84,8 @@ describe('tiles', () => {
   })
 
   it('are one where the picture fits with its margin', () => {
-    expect(planTiles(548, 548, TILINGS.fast)).toHaveLength(1)
-    expect(planTiles(549, 548, TILINGS.fast)).toHaveLength(2)
+    expect(planTiles(420, 420, TILINGS.fast)).toHaveLength(1)
+    expect(planTiles(421, 420, TILINGS.fast)).toHaveLength(2)
   })
 })
 
