@@ -141,7 +141,7 @@ class DraftState {
   }
 
   async #save(key: string): Promise<void> {
-    const { params, inputs } = this.view.peek()
+    const { inputs } = this.view.peek()
     const ids = new Set(inputs.map(({ id }) => id))
     const fresh = inputs.filter(({ id }) => !this.#storedIds.has(id))
     if (fresh.length > 0) {
@@ -150,14 +150,31 @@ class DraftState {
         this.owner,
       )
     }
+    await this.#putForm(key)
+    const gone = [...this.#storedIds].filter((id) => !ids.has(id))
+    this.#storedIds = ids
+    await deleteBlobs(gone.map(draftBlobKey))
+  }
+
+  async #putForm(key: string): Promise<void> {
+    const { params, inputs } = this.view.peek()
     const record = {
       params,
       inputs: inputs.map(({ file, ...input }) => ({ ...input, name: file.name, type: file.type })),
     }
-    await write((db) => db.put('drafts', record, key))
-    const gone = [...this.#storedIds].filter((id) => !ids.has(id))
-    this.#storedIds = ids
-    await deleteBlobs(gone.map(draftBlobKey))
+    await write(async (db) => {
+      const tx = db.transaction('drafts', 'readwrite')
+      const done = Promise.all([tx.store.put(record, key), tx.done])
+      // At once: a page that is being left takes a transaction that is still open along with it.
+      tx.commit?.()
+      await done
+    })
+  }
+
+  /** Stores the form of a page that is being left: what waits behind an earlier save would never get its turn. */
+  leave(): void {
+    this.#putForm(draftKey(this.owner, this.toolId)).catch(() => undefined)
+    this.flush()
   }
 
   /** A visitor who signs in takes the form along. */
@@ -214,14 +231,14 @@ export function draftState(toolId: string, owner: string): DraftState {
   return state
 }
 
-function flushAll(): void {
-  for (const state of [...dirty]) state.flush()
+function leaveAll(): void {
+  for (const state of [...dirty]) state.leave()
 }
 
 if (typeof window !== 'undefined') {
-  window.addEventListener('pagehide', flushAll)
+  window.addEventListener('pagehide', leaveAll)
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'hidden') flushAll()
+    if (document.visibilityState === 'hidden') leaveAll()
   })
 }
 

@@ -2,15 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { MODELS, upscaleModel } from '#contracts/models.ts'
 import { backProject, FIDELITY } from '#kernels/nn/back-project.ts'
 import { bleedColours } from '#kernels/nn/bleed.ts'
+import { networkOf, TILINGS } from '#kernels/nn/enlarge.ts'
 import { resample } from '#kernels/nn/resample.ts'
-import {
-  networkOf,
-  planTiles,
-  TILINGS,
-  type Tiling,
-  type UpscaleNetwork,
-  upscale,
-} from '#kernels/nn/upscale.ts'
+import { planTiles, type Tiling, type UpscaleNetwork, upscale } from '#kernels/nn/upscale.ts'
 import type { Raster } from '#kernels/raster.ts'
 
 /** A network that is linear: each pixel becomes scale × scale copies of the mean of the 5 × 5 around it. */

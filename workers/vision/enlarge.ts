@@ -1,8 +1,7 @@
 import { AppError } from '#contracts/errors.ts'
 import { checkUpscaled, DEVICE_UPSCALE_PIXELS } from '#contracts/models.ts'
 import type { ParamsOf } from '#contracts/op-params.ts'
-import { backProject, FIDELITY } from '#kernels/nn/back-project.ts'
-import { cutOf, networkOf, TILINGS, upscale } from '#kernels/nn/upscale.ts'
+import { cutOf, enlarge as enlargeRaster } from '#kernels/nn/enlarge.ts'
 import { decode } from '#workers/image/decode.ts'
 import { encodeAsPng } from '#workers/image/encode.ts'
 import { readHead } from '#workers/image/head.ts'
@@ -38,17 +37,14 @@ export async function enlarge(
     begun = true
   }
   const cut = { ...network, cut: cutOf(quality) }
-  const enlarged = await upscale(
+  const enlarged = await enlargeRaster(
     raster,
     factor,
-    TILINGS[quality],
-    networkOf(quality, factor, (half, values, dims) =>
-      runNetwork(cut, values, dims, { half, onReady: begin }),
-    ),
+    quality,
+    (half, values, dims) => runNetwork(cut, values, dims, { half, onReady: begin }),
     (done, total) =>
       onProgress(0.06 + (0.88 * done) / total, total > 1 ? `正在放大 ${done} / ${total} 块` : '正在放大'),
   )
-  backProject(enlarged, raster, factor, FIDELITY[factor])
   onProgress(0.95, '正在保存')
   return { blob: await encodeAsPng(enlarged), width: enlarged.width, height: enlarged.height }
 }

@@ -1,9 +1,7 @@
 import { AppError } from '#contracts/errors.ts'
 import { checkUpscaled } from '#contracts/models.ts'
 import { paramsOf } from '#contracts/op-params.ts'
-import { backProject, FIDELITY } from '#kernels/nn/back-project.ts'
-import { networkOf, TILINGS, upscale } from '#kernels/nn/upscale.ts'
-import type { Raster } from '#kernels/raster.ts'
+import { enlarge, type RunHalf } from '#kernels/nn/enlarge.ts'
 import { restore } from '#kernels/restore/restore.ts'
 import { openImage, withImageErrors } from './decode.ts'
 import { readPicture, savePictureLikeSource } from './picture.ts'
@@ -12,13 +10,6 @@ import { runNetwork } from './session.ts'
 import type { Report } from './worker.ts'
 
 type RestoreWork = Extract<Work, { kind: 'restore' }>
-
-async function enlarge(picture: Raster, work: RestoreWork, report: (done: number) => void): Promise<Raster> {
-  const network = networkOf('fast', 2, (_, values, dims) => runNetwork(work, values, dims))
-  const larger = await upscale(picture, 2, TILINGS.fast, network, (done, all) => report(done / all))
-  backProject(larger, picture, 2, FIDELITY[2])
-  return larger
-}
 
 /**
  * Takes noise and compression blocks out of a picture, sharpens it and, where asked, doubles its size; in the
@@ -37,9 +28,12 @@ export async function runRestore(work: RestoreWork, report: Report): Promise<Wor
   const picture = await readPicture(work)
   const share = factor === 2 ? 0.4 : 0.88
   const clean = restore(picture, settings, (done) => report(0.04 + share * done, '清理画面'))
+  const run: RunHalf = (_, values, dims) => runNetwork(work, values, dims)
   const made =
     factor === 2
-      ? await enlarge(clean.picture, work, (done) => report(0.44 + 0.48 * done, '放大'))
+      ? await enlarge(clean.picture, 2, 'fast', run, (done, all) =>
+          report(0.44 + (0.48 * done) / all, '放大'),
+        )
       : clean.picture
   report(0.94, '保存结果')
   return { ...(await savePictureLikeSource(made, work, work.out)), note: clean.note }

@@ -1,8 +1,7 @@
 import { AppError } from '#contracts/errors.ts'
 import { checkUpscaled } from '#contracts/models.ts'
 import { paramsOf } from '#contracts/op-params.ts'
-import { backProject, FIDELITY } from '#kernels/nn/back-project.ts'
-import { cutOf, networkOf, TILINGS, upscale } from '#kernels/nn/upscale.ts'
+import { cutOf, enlarge } from '#kernels/nn/enlarge.ts'
 import { decodeRgba, fromRgba, openImage, withImageErrors } from './decode.ts'
 import type { Work, WorkResult } from './protocol.ts'
 import { runNetwork } from './session.ts'
@@ -27,14 +26,13 @@ export async function runUpscale(
   report(0.03, '放大')
   const raster = { width: image.width, height: image.height, data: pixels }
   const file = { model: work.model, threads: work.threads, cut: cutOf(quality) }
-  const enlarged = await upscale(
+  const enlarged = await enlarge(
     raster,
     factor,
-    TILINGS[quality],
-    networkOf(quality, factor, (half, values, dims) => runNetwork(file, values, dims, half)),
+    quality,
+    (half, values, dims) => runNetwork(file, values, dims, half),
     (done, total) => report(0.03 + (0.9 * done) / total, total > 1 ? `放大 ${done} / ${total} 块` : '放大'),
   )
-  backProject(enlarged, raster, factor, FIDELITY[factor])
   report(0.94, '保存结果')
   const { width, height, data } = enlarged
   return withImageErrors(async () => {

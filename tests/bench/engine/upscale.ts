@@ -4,7 +4,8 @@ import { join, resolve } from 'node:path'
 import sharp from 'sharp'
 import { MODELS, upscaleModel } from '#contracts/models.ts'
 import { backProject, FIDELITY } from '#kernels/nn/back-project.ts'
-import { cutOf, upscale as enlarge, networkOf, TILINGS, type Tiling } from '#kernels/nn/upscale.ts'
+import { cutOf, enlarge, type UpscaleQuality as Quality } from '#kernels/nn/enlarge.ts'
+import { type Tiling, upscale as upscaleTiles } from '#kernels/nn/upscale.ts'
 import type { Raster } from '#kernels/raster.ts'
 import { ChildPool } from '#server/engines/local/child-pool.ts'
 import { runNetwork } from '#server/engines/local/session.ts'
@@ -26,7 +27,6 @@ const ORIGINAL_SIDE = 480
 const EDGE_SHARE = 0.08
 const THREADS = 2
 
-type Quality = keyof typeof TILINGS
 const QUALITIES = ['fast', 'best'] as const satisfies readonly Quality[]
 
 const modelOf = (quality: Quality, factor: 2 | 4 = 2) => ({
@@ -35,17 +35,14 @@ const modelOf = (quality: Quality, factor: 2 | 4 = 2) => ({
 })
 
 /** ×2 by the op's own steps. */
-async function doubled(source: Raster, quality: Quality): Promise<Raster> {
+function doubled(source: Raster, quality: Quality): Promise<Raster> {
   const file = { ...modelOf(quality), cut: cutOf(quality) }
-  const network = networkOf(quality, 2, (half, values, dims) => runNetwork(file, values, dims, half))
-  const out = await enlarge(source, 2, TILINGS[quality], network)
-  backProject(out, source, 2, FIDELITY[2])
-  return out
+  return enlarge(source, 2, quality, (half, values, dims) => runNetwork(file, values, dims, half))
 }
 
 /** The same in one piece, by the network as it came. */
 async function doubledWhole(source: Raster, quality: Quality): Promise<Raster> {
-  const out = await enlarge(source, 2, UNTILED, {
+  const out = await upscaleTiles(source, 2, UNTILED, {
     scale: quality === 'best' ? 4 : 2,
     run: (planar, width, height) => runNetwork(modelOf(quality), planar, [1, 3, height, width]),
   })

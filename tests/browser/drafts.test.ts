@@ -1,0 +1,38 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '#tests/support/browser.ts'
+import { WorkbenchPage } from '#tests/support/pages/workbench.ts'
+
+function storedDrafts(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve, reject) => {
+        const opening = indexedDB.open('zhuhui')
+        opening.onerror = () => reject(opening.error)
+        opening.onsuccess = () => {
+          const counting = opening.result.transaction('drafts').objectStore('drafts').count()
+          counting.onsuccess = () => {
+            opening.result.close()
+            resolve(counting.result)
+          }
+        }
+      }),
+  )
+}
+
+test('改动后立刻离开：最后一次改动也在', async ({ page }) => {
+  await new WorkbenchPage(page).open('/matting')
+  const ground = page.getByRole('radiogroup', { name: '背景' })
+  await ground.getByText('自选色', { exact: true }).click()
+  await expect.poll(() => storedDrafts(page)).toBe(1)
+  for (const choice of ['白色', '自选色', '透明', '白色']) {
+    const reloaded = page.waitForEvent('load')
+    // In one task, so that nothing can be stored between the change and the leave.
+    await ground.getByText(choice, { exact: true }).evaluate((label) => {
+      ;(label as HTMLElement).click()
+      location.reload()
+    })
+    await reloaded
+    // Also tells that the stored form has been read: the next change is made to it.
+    await expect(ground.getByRole('radio', { name: choice })).toBeChecked()
+  }
+})
