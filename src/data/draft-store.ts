@@ -56,6 +56,43 @@ const zStoredDraft = z.object({
 const SAVE_DELAY_MS = 300
 const EMPTY: DraftView = { params: {}, inputs: [], ready: false }
 
+/** Forms as pages left them, in localStorage until they are in the database. */
+const LEFT = 'zhuhui-left/'
+
+function noteLeft(key: string, record: z.input<typeof zStoredDraft>): void {
+  try {
+    localStorage.setItem(LEFT + key, JSON.stringify(record))
+  } catch {
+    // Forbidden or full: the database may still get there in time.
+  }
+}
+
+function readLeft(key: string): unknown {
+  try {
+    return JSON.parse(localStorage.getItem(LEFT + key) ?? 'null') ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
+function forgetLeft(key: string): void {
+  try {
+    localStorage.removeItem(LEFT + key)
+  } catch {
+    // Forbidden: then nothing was noted either.
+  }
+}
+
+function forgetAllLeft(isMeant: (key: string) => boolean): void {
+  try {
+    for (const name of Object.keys(localStorage)) {
+      if (name.startsWith(LEFT) && isMeant(name.slice(LEFT.length))) localStorage.removeItem(name)
+    }
+  } catch {
+    // Forbidden: then nothing was noted either.
+  }
+}
+
 /** The form of one tool: in memory while the page lives, behind it in IndexedDB. */
 class DraftState {
   readonly view: Signal<DraftView> = signal(EMPTY)
@@ -74,7 +111,8 @@ class DraftState {
 
   async load(): Promise<void> {
     const key = draftKey(this.owner, this.toolId)
-    const record = await read<unknown>((db) => db.get('drafts', key), undefined)
+    const left = readLeft(key)
+    const record = left ?? (await read<unknown>((db) => db.get('drafts', key), undefined))
     const stored = parseRecord(zStoredDraft, record, `drafts/${this.toolId}`)
     const found = await Promise.all(
       (stored?.inputs ?? []).map(
@@ -101,7 +139,7 @@ class DraftState {
       inputs: [...inputs, ...now.inputs],
       ready: true,
     }
-    if (this.touched) this.saveSoon(0)
+    if (this.touched || left !== undefined) this.saveSoon(0)
   }
 
   change(next: Partial<DraftView>, delay = SAVE_DELAY_MS): void {
@@ -150,30 +188,31 @@ class DraftState {
         this.owner,
       )
     }
-    await this.#putForm(key)
+    await write((db) => db.put('drafts', this.#record(), key))
+    forgetLeft(key)
     const gone = [...this.#storedIds].filter((id) => !ids.has(id))
     this.#storedIds = ids
     await deleteBlobs(gone.map(draftBlobKey))
   }
 
-  async #putForm(key: string): Promise<void> {
+  /** What is stored of the form; the files lie beside it. */
+  #record(): z.input<typeof zStoredDraft> {
     const { params, inputs } = this.view.peek()
-    const record = {
+    return {
       params,
-      inputs: inputs.map(({ file, ...input }) => ({ ...input, name: file.name, type: file.type })),
+      inputs: inputs.map(({ file, corners, things, ...input }) => ({
+        ...input,
+        name: file.name,
+        type: file.type,
+        ...(corners && { corners: [...corners] }),
+        ...(things && { things: [...things] }),
+      })),
     }
-    await write(async (db) => {
-      const tx = db.transaction('drafts', 'readwrite')
-      const done = Promise.all([tx.store.put(record, key), tx.done])
-      // At once: a page that is being left takes a transaction that is still open along with it.
-      tx.commit?.()
-      await done
-    })
   }
 
-  /** Stores the form of a page that is being left: what waits behind an earlier save would never get its turn. */
+  /** Notes the form of a page that is being left: no database ends its work for one that is gone. */
   leave(): void {
-    this.#putForm(draftKey(this.owner, this.toolId)).catch(() => undefined)
+    noteLeft(draftKey(this.owner, this.toolId), this.#record())
     this.flush()
   }
 
@@ -184,6 +223,7 @@ class DraftState {
     // Stored again, under the account, so that a sign-out clears the pictures as well.
     this.#storedIds = new Set()
     this.saveSoon(0)
+    forgetLeft(old)
     void write((db) => db.delete('drafts', old)).catch(() => undefined)
   }
 }
@@ -246,6 +286,7 @@ if (typeof window !== 'undefined') {
 export function forgetDrafts(): void {
   for (const state of states.values()) state.abandon()
   states.clear()
+  forgetAllLeft(() => true)
   draftEpoch.value++
 }
 
@@ -254,5 +295,6 @@ onPrivateDataCleared(() => {
     state.abandon()
     if (state.owner !== GUEST) states.delete(toolId)
   }
+  forgetAllLeft((key) => !key.startsWith(draftKey(GUEST, '')))
   draftEpoch.value++
 })

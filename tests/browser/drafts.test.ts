@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/support/browser.ts'
 import { WorkbenchPage } from '#tests/support/pages/workbench.ts'
 
-function storedDrafts(page: Page): Promise<number> {
+function countStoredDrafts(page: Page): Promise<number> {
   return page.evaluate(
     () =>
       new Promise<number>((resolve, reject) => {
@@ -23,7 +23,7 @@ test('改动后立刻离开：最后一次改动也在', async ({ page }) => {
   await new WorkbenchPage(page).open('/matting')
   const ground = page.getByRole('radiogroup', { name: '背景' })
   await ground.getByText('自选色', { exact: true }).click()
-  await expect.poll(() => storedDrafts(page)).toBe(1)
+  await expect.poll(() => countStoredDrafts(page)).toBe(1)
   for (const choice of ['白色', '自选色', '透明', '白色']) {
     const reloaded = page.waitForEvent('load')
     // In one task, so that nothing can be stored between the change and the leave.
