@@ -7,13 +7,23 @@ import { expect, test, waitForServiceWorker } from '#tests/support/browser.ts'
 import { launchOptions } from '#tests/support/chromium.ts'
 import { FaultProxy } from '#tests/support/fault-proxy.ts'
 import { MaskEditorPage } from '#tests/support/pages/mask-editor.ts'
-import { decode, WorkbenchPage } from '#tests/support/pages/workbench.ts'
+import { decode, type Pixels, WorkbenchPage } from '#tests/support/pages/workbench.ts'
 import { PHOTOS } from '#tests/support/photos.ts'
 import { armchairPhoto } from '#tests/support/pictures.ts'
 
 /** Loading and running real networks takes its time where several tests share two cores. */
 const PATIENCE = 180_000
 test.setTimeout(2 * PATIENCE)
+
+/** Mean difference of a picture and its enlargement, scaled back, in steps of 255. */
+async function differenceWhenScaledBack(small: Buffer, large: Pixels): Promise<number> {
+  const { data: source, info } = await sharp(small).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
+  const back = await sharp(large.data, { raw: { width: large.width, height: large.height, channels: 4 } })
+    .resize(info.width, info.height)
+    .raw()
+    .toBuffer()
+  return source.reduce((sum, value, i) => sum + Math.abs(value - (back[i] ?? 0)), 0) / source.length
+}
 
 const pack = (page: Page, id: string) => page.getByTestId(`pack-${id}`)
 
@@ -86,13 +96,7 @@ test('离线包备好后，断网也能在本机抠图和放大，不登录、�
   await bench.finished(PATIENCE)
   const large = await decode(await (await bench.download()).path())
   expect([large.width, large.height]).toEqual([302, 200])
-  const back = await sharp(large.data, { raw: { width: 302, height: 200, channels: 4 } })
-    .resize(151, 100)
-    .raw()
-    .toBuffer()
-  const source = await sharp(small).ensureAlpha().raw().toBuffer()
-  const error = source.reduce((sum, value, i) => sum + Math.abs(value - (back[i] ?? 0)), 0) / source.length
-  expect(error, 'mean difference when scaled back').toBeLessThan(6)
+  expect(await differenceWhenScaledBack(small, large)).toBeLessThan(6)
   expect(sent, 'requests that could carry a picture').toEqual([])
 })
 
@@ -114,6 +118,18 @@ test('没有离线包时，任务先下载再处理；省流量时先问', async
   await bench.finished(PATIENCE)
   const { width, height } = await decode(await (await bench.download()).path())
   expect([width, height]).toEqual([240, 160])
+})
+
+test('真实放大的大网络分两段在本机运行', async ({ page }) => {
+  const bench = await new WorkbenchPage(page).open('/realUpImg')
+  const small = await sharp(PHOTOS.room).resize(90, 70).png().toBuffer()
+  await bench.add({ name: '房间.png', mimeType: 'image/png', buffer: small })
+  await expect(page.getByTestId('place-why')).toContainText('首次使用先下载离线包 32.2 MB')
+  await bench.start.click()
+  await bench.finished(PATIENCE)
+  const large = await decode(await (await bench.download()).path())
+  expect([large.width, large.height]).toEqual([180, 140])
+  expect(await differenceWhenScaledBack(small, large)).toBeLessThan(6)
 })
 
 test('超过本机上限的图片改用服务器，并说明原因', async ({ page }) => {

@@ -135,7 +135,7 @@ async function measureSharpness(): Promise<Figures> {
 }
 
 /** In one piece, however large. */
-const UNTILED: Tiling = { core: 1e6, margin: 0 }
+const UNTILED: Tiling = { core: [1e6, 1e6], margin: 0 }
 
 /** Largest difference of two pictures enlarged in tiles and in one piece, levels of 255. */
 async function seam(quality: Quality, longerSide: number): Promise<number> {

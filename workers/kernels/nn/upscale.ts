@@ -25,8 +25,8 @@ export interface UpscaleNetwork {
 
 /** How a picture is cut. */
 export interface Tiling {
-  /** Longest side of a tile without its margin, px of the source. */
-  core: number
+  /** Largest width and height of a tile without its margin, px of the source. */
+  core: readonly [width: number, height: number]
   /** Pixels around a tile that the network sees as well. */
   margin: number
 }
@@ -54,7 +54,7 @@ export interface Tile extends Region {
 }
 
 /** Cuts a length evenly into pieces of at most `core`; one piece where the margins would be all of a cut. */
-function cut(length: number, { core, margin }: Tiling): { from: number; to: number }[] {
+function cut(length: number, core: number, margin: number): { from: number; to: number }[] {
   const count = length <= core + 2 * margin ? 1 : Math.ceil(length / core)
   const at = (i: number) => Math.round((length * i) / count)
   return Array.from({ length: count }, (_, i) => ({ from: at(i), to: at(i + 1) }))
@@ -62,17 +62,18 @@ function cut(length: number, { core, margin }: Tiling): { from: number; to: numb
 
 /** Tiles that cover a picture without overlap, row by row. */
 export function planTiles(width: number, height: number, tiling: Tiling): Tile[] {
-  const rows = cut(height, tiling)
-  const columns = cut(width, tiling)
+  const { core, margin } = tiling
+  const rows = cut(height, core[1], margin)
+  const columns = cut(width, core[0], margin)
   return rows.flatMap((row) =>
     columns.map((column) => {
-      const core = {
+      const tile = {
         left: column.from,
         top: row.from,
         width: column.to - column.from,
         height: row.to - row.from,
       }
-      return { ...core, seen: around(core, tiling.margin, width, height) }
+      return { ...tile, seen: around(tile, margin, width, height) }
     }),
   )
 }
