@@ -32,7 +32,7 @@ const rendering = () =>
 const aspect = () => z.enum(['1:1', '4:3', '3:4', '3:2', '2:3', '16:9', '9:16'])
 
 const PARAMS = {
-  render: () => rendering(),
+  render: rendering,
   views: () => rendering().extend({ count: z.number().int().min(2).max(8).default(4) }),
   composite: () =>
     z.object({
@@ -61,7 +61,7 @@ const PARAMS = {
       samples: z.number().int().min(16).max(2048).default(256),
       view: z.string().max(64).default(''),
     }),
-  flatplan: () => rendering(),
+  flatplan: rendering,
   clearroom: () => prompted().extend({ strength: unit(0.75), keepFinish: z.boolean().default(false) }),
   edit: () => prompted().extend({ strength: unit(0.75) }),
   stylize: () =>

@@ -5,13 +5,12 @@ type Context = Rolldown.ChunkingContext
 /** antd with what it alone is built on. */
 const ANTD =
   /[\\/]node_modules[\\/](antd|@ant-design|@rc-component|@emotion|@babel[\\/]runtime|stylis|clsx|react-is|is-mobile|throttle-debounce|scroll-into-view-if-needed|compute-scroll-into-view)[\\/]/
-const isAntd = (id: string) => ANTD.test(id)
 
 /** Whether a module draws with antd, itself or through what it imports outright. */
 function drawsWithAntd(id: string, context: Context): boolean {
   const seen = new Set([id])
   for (const at of seen) {
-    if (isAntd(at)) return true
+    if (ANTD.test(at)) return true
     if (at.includes('node_modules')) continue
     for (const next of context.getModuleInfo(at)?.importedIds ?? []) seen.add(next)
   }

@@ -1,4 +1,5 @@
 import { crc32 } from '#kernels/crc32.ts'
+import { joinBytes } from '#kernels/join-bytes.ts'
 import type { Raster } from '#kernels/raster.ts'
 import type { IndexedImage } from './quantise.ts'
 
@@ -27,16 +28,6 @@ function header(width: number, height: number, depth: number, colourType: Colour
   view.setUint32(4, height)
   body.set([depth, colourType, 0, 0, 0], 8)
   return chunk('IHDR', body)
-}
-
-function join(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const out = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
-  let at = 0
-  for (const part of parts) {
-    out.set(part, at)
-    at += part.length
-  }
-  return out
 }
 
 /** Rows of a palette picture, packed to `depth` bits a pixel, each after filter byte 0 (None). */
@@ -73,7 +64,7 @@ export async function encodeIndexedPng(
     if ((image.palette[4 * i + 3] ?? 255) < 255) translucent = i + 1
   }
   const alphas = Uint8Array.from({ length: translucent }, (_, i) => image.palette[4 * i + 3] ?? 255)
-  return join([
+  return joinBytes([
     Uint8Array.from(SIGNATURE),
     header(image.width, image.height, depth, 3),
     chunk('PLTE', colours),
@@ -175,7 +166,7 @@ function filterRows(
 export async function encodePng(image: Raster, deflate: Deflate): Promise<Uint8Array<ArrayBuffer>> {
   const { type, channels, pixels } = plain(image)
   const rows = filterRows(pixels, image.width * channels, image.height, channels)
-  return join([
+  return joinBytes([
     Uint8Array.from(SIGNATURE),
     header(image.width, image.height, 8, type),
     chunk('IDAT', await deflate(rows)),

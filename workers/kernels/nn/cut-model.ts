@@ -1,3 +1,5 @@
+import { joinBytes } from '#kernels/join-bytes.ts'
+
 /**
  * Cuts a network in two at one of its tensors, so that each half can be fed pictures of a size of its own. Works on
  * the bytes of an ONNX file (protocol buffers: https://onnx.ai/onnx/repo-docs/IR.html); the weights are copied,
@@ -60,17 +62,7 @@ function fieldOf(no: number, parts: readonly Uint8Array[]): Uint8Array[] {
   return [Uint8Array.from([...varintOf(no * 8 + BYTES), ...varintOf(length)]), ...parts]
 }
 
-const join = (parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> => {
-  const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
-  let at = 0
-  for (const part of parts) {
-    all.set(part, at)
-    at += part.length
-  }
-  return all
-}
-
-const message = (no: number, ...parts: Uint8Array[]) => join(fieldOf(no, parts))
+const message = (no: number, ...parts: Uint8Array[]) => joinBytes(fieldOf(no, parts))
 /** Names are ASCII. */
 const text = (no: number, value: string) =>
   message(
@@ -83,7 +75,7 @@ const number = (no: number, value: number) => Uint8Array.from([...varintOf(no * 
 function describe(name: string, channels: number): Uint8Array {
   const dims = [number(1, 1), number(1, channels), text(2, 'h'), text(2, 'w')].map((dim) => message(1, dim))
   const tensor = message(1, number(1, 1), message(2, ...dims))
-  return join([text(1, name), message(2, tensor)])
+  return joinBytes([text(1, name), message(2, tensor)])
 }
 
 /** Where a network is cut. */
@@ -133,7 +125,7 @@ export function cutModel(
     })
     const cut = fieldOf(GRAPH[end], [describe(tensor, channels)])
     const rest = outer.filter((field) => field !== graph).map(({ from, end }) => model.subarray(from, end))
-    return join([...fieldOf(MODEL.graph, [...parts, ...cut]), ...rest])
+    return joinBytes([...fieldOf(MODEL.graph, [...parts, ...cut]), ...rest])
   }
   return [half(first, 'output'), half(second, 'input')]
 }
