@@ -9,6 +9,7 @@ import { dropValue, keepValue, readValue } from './db.ts'
 import { network, watchNetwork } from './network.ts'
 import { clearPrivateData, forgetPrivateViews } from './private-data.ts'
 import { useSignalValue } from './signal-hooks.ts'
+import { mayAsk } from './start-order.ts'
 import { GUEST } from './task-model.ts'
 
 /** Undefined while it is not known, null for a visitor. */
@@ -194,6 +195,8 @@ export async function loadSession(): Promise<void> {
     setUser(known)
     tickets.value = purse ?? null
   }
+  // Who is not known is asked about at once: what is made meanwhile would be a visitor's.
+  if (known) await mayAsk()
   const patience = new Promise<void>((resolve) => setTimeout(resolve, PATIENCE_MS))
   await Promise.race([confirm(), patience])
   if (user.peek() === undefined) setUser(null)
@@ -221,12 +224,17 @@ export async function signIn(form: { phone: string; code: string }): Promise<Use
   return answer.user
 }
 
+/** Forgets an account that signs out, and the note that this was owed last of all. */
+async function clearAccount({ userId, keepWaiting }: z.infer<typeof zClearing>): Promise<void> {
+  await Promise.all([dropValue(KEY_USER), dropValue(KEY_TICKETS), setExpired(null)])
+  await clearPrivateData(userId, keepWaiting)
+  await dropValue(KEY_CLEARING)
+}
+
 /** Does what is left of a sign-out that was cut short. */
 async function finishClearing(): Promise<void> {
   const leaving = await readValue(KEY_CLEARING, zClearing)
-  if (!leaving) return
-  await clearPrivateData(leaving.userId, leaving.keepWaiting)
-  await dropValue(KEY_CLEARING)
+  if (leaving) await clearAccount(leaving)
 }
 
 /**
@@ -239,10 +247,8 @@ export async function signOut(keepWaiting: boolean): Promise<void> {
   if (userId) await keepValue(KEY_CLEARING, { userId, keepWaiting })
   await keepValue(KEY_LOGOUT, true)
   setUser(null)
-  await Promise.all([dropValue(KEY_USER), dropValue(KEY_TICKETS), setExpired(null)])
   // Not by the note alone: a full disk may have refused it.
-  if (userId) await clearPrivateData(userId, keepWaiting)
-  await dropValue(KEY_CLEARING)
+  if (userId) await clearAccount({ userId, keepWaiting })
   confirmed = false
   channel?.postMessage(SIGNED_OUT)
   await confirm()

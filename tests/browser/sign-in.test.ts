@@ -101,6 +101,22 @@ function privateThings(page: Page): Promise<Record<string, number>> {
     return found
   })
 }
+/** What a sign-out leaves that was cut short between its note and its last step. */
+function cutSignOutShort(page: Page): Promise<void> {
+  return page.evaluate(async () => {
+    const db = await new Promise<IDBDatabase>((resolve, reject) => {
+      const opening = indexedDB.open('zhuhui')
+      opening.onsuccess = () => resolve(opening.result)
+      opening.onerror = () => reject(opening.error)
+    })
+    const transaction = db.transaction('kv', 'readwrite')
+    const kept = transaction.objectStore('kv')
+    kept.put({ userId: 'u', keepWaiting: false }, 'session/clearing')
+    kept.put({ image: 100 }, 'session/tickets')
+    await new Promise((resolve) => transaction.addEventListener('complete', resolve))
+    db.close()
+  })
+}
 const NOTHING = { tasks: 0, blobs: 0, drafts: 0, user: 0, tickets: 0, cached: 0 }
 
 for (const offline of [false, true]) {
@@ -139,6 +155,9 @@ for (const offline of [false, true]) {
       await shell.signOut()
       await page.goto('/list')
       await expect(page.getByRole('heading', { name: '还没有任务' })).toBeVisible()
+      await expect.poll(() => privateThings(page)).toEqual(NOTHING)
+      await cutSignOutShort(page)
+      await page.reload()
       await expect.poll(() => privateThings(page)).toEqual(NOTHING)
     } finally {
       if (offline) await app.start()
