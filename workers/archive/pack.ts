@@ -21,12 +21,15 @@ import {
 const PIECE = 4 * 1024 * 1024
 /** Tries of one entry that bring nothing new while the server can be reached. */
 const MOST_TRIES = 5
+/** A link that comes and goes wakes each wait early: a file is given up only after this long without a byte, ms. */
+const PATIENCE_MS = 15_000
 const REPORT_MS = 200
 
 /** Settings that only tests change. */
 export interface PackSettings {
   limits?: ZipLimits
   stallMs?: number
+  patienceMs?: number
 }
 
 /** Running sums of the entry on its way. */
@@ -55,6 +58,7 @@ export class Packer {
   readonly #entries: ArchiveEntry[]
   readonly #limits: ZipLimits
   readonly #stallMs: number | undefined
+  readonly #patienceMs: number
   readonly #changed = new Set<number>()
   #position: number
   #committed: number
@@ -72,6 +76,7 @@ export class Packer {
     this.#committed = job.committed
     this.#limits = settings.limits ?? ZIP_LIMITS
     this.#stallMs = settings.stallMs
+    this.#patienceMs = settings.patienceMs ?? PATIENCE_MS
   }
 
   /** @throws AppError of the sink */
@@ -128,15 +133,19 @@ export class Packer {
   async #add(index: number): Promise<void> {
     const entry = this.#entries[index]!
     if (entry.state === 'pending') this.#begin(index)
+    let heardAt = performance.now()
     for (let tries = 1, reached = entry.received; ; tries++) {
       try {
         await (entry.url === null ? this.#copy(index) : this.#fetch(index, entry.url))
         return
       } catch (thrown) {
         if (this.#control.stopped) return
-        if (entry.received > reached) tries = 1
+        if (entry.received > reached) {
+          tries = 1
+          heardAt = performance.now()
+        }
         reached = entry.received
-        const error = await this.#hindered(index, thrown, tries)
+        const error = await this.#hindered(index, thrown, tries, heardAt)
         if (error) {
           await this.#fail(index, error)
           return
@@ -166,7 +175,7 @@ export class Packer {
   }
 
   /** Waits until another try makes sense, or tells why there is none. */
-  async #hindered(index: number, thrown: unknown, tries: number): Promise<AppError | null> {
+  async #hindered(index: number, thrown: unknown, tries: number, heardAt: number): Promise<AppError | null> {
     if (!(thrown instanceof ReceiveError)) throw thrown
     const { hindrance } = thrown
     if (hindrance.kind === 'signIn') throw thrown
@@ -181,7 +190,8 @@ export class Packer {
       await this.#control.pause(round + tries - 1)
       if (await this.#io.online()) break
     }
-    if (tries < MOST_TRIES) return null
+    const isPatient = performance.now() - heardAt < this.#patienceMs
+    if (this.#control.stopped || tries < MOST_TRIES || isPatient) return null
     return new AppError(hindrance.kind === 'network' ? 'NETWORK' : 'INTERNAL')
   }
 

@@ -3,10 +3,11 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type ArchiveEntry, zArchiveEntry } from '#contracts/archive.ts'
+import { ERRORS } from '#contracts/errors.ts'
 import { readZip } from '#tests/support/zips.ts'
 import type { PackIo, PackJob, PackResult } from '#workers/archive/contract.ts'
 import { sumListOf } from '#workers/archive/lists.ts'
-import { Packer } from '#workers/archive/pack.ts'
+import { Packer, type PackSettings } from '#workers/archive/pack.ts'
 import { PackControl } from '#workers/archive/pack-control.ts'
 import type { Sink } from '#workers/archive/sink.ts'
 
@@ -127,8 +128,8 @@ class Page implements PackIo {
       sumList: { name: '校验清单.sha256' },
     }
   }
-  run(disk: Disk, stallMs?: number): Promise<PackResult> {
-    return new Packer(this.job, disk, this, this.control, { stallMs }).run()
+  run(disk: Disk, settings?: PackSettings): Promise<PackResult> {
+    return new Packer(this.job, disk, this, this.control, settings).run()
   }
 }
 
@@ -246,7 +247,7 @@ describe('an archive of files of the server and of this device', () => {
       return true
     }
     const disk = new Disk()
-    expect((await new Page(all()).run(disk, 50)).outcome).toBe('done')
+    expect((await new Page(all()).run(disk, { stallMs: 50 })).outcome).toBe('done')
     await expectWhole(disk)
   })
 
@@ -266,6 +267,34 @@ describe('an archive of files of the server and of this device', () => {
     expect((await page.run(disk)).outcome).toBe('done')
     expect(asked).toBe(20)
     await expectWhole(disk)
+  })
+
+  it('gives no file up because the link comes and goes, nor when it is stopped, but one that never comes', async () => {
+    let left = 12
+    fault = (request, response) => {
+      if (request.url !== '/0' || left === 0) return false
+      left--
+      response.destroy()
+      return true
+    }
+    const page = new Page(all())
+    const disk = new Disk()
+    expect((await page.run(disk)).outcome).toBe('done')
+    expect(left).toBe(0)
+    await expectWhole(disk)
+
+    left = Number.POSITIVE_INFINITY
+    const stopped = new Page(all())
+    stopped.online = async () => {
+      if (stopped.waited >= 5) stopped.control.stop()
+      return true
+    }
+    expect((await stopped.run(new Disk(), { patienceMs: 0 })).outcome).toBe('stopped')
+    expect(stopped.entries[0]?.state).not.toBe('failed')
+
+    const lost = new Page(all())
+    await lost.run(new Disk(), { patienceMs: 0 })
+    expect(lost.entries[0]).toMatchObject({ state: 'failed', error: { message: ERRORS.NETWORK.message } })
   })
 
   it('leaves out what the server refuses or garbles, says so, and completes it later', async () => {
