@@ -28,17 +28,6 @@ export function seedOf(name: string): number {
   return seed | 0
 }
 
-/** Random numbers 0..1 in a row (mulberry32). */
-export function randoms(seed: number): () => number {
-  let state = seed | 0
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
-  }
-}
-
 /** 0 below `from`, 1 above `to`, smooth between. */
 export function smooth(from: number, to: number, value: number): number {
   const t = Math.min(1, Math.max(0, (value - from) / (to - from)))

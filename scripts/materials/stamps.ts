@@ -1,5 +1,6 @@
+import { randomFrom } from '#contracts/random.ts'
 // Things strewn over a sheet: drawn past its edges as well, nearer ones over farther ones.
-import { randoms, wrap } from './noise.ts'
+import { wrap } from './noise.ts'
 import type { Sheet } from './sheet.ts'
 
 /** A pixel of a stamped thing: from its middle, in its own axes, -1..1 each; says what covers it. */
@@ -61,6 +62,6 @@ export function scatter(
   salt: number,
   draw: (x: number, y: number, random: () => number, part: number) => void,
 ): void {
-  const random = randoms(sheet.seed + salt)
+  const random = randomFrom(sheet.seed + salt)
   for (let k = 0; k < count; k++) draw(random() * sheet.size, random() * sheet.size, random, k / count)
 }

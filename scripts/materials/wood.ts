@@ -1,6 +1,7 @@
+import { randomFrom } from '#contracts/random.ts'
 // Timber as it is cut: the rings of a trunk met by a plane, which gives the arches of plain-sawn boards, with
 // fibres, pores and knots on top.
-import { hash, noise, randoms, smooth, wrap } from './noise.ts'
+import { hash, noise, smooth, wrap } from './noise.ts'
 import { blend, dim, fill, type Generator, hex, type Rgb, relief, type Texel, tint } from './sheet.ts'
 
 export interface WoodSpec {
@@ -50,7 +51,7 @@ export interface Board {
 
 /** A board's own tree: `length` and `width` in mm say where knots may be. */
 export function boardOf(spec: WoodSpec, seed: number, period: number, length: number, width: number): Board {
-  const random = randoms(seed)
+  const random = randomFrom(seed)
   const expected = ((spec.knots ?? 0) * length * width) / 1e6
   const count = Math.floor(expected + random())
   const knots = Array.from({ length: count }, () => ({

@@ -1,8 +1,9 @@
 // Collects three.js geometry into one triangle soup with a material, tint and line group for each object.
 // Texture coordinates are box projections in each object's own frame, in metres, so grain follows the piece.
 import { type BufferGeometry, Euler, Matrix3, Matrix4, Quaternion, Vector3 } from 'three'
+import { randomFrom } from '#contracts/random.ts'
 import { type Material, type MaterialInput, material } from './materials.ts'
-import { hash01, makeRandom } from './sampler.ts'
+import { hash01 } from './sampler.ts'
 import type { Rgb, SkyOptions } from './sky.ts'
 
 export type Vec3 = [number, number, number]
@@ -100,7 +101,7 @@ export class SceneBuilder {
   readonly normals = new Floats()
   /** u, v and object index for each corner. */
   readonly coords = new Floats()
-  readonly random = makeRandom(20240607)
+  readonly random = randomFrom(20240607)
   private readonly names = new Map<string, number>()
   private readonly stack: Matrix4[] = [new Matrix4()]
   private groupId = 0

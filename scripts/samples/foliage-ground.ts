@@ -1,14 +1,14 @@
+import { randomFrom } from '#contracts/random.ts'
 // Low plants: bushes, tufts of grass and lawn of single bent blades.
 
 import { Vector3 } from 'three'
 import type { SceneBuilder, Vec3 } from './builder.ts'
 import { flatTri, leaf, limb, type Plant, Soup } from './foliage.ts'
 import { fbm } from './noise.ts'
-import { makeRandom } from './sampler.ts'
 
 /** Clipped or loose bush: leaves over an ellipsoid (or a box when `square`). */
 export function bush(size: Vec3, leafSize: number, count: number, seed: number, square: boolean): Plant {
-  const random = makeRandom(seed)
+  const random = randomFrom(seed)
   const parts = Array.from({ length: 4 }, () => new Soup())
   const core = new Soup()
   const between = (a: number, b: number) => a + (b - a) * random()
@@ -50,7 +50,7 @@ export function bush(size: Vec3, leafSize: number, count: number, seed: number, 
 
 /** Tuft of long bent blades: ornamental grass, or bamboo-like leaves when `wide`. */
 export function tuft(height: number, spread: number, blades: number, width: number, seed: number): Plant {
-  const random = makeRandom(seed)
+  const random = randomFrom(seed)
   const parts = Array.from({ length: 3 }, () => new Soup())
   for (let i = 0; i < blades; i++) {
     const phi = random() * Math.PI * 2
@@ -104,7 +104,7 @@ export function lawn(
   inside: (x: number, z: number) => boolean,
   count: number,
 ): void {
-  const random = makeRandom(99)
+  const random = randomFrom(99)
   const parts = Array.from({ length: 8 }, () => new Soup())
   const [x0, z0, x1, z1] = area
   const v = new Vector3()

@@ -1,7 +1,7 @@
 // Indoor plants: a few stems with large, gently folded leaves made of small grids.
 import { BufferGeometry, CatmullRomCurve3, Float32BufferAttribute, TubeGeometry, Vector3 } from 'three'
+import { randomFrom } from '#contracts/random.ts'
 import type { SceneBuilder } from './builder.ts'
-import { makeRandom } from './sampler.ts'
 import { smoothNormals } from './shapes.ts'
 
 /** One leaf: length l along `d`, broadest past the middle, drooping and folded along its rib. */
@@ -41,7 +41,7 @@ function bigLeaf(
 
 /** Stems with leaves from `base` up to `height`; uses the materials `stem` and `bigleaf`. */
 export function growLeafPlant(b: SceneBuilder, height: number, base: number, seed: number): void {
-  const random = makeRandom(seed)
+  const random = randomFrom(seed)
   const between = (lo: number, hi: number) => lo + (hi - lo) * random()
   b.group(() => {
     for (let k = 0; k < 3; k++) {

@@ -1,9 +1,9 @@
+import { randomFrom } from '#contracts/random.ts'
 // Plants: recursive branching (after H. Honda 1971 and J. Weber & J. Penn, "Creation and Rendering of Realistic
 // Trees", SIGGRAPH 1995, much reduced), leaves as folded diamonds, grass as single bent blades.
 
 import { BufferGeometry, Float32BufferAttribute, Vector3 } from 'three'
 import type { SceneBuilder, Vec3 } from './builder.ts'
-import { makeRandom } from './sampler.ts'
 
 /** A soup of triangles with normals, filled by hand. */
 export class Soup {
@@ -91,7 +91,7 @@ export interface Plant {
 
 /** Grows a tree at the origin. */
 export function growTree(o: TreeOptions): Plant {
-  const random = makeRandom(o.seed)
+  const random = randomFrom(o.seed)
   const wood = new Soup()
   const parts = Array.from({ length: 5 }, () => new Soup())
   const between = (a: number, b: number) => a + (b - a) * random()
@@ -189,7 +189,7 @@ export function plant(
 
 /** Clump of bamboo: jointed culms with fans of narrow leaves. */
 export function growBamboo(height: number, culms: number, radius: number, seed: number): Plant {
-  const random = makeRandom(seed)
+  const random = randomFrom(seed)
   const wood = new Soup()
   const parts = Array.from({ length: 4 }, () => new Soup())
   const between = (a: number, b: number) => a + (b - a) * random()

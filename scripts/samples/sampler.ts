@@ -84,14 +84,3 @@ export class Sampler {
     this.v = (b >>> 0) / 4294967296
   }
 }
-
-/** A small seeded generator (mulberry32) for modelling, so that every run builds the same scene. */
-export function makeRandom(seed: number): () => number {
-  let state = seed | 0
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
-  }
-}

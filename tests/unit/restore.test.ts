@@ -1,10 +1,13 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { randomFrom } from '#kernels/inpaint/match.ts'
+import { randomFrom } from '#contracts/random.ts'
 import type { Raster } from '#kernels/raster.ts'
+import { repairPhoto } from '#kernels/render/repair.ts'
 import { blockStep } from '#kernels/restore/blocks.ts'
 import { restoreBlock, transformBlock } from '#kernels/restore/dct.ts'
 import { restore } from '#kernels/restore/restore.ts'
+import { takeTilted } from '#tests/support/keystone.ts'
+import { facade } from '#tests/support/line-pictures.ts'
 import { PHOTOS } from '#tests/support/photos.ts'
 import { readRaster } from '#tests/support/read-raster.ts'
 
@@ -85,4 +88,13 @@ describe('cleaning of photographs', () => {
     restoreBlock(copy)
     for (let i = 0; i < 64; i++) expect(copy[i]).toBeCloseTo(block[i]!, 2)
   })
+})
+
+test('a photograph is cleaned and set upright before it is rendered; a sound one keeps its size', () => {
+  const tilted = takeTilted(facade, { width: 420, height: 280, focal: 0.8, pitch: 8, roll: 2 })
+  const { picture, note } = repairPhoto(noisy(tilted.image, 8))
+  expect(note).toMatch(/噪点.*扶正竖线/)
+  expect(picture.width).toBeLessThan(420)
+  expect(picture.width / picture.height).toBeCloseTo(1.5, 1)
+  expect(repairPhoto(house).picture).toMatchObject({ width: house.width, height: house.height })
 })
