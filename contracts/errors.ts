@@ -117,6 +117,48 @@ export const ERRORS = {
     message: '没有找到明确的主体',
     remedy: '请换一张主体清晰的图；整栋建筑请先裁切，或用画笔涂出要保留的部分',
   },
+  NO_ROOMS: {
+    code: 4315,
+    status: 400,
+    message: '没有找到闭合的房间',
+    remedy: '请换一张线条清晰的平面线图：墙线要连续，长边最好在 1200 像素以上；总平面图请用“总平面渲染”',
+  },
+  NOTHING_TO_CLEAR: {
+    code: 4316,
+    status: 400,
+    message: '这张图里认不准要清走的家具',
+    remedy: '请用画笔涂出要清走的东西（连影子一起），再开始一次',
+  },
+  FILE_DWG: {
+    code: 4322,
+    status: 415,
+    message: 'DWG 文件要先转换',
+    remedy: '请在 CAD 中另存为 DXF（文本格式）再选',
+  },
+  FILE_DXF: {
+    code: 4318,
+    status: 415,
+    message: '这里不能打开 DXF 图纸',
+    remedy: '彩色平面图与总平面渲染可直接打开 DXF；其他工具请在 CAD 中导出 PNG',
+  },
+  NO_LINES: {
+    code: 4319,
+    status: 400,
+    message: '图纸里没有可以画出的线条',
+    remedy: '请确认平面图在模型空间、图层没有关闭；天正图纸请先“图形导出”为 T3 格式，三维模型请先生成平面图',
+  },
+  DRAWING_TOO_COMPLEX: {
+    code: 4321,
+    status: 413,
+    message: '图纸过于复杂',
+    remedy: '请只保留要上色的一张平面图，清理（PURGE）后另存再选',
+  },
+  NO_VIEWS: {
+    code: 4317,
+    status: 400,
+    message: '这张图里认不出镜头和墙、地、立面，换不了角度',
+    remedy: '请换个视角，或换一张能看到地面与墙面（或建筑立面）、横竖线条清楚的图；特写、平面图和立面图不行',
+  },
   FILE_TOO_SMALL: { code: 4309, status: 400, message: '图片太小', remedy: '请选择边长至少 16 像素的图片' },
   LUT_INVALID: {
     code: 4320,

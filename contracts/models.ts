@@ -6,6 +6,8 @@ import type { ParamsOf } from './op-params.ts'
 export interface ModelFile {
   /** Name in the folder of models. */
   readonly file: string
+  /** The package that brings it: PP-OCR's networks; left out for what lies in the folder of models. */
+  readonly from?: 'ocr'
   readonly bytes: number
   /** Lower-case hexadecimal. */
   readonly sha256: string
@@ -32,6 +34,18 @@ export const MODELS = {
     file: 'realesrgan-x4plus-anime.onnx',
     bytes: 17_909_229,
     sha256: 'a44a02076db1edfc8ace785b7017565cc729106f0cfee2349e40751ceeb1bacc',
+  },
+  ocrFind: {
+    file: 'ch_PP-OCRv4_det_infer.onnx',
+    from: 'ocr',
+    bytes: 4_745_517,
+    sha256: '30a86f5731181461d08021402766601e4302a9b9b9666be8aff402696339cdff',
+  },
+  ocrRead: {
+    file: 'ch_PP-OCRv4_rec_infer.onnx',
+    from: 'ocr',
+    bytes: 10_822_323,
+    sha256: '06b3e6af6c59a1ba5d53790ed8c2e4b2de389870b6cf5a97f349f3412cb269c0',
   },
 } as const satisfies Record<string, ModelFile>
 export type ModelId = keyof typeof MODELS

@@ -1,7 +1,10 @@
 import { z } from 'zod'
+import { MOST_PLAN_CHANGES, zPlanChange, zPlanStyle, zRuler } from './flatplan.ts'
 import { zThings } from './mask.ts'
 import type { OpId } from './ops.ts'
 import { zPlacing, zSceneId } from './scenes.ts'
+import { zRegionChanges, zRoom } from './surfaces.ts'
+import { VIEW_ANGLES, zViewAngle } from './views.ts'
 
 const text = (max: number) => z.string().trim().max(max).default('')
 const unit = (initial: number) => z.number().min(0).max(1).default(initial)
@@ -16,7 +19,7 @@ const prompted = () =>
 
 const rendering = () =>
   prompted().extend({
-    /** How strongly the source's lines hold, 0..1. */
+    /** How far the picture is made over: 0 a tint, 1 wholly. */
     strength: unit(0.75),
     /** How strongly the style picture colours the result. */
     ipaPlus: z.boolean().default(false),
@@ -32,8 +35,34 @@ const rendering = () =>
 const aspect = () => z.enum(['1:1', '4:3', '3:4', '3:2', '2:3', '16:9', '9:16'])
 
 const PARAMS = {
-  render: rendering,
-  views: () => rendering().extend({ count: z.number().int().min(2).max(8).default(4) }),
+  render: () =>
+    rendering().extend({
+      /** A named style; '' lets the words, the category and the picture decide. */
+      style: z.string().max(32).default(''),
+      seed: z.number().int().min(0).max(2_147_483_647).default(1),
+      /** What kind of picture the source is; `auto` judges by it. */
+      setting: z.enum(['auto', 'indoors', 'outdoors', 'above']).default('auto'),
+      /** Pictures that a start makes of one source: so many tasks, each with the next seed. A task makes one. */
+      variants: z.number().int().min(1).max(4).default(1),
+      /** Cleans the picture and sets it upright before: for photographs of old rooms. */
+      repair: z.boolean().default(false),
+      /** What was done to its regions by hand. */
+      regions: zRegionChanges.default([]),
+      /** The room as it was drawn by hand; null where it is to be found. Means nothing outdoors. */
+      room: zRoom.nullable().default(null),
+    }),
+  views: () =>
+    rendering().extend({
+      /** As in `render`. */
+      style: z.string().max(32).default(''),
+      seed: z.number().int().min(0).max(2_147_483_647).default(1),
+      setting: z.enum(['auto', 'indoors', 'outdoors', 'above']).default('auto'),
+      /** Renders the picture first; false turns it as it is. */
+      dress: z.boolean().default(true),
+      angles: z.array(zViewAngle).max(VIEW_ANGLES.length).default(['left', 'right', 'up', 'near']),
+      /** How much is used of the way that a picture allows. */
+      reach: unit(1),
+    }),
   composite: () =>
     z.object({
       ground: z.enum(['scene', 'gradient', 'colour']).default('scene'),
@@ -61,9 +90,38 @@ const PARAMS = {
       samples: z.number().int().min(16).max(2048).default(256),
       view: z.string().max(64).default(''),
     }),
-  flatplan: rendering,
-  clearroom: () => prompted().extend({ strength: unit(0.75), keepFinish: z.boolean().default(false) }),
-  edit: () => prompted().extend({ strength: unit(0.75) }),
+  flatplan: () =>
+    z.object({
+      /** A flat or a building by its rooms, or a site by its roads, lawns and water. */
+      content: z.enum(['home', 'site']).default('home'),
+      style: zPlanStyle.default('natural'),
+      /** A line of known length; null where dimensions in the drawing are to tell, or nothing is. */
+      ruler: zRuler.nullable().default(null),
+      /** What the user said of single rooms; a later one counts more. */
+      changes: z.array(zPlanChange).max(MOST_PLAN_CHANGES).default([]),
+      showLabels: z.boolean().default(true),
+      showAreas: z.boolean().default(true),
+      /** Fill of the walls. */
+      poche: z
+        .string()
+        .regex(/^#[0-9a-fA-F]{6}$/)
+        .default('#3A3A3C'),
+      shadow: unit(0.65),
+      /** Longer side of the result, px; 0 for the source's, but at least 2048. */
+      side: z.union([z.literal(0), z.literal(2048), z.literal(3840)]).default(0),
+    }),
+  clearroom: () =>
+    z.object({
+      /** Floor, walls and ceiling as they are; false makes a shell of cement of them. */
+      keepFinish: z.boolean().default(true),
+    }),
+  edit: () =>
+    prompted().extend({
+      strength: unit(0.75),
+      /** As in `render`. */
+      style: z.string().max(32).default(''),
+      setting: z.enum(['auto', 'indoors', 'outdoors', 'above']).default('auto'),
+    }),
   stylize: () =>
     prompted().extend({
       /** `fine` paints the style's texture too; `fast` only shifts colours. */

@@ -15,6 +15,8 @@ export const SHARE_TYPES = {
   'image/avif': ['.avif'],
   'image/gif': ['.gif'],
   'image/tiff': ['.tif', '.tiff'],
+  'image/svg+xml': ['.svg'],
+  'image/vnd.dxf': ['.dxf'],
 } as const
 
 /** How much of what was shared is kept, and how long: what nobody takes must not fill the device. */

@@ -13,6 +13,9 @@ try {
   // Storage is forbidden: the style sheet follows the system by itself.
 }
 
+// Only those who wait see that they wait.
+setTimeout(() => document.documentElement.toggleAttribute('data-slow', true), 150)
+
 // The home page's large picture is fetched while its code is still on the way. The same sources and sizes as
 // in src/pages/home/SceneTriptych.tsx, otherwise it would be fetched twice.
 if (/^\/(newhome|home)?$/.test(location.pathname) && innerWidth > 1023) {

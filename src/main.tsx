@@ -1,7 +1,7 @@
 import './app/base.css'
 import './app/tokens.css'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { StrictMode } from 'react'
+import { StrictMode, useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router-dom'
 import { isMobileDevice, redirectFor } from './app/device.ts'
@@ -14,6 +14,7 @@ import { startWakeLock } from './app/wake-lock.ts'
 import { startDownloads } from './data/downloads.ts'
 import { queryClient } from './data/query-client.ts'
 import { loadSession, takeTokenFromAddress } from './data/session.ts'
+import { askAfter } from './data/start-order.ts'
 import { startTasks } from './data/tasks.ts'
 import { startInstall } from './state/install.ts'
 import { startTheme } from './state/theme.ts'
@@ -30,6 +31,11 @@ takeTokenFromAddress()
 const target = redirectFor(location, isMobileDevice())
 if (target) history.replaceState(null, '', target)
 
+// Where the service worker has it all, the last known answers are here as well: the first frame comes first.
+const isWarm = Boolean(navigator.serviceWorker?.controller)
+const painted = Promise.withResolvers<void>()
+if (isWarm) askAfter(painted.promise)
+
 // It explains its failures in the interface; none may keep the app from starting.
 loadSession().catch((error: unknown) => console.warn('登录状态未能读取', error))
 forgetTops()
@@ -41,7 +47,7 @@ startLaunches(router)
  * Elsewhere the frame of the app comes first.
  */
 function routeReady(): Promise<void> {
-  if (router.state.initialized || !navigator.serviceWorker?.controller) return Promise.resolve()
+  if (router.state.initialized || !isWarm) return Promise.resolve()
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, PATIENCE_MS)
     const stop = router.subscribe(({ initialized }) => {
@@ -53,26 +59,33 @@ function routeReady(): Promise<void> {
   })
 }
 
+/** What no first frame needs. */
+function startRest(): void {
+  painted.resolve()
+  startTasks().catch((error: unknown) => console.warn('任务记录未能读取', error))
+  startNotices(router)
+  startWakeLock()
+  startDownloads()
+  startServiceWorker()
+}
+
+function App() {
+  useEffect(() => afterPaint(startRest), [])
+  return (
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} useTransitions={false} />
+    </QueryClientProvider>
+  )
+}
+
 function draw(): void {
   const root = document.getElementById('root')
   if (!root) throw new Error('index.html lacks #root')
   createRoot(root).render(
     <StrictMode>
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} useTransitions={false} />
-      </QueryClientProvider>
+      <App />
     </StrictMode>,
   )
 }
 
-void routeReady()
-  .then(draw)
-  .then(() =>
-    afterPaint(() => {
-      startTasks().catch((error: unknown) => console.warn('任务记录未能读取', error))
-      startNotices(router)
-      startWakeLock()
-      startDownloads()
-      startServiceWorker()
-    }),
-  )
+void routeReady().then(draw)

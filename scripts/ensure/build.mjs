@@ -11,6 +11,7 @@ const SOURCES = [
   'workers',
   'contracts',
   'public',
+  'scripts/build',
   'vite.config.ts',
   'package.json',
   'package-lock.json',

@@ -1,7 +1,7 @@
-import { join } from 'node:path'
 import type { Hono } from 'hono'
 import { AppError } from '#contracts/errors.ts'
 import { MODELS, MODELS_PATH, type ModelId, modelUrl } from '#contracts/models.ts'
+import { modelPath } from '#server/engines/local/model-path.ts'
 import { IMMUTABLE } from './cache-control.ts'
 import { sendFile } from './send-file.ts'
 
@@ -11,14 +11,14 @@ import { sendFile } from './send-file.ts'
  * @param folder where the files lie
  */
 export function mountModels(app: Hono, folder: string): void {
-  const files = new Map((Object.keys(MODELS) as ModelId[]).map((id) => [modelUrl(id), MODELS[id]]))
+  const ids = new Map((Object.keys(MODELS) as ModelId[]).map((id) => [modelUrl(id), id]))
   app.get(`${MODELS_PATH}*`, async (c) => {
-    const model = files.get(c.req.path)
+    const id = ids.get(c.req.path)
     const sent =
-      model &&
-      (await sendFile(c, join(folder, model.file), {
+      id &&
+      (await sendFile(c, modelPath(folder, id), {
         type: 'application/octet-stream',
-        etag: `"${model.sha256}"`,
+        etag: `"${MODELS[id].sha256}"`,
         cacheControl: IMMUTABLE,
       }))
     if (!sent) throw new AppError('NOT_FOUND', '服务器上没有这个模型')

@@ -145,12 +145,19 @@ export class Uploads {
   async #takeIn(row: UploadRow, size: number): Promise<string> {
     const { db, blobs, pool } = this.#parts
     const path = join(this.#folder, row.id)
+    const out = blobs.temporaryPath()
     try {
-      const checked = await pool.run({ kind: 'inspect', path, size, name: row.name })
-      const { id, bytes } = await blobs.adopt(path)
+      const { type, width, height, drawn } = await pool.run({
+        kind: 'inspect',
+        path,
+        size,
+        name: row.name,
+        out,
+      })
+      const { id, bytes } = await blobs.adopt(drawn ? out : path)
       try {
         await db.transaction().execute(async (tx) => {
-          await ownAsset(tx, row.user_id, { id, bytes, ...checked })
+          await ownAsset(tx, row.user_id, { id, bytes, type, width, height })
           await finishUpload(tx, row.id, id)
         })
       } finally {
@@ -166,6 +173,8 @@ export class Uploads {
         await dropUpload(db, row.id)
       }
       throw this.#response(refused)
+    } finally {
+      await rm(out, { force: true })
     }
   }
 

@@ -1,75 +1,17 @@
+import maps from 'virtual:antd-maps'
 import type { ThemeConfig } from 'antd/es/config-provider'
-import antdTheme from 'antd/es/theme'
 import type { ThemeMode } from '#src/state/theme.ts'
+import { themeTokens } from './theme-tokens.ts'
 
-const FONT =
-  'system-ui, -apple-system, "PingFang SC", "HarmonyOS Sans SC", "Microsoft YaHei", "Noto Sans CJK SC", "Source Han Sans SC", sans-serif'
+type Algorithm = Extract<ThemeConfig['algorithm'], (...seeds: never[]) => unknown>
 
-/** antd computes shades from seeds, so the seeds are the colours of tokens.css and not its variables. */
-const SEEDS = {
-  light: {
-    colorPrimary: '#cb4127',
-    colorLink: '#b93a20',
-    colorInfo: '#2b6e8f',
-    colorSuccess: '#2f7a4d',
-    colorWarning: '#96620b',
-    colorError: '#b3261e',
-    colorTextBase: '#14171a',
-    colorBgBase: '#ffffff',
-    colorBgLayout: '#f7f5f0',
-    colorBgContainer: '#ffffff',
-    colorBgElevated: '#ffffff',
-    colorBorder: '#c9c4b7',
-    colorBorderSecondary: '#e2ded3',
-    colorTextSecondary: '#565b61',
-    colorTextDescription: '#565b61',
-    colorTextPlaceholder: '#6b7076',
-    colorTextLightSolid: '#ffffff',
-  },
-  dark: {
-    colorPrimary: '#e8694e',
-    colorLink: '#ef7b62',
-    colorInfo: '#6fb3d4',
-    colorSuccess: '#6cc08d',
-    colorWarning: '#dba74a',
-    colorError: '#f0877f',
-    colorTextBase: '#f1eee7',
-    colorBgBase: '#14171a',
-    colorBgLayout: '#14171a',
-    colorBgContainer: '#1c2024',
-    colorBgElevated: '#22272c',
-    colorBorder: '#4a5158',
-    colorBorderSecondary: '#343a40',
-    colorTextSecondary: '#aeb3b8',
-    colorTextDescription: '#aeb3b8',
-    colorTextPlaceholder: '#9097a0',
-    colorTextLightSolid: '#14171a',
-  },
-} as const satisfies Record<ThemeMode, ThemeConfig['token']>
+/** Shades and sizes of each mode, computed while the app was built: no page has to do it as it opens. */
+const ALGORITHMS: Record<ThemeMode, Algorithm> = {
+  light: (seed) => ({ ...seed, ...maps.light }),
+  dark: (seed) => ({ ...seed, ...maps.dark }),
+}
 
 /** antd's theme for a mode; the same look as tokens.css. */
 export function themeFor(mode: ThemeMode): ThemeConfig {
-  return {
-    algorithm: mode === 'dark' ? antdTheme.darkAlgorithm : antdTheme.defaultAlgorithm,
-    cssVar: { key: 'zhuhui' },
-    hashed: false,
-    zeroRuntime: true,
-    token: {
-      ...SEEDS[mode],
-      fontFamily: FONT,
-      fontSize: 15,
-      borderRadius: 10,
-      borderRadiusSM: 6,
-      borderRadiusLG: 12,
-      controlHeight: 40,
-      controlHeightLG: 48,
-      controlHeightSM: 32,
-      wireframe: false,
-    },
-    components: {
-      Button: { primaryShadow: 'none', defaultShadow: 'none', dangerShadow: 'none' },
-      Modal: { titleFontSize: 18 },
-      Tooltip: mode === 'dark' ? { colorBgSpotlight: '#343a40', colorTextLightSolid: '#f1eee7' } : {},
-    },
-  }
+  return { ...themeTokens(mode), algorithm: ALGORITHMS[mode] }
 }

@@ -5,26 +5,33 @@ import { type InputRole, OPS, type OpId, PLACE_TITLES } from '#contracts/ops.ts'
 import type { Trim } from '#contracts/task.ts'
 import { formatBytes } from '#src/ui/format.ts'
 import {
+  clearRoomOnDevice,
+  colourPlanOnDevice,
   compositeOnDevice,
   compressOnDevice,
   digestFile,
   drawLinesOnDevice,
+  drawnTexts,
+  editOnDevice,
   gradeOnDevice,
   inpaintOnDevice,
   inspectFile,
   type JobOptions,
+  makeViewsOnDevice,
   outpaintOnDevice,
+  planPaper,
   relightOnDevice,
+  renderOnDevice,
   restoreOnDevice,
   retextureOnDevice,
   stylizeOnDevice,
 } from '#src/worker-clients/image.ts'
-import { cutOutOnDevice, upscaleOnDevice } from '#src/worker-clients/vision.ts'
+import { cutOutOnDevice, readTextsOnDevice, upscaleOnDevice } from '#src/worker-clients/vision.ts'
 import { readBlob, saveBlobs } from './blobs.ts'
 import { cutOutFor } from './cut-outs.ts'
 import { outputName } from './file-names.ts'
 import { withLock } from './locks.ts'
-import { openMaterial } from './material-files.ts'
+import { openForRender, openMaterial } from './material-files.ts'
 import { type PackId, packOf } from './pack-list.ts'
 import { ensurePack } from './packs.ts'
 import { openScene } from './scene-files.ts'
@@ -40,6 +47,10 @@ interface DeviceResult {
   trim?: Trim | undefined
   /** One Chinese line about the result. */
   text?: string | null
+  /** What it is called among several. */
+  title?: string
+  /** Further pictures, by their names. */
+  more?: { blob: Blob; width: number; height: number; title: string }[]
 }
 /** Opens an input of a role; undefined where there is none. */
 type OpenInput = (role: InputRole) => Promise<File | undefined>
@@ -111,6 +122,50 @@ const JOBS: Partial<Record<OpId, DeviceJob>> = {
     const parsed: ParamsOf<'relight'> = paramsOf('relight').parse(params)
     const { note, ...made } = await relightOnDevice(file, (await open('mask')) ?? null, parsed, options)
     return { ...made, meta: {}, text: note || null }
+  },
+  async clearroom(file, params, options, open) {
+    const parsed: ParamsOf<'clearroom'> = paramsOf('clearroom').parse(params)
+    const mask = (await open('mask')) ?? null
+    const { note, ...made } = await clearRoomOnDevice(file, mask, parsed, openForRender, options)
+    return { ...made, meta: {}, text: note }
+  },
+  async render(file, params, options, open) {
+    const parsed: ParamsOf<'render'> = paramsOf('render').parse(params)
+    const style = (await open('style')) ?? null
+    const { note, ...made } = await renderOnDevice(file, style, parsed, openForRender, options)
+    return { ...made, meta: {}, text: note }
+  },
+  async views(file, params, options, open) {
+    const parsed: ParamsOf<'views'> = paramsOf('views').parse(params)
+    const style = (await open('style')) ?? null
+    const { pictures, note } = await makeViewsOnDevice(file, style, parsed, openForRender, options)
+    const [first, ...more] = pictures
+    if (!first) throw new AppError('NO_VIEWS')
+    return { ...first, more, meta: {}, text: note }
+  },
+  async flatplan(file, params, options) {
+    const parsed: ParamsOf<'flatplan'> = paramsOf('flatplan').parse(params)
+    const known = await drawnTexts(file, options)
+    const { signal, onProgress, onStart } = known ? options : await withPack('planText', options)
+    const texts =
+      known ??
+      (await readTextsOnDevice(await planPaper(file, { signal, onStart }), {
+        signal,
+        onProgress: (part, step) => onProgress?.(0.4 * part, step),
+      }))
+    const { note, ...made } = await colourPlanOnDevice(file, texts, parsed, openForRender, {
+      signal,
+      onProgress: (part, step) => onProgress?.(0.4 + 0.6 * part, step),
+    })
+    return { ...made, meta: {}, text: note }
+  },
+  async edit(file, params, options, open) {
+    const parsed: ParamsOf<'edit'> = paramsOf('edit').parse(params)
+    const mask = await open('mask')
+    if (!mask) throw new AppError('INPUT_MISSING', '还没有涂抹要重绘的部分')
+    const style = (await open('style')) ?? null
+    const { note, ...made } = await editOnDevice(file, mask, style, parsed, openForRender, options)
+    return { ...made, meta: {}, text: note }
   },
   async retexture(file, params, options, open) {
     const parsed: ParamsOf<'retexture'> = paramsOf('retexture').parse(params)
@@ -186,13 +241,23 @@ async function openInput(task: LocalTask): Promise<File> {
 }
 
 async function store(task: LocalTask, result: DeviceResult, inputName: string): Promise<void> {
-  const { blob, width, height, meta, trim, text = null } = result
-  const { sha256: id, crc32 } = await digestFile(blob)
+  const { meta, trim, text = null } = result
+  const pictures: Pick<DeviceResult, 'blob' | 'width' | 'height' | 'title'>[] = [
+    result,
+    ...(result.more ?? []),
+  ]
+  const made = await Promise.all(
+    pictures.map(async (picture) => ({ ...picture, ...(await digestFile(picture.blob)) })),
+  )
   // Removed meanwhile: nothing would ever free these bytes.
   if (!findRecord(task.taskId)) return
   // A full disk is told by useStorageProblem; the picture stays in memory and can still be saved.
-  await saveBlobs([[id, blob]], task.userId).catch(() => undefined)
-  const name = outputName(inputName, OPS[task.op].title, blob.type)
+  await saveBlobs(
+    made.map(({ sha256, blob }) => [sha256, blob]),
+    task.userId,
+  ).catch(() => undefined)
+  const nameOf = (title: string | undefined, type: string) =>
+    outputName(inputName, title ? `${OPS[task.op].title}-${title}` : OPS[task.op].title, type)
   await changeRecord(task.taskId, (now) =>
     now.state === 'cancelled'
       ? now
@@ -202,10 +267,11 @@ async function store(task: LocalTask, result: DeviceResult, inputName: string): 
           progress: 1,
           step: '',
           engine: PLACE_TITLES.device,
-          outputs: [
-            { id, type: blob.type, bytes: blob.size, width, height, name, ...(trim ? { trim } : {}) },
-          ],
-          outputMeta: [{ key: id, crc32, ...meta }],
+          outputs: made.map(({ sha256: id, blob: { type, size: bytes }, width, height, title }) => ({
+            ...{ id, type, bytes, width, height, name: nameOf(title, type) },
+            ...(trim ? { trim } : {}),
+          })),
+          outputMeta: made.map(({ sha256: key, crc32 }) => ({ key, crc32, ...meta })),
           text,
           finishedAt: Date.now(),
         },

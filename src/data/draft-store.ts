@@ -1,8 +1,10 @@
 import { type Signal, signal } from '@preact/signals-react'
 import { z } from 'zod'
+import { type PlanChange, type Ruler, zPlanChange, zRuler } from '#contracts/flatplan.ts'
 import { type PointedThing, zThings } from '#contracts/mask.ts'
 import { type InputRole, zInputRole } from '#contracts/ops.ts'
 import { type Placing, zPlacing } from '#contracts/scenes.ts'
+import { type RegionChange, type Room, zRegionChange, zRoom } from '#contracts/surfaces.ts'
 import { draftBlobKey, onBlobsHeld } from './blob-sweep.ts'
 import { deleteBlobs, readBlob, saveBlobs } from './blobs.ts'
 import { onUnsaved, parseRecord, read, write } from './db.ts'
@@ -25,6 +27,12 @@ export interface DraftInput {
   things?: readonly PointedThing[]
   /** Where its subject was placed by hand; see the op `composite`. */
   placing?: Placing
+  /** What was done to its regions by hand; see the op `render`. */
+  regions?: readonly RegionChange[]
+  /** Its room as it was drawn by hand; see the op `render`. */
+  room?: Room
+  /** What was said of its rooms, and a line of known length in it; see the op `flatplan`. */
+  plan?: { readonly ruler: Ruler | null; readonly changes: readonly PlanChange[] }
 }
 
 /** What a form holds. */
@@ -49,6 +57,9 @@ const zStoredDraft = z.object({
       corners: z.array(z.number()).length(8).optional(),
       things: zThings.optional(),
       placing: zPlacing.optional(),
+      regions: zRegionChange.array().optional(),
+      room: zRoom.optional(),
+      plan: z.object({ ruler: zRuler.nullable(), changes: zPlanChange.array() }).optional(),
     }),
   ),
 })
@@ -116,7 +127,18 @@ class DraftState {
     const stored = parseRecord(zStoredDraft, record, `drafts/${this.toolId}`)
     const found = await Promise.all(
       (stored?.inputs ?? []).map(
-        async ({ name, type, of, corners, things, placing, ...input }): Promise<DraftInput[]> => {
+        async ({
+          name,
+          type,
+          of,
+          corners,
+          things,
+          placing,
+          regions,
+          room,
+          plan,
+          ...input
+        }): Promise<DraftInput[]> => {
           const blob = await readBlob(draftBlobKey(input.id))
           const file = blob && new File([blob], name, { type })
           if (!file) return []
@@ -125,6 +147,9 @@ class DraftState {
             ...(corners && { corners }),
             ...(things && { things }),
             ...(placing && { placing }),
+            ...(regions && { regions }),
+            ...(room && { room }),
+            ...(plan && { plan }),
           }
           return [{ ...input, file, ...own }]
         },
@@ -200,12 +225,14 @@ class DraftState {
     const { params, inputs } = this.view.peek()
     return {
       params,
-      inputs: inputs.map(({ file, corners, things, ...input }) => ({
+      inputs: inputs.map(({ file, corners, things, regions, plan, ...input }) => ({
         ...input,
         name: file.name,
         type: file.type,
         ...(corners && { corners: [...corners] }),
         ...(things && { things: [...things] }),
+        ...(regions && { regions: [...regions] }),
+        ...(plan && { plan: { ruler: plan.ruler, changes: [...plan.changes] } }),
       })),
     }
   }

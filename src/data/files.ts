@@ -1,6 +1,7 @@
 import { AppError, toAppError } from '#contracts/errors.ts'
 import { unpackZip } from '#src/worker-clients/archive.ts'
 import { inspectFile, type JobOptions, resizeForUpload, thumbnail } from '#src/worker-clients/image.ts'
+import { drawnFile } from './drawings.ts'
 import { extensionOf, stemOf } from './file-names.ts'
 
 /** A picture that may be used as an input. */
@@ -20,6 +21,8 @@ export interface PreparedImage {
 export interface AcceptOptions {
   /** False keeps the picture's size whatever it is. */
   shrink?: boolean
+  /** Takes drawings (DXF, SVG) as well, as pictures that are drawn of them. */
+  drawings?: boolean
   /** Stops after so many good pictures. */
   most?: number
   /** Aborting leaves the files that were not checked yet. */
@@ -47,12 +50,17 @@ const PREVIEW_SIDE = 320
 /** Files on their way at a time: enough to keep every worker busy, few enough to hold no heap of results. */
 const WINDOW = 8
 
-async function prepare(file: File, shrink: boolean, options: JobOptions): Promise<PreparedImage> {
+async function prepare(
+  chosen: File,
+  { shrink = true, drawings = false }: Pick<AcceptOptions, 'shrink' | 'drawings'>,
+  options: JobOptions,
+): Promise<PreparedImage> {
+  const file = drawings ? await drawnFile(chosen, options) : chosen
   const { type, width, height, readable } = await inspectFile(file, file.name, options)
   // The name may lie about the type, and dropped files often have none.
   const typed =
     file.type === type ? file : new File([file], file.name, { type, lastModified: file.lastModified })
-  const base = { originalName: file.name, shrunk: false }
+  const base = { originalName: chosen.name, shrunk: false }
   if (!readable) return { ...base, file: typed, width, height, preview: null }
   if (!shrink || Math.max(width, height) <= MOST_SIDE) {
     // Decoding for the preview also finds files that are broken behind their header.
@@ -65,7 +73,7 @@ async function prepare(file: File, shrink: boolean, options: JobOptions): Promis
     file: shrunk,
     width: small.width,
     height: small.height,
-    originalName: file.name,
+    originalName: chosen.name,
     shrunk: true,
     preview: await thumbnail(shrunk, PREVIEW_SIDE, options),
   }
@@ -110,7 +118,7 @@ async function openZips(files: readonly File[], options: AcceptOptions): Promise
  * Results are reported as they come, so that hundreds of files show up one after another.
  */
 export async function acceptImages(files: Iterable<File>, options: AcceptOptions): Promise<Accepted> {
-  const { shrink = true, most = Number.POSITIVE_INFINITY, signal, onFound, onRefused, onChecked } = options
+  const { most = Number.POSITIVE_INFINITY, signal, onFound, onRefused, onChecked } = options
   const opened = await openZips([...files], options)
   const checks: Promise<PreparedImage | AppError>[] = []
   let good = 0
@@ -119,7 +127,7 @@ export async function acceptImages(files: Iterable<File>, options: AcceptOptions
     if (signal?.aborted) return { left: 0, shrunk }
     if (good >= most) return { left: opened.length - at, shrunk }
     for (let next = checks.length; next < Math.min(at + WINDOW, opened.length); next++) {
-      const check = prepare(opened[next]!, shrink, { signal })
+      const check = prepare(opened[next]!, options, { signal })
       checks.push(check.catch((thrown: unknown) => toAppError(thrown, 'FILE_DAMAGED')))
     }
     const result = await checks[at]!

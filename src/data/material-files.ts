@@ -3,7 +3,7 @@ import { AppError } from '#contracts/errors.ts'
 import { readBlob } from './blobs.ts'
 import { extensionOf } from './file-names.ts'
 import { findOwnMaterial } from './own-materials.ts'
-import { findMaterial } from './query-client.ts'
+import { findMaterial, listMaterials } from './query-client.ts'
 
 /** A material's picture, and what its width stands for, mm. */
 interface OpenMaterial {
@@ -50,6 +50,26 @@ export async function openForPreview(
   const own = await packOwnMaterial(id)
   if (own) return { key: id, file: own.file, repeatMm: own.tileMm }
   return { key: id, ...(await openMaterial(id)) }
+}
+
+/** A material as a render needs it; without its picture where that is not to be had just now. */
+interface RenderMaterial {
+  id: string
+  file: Blob | null
+  repeatMm: number
+  colour: string
+  gloss: number
+}
+
+/** Opens materials of the library for a render, which makes do with the colour of one whose picture is missing. */
+export async function openForRender(ids: readonly string[]): Promise<RenderMaterial[]> {
+  const known = (await listMaterials()).filter(({ id }) => ids.includes(id))
+  return Promise.all(
+    known.map(async ({ id, repeatMm, colour, gloss }) => {
+      const file = await fetchPicture(id).catch(() => null)
+      return { id, file, repeatMm, colour, gloss }
+    }),
+  )
 }
 
 /**

@@ -9,6 +9,7 @@ export const PACKS = {
   matting: { title: '智能抠图', summary: '去除背景，得到透明底图片', models: ['isnet'] },
   upscaleFast: { title: '高清放大', summary: '快速放大 2 倍或 4 倍', models: ['fastX2', 'fastX4'] },
   upscaleBest: { title: '真实放大', summary: '精细还原纹理，较慢', models: ['bestX4'] },
+  planText: { title: '彩色平面图', summary: '识别图纸里的房间名与尺寸', models: ['ocrFind', 'ocrRead'] },
 } as const satisfies Record<string, { title: string; summary: string; models: readonly ModelId[] }>
 export type PackId = keyof typeof PACKS
 export const PACK_IDS = Object.keys(PACKS) as PackId[]
@@ -16,6 +17,7 @@ export const PACK_IDS = Object.keys(PACKS) as PackId[]
 /** Pack that an op needs on this device; null for one that needs none. */
 export function packOf(op: OpId, params: Record<string, unknown>): PackId | null {
   if (op === 'matting' || op === 'composite') return 'matting'
+  if (op === 'flatplan') return 'planText'
   if (op === 'restore') return params.factor === 2 ? 'upscaleFast' : null
   if (op !== 'upscale') return null
   const parsed = paramsOf('upscale').safeParse(params)

@@ -13,6 +13,7 @@ import { ENDPOINTS } from '#contracts/endpoints.ts'
 import { call } from './api.ts'
 import { keepValue, readValue } from './db.ts'
 import { useSignalValue } from './signal-hooks.ts'
+import { mayAsk } from './start-order.ts'
 
 const zEngineList = ENDPOINTS.engines.data
 export type EngineInfo = DataOf<typeof ENDPOINTS.engines>[number]
@@ -108,6 +109,19 @@ export async function findMaterial(id: string): Promise<Material | undefined> {
   return queryClient.getQueryData<Material[]>(['getAllSuCai'])?.find((material) => material.id === id)
 }
 
+/** Every material of the library: as this device knows it, else as the server tells; none where neither does. */
+export async function listMaterials(): Promise<readonly Material[]> {
+  await materials.restore()
+  const known = queryClient.getQueryData<Material[]>(['getAllSuCai'])
+  if (known) return known
+  const asked = queryClient.fetchQuery<Material[]>({
+    queryKey: ['getAllSuCai'],
+    queryFn: ({ signal }) => materials.fetch(signal),
+    retry: false,
+  })
+  return asked.catch(() => [])
+}
+
 /** Takes what the server or this device says of engines; the same list again changes nothing. */
 function noteEngines(list: EngineInfo[] | undefined): void {
   if (list) lastEngines.value = replaceEqualDeep(lastEngines.peek(), list)
@@ -121,6 +135,7 @@ export function useEngines(): EngineInfo[] | null {
   useQuery<EngineInfo[]>({
     queryKey: ['engines'],
     queryFn: async ({ signal }) => {
+      await mayAsk()
       const list = await engines.fetch(signal)
       noteEngines(list)
       return list

@@ -14,23 +14,23 @@ import { useTask, useTasks } from './tasks.ts'
 /** Rows that one step reads while a run is looked for. */
 const RUN_ROWS = 250
 
-/** A tool's tasks, newest first, page by page. */
-export interface ToolHistory {
+/** Tasks, newest first, page by page. */
+export interface History {
   tasks: readonly LocalTask[]
   /** Older ones lie on this device or may lie on the server. */
   hasOlder: boolean
   loadOlder: () => Promise<void>
 }
 
-async function loadOlder(toolId: string): Promise<boolean> {
+async function loadOlder(toolId: string | undefined): Promise<boolean> {
   if (await loadOlderRecords(currentOwner(), toolId)) return true
   if (network.peek() === 'offline') return false
   return syncNextPage()
 }
 
-/** The tasks of one tool as its history shows them; its newest page is read when the history opens. */
-export function useToolHistory(toolId: string): ToolHistory {
-  const tasks = useTasks({ toolId })
+/** The tasks of one tool, or of all, as a history shows them; its newest page is read when the history opens. */
+export function useHistory(toolId?: string): History {
+  const tasks = useTasks(toolId === undefined ? {} : { toolId })
   const isLoaded = useSignalValue(tasksLoaded)
   const [ended, setEnded] = useState(false)
   const load = useCallback(async () => {

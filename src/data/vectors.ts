@@ -1,4 +1,4 @@
-import { linesAsDxf, linesAsSvg, type VectorFacts } from '#src/worker-clients/image.ts'
+import { linesAsDxf, linesAsSvg, planAsSvg, type VectorFacts } from '#src/worker-clients/image.ts'
 import { downloadName } from './output-name.ts'
 import { readDownload, saveAs } from './outputs.ts'
 import type { LocalTask } from './task-model.ts'
@@ -35,4 +35,14 @@ export async function saveDxf(
 ): Promise<void> {
   const dxf = await linesAsDxf(file, isGrainy(task), widthMm)
   saveAs(dxf, downloadName(task, index, undefined, dxf.type))
+}
+
+/**
+ * Saves a coloured plan as SVG.
+ * @throws AppError NOT_FOUND, NETWORK, FILE_DAMAGED
+ */
+export async function savePlanSvg(task: LocalTask, index: number): Promise<void> {
+  const { blob } = await readDownload(task, index)
+  const svg = await planAsSvg(blob)
+  saveAs(svg, downloadName(task, index, undefined, svg.type))
 }

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
-import { IMAGE_TYPES } from '#contracts/asset.ts'
+import { DRAWING_ENDINGS, IMAGE_TYPES, isDrawingName } from '#contracts/asset.ts'
 import { hrefOfHome, hrefOfPage } from '#src/app/device.ts'
 import { receiveFiles, receiving } from '#src/app/launches.ts'
 import { useSignalValue } from '#src/data/signal-hooks.ts'
@@ -97,7 +97,13 @@ function Received({ share }: { share: OpenedShare }) {
           )}
         </div>
         {!isLink && (
-          <SuitedTools shareId={share.id} pictures={pictures.length} text={words} skipped={skipped} />
+          <SuitedTools
+            shareId={share.id}
+            pictures={pictures.length}
+            text={words}
+            hasDrawings={pictures.some(([, { name }]) => isDrawingName(name))}
+            skipped={skipped}
+          />
         )}
       </div>
     </div>
@@ -120,7 +126,7 @@ function Nothing({ gone }: { gone: boolean }) {
               <input
                 type="file"
                 multiple
-                accept={IMAGE_TYPES.join(',')}
+                accept={[...IMAGE_TYPES, ...DRAWING_ENDINGS].join(',')}
                 onChange={async ({ currentTarget: { files } }) => {
                   if (files?.length) await navigate(await receiveFiles([...files]), { replace: true })
                 }}

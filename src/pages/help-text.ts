@@ -1,3 +1,8 @@
+import { BUILT_IN, OPS } from '#contracts/ops.ts'
+
+/** What runs without an engine connected, as a list in words. */
+const BUILT_IN_TITLES = [...new Set([...BUILT_IN.device, ...BUILT_IN.local])].map((op) => OPS[op].title)
+
 /** A question of the help centre with its answer, one string a paragraph. */
 export interface Question {
   id: string
@@ -100,7 +105,8 @@ export const TOPICS: readonly { id: string; title: string; questions: readonly Q
         id: 'builtin',
         ask: '不接入任何引擎，能用哪些工具？',
         answer: [
-          '智能抠图、图转线稿、图片压缩与全景查看。首页打开“只看现在可用”，就是此刻能运行的全部工具。',
+          `${BUILT_IN_TITLES.join('、')}。其中渲染按画面里的几何给墙、地、窗、植物换上材质与光，不凭空添加物件。`,
+          '首页打开“只看现在可用”，就是此刻能运行的全部工具。',
         ],
         words: '可用 没有显卡',
       },
@@ -109,7 +115,7 @@ export const TOPICS: readonly { id: string; title: string; questions: readonly Q
         ask: '怎样接入 GPU 引擎？',
         answer: [
           '引擎由部署筑绘的运营者在服务器上接入。所有引擎走同一个接口：说明自己会做哪些操作，接任务、报进度、交结果。接口与步骤写在项目 README 的“添加一个引擎”一节。',
-          '当前版本自带内置引擎。渲染类工具适合接入 ComfyUI，对话类工具适合接入兼容 OpenAI 的接口。引擎接入后，对应工具的标签会自动变为可用，无需更新页面。',
+          '当前版本自带内置引擎。文生图、视频与更自由的渲染适合接入 ComfyUI，对话类工具适合接入兼容 OpenAI 的接口。引擎接入后，对应工具的标签会自动变为可用，无需更新页面。',
         ],
         words: 'ComfyUI OpenAI DeepSeek Ollama 显卡 GPU 接入 连接',
       },
@@ -132,7 +138,7 @@ export const TOPICS: readonly { id: string; title: string; questions: readonly Q
         ask: '支持哪些格式？',
         answer: [
           '支持 JPG、PNG、WebP、AVIF、GIF（取第一帧）与 TIFF，单个文件不超过 100 MB，像素不超过 5000 万。',
-          '不支持 SVG 与 PSD，请先导出为 PNG。',
+          '彩色平面图与总平图还收 CAD 导出的 SVG 与 DXF；其他工具不支持 SVG，请先导出为 PNG。PSD 与 DWG 都不支持。',
         ],
         words: '格式 大小 上限 SVG PSD TIFF',
       },

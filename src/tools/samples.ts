@@ -81,6 +81,12 @@ export const CHAIR_SAMPLE = {
   height: 960,
 } as const
 
+/** Line plans, drawn by code: of a flat, and of a site. */
+export const PLAN_SAMPLES = {
+  colorFlatPicture: { title: '两居平面', image: '/samples/plan-home.webp' },
+  allPlan: { title: '小区总平', image: '/samples/plan-site.webp' },
+} as const
+
 /** Thumbnail of any sample picture, by its address. */
 export function thumbOf(picture: string): string {
   return picture.replace(/\.webp$/, '-480.webp')

@@ -16,6 +16,7 @@ export const WORKBENCH_IDS = [
   'transform',
   'mask',
   'composite',
+  'plan',
   'batch',
   'viewer',
   'chat',
@@ -34,6 +35,8 @@ export interface InputSlot {
   /** Most files in this slot; several files in the first slot make a batch. */
   readonly max: number
   readonly kind: 'image' | 'model' | 'lut'
+  /** Takes drawings (DXF, SVG) as well as pictures: they are drawn where they come in. */
+  readonly drawings?: boolean
 }
 
 interface FieldBase {
@@ -80,6 +83,8 @@ export type Field =
       readonly initial: string
       readonly placeholder: string
       readonly maxLength: number
+      /** Words that steer a render by the lexicon are offered, those of this domain first, and named as they are understood. */
+      readonly lexicon?: string
     })
   | (FieldBase & { readonly kind: 'colour'; readonly initial: string })
   /** Two levels of the category tree below `domain`; writes classifyId2 and classifyId3. */
@@ -91,6 +96,8 @@ export type Field =
       readonly initial: ''
     })
   | (FieldBase & { readonly kind: 'material'; readonly initial: '' })
+  /** A named style of renders, those of the domain first. */
+  | (FieldBase & { readonly kind: 'style'; readonly domain: string; readonly initial: '' })
   /** One of the built-in scenes. */
   | (FieldBase & { readonly kind: 'scene'; readonly initial: SceneId })
 

@@ -48,6 +48,8 @@ export const percent = (share: number) => `${Math.round(share * 100)}%`
 export interface Names {
   categories: readonly Category[]
   materials: readonly Material[]
+  /** Named styles of renders. */
+  styles: readonly { id: string; title: string }[]
 }
 
 function nameOfCategory(tree: readonly Category[], id: string): string | undefined {
@@ -80,6 +82,8 @@ function valueInWords(field: Field, params: Readonly<Record<string, unknown>>, n
       return typeof value === 'string' && value ? (nameOfCategory(names.categories, value) ?? value) : ''
     case 'material':
       return names.materials.find((material) => material.id === value)?.name ?? ''
+    case 'style':
+      return names.styles.find((style) => style.id === value)?.title ?? ''
     case 'scene':
       return SAMPLES.find((sample) => sample.id === value)?.title ?? ''
     case 'text':

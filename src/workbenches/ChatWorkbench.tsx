@@ -2,7 +2,7 @@ import { Button, Input, Switch, Tooltip } from 'antd'
 import { type KeyboardEvent, useId, useRef } from 'react'
 import { IMAGE_TYPES } from '#contracts/asset.ts'
 import type { OpId } from '#contracts/ops.ts'
-import { useToolHistory } from '#src/data/task-history.ts'
+import { useHistory } from '#src/data/task-history.ts'
 import type { LocalTask } from '#src/data/task-model.ts'
 import { useTypedText } from '#src/ui/form/use-typed-text.ts'
 import { Icon } from '#src/ui/Icon.tsx'
@@ -31,7 +31,7 @@ const SUGGESTIONS: Partial<Record<OpId, readonly string[]>> = {
 /** A conversation: questions, or changes to a picture in words. */
 export default function ChatWorkbench({ tool }: WorkbenchProps) {
   const bench = useBench(tool)
-  const history = useToolHistory(tool.id)
+  const history = useHistory(tool.id)
   const messages = history.tasks.toReversed()
   const { chosen, missing } = bench.place
   return (

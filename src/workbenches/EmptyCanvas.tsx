@@ -7,6 +7,7 @@ import { OP_ICONS } from '#src/ui/op-icon.ts'
 import styles from './Canvas.module.css'
 import { SamplePicker } from './SamplePicker.tsx'
 import type { Bench } from './use-bench.ts'
+import { usePicturePicker } from './use-picture-picker.tsx'
 
 /** Nothing to work on yet: the ways to bring a picture in, and samples to try the tool with. */
 export function EmptyCanvas({ bench }: { bench: Bench }) {
@@ -28,7 +29,8 @@ export function EmptyCanvas({ bench }: { bench: Bench }) {
 function Invitation({ bench, main }: { bench: Bench; main: InputSlot }) {
   const { tool, add } = bench
   const files = useFilePicker(main, (added) => add(main, added))
-  const folder = useFolderPicker((added, found) => add(main, added, found))
+  const earlier = usePicturePicker(bench, main)
+  const folder = useFolderPicker(main, (added, found) => add(main, added, found))
   return (
     <div className={styles.empty}>
       <div className={styles.invite}>
@@ -41,17 +43,23 @@ function Invitation({ bench, main }: { bench: Bench; main: InputSlot }) {
         </p>
         <p className={styles.sub}>
           <span className={styles.pointer}>
-            也可以 <kbd>Ctrl</kbd> <kbd>V</kbd> 粘贴{main.max > 1 ? '，或拖入整个文件夹、ZIP' : ''}
+            {main.drawings ? 'DXF、SVG 或图片；' : ''}也可以 <kbd>Ctrl</kbd> <kbd>V</kbd> 粘贴
+            {main.max > 1 ? '，或拖入整个文件夹、ZIP' : ''}
           </span>
           <span className={styles.touch}>{main.hint}</span>
         </p>
         <div className={styles.ways}>
           <Button icon={<Icon name="image" size={18} />} onClick={files.open} className={styles.way}>
-            {main.kind === 'model' ? '选择模型' : '选择图片'}
+            {main.kind === 'model' ? '选择模型' : main.drawings ? '选择图纸' : '选择图片'}
           </Button>
           {main.kind === 'image' && main.max > 1 ? (
             <Button icon={<Icon name="folder" size={18} />} onClick={folder.open} className={styles.folder}>
               选择文件夹
+            </Button>
+          ) : null}
+          {main.kind === 'image' ? (
+            <Button icon={<Icon name="tasks" size={18} />} onClick={earlier.open} className={styles.way}>
+              从作品选
             </Button>
           ) : null}
           {main.kind === 'image' ? (
@@ -63,6 +71,7 @@ function Invitation({ bench, main }: { bench: Bench; main: InputSlot }) {
         {files.element}
         {folder.element}
       </div>
+      {earlier.element}
       {main.kind === 'image' ? <SamplePicker bench={bench} slot={main} /> : null}
     </div>
   )

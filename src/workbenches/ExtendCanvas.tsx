@@ -7,6 +7,7 @@ import { formatPixels } from '#src/ui/image/pixels.ts'
 import { useZoomPan } from '#src/ui/image/use-zoom-pan.ts'
 import { ZoomBar } from '#src/ui/image/ZoomBar.tsx'
 import { ZoomStage } from '#src/ui/image/ZoomStage.tsx'
+import { placeOf } from '#src/ui/image/zoom.ts'
 import styles from './Canvas.module.css'
 import bar from './canvas-bar.module.css'
 import own from './ExtendCanvas.module.css'
@@ -42,15 +43,7 @@ function Frame({ source, margins }: { source: DraftInput; margins: ReturnType<ty
   return (
     <div className={styles.preview}>
       <ZoomStage zoom={zoom} label="扩图范围">
-        <div
-          className={own.frame}
-          style={{
-            transform: `translate(${view.x}px, ${view.y}px)`,
-            width: size.width * view.scale,
-            height: size.height * view.scale,
-          }}
-          data-testid="extend-frame"
-        >
+        <div className={own.frame} style={placeOf(view, size)} data-testid="extend-frame">
           {url ? (
             <img
               className={own.picture}

@@ -7,6 +7,7 @@ import { formatPixels } from '#src/ui/image/pixels.ts'
 import { useZoomPan } from '#src/ui/image/use-zoom-pan.ts'
 import { ZoomBar } from '#src/ui/image/ZoomBar.tsx'
 import { ZoomStage } from '#src/ui/image/ZoomStage.tsx'
+import { placeOf } from '#src/ui/image/zoom.ts'
 import styles from './Canvas.module.css'
 import bar from './canvas-bar.module.css'
 import own from './GradeCanvas.module.css'
@@ -46,11 +47,7 @@ function Preview({ bench, source }: { bench: Bench; source: DraftInput }) {
   const size = isResult ? shown : source
   const zoom = useZoomPan({ width: size.width, height: size.height })
   const { view } = zoom
-  const place = {
-    transform: `translate(${view.x}px, ${view.y}px)`,
-    width: size.width * view.scale,
-    height: size.height * view.scale,
-  }
+  const place = placeOf(view, size)
   const seen = Math.max(place.width, place.height) * window.devicePixelRatio
   const needsMore = seen > 1.1 * MOVING_SIDE
   const tellSharp = useEffectEvent(setSharp)

@@ -2,7 +2,7 @@ import { Button, Dropdown, type MenuProps } from 'antd'
 import { memo, type RefObject, useEffect, useRef, useState } from 'react'
 import { isFinal, TASK_STATE_TITLES } from '#contracts/task.ts'
 import { useInputUrl, useOutputUrl } from '#src/data/outputs.ts'
-import { useToolHistory } from '#src/data/task-history.ts'
+import { useHistory } from '#src/data/task-history.ts'
 import { cancel, type LocalTask, remove, retry } from '#src/data/tasks.ts'
 import { confirmed } from '#src/state/confirm.ts'
 import { toast, toastError } from '#src/state/toasts.ts'
@@ -17,7 +17,7 @@ const PAGE = 40
 
 /** This tool's tasks, newest first: click one to open it; its menu brings it back, runs it again, deletes it. */
 export function HistoryList({ bench }: { bench: Bench }) {
-  const { tasks, hasOlder, loadOlder } = useToolHistory(bench.tool.id)
+  const { tasks, hasOlder, loadOlder } = useHistory(bench.tool.id)
   const [limit, setLimit] = useState(PAGE)
   const latest = useRef(bench)
   useEffect(() => {

@@ -9,6 +9,7 @@ import { formatPixels } from '#src/ui/image/pixels.ts'
 import { useZoomPan } from '#src/ui/image/use-zoom-pan.ts'
 import { ZoomBar } from '#src/ui/image/ZoomBar.tsx'
 import { ZoomStage } from '#src/ui/image/ZoomStage.tsx'
+import { placeOf } from '#src/ui/image/zoom.ts'
 import styles from './Canvas.module.css'
 
 /** The pictures that a start would take, one at a time, with zoom. */
@@ -61,11 +62,7 @@ function Picture({ input, children }: { input: DraftInput; children: React.React
             src={url}
             alt={input.file.name}
             draggable={false}
-            style={{
-              transform: `translate(${view.x}px, ${view.y}px)`,
-              width: size.width * view.scale,
-              height: size.height * view.scale,
-            }}
+            style={placeOf(view, size)}
           />
         ) : null}
         {known ? null : <p className={styles.cannotShow}>此浏览器不能预览这种格式，仍可照常处理</p>}

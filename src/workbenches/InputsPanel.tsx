@@ -9,6 +9,7 @@ import { RefusalList } from '#src/ui/image/RefusalList.tsx'
 import { useDropPaste } from '#src/ui/image/use-drop-paste.ts'
 import { useMedia, WIDE } from './media.ts'
 import type { Bench } from './use-bench.ts'
+import { usePicturePicker } from './use-picture-picker.tsx'
 
 const TABLE = /\.cube$/i
 
@@ -26,7 +27,7 @@ export function InputsPanel({ bench, children }: { bench: Bench; children?: Reac
     if (lut && tables.length > 0) bench.add(lut, tables)
     const rest = files.filter((file) => !tables.includes(file))
     if (main && (rest.length > 0 || tables.length === 0)) bench.add(main, rest, found)
-  })
+  }, main?.drawings)
   return (
     <>
       {main ? <DropOverlay shown={hovering} target={main.title} /> : null}
@@ -45,6 +46,7 @@ export function InputsPanel({ bench, children }: { bench: Bench; children?: Reac
 function Slot({ bench, slot }: { bench: Bench; slot: InputSlot }) {
   const { tool, params, setParams, intake } = bench
   const inputs = bench.inputs.filter((input) => input.role === slot.role)
+  const earlier = usePicturePicker(bench, slot)
   const fields = inputs.length > 0 ? tool.fields.filter(({ forInput }) => forInput === slot.role) : []
   return (
     <>
@@ -54,7 +56,9 @@ function Slot({ bench, slot }: { bench: Bench; slot: InputSlot }) {
         checking={slot === tool.inputs[0] ? intake.checking : 0}
         onAdd={(files, found) => bench.add(slot, files, found)}
         onRemove={bench.removeInputs}
+        onBrowse={earlier.open}
       />
+      {earlier.element}
       {fields.map((field) => (
         <ParamField key={field.key} field={field} params={params} onChange={setParams} />
       ))}
@@ -73,7 +77,7 @@ export function summaryOf(bench: Pick<Bench, 'tool' | 'inputs' | 'params'>): str
       ? `${main.title} ${count} ${main.kind === 'image' ? '张' : '个'}`
       : `未选${main.title}`
   const choices = tool.fields.flatMap((field) =>
-    field.kind === 'choice' && isShown(field, params)
+    field.kind === 'choice' && !field.advanced && isShown(field, params)
       ? field.options.filter((option) => option.value === params[field.key]).map((option) => option.title)
       : [],
   )

@@ -1,12 +1,21 @@
+import type { ComponentType } from 'react'
+import type { OpId } from '#contracts/ops.ts'
 import type { DraftInput } from '#src/data/drafts.ts'
 import { Canvas } from './Canvas.tsx'
 import type { WorkbenchProps } from './load-workbench.ts'
 import { MattingCanvas } from './matting/MattingCanvas.tsx'
 import { PictureMask } from './PictureMask.tsx'
+import { EditPreview } from './render/EditPreview.tsx'
 import { PlaneButton } from './retexture/PlaneButton.tsx'
 import { StandardBench } from './StandardBench.tsx'
-import { useBench } from './use-bench.ts'
+import { type Bench, useBench } from './use-bench.ts'
 import { usePictureMasks } from './use-picture-masks.ts'
+
+/** Controls of single ops between inputs and parameters. */
+const EXTRAS: Partial<Record<OpId, ComponentType<{ bench: Bench }>>> = {
+  retexture: PlaneButton,
+  edit: EditPreview,
+}
 
 /** A picture, a mask on it, and what is to happen there. */
 export default function MaskWorkbench({ tool }: WorkbenchProps) {
@@ -14,6 +23,7 @@ export default function MaskWorkbench({ tool }: WorkbenchProps) {
   const masks = usePictureMasks(bench)
   const Editor = tool.op === 'matting' ? MattingCanvas : PictureMask
   const editor = (source: DraftInput) => <Editor bench={bench} source={source} masks={masks} />
-  const extra = tool.op === 'retexture' ? <PlaneButton bench={bench} /> : null
+  const Extra = EXTRAS[tool.op]
+  const extra = Extra ? <Extra bench={bench} /> : null
   return <StandardBench bench={bench} canvas={<Canvas bench={bench} editor={editor} />} extra={extra} />
 }

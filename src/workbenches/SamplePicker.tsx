@@ -1,15 +1,15 @@
 import { useState } from 'react'
 import { toast } from '#src/state/toasts.ts'
 import type { RegisteredTool } from '#src/tools/registry.ts'
-import { CHAIR_SAMPLE, SAMPLES, type Sample, thumbOf } from '#src/tools/samples.ts'
+import { sampleFile } from '#src/tools/sample-file.ts'
+import { CHAIR_SAMPLE, PLAN_SAMPLES, SAMPLES, type Sample, thumbOf } from '#src/tools/samples.ts'
 import type { InputSlot } from '#src/tools/tool.ts'
 import { useAfterPaint } from '#src/ui/after-paint.ts'
 import styles from './Canvas.module.css'
 import type { Bench } from './use-bench.ts'
 
-/** Renders start from a clay model, plans from lines, everything else from a finished picture. */
+/** Renders start from a clay model, everything else from a finished picture. */
 function pictureFor(tool: RegisteredTool, sample: Sample): string {
-  if (tool.op === 'flatplan') return sample.line
   return tool.op === 'render' || tool.op === 'views' ? sample.clay : sample.final
 }
 
@@ -20,6 +20,10 @@ interface Offer {
 
 /** The pictures that show the tool at its best: one clear subject for cutting out, whole scenes otherwise. */
 function offersFor(tool: RegisteredTool): Offer[] {
+  if (tool.id === 'colorFlatPicture' || tool.id === 'allPlan') {
+    const { title, image } = PLAN_SAMPLES[tool.id]
+    return [{ title, path: image }]
+  }
   const scenes = SAMPLES.map((sample) => ({ title: sample.title, path: pictureFor(tool, sample) }))
   const chair = { title: CHAIR_SAMPLE.title, path: CHAIR_SAMPLE.image }
   return tool.op === 'matting' || tool.op === 'composite' ? [chair, ...scenes] : scenes
@@ -38,10 +42,7 @@ export function SamplePicker({ bench, slot }: { bench: Bench; slot: InputSlot })
   const take = async ({ title, path }: Offer) => {
     setLoading(true)
     try {
-      const answer = await fetch(path)
-      if (!answer.ok) throw new Error(String(answer.status))
-      const blob = await answer.blob()
-      bench.add(slot, [new File([blob], `示例_${title}.webp`, { type: blob.type })])
+      bench.add(slot, [await sampleFile(title, path)])
     } catch {
       toast('error', '示例图暂时读取不到，请检查网络后重试')
     } finally {

@@ -9,17 +9,19 @@ import { useBlocker } from '#src/data/outbox.ts'
 import type { Blocker } from '#src/data/outbox-model.ts'
 import { useInputUrl } from '#src/data/outputs.ts'
 import { cancel, type LocalTask, retry } from '#src/data/tasks.ts'
-import { findTool } from '#src/tools/registry.ts'
+import { findTool, type RegisteredTool } from '#src/tools/registry.ts'
 import { ErrorNote } from '#src/ui/ErrorNote.tsx'
 import { Group } from '#src/ui/form/Group.tsx'
 import { formatSpan } from '#src/ui/format.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { trimWords } from '#src/ui/image/pixels.ts'
 import { ResultView } from '#src/ui/image/ResultView.tsx'
+import { ToolIcon } from '#src/ui/image/ToolIcon.tsx'
 import { NotifyOffer } from '#src/ui/NotifyOffer.tsx'
 import { wordsOfWait } from '#src/ui/outbox/outbox-words.ts'
 import styles from './Canvas.module.css'
 import { CorrectButton } from './matting/CorrectButton.tsx'
+import { CheckedResult } from './render/CheckedResult.tsx'
 import { sourceOf } from './run-summary.ts'
 import type { Bench } from './use-bench.ts'
 
@@ -35,11 +37,33 @@ export function TaskView({ task, bench, onBack }: Props) {
   return (
     <div className={styles.task}>
       <TaskBar task={task} bench={bench} onBack={onBack} />
-      {remark ? <p className={styles.remark}>{remark}</p> : null}
+      {remark ? <Remark text={remark} /> : null}
       <div className={styles.taskBody}>
         {task.state === 'done' ? <Outputs task={task} /> : <Pending task={task} bench={bench} />}
       </div>
     </div>
+  )
+}
+
+/** Letters from which a remark takes more than its share of a small window. */
+const LONG_REMARK = 48
+
+/** What there is to say about a result; a long one shows its beginning. */
+function Remark({ text }: { text: string }) {
+  const [open, setOpen] = useState(false)
+  if (text.length < LONG_REMARK) return <p className={styles.remark}>{text}</p>
+  return (
+    <button
+      type="button"
+      className={`${styles.remark} ${styles.remarkLong}`}
+      aria-expanded={open}
+      onClick={() => setOpen(!open)}
+    >
+      <span className={styles.remarkText} data-cut={!open}>
+        {text}
+      </span>
+      <Icon name={open ? 'chevronUp' : 'chevronDown'} size={16} />
+    </button>
   )
 }
 
@@ -51,7 +75,8 @@ function remarkOf({ state, text, outputs: [output] }: LocalTask): string | null 
 
 function Outputs({ task }: { task: LocalTask }) {
   const [index, setIndex] = useState(0)
-  if (task.outputs.length < 2) return <ResultView task={task} />
+  const View = task.op === 'render' ? CheckedResult : task.op === 'views' ? Turned : ResultView
+  if (task.outputs.length < 2) return <View task={task} />
   return (
     <div className={styles.outputs}>
       <Group className={styles.outputTabs} label="各张结果">
@@ -63,24 +88,44 @@ function Outputs({ task }: { task: LocalTask }) {
             aria-pressed={at === index}
             onClick={() => setIndex(at)}
           >
-            第 {at + 1} 张
+            {titleOf(output.name) ?? `第 ${at + 1} 张`}
           </Button>
         ))}
       </Group>
-      <ResultView key={index} task={task} index={index} />
+      <View key={index} task={task} index={index} />
     </div>
   )
 }
 
+/** What a result is called among several: the part of its name that says so. */
+const titleOf = (name: string) => /多角度-(.+)\.[a-z]+$/.exec(name)?.[1] ?? null
+
+/** A picture from another place: laid over its source it says nothing. */
+function Turned({ task, index = 0 }: { task: LocalTask; index?: number }) {
+  const isSource = titleOf(task.outputs[index]?.name ?? '') === '原视角'
+  return <ResultView task={task} index={index} first={isSource ? 'compare' : 'result'} />
+}
+
 /** Tools that a result most often goes on to. */
 const NEXT_TOOLS = ['matting', 'toline', 'compress', 'upScaleImg', 'xitu', 'clean'] as const
+/** The same of a render: worked on further by parts, larger, or as lines. */
+const NEXT_OF_RENDERS = [
+  'materialChange',
+  'upScaleImg',
+  'toline',
+  'atmosphereChange',
+  'xitu',
+  'clean',
+  'styleTransfer',
+] as const
 
 function TaskBar({ task, bench, onBack }: Props) {
   const { run, setView } = bench
   const at = run.findIndex((other) => other.taskId === task.taskId)
   const before = run[at - 1]
   const after = run[at + 1]
-  const next = NEXT_TOOLS.flatMap((id) => (id === task.toolId ? [] : (findTool(id) ?? [])))
+  const ids = task.op === 'render' ? NEXT_OF_RENDERS : NEXT_TOOLS
+  const next = ids.flatMap((id) => (id === task.toolId ? [] : (findTool(id) ?? [])))
   return (
     <header className={styles.taskBar}>
       <Button
@@ -123,6 +168,16 @@ function TaskBar({ task, bench, onBack }: Props) {
           {task.startedAt && task.finishedAt ? ` · ${formatSpan(task.finishedAt - task.startedAt)}` : ''}
         </span>
       ) : null}
+      {task.op === 'render' && task.state === 'done' ? (
+        <Button
+          type="text"
+          icon={<ToolIcon name="click" />}
+          onClick={() => void bench.reuse(task)}
+          title="回到预览，点选墙、地、窗，改类别或材质"
+        >
+          改区域
+        </Button>
+      ) : null}
       {task.op === 'matting' && task.state === 'done' ? <CorrectButton task={task} bench={bench} /> : null}
       <Button onClick={() => void bench.reuse(task)} icon={<Icon name="again" size={18} />} type="text">
         再次使用
@@ -131,14 +186,15 @@ function TaskBar({ task, bench, onBack }: Props) {
         <Dropdown
           trigger={['click']}
           menu={{
-            items: next.map((tool) => {
-              const href = hrefOfTool(tool)
-              const joint = href.includes('?') ? '&' : '?'
-              return {
+            items: [
+              ...(task.op === 'render'
+                ? [{ key: 'again', label: <Onward task={task} tool={bench.tool} words="作为输入" /> }]
+                : []),
+              ...next.map((tool) => ({
                 key: tool.id,
-                label: <Link to={`${href}${joint}from=${task.taskId}&output=0`}>{tool.title}</Link>,
-              }
-            }),
+                label: <Onward task={task} tool={tool} words={tool.title} />,
+              })),
+            ],
           }}
         >
           <Button type="text" icon={<Icon name="arrowRight" size={18} />}>
@@ -148,6 +204,13 @@ function TaskBar({ task, bench, onBack }: Props) {
       ) : null}
     </header>
   )
+}
+
+/** Takes a result on as the input of a tool. */
+function Onward({ task, tool, words }: { task: LocalTask; tool: RegisteredTool; words: string }) {
+  const href = hrefOfTool(tool)
+  const joint = href.includes('?') ? '&' : '?'
+  return <Link to={`${href}${joint}from=${task.taskId}&output=0`}>{words}</Link>
 }
 
 /** Not there yet, or not to come: the input dimmed, and above it what goes on or what went wrong. */

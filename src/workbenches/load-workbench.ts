@@ -11,10 +11,11 @@ type View = ComponentType<WorkbenchProps>
 
 /** The code of each page shape. A shape without one does not compile. */
 const LOADERS: Record<WorkbenchId, () => Promise<{ default: View }>> = {
-  render: () => import('./PictureWorkbench.tsx'),
+  render: () => import('./render/RenderWorkbench.tsx'),
   transform: () => import('./PictureWorkbench.tsx'),
   mask: () => import('./MaskWorkbench.tsx'),
   composite: () => import('./composite/CompositeWorkbench.tsx'),
+  plan: () => import('./plan/PlanWorkbench.tsx'),
   batch: () => import('./PictureWorkbench.tsx'),
   viewer: () => import('./ViewerWorkbench.tsx'),
   chat: () => import('./ChatWorkbench.tsx'),

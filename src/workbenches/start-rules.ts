@@ -28,6 +28,10 @@ export function paramsFor(
   picture: DraftInput | undefined,
 ): Readonly<Record<string, unknown>> {
   if ('placing' in params) return { ...params, placing: picture?.placing ?? null }
+  if ('regions' in params)
+    return { ...params, regions: [...(picture?.regions ?? [])], room: picture?.room ?? null }
+  if ('poche' in params)
+    return { ...params, ruler: picture?.plan?.ruler ?? null, changes: [...(picture?.plan?.changes ?? [])] }
   if ('corners' in params) return { ...params, corners: [...(picture?.corners ?? [])] }
   if ('things' in params) return { ...params, things: usesMask(params) ? [...(picture?.things ?? [])] : [] }
   return params
@@ -47,6 +51,7 @@ export function whyBlocked(bench: Pick<Bench, 'tool' | 'inputs' | 'params'>): st
     return params.mode === 'box' ? '请先在画面上框住主体' : '请先在主体上划几笔'
   if (tool.op === 'retexture' && !params.material && !inputs.some(({ role }) => role === 'style'))
     return '请先选择一种材质'
+  if (Array.isArray(params.angles) && params.angles.length === 0) return '请至少选一个视角'
   const words = params.prompt
   if (NEEDS_WORDS.includes(tool.op) && !(typeof words === 'string' && words.trim())) return '请先写下描述'
   const { error } = paramsOf(tool.op).safeParse(params)
@@ -59,6 +64,20 @@ export function whyBlocked(bench: Pick<Bench, 'tool' | 'inputs' | 'params'>): st
 function picturesOf({ tool, inputs }: Pick<Bench, 'tool' | 'inputs'>): DraftInput[] {
   const main = tool.inputs[0]
   return main ? inputs.filter((input) => input.role === main.role) : []
+}
+
+/**
+ * Parameters of each task of a picture: as many as are wanted of a render, with one seed after the other.
+ * @param alone whether it is the only picture
+ */
+export function variantsOf(
+  params: Readonly<Record<string, unknown>>,
+  alone: boolean,
+): Readonly<Record<string, unknown>>[] {
+  const { variants, seed } = params
+  if (typeof variants !== 'number' || typeof seed !== 'number') return [params]
+  const count = alone ? variants : 1
+  return Array.from({ length: count }, (_, n) => ({ ...params, variants: 1, seed: seed + n }))
 }
 
 /** What one task works on, and the picture that it is for. */

@@ -52,7 +52,10 @@ const KEEPS_SIZE: readonly OpId[] = [
   'relight',
   'retexture',
   'inpaint',
+  'clearroom',
   'composite',
+  // Lines of a plan would merge.
+  'flatplan',
 ]
 
 /** State of a tool's workbench. Drafts, runs and the view survive a reload. */

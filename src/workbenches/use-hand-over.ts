@@ -36,6 +36,24 @@ function withThings(inputs: DraftInput[], task: LocalTask): DraftInput[] {
   return inputs.map((input) => (input.role === 'image' ? { ...input, things } : input))
 }
 
+/** The pictures with what was done to their regions and their room for a task. */
+function withRegions(inputs: DraftInput[], task: LocalTask): DraftInput[] {
+  const data = task.op === 'render' ? paramsOf('render').safeParse(task.params).data : undefined
+  if (!data || (data.regions.length === 0 && !data.room)) return inputs
+  const { regions, room } = data
+  return inputs.map((input) =>
+    input.role === 'image' ? { ...input, regions, ...(room && { room }) } : input,
+  )
+}
+
+/** The pictures with what a task was told of their rooms. */
+function withPlan(inputs: DraftInput[], task: LocalTask): DraftInput[] {
+  const told = task.op === 'flatplan' ? paramsOf('flatplan').safeParse(task.params).data : undefined
+  if (!told || (told.changes.length === 0 && !told.ruler)) return inputs
+  const plan = { ruler: told.ruler, changes: told.changes }
+  return inputs.map((input) => (input.role === 'image' ? { ...input, plan } : input))
+}
+
 /** Whole non-negative number of an address; 0 for anything else. */
 const indexOf = (text: string | null) => (text && /^\d{1,3}$/.test(text) ? Number(text) : 0)
 
@@ -138,7 +156,12 @@ export function useHandOver(needs: Needs) {
         const own = files.filter(({ role }) => role === slot.role).map(({ file }) => file)
         await intake.add(slot, own)
       }
-      setInputs((previous) => withThings(withPlacing(withCorners(previous, 'image', task), task), task))
+      setInputs((previous) =>
+        withPlan(
+          withRegions(withThings(withPlacing(withCorners(previous, 'image', task), task), task), task),
+          task,
+        ),
+      )
       setView({ run: null, task: null })
     } catch (thrown) {
       toastError(thrown)

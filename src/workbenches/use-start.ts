@@ -9,7 +9,7 @@ import { refreshTickets, tickets } from '#src/data/session.ts'
 import { mayQueue, submitMany } from '#src/data/tasks.ts'
 import { settleEdits } from '#src/state/pending-edits.ts'
 import { agreeToPack } from '#src/ui/packs/pack-consent.ts'
-import { paramsFor, priceOf, shortWords, splitInputs, whyBlocked } from './start-rules.ts'
+import { paramsFor, priceOf, shortWords, splitInputs, variantsOf, whyBlocked } from './start-rules.ts'
 import type { Bench } from './use-bench.ts'
 
 export interface Start {
@@ -64,7 +64,8 @@ export function useStart(bench: Bench): Start {
   const [busy, setBusy] = useState<Start['busy']>(null)
   const [error, setError] = useState<Start['error']>(null)
   const blocked = whyBlocked(bench) || whyIdle(bench)
-  const count = splitInputs(bench, wantedOf(bench).ids).length
+  const pictures = splitInputs(bench, wantedOf(bench).ids).length
+  const count = pictures * variantsOf(bench.params, pictures === 1 && !bench.batch.on).length
   const { tool, place, params, view } = bench
 
   /** Refuses only by a balance that the server has just confirmed; otherwise the server decides. */
@@ -91,25 +92,24 @@ export function useStart(bench: Bench): Start {
     if (whyBlocked({ tool, params, inputs: drawn })) return
     const groups = splitInputs({ tool, params, inputs: drawn }, ids)
     // Signing in happens within the same click: what was set up stays as it is and goes on afterwards.
-    if (chosen !== 'device' && !((await mayQueue()) && (await isAffordable(groups.length)))) return
+    if (chosen !== 'device' && !((await mayQueue()) && (await isAffordable(count)))) return
     if (chosen === 'device' && !(await agreeToPack(place.pack, place.download))) return
     const batchId = joins && view.run ? view.run : newId()
     const material = await materialFor(params, drawn)
-    const requests = groups.map(({ item, inputs }) => ({
-      toolId: tool.id,
-      op: tool.op,
-      params: {
-        ...paramsFor(
-          params,
-          inputs.find(({ id }) => id === item),
-        ),
-        ...material.params,
-      },
-      inputs: [...inputs.map(({ role, file }) => ({ role, file })), ...material.inputs],
-      place: chosen,
-      batchId,
-      ...(item ? { item } : {}),
-    }))
+    const requests = groups.flatMap(({ item, inputs }) => {
+      const picture = inputs.find(({ id }) => id === item)
+      const variants = variantsOf(paramsFor(params, picture), groups.length === 1 && !bench.batch.on)
+      return variants.map((own) => ({
+        toolId: tool.id,
+        op: tool.op,
+        params: { ...own, ...material.params },
+        inputs: [...inputs.map(({ role, file }) => ({ role, file })), ...material.inputs],
+        place: chosen,
+        batchId,
+        // Several of one picture are no tries of the same.
+        ...(item && variants.length === 1 ? { item } : {}),
+      }))
+    })
     setBusy({ done: 0, total: requests.length })
     try {
       let seen = false

@@ -1,10 +1,13 @@
 import { proxy, type Remote } from 'comlink'
 import type { ParamsOf } from '#contracts/op-params.ts'
+import type { RegionChange } from '#contracts/surfaces.ts'
+import type { ViewRange } from '#contracts/views.ts'
 import type { Watermark } from '#contracts/watermark.ts'
 import type {
   CompositePreview,
   CompressResult,
   Digests,
+  Drawn,
   Encoded,
   GradePreview,
   ImageFacts,
@@ -15,20 +18,34 @@ import type {
   MaterialFile,
   MaterialTile,
   Noted,
+  OpenLibrary,
+  PlanPreview,
+  PointedRegion,
+  RenderPreview,
   RetexturePreview,
+  StructureCheck,
   VectorFacts,
+  ViewsMade,
 } from '#workers/image/contract.ts'
+import type { ReadText } from '#workers/vision/contract.ts'
 import { adoptWorker, reviveError } from './comlink-worker.ts'
 import { WorkerPool } from './pool.ts'
 
 export type {
   CompositePreview,
   CompressResult,
+  Drawn,
   Encoded,
   GradePreview,
   ImageFacts,
   KeyedFile,
+  LibraryFile,
+  PlanPreview,
+  PlanRoom,
+  PointedRegion,
+  RenderPreview,
   RetexturePreview,
+  StructureCheck,
   VectorFacts,
 } from '#workers/image/contract.ts'
 
@@ -103,6 +120,107 @@ export function linesAsDxf(
 ): Promise<Blob> {
   const report = proxy(options.onProgress ?? ignore)
   return run((api) => api.linesAsDxf(file, grainy, widthMm, report), options, true)
+}
+
+/**
+ * Empties a room on this device; JPEG, WebP or PNG like the source. Rejects with NOTHING_TO_CLEAR, MASK_TOO_LARGE.
+ * @param mask what is to go; null takes what is recognised as furniture
+ * @param open gives materials of the library
+ */
+export function clearRoomOnDevice(
+  file: Blob,
+  mask: Blob | null,
+  params: ParamsOf<'clearroom'>,
+  open: OpenLibrary,
+  options: JobOptions = {},
+): Promise<Noted> {
+  const report = proxy(options.onProgress ?? ignore)
+  return run((api) => api.clearRoom(file, mask, params, proxy(open), report), options)
+}
+
+/** Renders a picture on this device; JPEG, WebP or PNG like the source. @param open gives materials of the library */
+export function renderOnDevice(
+  file: Blob,
+  style: Blob | null,
+  params: ParamsOf<'render'>,
+  open: OpenLibrary,
+  options: JobOptions = {},
+): Promise<Noted> {
+  const report = proxy(options.onProgress ?? ignore)
+  return run((api) => api.render(file, style, params, proxy(open), report), options)
+}
+
+/** Makes new views of a picture on this device; JPEG, WebP or PNG like the source. Rejects with NO_VIEWS. */
+export function makeViewsOnDevice(
+  file: Blob,
+  style: Blob | null,
+  params: ParamsOf<'views'>,
+  open: OpenLibrary,
+  options: JobOptions = {},
+): Promise<ViewsMade> {
+  const report = proxy(options.onProgress ?? ignore)
+  return run((api) => api.views(file, style, params, proxy(open), report), options)
+}
+
+/** How far a camera may go from a picture's place; null where no view but its own holds. */
+export function viewRangeOf(
+  file: Blob,
+  params: ParamsOf<'views'>,
+  options: JobOptions = {},
+): Promise<ViewRange | null> {
+  return run((api) => api.viewRange(file, params), options, true, previews)
+}
+
+/** Renders what is white in the mask on this device; JPEG, WebP or PNG like the source. */
+export function editOnDevice(
+  file: Blob,
+  mask: Blob,
+  style: Blob | null,
+  params: ParamsOf<'edit'>,
+  open: OpenLibrary,
+  options: JobOptions = {},
+): Promise<Noted> {
+  const report = proxy(options.onProgress ?? ignore)
+  return run((api) => api.edit(file, mask, style, params, proxy(open), report), options)
+}
+
+/** A render at a small size, while single regions are changed. */
+export function previewRender(
+  source: KeyedFile,
+  style: KeyedFile | null,
+  params: ParamsOf<'render'>,
+  side: number,
+  quick: boolean,
+  open: OpenLibrary,
+): Promise<RenderPreview> {
+  return run((api) => api.previewRender(source, style, params, side, quick, proxy(open)), {}, true, previews)
+}
+
+/** A render of a marked part at a small size, while words and marks are changed. */
+export function previewEdit(
+  source: KeyedFile,
+  mask: KeyedFile,
+  style: KeyedFile | null,
+  params: ParamsOf<'edit'>,
+  side: number,
+  open: OpenLibrary,
+): Promise<Drawn> {
+  return run((api) => api.previewEdit(source, mask, style, params, side, proxy(open)), {}, true, previews)
+}
+
+/** The region at a place of the last preview, parts of the sides; null before there was one. */
+export function pointAtRegion(x: number, y: number): Promise<PointedRegion | null> {
+  return run((api) => api.pointAtRegion(x, y), {}, true, previews)
+}
+
+/** Whether another change would do anything to the regions of the last preview. */
+export function triesChange(change: RegionChange): Promise<boolean> {
+  return run((api) => api.triesChange(change), {}, true, previews)
+}
+
+/** Finds the lines of a picture again in what was made of it; `repair` where it was repaired before. */
+export function checkStructure(source: Blob, result: Blob, repair: boolean): Promise<StructureCheck> {
+  return run((api) => api.checkStructure(source, result, repair), {}, true)
 }
 
 /** Takes what is white in the mask out of a picture on this device. */
@@ -235,6 +353,49 @@ export function previewComposite(
   side: number,
 ): Promise<CompositePreview> {
   return run((api) => api.previewComposite(source, cut, scene, params, side), {}, true, previews)
+}
+
+/** Opens a drawing (DXF, SVG); null for a picture. See ImageWorker.openDrawing. */
+export function openDrawing(file: Blob, options: JobOptions = {}): Promise<Encoded | null> {
+  return run((api) => api.openDrawing(file), options, true)
+}
+
+/** Texts that a plan's picture keeps of its drawing; null without any. */
+export function drawnTexts(file: Blob, options: JobOptions = {}): Promise<ReadText[] | null> {
+  return run((api) => api.drawnTexts(file), options, true)
+}
+
+/** A coloured plan in vectors, which its file holds. */
+export function planAsSvg(file: Blob, options: JobOptions = {}): Promise<Blob> {
+  return run((api) => api.planAsSvg(file), options, true)
+}
+
+/** Lines of a plan as a picture on white paper; see ImageWorker.planPaper. */
+export async function planPaper(file: Blob, options: JobOptions = {}): Promise<Blob> {
+  return (await run((api) => api.planPaper(file), options)).blob
+}
+
+/** Colours a line plan on this device; PNG. Rejects with NO_ROOMS. @param texts what was read on its paper */
+export function colourPlanOnDevice(
+  file: Blob,
+  texts: readonly ReadText[],
+  params: ParamsOf<'flatplan'>,
+  open: OpenLibrary,
+  options: JobOptions = {},
+): Promise<Noted> {
+  const report = proxy(options.onProgress ?? ignore)
+  return run((api) => api.colourPlan(file, texts, params, proxy(open), report), options)
+}
+
+/** A coloured plan at most `side` px in its longer side, and its rooms. */
+export function previewPlan(
+  source: KeyedFile,
+  texts: readonly ReadText[],
+  params: ParamsOf<'flatplan'>,
+  side: number,
+  open: OpenLibrary,
+): Promise<PlanPreview> {
+  return run((api) => api.previewPlan(source, texts, params, side, proxy(open)), {}, true, previews)
 }
 
 /** Cleans a picture on this device at its own size; PNG where it is to be enlarged, else like the source. */

@@ -1,11 +1,12 @@
 import { proxy, type Remote } from 'comlink'
 import { type ModelId, modelUrl, upscaleModel } from '#contracts/models.ts'
 import type { ParamsOf } from '#contracts/op-params.ts'
-import type { Made, MadeCut, Network, Runtime, VisionWorker } from '#workers/vision/contract.ts'
+import type { Made, MadeCut, Network, ReadText, Runtime, VisionWorker } from '#workers/vision/contract.ts'
 import { adoptWorker, reviveError } from './comlink-worker.ts'
 import { WorkerPool } from './pool.ts'
 import { hasGpu, RUNTIMES } from './runtimes.ts'
 
+export type { ReadText } from '#workers/vision/contract.ts'
 export { PACKS_CACHE } from '#workers/vision/contract.ts'
 
 /** Options of a job. */
@@ -33,12 +34,15 @@ const pool = new WorkerPool<Remote<VisionWorker>>(
   { size: 1, idleMs: IDLE_MS },
 )
 
+/** Networks that gain nothing from a graphics card: integer sums, or many small runs of changing size. */
+const ON_PROCESSOR: readonly ModelId[] = ['isnet', 'ocrFind', 'ocrRead']
+
 /**
  * Build of the runtime that a network runs on here: the graphics card's where there is an adapter. IS-Net's
  * integer convolutions have no shaders, so it stays on the processor.
  */
 export async function backendOf(model: ModelId): Promise<Runtime['backend']> {
-  return model !== 'isnet' && (await hasGpu()) ? 'webgpu' : 'wasm'
+  return !ON_PROCESSOR.includes(model) && (await hasGpu()) ? 'webgpu' : 'wasm'
 }
 
 async function networkOf(model: ModelId): Promise<Network> {
@@ -46,10 +50,7 @@ async function networkOf(model: ModelId): Promise<Network> {
   return { model: new URL(modelUrl(model), self.location.href).href, runtime }
 }
 
-async function run<T extends Made>(
-  work: (api: Remote<VisionWorker>) => Promise<T>,
-  options: VisionOptions,
-): Promise<T> {
+async function run<T>(work: (api: Remote<VisionWorker>) => Promise<T>, options: VisionOptions): Promise<T> {
   try {
     return await pool.run(work, options)
   } catch (thrown) {
@@ -80,6 +81,13 @@ export async function upscaleOnDevice(
   const network = await networkOf(upscaleModel(params))
   const report = proxy(options.onProgress ?? ignore)
   return run((api) => api.upscale(file, params, network, report), options)
+}
+
+/** Reads the upright lines of text in a picture on this device. */
+export async function readTextsOnDevice(file: Blob, options: VisionOptions = {}): Promise<ReadText[]> {
+  const networks = { find: await networkOf('ocrFind'), read: await networkOf('ocrRead') }
+  const report = proxy(options.onProgress ?? ignore)
+  return run((api) => api.readTexts(file, networks, report), options)
 }
 
 /** Ends the vision worker; called at sign-out, since it may hold a private picture. */

@@ -3,6 +3,7 @@ import { basename } from 'node:path'
 import DxfParser from 'dxf-parser'
 import sharp from 'sharp'
 import { ERRORS } from '#contracts/errors.ts'
+import { expectAccessible } from '#tests/support/accessibility.ts'
 import { accountOf } from '#tests/support/api.ts'
 import { expect, test } from '#tests/support/browser.ts'
 import { decode, WorkbenchPage } from '#tests/support/pages/workbench.ts'
@@ -35,6 +36,19 @@ test('线稿在本机完成：不登录、不扣券、图片不离开这台设�
   expect(light / pixels, 'share of paper').toBeGreaterThan(0.6)
   await page.goto('/list')
   await expect(page.getByRole('link', { name: '图转线稿，house.jpg，已完成' })).toBeVisible()
+
+  // The result is at hand for the next tool, beside the project's own scenes.
+  const next = await new WorkbenchPage(page).open('/compress')
+  await next.canvas.getByRole('button', { name: '从作品选' }).click()
+  const picker = page.getByRole('dialog', { name: '选择图片' })
+  await picker.getByRole('button', { name: '图转线稿 · house.jpg' }).click()
+  await picker.getByText('示例图库').click()
+  await picker.getByRole('button', { name: '客厅 · 成图' }).click()
+  await expectAccessible(page)
+  await picker.getByRole('button', { name: '添加 2 张' }).click()
+  await expect(picker).toHaveCount(0)
+  await expect(next.canvas.getByRole('listitem')).toHaveCount(2)
+  await expect(next.canvas).toContainText('1500 × 703')
 })
 
 test('建筑轮廓存为 DXF：按图宽换算成毫米', async ({ page }) => {

@@ -26,7 +26,8 @@ test.describe.configure({ mode: 'parallel' })
 for (const { name, viewport, colorScheme, narrow } of SIZES) {
   test.describe(name, () => {
     // A fade that axe meets half-way has no colours of its own.
-    test.use({ viewport, colorScheme, contextOptions: { reducedMotion: 'reduce' } })
+    // A service worker that fills its caches meanwhile takes the processor from the pages.
+    test.use({ viewport, colorScheme, contextOptions: { reducedMotion: 'reduce' }, serviceWorkers: 'block' })
 
     for (const group of GROUPS) {
       test(`${group.name}：${group.tools.length} 个工具页`, async ({ page }) => {

@@ -11,7 +11,7 @@ import { PHOTOS } from '#tests/support/photos.ts'
 /** What the browser itself says about a server that is gone. */
 const GONE = /net::ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|FAILED)/
 
-test.describe.configure({ timeout: 180_000 })
+test.describe.configure({ mode: 'parallel', timeout: 180_000 })
 
 interface Sent {
   files?: readonly string[]

@@ -35,6 +35,9 @@ const CASES: [what: string, bytes: Uint8Array, name: string, status: number, cod
   ['30000 × 30000 pixels', hugePng(30_000, 30_000), '炸弹.png', 413, 4304],
   ['an SVG', svg, '图标.svg', 415, 4306],
   ['an SVG named .png', svg, '图标.png', 415, 4306],
+  ['a DWG', Buffer.from('AC1032'.padEnd(400, '\0')), '图纸.dwg', 415, 4322],
+  ['a binary DXF', Buffer.from('AutoCAD Binary DXF\r\n\x1a\0'), '图纸.dxf', 415, 4322],
+  ['a DXF without lines', Buffer.from('0\nSECTION\n2\nENTITIES\n0\nENDSEC\n0\nEOF\n'), '空.dxf', 400, 4319],
   ['a HEIC photo', heicHeader(), 'IMG_0001.HEIC', 415, 4307],
   ['8 × 8 pixels', await plainPhoto(8, 8), '小.png', 400, 4309],
 ]
@@ -67,6 +70,20 @@ describe('uploads that are refused', () => {
 })
 
 describe('unusual pictures that are taken', () => {
+  it('an SVG is drawn: no script, and nothing of this machine, gets into the picture', async () => {
+    const secret = `file://${server.dataDir}/secret.png`
+    await sharp({ create: { width: 300, height: 200, channels: 3, background: '#f00' } }).toFile(
+      `${server.dataDir}/secret.png`,
+    )
+    const hostile = `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 300 200"><script>alert(1)</script><image xlink:href="${secret}" width="300" height="200"/><image href="http://127.0.0.1:9/x.png" width="9" height="9"/></svg>`
+    const id = await client.uploadOk(Buffer.from(hostile), '图.svg')
+    const asset = await client.call(ENDPOINTS.findAsset, { query: { id } })
+    expect(asset).toMatchObject({ type: 'image/png', width: 3000, height: 2000 })
+    const response = await fetch(`${server.url}/api/asset/${id}`, { headers: client.headers() })
+    const { channels } = await sharp(await response.arrayBuffer()).stats()
+    expect(channels.map(({ min }) => min)).toEqual([255, 255, 255])
+  })
+
   const grey = { create: { width: 120, height: 80, channels: 3, background: '#777' } } as const
   const kinds: [string, () => Promise<Buffer>, string, number, number][] = [
     ['a JPEG named .png', () => armchairPhoto(120, 80), 'image/jpeg', 120, 80],

@@ -89,7 +89,7 @@ describe('startTask', () => {
 
   it('charges nothing for what cannot run or is not allowed', async () => {
     const cases: [unknown, number][] = [
-      [taskBody('render', photo), 4204],
+      [taskBody('chatEdit', photo), 4204],
       [taskBody('matting', photo, { params: { ground: 'red' } }), 4205],
       [taskBody('matting', photo, { params: { tickets: 0 } }), 4205],
       [taskBody('matting', photo, { inputs: [] }), 4206],
@@ -103,7 +103,7 @@ describe('startTask', () => {
       expect(answer.envelope.error.code).toBe(code)
       expect(answer.envelope.error.remedy).toBeTruthy()
     }
-    expect((await startAsk(taskBody('render', photo))).envelope.error.message).toContain('ComfyUI')
+    expect((await startAsk(taskBody('chatEdit', photo))).envelope.error.message).toContain('ComfyUI')
     expect(await client.imageTickets()).toBe(100)
     expect((await client.call(ENDPOINTS.getTaskList)).total).toBe(0)
   })

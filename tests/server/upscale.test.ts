@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ENDPOINTS } from '#contracts/endpoints.ts'
 import { MODELS, type ModelId, modelUrl } from '#contracts/models.ts'
+import { modelPath } from '#server/engines/local/model-path.ts'
 import { PHOTOS } from '#tests/support/photos.ts'
 import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -104,8 +105,8 @@ describe('upscale with the real networks', { timeout: 90_000 }, () => {
 
 describe('the networks for browsers', () => {
   it.each(Object.keys(MODELS) as ModelId[])('%s is what the contract says', async (id) => {
-    const { file, bytes, sha256 } = MODELS[id]
-    const content = await readFile(join(MODEL_FOLDER, file))
+    const { bytes, sha256 } = MODELS[id]
+    const content = await readFile(modelPath(MODEL_FOLDER, id))
     expect(content.length).toBe(bytes)
     expect(createHash('sha256').update(content).digest('hex')).toBe(sha256)
   })

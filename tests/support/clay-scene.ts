@@ -1,5 +1,8 @@
 import type { Raster } from '#kernels/raster.ts'
 import { addNoise, grey, picture } from './line-pictures.ts'
+import { box, finish } from './scenes/build.ts'
+import { emptyHit, type Hit } from './scenes/solids.ts'
+import { cast, makeWorld } from './scenes/world.ts'
 
 type Point = readonly [number, number, number]
 /** Lower and upper corner; z is up. */
@@ -58,48 +61,6 @@ const BOXES: readonly Box[] = [
 ]
 const TOWER = { x: -8.4, y: 2.5, radius: 1.3, top: 3.4 }
 
-interface Hit {
-  /** Which surface: changes at every edge of the scene. */
-  surface: number
-  t: number
-  normal: Point
-}
-
-function hitBox(eye: Point, dir: Point, [low, high]: Box, index: number): Hit | null {
-  let from = 0
-  let to = Number.POSITIVE_INFINITY
-  let face = 0
-  for (let c = 0; c < 3; c++) {
-    const a = (low[c]! - eye[c]!) / dir[c]!
-    const b = (high[c]! - eye[c]!) / dir[c]!
-    if (Math.min(a, b) > from) {
-      from = Math.min(a, b)
-      face = 2 * c + (dir[c]! > 0 ? 0 : 1)
-    }
-    to = Math.min(to, Math.max(a, b))
-  }
-  if (from >= to || from === 0) return null
-  const normal = [0, 0, 0]
-  normal[face >> 1] = face & 1 ? 1 : -1
-  return { surface: 10 + 6 * index + face, t: from, normal: normal as unknown as Point }
-}
-
-function hitTower(eye: Point, dir: Point): Hit | null {
-  const { x, y, radius, top } = TOWER
-  const [ox, oy] = [eye[0] - x, eye[1] - y]
-  const lid = (top - eye[2]) / dir[2]
-  if (lid > 0 && Math.hypot(ox + lid * dir[0], oy + lid * dir[1]) < radius)
-    return { surface: 3, t: lid, normal: [0, 0, 1] }
-  const a = dir[0] ** 2 + dir[1] ** 2
-  const b = ox * dir[0] + oy * dir[1]
-  const root = b * b - a * (ox * ox + oy * oy - radius * radius)
-  if (root < 0) return null
-  const t = (-b - Math.sqrt(root)) / a
-  const z = eye[2] + t * dir[2]
-  if (t < 0 || z < 0 || z > top) return null
-  return { surface: 2, t, normal: [(ox + t * dir[0]) / radius, (oy + t * dir[1]) / radius, 0] }
-}
-
 /** Difference in grey levels, 0..255, of two surfaces whose edge can be seen: under three times the noise. */
 const LEAST_STEP = 3
 
@@ -116,23 +77,39 @@ function rayAt(x: number, y: number, aspect: number): Point {
   return [along(0), along(1), along(2)]
 }
 
-function cast(dir: Point): Hit | null {
-  let best: Hit | null = null
-  const ground = -EYE[2] / dir[2]
-  if (ground > 0 && ground < 60) best = { surface: 1, t: ground, normal: [0, 0, 1] }
-  const hits = [...BOXES.map((box, index) => hitBox(EYE, dir, box, index)), hitTower(EYE, dir)]
-  for (const hit of hits) if (hit && (!best || hit.t < best.t)) best = hit
-  return best
+const CLAY = finish('other', 1, [255, 255, 255])
+const WORLD = makeWorld([
+  // Ground up to the horizon that the camera shows.
+  box([-200, -200, -1], [200, 200, 0], CLAY),
+  ...BOXES.map(([low, high]) => box(low, high, CLAY)),
+  {
+    shape: 'post',
+    low: [TOWER.x - TOWER.radius, TOWER.y - TOWER.radius, 0],
+    high: [TOWER.x + TOWER.radius, TOWER.y + TOWER.radius, TOWER.top],
+    finish: CLAY,
+    topRadius: TOWER.radius,
+    group: -2,
+  },
+])
+/** Distance from which the ground is as bright as the sky. */
+const FARTHEST = 60
+
+const hit = emptyHit()
+
+/** What a ray meets; null for the sky. */
+function castTo(dir: Point): Hit | null {
+  cast(WORLD, EYE, dir[0], dir[1], dir[2], hit)
+  return hit.finish && hit.t < FARTHEST ? hit : null
 }
 
 /** Soft light from the upper right in front, a little darker towards the ground and in the distance; sky behind. */
 function shade(dir: Point): number {
-  const hit = cast(dir)
-  if (!hit) return 236
-  const [nx, ny, nz] = hit.normal
-  const height = EYE[2] + hit.t * dir[2]
+  const found = castTo(dir)
+  if (!found) return 236
+  const { t, nx, ny, nz } = found
+  const height = EYE[2] + t * dir[2]
   const light = 0.6 + 0.26 * nz - 0.16 * ny + 0.14 * nx
-  return 245 * light * (1 - 0.06 * Math.exp(-height)) * (1 - 0.006 * hit.t)
+  return 245 * light * (1 - 0.06 * Math.exp(-height)) * (1 - 0.006 * t)
 }
 
 /** A clay render with known edges. */
@@ -152,7 +129,7 @@ export function renderClay(width: number, height: number): ClayRender {
   for (let i = 0; i < count; i++) {
     const x = i % width
     const dir = rayAt((x + 0.5) / width, ((i - x) / width + 0.5) / height, aspect)
-    surfaces[i] = cast(dir)?.surface ?? 0
+    surfaces[i] = castTo(dir)?.surface ?? 0
     tones[i] = shade(dir)
   }
   const parts = (i: number, j: number): boolean =>

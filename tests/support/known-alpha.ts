@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { PHOTOS } from './photos.ts'
+import { dice, grasses, head, lawn, sky, tree, wall } from './thin-objects.ts'
 
 /** An object whose share of each pixel is known, and the photo that it was laid into. */
 export interface KnownObject {
@@ -17,15 +18,6 @@ export interface KnownObject {
 }
 
 const SIDE = 1400
-
-/** Numbers in 0..1 that are the same at every run. */
-function dice(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) | 0
-    return (state >>> 8) / 0x1000000
-  }
-}
 
 const chair = `<g transform="translate(120 80) scale(1.5)">
   <rect x="210" y="210" width="348" height="300" rx="70" fill="#b5452f"/>
@@ -73,43 +65,74 @@ function wheel(): string {
 const lamp = `<path d="M700 420 V1180" stroke="#24262a" stroke-width="10"/><ellipse cx="700" cy="1190" rx="180" ry="26" fill="#2c2e33"/>
   <path d="M560 180 H840 L930 470 H470 Z" fill="#d9a441"/><path d="M470 470 H930" stroke="#8a6420" stroke-width="8"/>`
 
-const drawings: readonly (readonly [name: string, svg: string, photo: string])[] = [
-  ['chair', chair, PHOTOS.room],
-  ['plant', plant(), PHOTOS.room],
-  ['fur', rug(), PHOTOS.house],
-  ['wheel', wheel(), PHOTOS.house],
-  ['lamp', lamp, PHOTOS.room],
+const frame = (svg: string) =>
+  Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${SIDE}" height="${SIDE}" viewBox="0 0 ${SIDE} ${SIDE}">${svg}</svg>`,
+  )
+
+/** What an object is laid into: a photo that is put out of focus, or a drawing. */
+type Ground = { photo: string } | { drawn: string }
+
+interface Drawing {
+  name: string
+  object: string
+  ground: Ground
+}
+
+const drawings: readonly Drawing[] = [
+  { name: 'chair', object: chair, ground: { photo: PHOTOS.room } },
+  { name: 'plant', object: plant(), ground: { photo: PHOTOS.room } },
+  { name: 'fur', object: rug(), ground: { photo: PHOTOS.house } },
+  { name: 'wheel', object: wheel(), ground: { photo: PHOTOS.house } },
+  { name: 'lamp', object: lamp, ground: { photo: PHOTOS.room } },
 ]
+
+/** Hair, leaves and blades of grass before grounds of one strong colour; another seed draws others of the kind. */
+function strongDrawings(seed: number): readonly Drawing[] {
+  return [
+    { name: 'hairOnSky', object: head(seed), ground: { drawn: sky(seed + 1) } },
+    { name: 'hairOnLawn', object: head(seed + 2), ground: { drawn: lawn(seed + 3) } },
+    { name: 'treeOnSky', object: tree(seed + 4, 105), ground: { drawn: sky(seed + 5) } },
+    { name: 'autumnOnLawn', object: tree(seed + 6, 28), ground: { drawn: lawn(seed + 7) } },
+    { name: 'grassOnWall', object: grasses(seed + 8), ground: { drawn: wall(seed + 9) } },
+  ]
+}
+
+async function lay({ name, object, ground: behind }: Drawing): Promise<KnownObject> {
+  const cut = await sharp(frame(object)).ensureAlpha().png().toBuffer()
+  const alpha = await sharp(cut).extractChannel(3).raw().toBuffer()
+  const colours = await sharp(cut).removeAlpha().raw().toBuffer()
+  const picture =
+    'drawn' in behind
+      ? sharp(frame(behind.drawn))
+      : sharp(behind.photo).resize(SIDE, SIDE, { fit: 'cover' }).blur(6)
+  const under = await picture.removeAlpha().png().toBuffer()
+  const ground = await sharp(under).raw().toBuffer()
+  const rgb = await sharp(under)
+    .composite([{ input: cut }])
+    .removeAlpha()
+    .raw()
+    .toBuffer()
+  return { name, width: SIDE, height: SIDE, rgb, alpha, colours, ground }
+}
 
 /**
  * Objects with hair, leaves, spokes and plain outlines, laid into photos that are a little out of focus.
  * @param names the wanted ones; all by default
  */
-export async function knownObjects(names?: readonly string[]): Promise<KnownObject[]> {
-  const frame = (svg: string) =>
-    Buffer.from(
-      `<svg xmlns="http://www.w3.org/2000/svg" width="${SIDE}" height="${SIDE}" viewBox="0 0 ${SIDE} ${SIDE}">${svg}</svg>`,
-    )
+export function knownObjects(names?: readonly string[]): Promise<KnownObject[]> {
+  return Promise.all(drawings.filter(({ name }) => !names || names.includes(name)).map(lay))
+}
+
+/**
+ * Hair, leaves and blades of grass, laid before a blue sky, a green lawn and a red wall.
+ * @param seed other seeds draw other objects and grounds of the same kinds
+ * @param names the wanted ones; all by default
+ */
+export function objectsOnStrongGrounds(seed: number, names?: readonly string[]): Promise<KnownObject[]> {
   return Promise.all(
-    drawings
-      .filter(([name]) => !names || names.includes(name))
-      .map(async ([name, svg, photo]) => {
-        const object = await sharp(frame(svg)).ensureAlpha().png().toBuffer()
-        const alpha = await sharp(object).extractChannel(3).raw().toBuffer()
-        const colours = await sharp(object).removeAlpha().raw().toBuffer()
-        const behind = await sharp(photo)
-          .resize(SIDE, SIDE, { fit: 'cover' })
-          .blur(6)
-          .removeAlpha()
-          .png()
-          .toBuffer()
-        const ground = await sharp(behind).raw().toBuffer()
-        const rgb = await sharp(behind)
-          .composite([{ input: object }])
-          .removeAlpha()
-          .raw()
-          .toBuffer()
-        return { name, width: SIDE, height: SIDE, rgb, alpha, colours, ground }
-      }),
+    strongDrawings(seed)
+      .filter(({ name }) => !names || names.includes(name))
+      .map(lay),
   )
 }

@@ -1,7 +1,9 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
+import { cutOut } from '#kernels/nn/foreground.ts'
 import { refineEdges } from '#kernels/nn/refine.ts'
-import { knownObjects } from '#tests/support/known-alpha.ts'
+import { edgeDifference, fringeOf } from '#tests/support/cut-measures.ts'
+import { knownObjects, objectsOnStrongGrounds } from '#tests/support/known-alpha.ts'
 
 /** A mask as a network of a third of the size would give it. */
 async function softMask(alpha: Buffer, width: number, height: number): Promise<Uint8Array> {
@@ -39,6 +41,26 @@ describe('edges of a cut-out', { timeout: 60_000 }, () => {
         after += Math.abs(mask[i]! - alpha[i]!)
       }
       expect(after / before, name).toBeLessThan(0.7)
+    }
+  })
+
+  it('keep no fringe of a blue sky or a red wall, on whatever ground they are laid', async () => {
+    for (const object of await objectsOnStrongGrounds(101, ['hairOnSky', 'grassOnWall'])) {
+      const { name, width, height, rgb, alpha } = object
+      const data = await sharp(rgb, { raw: { width, height, channels: 3 } })
+        .ensureAlpha()
+        .raw()
+        .toBuffer()
+      const given = Uint8ClampedArray.from(data)
+      cutOut(given, alpha, width, height)
+      expect(Math.abs(fringeOf(object, given)), name).toBeLessThan(0.03)
+      expect(edgeDifference(object, given), name).toBeLessThan(0.7)
+      if (name !== 'hairOnSky') continue
+      const mask = await softMask(alpha, width, height)
+      refineEdges({ width, height, data }, mask)
+      cutOut(data, mask, width, height)
+      expect(Math.abs(fringeOf(object, data)), name).toBeLessThan(0.12)
+      expect(edgeDifference(object, data), name).toBeLessThan(6)
     }
   })
 

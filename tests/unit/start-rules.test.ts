@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type { DraftInput } from '#src/data/drafts.ts'
 import { findTool } from '#src/tools/registry.ts'
-import { paramsFor, priceOf, shortWords, splitInputs, whyBlocked } from '#src/workbenches/start-rules.ts'
+import {
+  paramsFor,
+  priceOf,
+  shortWords,
+  splitInputs,
+  variantsOf,
+  whyBlocked,
+} from '#src/workbenches/start-rules.ts'
 
 const input = (id: string, role: DraftInput['role'] = 'image', of?: string): DraftInput => ({
   id,
@@ -18,6 +25,26 @@ const tool = (id: string) => {
 }
 const idsOf = (groups: ReturnType<typeof splitInputs>) =>
   groups.map(({ item, inputs }) => [item, inputs.map(({ id }) => id)])
+
+describe('renders of one picture', () => {
+  const params = { variants: 3, seed: 7, prompt: '红砖' }
+
+  it('go up from the seed, one task each', () => {
+    expect(variantsOf(params, true)).toEqual([7, 8, 9].map((seed) => ({ ...params, variants: 1, seed })))
+  })
+
+  it('are one each where there are several pictures, and where an op knows none', () => {
+    expect(variantsOf(params, false)).toEqual([{ ...params, variants: 1 }])
+    expect(variantsOf({ quality: 80 }, true)).toEqual([{ quality: 80 }])
+  })
+
+  it('take what was set of the regions of their picture alone', () => {
+    const regions = [{ x: 0.5, y: 0.5, label: 'floor' as const }]
+    const form = { regions: [{ x: 0, y: 0 }], seed: 1 }
+    expect(paramsFor(form, { ...input('a'), regions })).toEqual({ regions, room: null, seed: 1 })
+    expect(paramsFor(form, input('b'))).toEqual({ regions: [], room: null, seed: 1 })
+  })
+})
 
 describe('what each task of a batch works on', () => {
   it('gives every picture what all share, and its own mask alone', () => {

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { randomFrom } from '#kernels/inpaint/match.ts'
+import { randomFrom } from '#contracts/random.ts'
 import { labOfBytes } from '#kernels/lab.ts'
 import type { Raster } from '#kernels/raster.ts'
 import { sampleColours } from '#kernels/stylize/colour-map.ts'

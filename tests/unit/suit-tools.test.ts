@@ -13,6 +13,11 @@ describe('tools for what was shared', () => {
     for (const { inputs } of [...ready, ...awaited]) expect(inputs[0]?.kind).toBe('image')
   })
   it('several pictures go to tools that take more than one', () => {
+    const plans = suitTools(TOOLS, { pictures: 1, hasText: false, hasDrawings: true }, [], runs)
+    expect([...plans.ready, ...plans.awaited].map(({ id }) => id).sort()).toEqual([
+      'allPlan',
+      'colorFlatPicture',
+    ])
     const { ready, awaited } = suitTools(TOOLS, { pictures: 7, hasText: true }, [], runs)
     expect(ready.length).toBeGreaterThan(0)
     for (const { inputs } of [...ready, ...awaited]) expect(inputs[0]?.max).toBeGreaterThan(1)

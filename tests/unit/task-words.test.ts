@@ -47,6 +47,7 @@ const NAMES = {
   materials: [
     { id: 'oak', name: '橡木', group: '木', colour: '#aa8866', repeatMm: 1000, gloss: 0.2, prompt: '' },
   ],
+  styles: [{ id: 'nordic', title: '北欧' }],
 }
 
 describe('a task in words', () => {
@@ -81,11 +82,19 @@ describe('a task in words', () => {
     const render = task({
       toolId: 'indoorRenderNew',
       op: 'render',
-      params: { classifyId2: 'home', classifyId3: 'wabi', strength: 0.75, prompt: '', lock: 1 },
+      params: {
+        classifyId2: 'home',
+        classifyId3: 'wabi',
+        style: 'nordic',
+        strength: 0.75,
+        prompt: '',
+        lock: 1,
+      },
     })
     expect(paramsInWords(render, NAMES)).toEqual([
       { title: '类型与风格', value: '住宅 · 侘寂' },
-      { title: '结构强度', value: '0.75' },
+      { title: '风格', value: '北欧' },
+      { title: '渲染强度', value: '0.75' },
       { title: '锁定结构', value: '开' },
     ])
     const retexture = task({ toolId: 'materialChange', op: 'retexture', params: { material: 'oak' } })

@@ -175,7 +175,7 @@ it('takes the network of the wanted quality', () => {
   expect(upscaleModel({ factor: 2, quality: 'fast' })).toBe('fastX2')
   expect(upscaleModel({ factor: 4, quality: 'fast' })).toBe('fastX4')
   expect(upscaleModel({ factor: 2, quality: 'best' })).toBe('bestX4')
-  expect(Object.keys(MODELS)).toHaveLength(4)
+  expect(Object.keys(MODELS)).toHaveLength(6)
 })
 
 describe('what an enlargement lost', () => {

@@ -1,7 +1,12 @@
+import type { PlaceKind } from '#contracts/flatplan.ts'
 import type { ParamsOf } from '#contracts/op-params.ts'
 import type { Placing } from '#contracts/scenes.ts'
+import type { Label, RegionChange } from '#contracts/surfaces.ts'
+import type { ViewRange } from '#contracts/views.ts'
 import type { Watermark } from '#contracts/watermark.ts'
 import type { LeftAlone } from '#kernels/lines/upright.ts'
+import type { ReadText } from '#kernels/ocr/read-texts.ts'
+import type { RoomBox, View } from '#kernels/seeing/scene.ts'
 
 /** An encoded picture with its size in pixels. */
 export interface Encoded {
@@ -13,6 +18,13 @@ export interface Encoded {
 /** A picture with something to say about it. */
 export interface Noted extends Encoded {
   /** One Chinese line for the user; '' for nothing. */
+  note: string
+}
+
+/** New views of a picture. */
+export interface ViewsMade {
+  pictures: (Encoded & { title: string })[]
+  /** One Chinese line for the user. */
   note: string
 }
 
@@ -74,6 +86,91 @@ export interface RetexturePreview {
   sure: boolean
   /** The given corners were followed; not where they cannot be the picture of a rectangle. */
   placed: boolean
+}
+
+/** A material of the library. */
+export interface LibraryFile {
+  id: string
+  /** Null where its picture is not to be had just now, and its colour stands for it. */
+  file: Blob | null
+  /** What the picture's width stands for, mm. */
+  repeatMm: number
+  /** Mean colour, #rrggbb. */
+  colour: string
+  /** 0 matt .. 1 mirror. */
+  gloss: number
+}
+
+/** Gives materials of the library by their ids; those that are not in it are left out. */
+export type OpenLibrary = (ids: string[]) => Promise<LibraryFile[]>
+
+/** A room of a plan, or a part of a site. */
+export interface PlanRoom {
+  id: number
+  /** As the drawing names it; '' where it does not. */
+  name: string
+  kind: PlaceKind
+  /** Of the library; '' for an even colour. */
+  material: string
+  /** m²; null where the scale is not known. */
+  area: number | null
+  /** A place in it, parts of the sides. */
+  x: number
+  y: number
+  /** Closed outlines, holes among them: x and y each in parts of the sides. */
+  outline: number[][]
+}
+
+/** What a coloured plan looks like at a small size. */
+export interface PlanPreview {
+  bitmap: ImageBitmap
+  width: number
+  height: number
+  rooms: PlanRoom[]
+  /** How its scale is known; by a guess no areas are told. */
+  measured: 'user' | 'drawing' | 'dimensions' | 'guess'
+  /** One Chinese line for the user. */
+  note: string
+}
+
+/** A picture to be shown at once. */
+export interface Drawn {
+  bitmap: ImageBitmap
+  width: number
+  height: number
+}
+
+/** What a render looks like at a small size. */
+export interface RenderPreview extends Drawn {
+  /** The bitmap is of half the size: a sharper one can be had. */
+  rough: boolean
+  /** Camera and room of an interior, px of the camera's picture; a usual box where none was found. */
+  room: { view: View; box: RoomBox } | null
+}
+
+/** A region of the last preview of a render. */
+export interface PointedRegion {
+  label: Label
+  /** As in zFinish; null where the source shows. */
+  finish: string | null
+  /** A place well inside of it, parts of the sides. */
+  at: { x: number; y: number }
+  /** Which of the changes have set something of it. */
+  changes: number[]
+  /** Its outline over nothing, at the size that it was seen at. */
+  outline: ImageBitmap
+}
+
+/** How the lines of a picture are found again in what was made of it. */
+export interface StructureCheck {
+  /** Part of their length that is kept, 0..1. */
+  share: number
+  /** Less than can be trusted. */
+  isLow: boolean
+  /** Kept lines in blue and lost ones in vermilion, over nothing; PNG of the result's shape. */
+  lines: Blob
+  /** Where lines were lost or came in, as a glow over nothing; PNG of the same shape. */
+  heat: Blob
 }
 
 /** What a composition looks like at a small size. */
@@ -166,6 +263,71 @@ export interface ImageWorker {
   ): Promise<GradePreview>
   /** A small chart of colours as a table (.cube) renders them; rejects with LUT_INVALID when the file is none. */
   drawTable(file: Blob): Promise<Blob>
+  /** Empties a room, by mask or by itself; rejects with NOTHING_TO_CLEAR and MASK_TOO_LARGE. */
+  clearRoom(
+    file: Blob,
+    mask: Blob | null,
+    params: ParamsOf<'clearroom'>,
+    open: OpenLibrary,
+    onProgress: OnProgress,
+  ): Promise<Noted>
+  /**
+   * Renders a clay model, a line drawing or a photograph; JPEG, WebP or PNG like the source.
+   * @param style picture of the style
+   */
+  render(
+    file: Blob,
+    style: Blob | null,
+    params: ParamsOf<'render'>,
+    open: OpenLibrary,
+    onProgress: OnProgress,
+  ): Promise<Noted>
+  /** Makes new views of one picture, rendered once; rejects with NO_VIEWS. */
+  views(
+    file: Blob,
+    style: Blob | null,
+    params: ParamsOf<'views'>,
+    open: OpenLibrary,
+    onProgress: OnProgress,
+  ): Promise<ViewsMade>
+  /** How far a camera may go from a picture's place; null where no view but its own holds. */
+  viewRange(file: Blob, params: ParamsOf<'views'>): Promise<ViewRange | null>
+  /** Renders what is white in the mask and leaves the rest; JPEG, WebP or PNG like the source. */
+  edit(
+    file: Blob,
+    mask: Blob,
+    style: Blob | null,
+    params: ParamsOf<'edit'>,
+    open: OpenLibrary,
+    onProgress: OnProgress,
+  ): Promise<Noted>
+  /** The same on a copy whose longer side is at most `side` px: what was seen of the last picture is kept. */
+  previewEdit(
+    source: KeyedFile,
+    mask: KeyedFile,
+    style: KeyedFile | null,
+    params: ParamsOf<'edit'>,
+    side: number,
+    open: OpenLibrary,
+  ): Promise<Drawn>
+  /**
+   * A render on a copy whose longer side is at most `side` px: what was seen of the last picture is kept. A `quick`
+   * one may be rough where more than finishes has changed.
+   */
+  previewRender(
+    source: KeyedFile,
+    style: KeyedFile | null,
+    params: ParamsOf<'render'>,
+    side: number,
+    quick: boolean,
+    open: OpenLibrary,
+  ): Promise<RenderPreview>
+  /** The region at a place of the last preview, parts of the sides; null before there was one. */
+  pointAtRegion(x: number, y: number): Promise<PointedRegion | null>
+  /** Whether another change would do anything to the regions of the last preview. */
+  triesChange(change: RegionChange): Promise<boolean>
+  /** Finds the lines of a picture again in what was made of it; `repair` where it was repaired before. */
+  checkStructure(source: Blob, result: Blob, repair: boolean): Promise<StructureCheck>
   /** Gives what is white in the mask another material; JPEG, WebP or PNG like the source. */
   retexture(
     file: Blob,
@@ -214,6 +376,34 @@ export interface ImageWorker {
     params: ParamsOf<'composite'>,
     side: number,
   ): Promise<CompositePreview>
+  /** A coloured plan in vectors, which its file holds. */
+  planAsSvg(file: Blob): Promise<Blob>
+  /**
+   * Opens a drawing, told by its bytes: a DXF is drawn as PNG, which keeps the drawing's texts and scale; an SVG, which
+   * only a page can draw, comes back as a document that is safe to draw and has its size. null for what is neither.
+   * Rejects with NO_LINES, DRAWING_TOO_COMPLEX, FILE_SVG.
+   */
+  openDrawing(file: Blob): Promise<Encoded | null>
+  /** Texts that a plan's picture keeps of its drawing, px of the picture in which it is read; null without any. */
+  drawnTexts(file: Blob): Promise<ReadText[] | null>
+  /** Lines of a plan as a picture on white paper, for the networks that read texts; PNG. */
+  planPaper(file: Blob): Promise<Noted>
+  /** Colours a line plan by its rooms and the texts in it; PNG. Rejects with NO_ROOMS. */
+  colourPlan(
+    file: Blob,
+    texts: readonly ReadText[],
+    params: ParamsOf<'flatplan'>,
+    open: OpenLibrary,
+    onProgress: OnProgress,
+  ): Promise<Noted>
+  /** The same at most `side` px in the longer side, with its rooms: what was read of the last plan is kept. */
+  previewPlan(
+    source: KeyedFile,
+    texts: readonly ReadText[],
+    params: ParamsOf<'flatplan'>,
+    side: number,
+    open: OpenLibrary,
+  ): Promise<PlanPreview>
   /** Takes noise and compression blocks out of a picture at its own size; PNG where it is to be enlarged, else like the source. */
   restore(file: Blob, params: ParamsOf<'restore'>, onProgress: OnProgress): Promise<Noted>
   /** Makes a picture of a material repeat without a seam; WebP or PNG, at most 1024 px a side. */

@@ -14,6 +14,8 @@ export type FileKind =
   | 'glb'
   | 'obj'
   | 'cube'
+  | 'dxf'
+  | 'dwg'
   | 'empty'
   | 'unknown'
 
@@ -41,6 +43,8 @@ const TYPES: Record<Exclude<FileKind, 'empty' | 'unknown'>, string> = {
   glb: 'model/gltf-binary',
   obj: 'model/obj',
   cube: LUT_TYPE,
+  dxf: 'image/vnd.dxf',
+  dwg: 'image/vnd.dwg',
 }
 
 interface Size {
@@ -109,11 +113,17 @@ function heifKind(bytes: Uint8Array): 'avif' | 'heic' | null {
   return /heic|heix|hevc|hevx|heim|heis|mif1|msf1/.test(brands) ? 'heic' : null
 }
 
-/** Kind of a text file that is a picture, a model or a colour table. */
-function textKind(bytes: Uint8Array): 'svg' | 'obj' | 'cube' | null {
+/** A drawing in binary: AutoCAD's own format, or DXF's other form. */
+function isBinaryDrawing(bytes: Uint8Array): boolean {
+  return /^AC(1\.|10)\d\d/.test(ascii(bytes, 0, 6)) || ascii(bytes, 0, 18) === 'AutoCAD Binary DXF'
+}
+
+/** Kind of a text file that is a picture, a drawing, a model or a colour table. */
+function textKind(bytes: Uint8Array): 'svg' | 'dxf' | 'obj' | 'cube' | null {
   const head = ascii(bytes, 0, 4096)
   const start = head.replace(/^(\xef\xbb\xbf)?\s*/, '')
   if (start.startsWith('<') && /<svg[\s>]/i.test(head) && !/<html[\s>]/i.test(head)) return 'svg'
+  if (/^(999\r?\n.*\r?\n\s*)*0+\s*\r?\n\s*SECTION\s/.test(start)) return 'dxf'
   if (/^\s*LUT_[13]D_SIZE\s/m.test(head)) return 'cube'
   return /^v\s+-?[\d.]+\s+-?[\d.]+\s+-?[\d.]+/m.test(head) ? 'obj' : null
 }
@@ -146,6 +156,7 @@ export function sniff(bytes: Uint8Array, size: number): Sniffed {
     if (ascii(bytes, 0, 4) === 'RIFF' && ascii(bytes, 8, 12) === 'WEBP') return found('webp', webpSize(bytes))
     if (magic === 0x49492a00 || magic === 0x4d4d002a) return found('tiff')
     if (ascii(bytes, 0, 4) === 'glTF') return found('glb')
+    if (isBinaryDrawing(bytes)) return found('dwg')
     const heif = heifKind(bytes)
     if (heif) return found(heif, heifSize(bytes))
   }
@@ -162,7 +173,7 @@ const IMAGE_NAME = /\.(jpe?g|png|webp|avif|gif|tiff?|bmp|heic|heif)$/i
  * @param size bytes of the whole file
  * @param fileName name that the user knows it by
  * @param allowOthers takes 3D models (GLB, OBJ) and colour tables (.cube) as well
- * @throws AppError FILE_EMPTY, FILE_TOO_BIG, FILE_SVG, FILE_HEIC, FILE_MISMATCH, FILE_NOT_IMAGE,
+ * @throws AppError FILE_EMPTY, FILE_TOO_BIG, FILE_SVG, FILE_DXF, FILE_DWG, FILE_HEIC, FILE_MISMATCH, FILE_NOT_IMAGE,
  *   FILE_TOO_MANY_PIXELS, FILE_TOO_SMALL
  */
 export function checkImageFile(
@@ -176,6 +187,8 @@ export function checkImageFile(
   if (kind === 'empty') throw new AppError('FILE_EMPTY')
   if (size > LIMITS.uploadBytes) throw new AppError('FILE_TOO_BIG')
   if (kind === 'svg') throw new AppError('FILE_SVG')
+  if (kind === 'dxf') throw new AppError('FILE_DXF')
+  if (kind === 'dwg') throw new AppError('FILE_DWG')
   if (kind === 'heic') throw new AppError('FILE_HEIC')
   if (allowOthers && (kind === 'glb' || kind === 'cube')) return sniffed
   if (allowOthers && kind === 'obj' && /\.obj$/i.test(fileName)) return sniffed

@@ -1,5 +1,8 @@
 import type { ParamsOf } from '#contracts/op-params.ts'
 import type { Trim } from '#contracts/task.ts'
+import type { ReadText } from '#kernels/ocr/read-texts.ts'
+
+export type { ReadText } from '#kernels/ocr/read-texts.ts'
 
 /** Cache that holds networks and runtimes kept for work without a network. */
 export const PACKS_CACHE = 'packs'
@@ -52,4 +55,10 @@ export interface VisionWorker {
    * @throws AppError FILE_TOO_MANY_PIXELS, the FILE_ errors of decoding
    */
   upscale(file: Blob, params: ParamsOf<'upscale'>, network: Network, onProgress: OnProgress): Promise<Made>
+  /** Reads the upright lines of text in a picture. */
+  readTexts(
+    file: Blob,
+    networks: { find: Network; read: Network },
+    onProgress: OnProgress,
+  ): Promise<ReadText[]>
 }

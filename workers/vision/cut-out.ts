@@ -1,10 +1,10 @@
 import { findingOf } from '#contracts/matting.ts'
 import type { ParamsOf } from '#contracts/op-params.ts'
 import { maskOfPicture } from '#kernels/mask/from-picture.ts'
-import { fitWithin, keepHoles, MASK_CHUNK, refuseEmpty } from '#kernels/nn/cut.ts'
+import { keepHoles, MASK_CHUNK, refuseEmpty } from '#kernels/nn/cut.ts'
 import { finishCut } from '#kernels/nn/finish-cut.ts'
-import { cutOut as blend, ESTIMATE_SIDE, estimateGround } from '#kernels/nn/foreground.ts'
-import { correctMask, ISNET_SIDE, isnetInput, isnetMask, maskPlane } from '#kernels/nn/isnet.ts'
+import { cutOut as blend } from '#kernels/nn/foreground.ts'
+import { correctMask, ISNET_SIDE, isnetInput, isnetMask } from '#kernels/nn/isnet.ts'
 import { maskPointed, outlineIn } from '#kernels/nn/pointed.ts'
 import { cropPicture } from '#kernels/nn/region.ts'
 import { resample } from '#kernels/nn/resample.ts'
@@ -62,14 +62,6 @@ async function findMask(
   return mask
 }
 
-function estimate(raster: Raster, mask: Uint8Array) {
-  const { width, height } = fitWithin(raster, ESTIMATE_SIDE)
-  const pixels = resample({ ...raster, channels: 4 }, width, height, 'linear', 3)
-  const plane = { width: raster.width, height: raster.height, channels: 1, data: mask }
-  const alpha = resample(plane, width, height, 'linear')
-  return estimateGround(pixels, maskPlane(alpha, width, height).data, width, height)
-}
-
 /** See VisionWorker.cutOut: the steps of the server's engine, with this browser's decoder and encoder. */
 export async function cutOut(
   file: Blob,
@@ -84,7 +76,7 @@ export async function cutOut(
   const mask = await findMask(raster, painted, params, network, onProgress)
   keepHoles(mask, data)
   refuseEmpty(mask, raster)
-  blend(data, mask, width, height, estimate(raster, mask))
+  blend(data, mask, width, height)
   onProgress(0.93, '正在保存')
   const box = finishCut(raster, mask, params)
   const result = box ? cropPicture(raster, box) : raster

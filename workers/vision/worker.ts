@@ -3,5 +3,10 @@ import { carryErrors } from '#workers/carry-errors.ts'
 import type { VisionWorker } from './contract.ts'
 import { cutOut } from './cut-out.ts'
 import { enlarge } from './enlarge.ts'
+import { readTexts } from './read-texts.ts'
 
-expose({ cutOut: carryErrors(cutOut), upscale: carryErrors(enlarge) } satisfies VisionWorker)
+expose({
+  cutOut: carryErrors(cutOut),
+  upscale: carryErrors(enlarge),
+  readTexts: carryErrors(readTexts),
+} satisfies VisionWorker)

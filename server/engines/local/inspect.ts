@@ -1,8 +1,9 @@
 import { open, readFile } from 'node:fs/promises'
 import { LUT_TYPE } from '#contracts/asset.ts'
 import { parseCube } from '#kernels/grade/cube.ts'
-import { checkImageFile, checkPixels, SNIFF_BYTES } from '#kernels/sniff.ts'
+import { checkImageFile, checkPixels, SNIFF_BYTES, sniff } from '#kernels/sniff.ts'
 import { openImage, translateImageError } from './decode.ts'
+import { drawDrawing } from './drawing.ts'
 import type { Work, WorkResult } from './protocol.ts'
 
 async function readHead(path: string): Promise<Uint8Array> {
@@ -17,13 +18,16 @@ async function readHead(path: string): Promise<Uint8Array> {
 }
 
 /**
- * Finds out whether a file is a picture (or a model, or a colour table) that the tools can work with, by decoding
- * all of it.
+ * Finds out whether a file is a picture (or a model, a colour table, or a drawing) that the tools can work with,
+ * by decoding all of it.
  * @returns its true type and, of a picture, its size after EXIF orientation
- * @throws AppError one of the FILE_ errors, LUT_INVALID
+ * @throws AppError one of the FILE_ errors, LUT_INVALID, NO_LINES, DRAWING_TOO_COMPLEX
  */
 export async function inspect(work: Extract<Work, { kind: 'inspect' }>): Promise<WorkResult> {
-  const sniffed = checkImageFile(await readHead(work.path), work.size, work.name, true)
+  const head = await readHead(work.path)
+  const { kind } = sniff(head, work.size)
+  if (kind === 'dxf' || kind === 'svg') return drawDrawing(kind, work.path, work.out)
+  const sniffed = checkImageFile(head, work.size, work.name, true)
   if (sniffed.type.startsWith('model/')) return { type: sniffed.type, width: 0, height: 0 }
   if (sniffed.type === LUT_TYPE) {
     parseCube(await readFile(work.path, 'utf8'))

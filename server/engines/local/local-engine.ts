@@ -1,13 +1,14 @@
 import { rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
 import { AppError } from '#contracts/errors.ts'
-import { MODELS, type ModelId, upscaleModel } from '#contracts/models.ts'
+import { type ModelId, upscaleModel } from '#contracts/models.ts'
 import { paramsOf } from '#contracts/op-params.ts'
 import { BUILT_IN, type OpId } from '#contracts/ops.ts'
+import { VIEW_ANGLES } from '#contracts/views.ts'
 import type { Env } from '#server/env.ts'
 import type { Log } from '#server/log.ts'
 import type { Engine, EngineIo, Job, Output } from '../engine.ts'
 import { ChildPool } from './child-pool.ts'
+import { modelPath } from './model-path.ts'
 import type { Work } from './protocol.ts'
 
 type Settings = Pick<
@@ -16,6 +17,9 @@ type Settings = Pick<
 >
 
 const EXTENSIONS: Record<string, string> = { 'image/jpeg': 'jpg', 'image/webp': 'webp' }
+
+/** Networks that read the names on a plan. */
+const PLAN_MODELS = ['ocrFind', 'ocrRead'] as const
 
 /** Name of a result file, after the name of its source: `椅子.jpg` → `椅子-抠图.png`. */
 function nameResult(job: Job, suffix: string, type: string): string {
@@ -37,7 +41,7 @@ function workOf(job: Job, io: EngineIo, out: string, settings: Settings): { work
   const common = { inputs, params: job.params, out }
   const id = modelOf(job.op, job.params)
   const network = {
-    model: id ? join(settings.MODELS_DIR, MODELS[id].file) : '',
+    model: id ? modelPath(settings.MODELS_DIR, id) : '',
     threads: settings.LOCAL_THREADS,
   }
   switch (job.op) {
@@ -57,15 +61,37 @@ function workOf(job: Job, io: EngineIo, out: string, settings: Settings): { work
       return { work: { kind: 'relight', ...common }, suffix: '换氛围' }
     case 'retexture':
       return { work: { kind: 'retexture', ...common }, suffix: '换材质' }
+    case 'clearroom':
+      return { work: { kind: 'clearroom', ...common }, suffix: '清空' }
+    case 'edit':
+      return { work: { kind: 'edit', ...common }, suffix: '局部渲染' }
+    case 'render':
+      return { work: { kind: 'render', ...common }, suffix: '渲染' }
+    case 'views':
+      return { work: { kind: 'views', ...common }, suffix: '多角度' }
     case 'stylize':
       return { work: { kind: 'stylize', ...common }, suffix: '风格迁移' }
     case 'restore':
       return { work: { kind: 'restore', ...common, ...network }, suffix: '清理' }
+    case 'flatplan': {
+      const [find, read] = PLAN_MODELS.map((model) => modelPath(settings.MODELS_DIR, model)) as [
+        string,
+        string,
+      ]
+      const { threads } = network
+      return { work: { kind: 'flatplan', ...common, find, read, threads }, suffix: '彩平图' }
+    }
     case 'lineart':
       return { work: { kind: 'lineart', ...common }, suffix: '线稿' }
     default:
       throw new AppError('OP_UNAVAILABLE')
   }
+}
+
+/** Files that a job may leave behind where it is ended: several pictures lie beside the first. */
+function filesOf({ op }: Job, out: string): string[] {
+  const count = op === 'views' ? VIEW_ANGLES.length : 0
+  return [out, ...Array.from({ length: count }, (_, n) => `${out}.${n + 1}`)]
 }
 
 /** Times of LOCAL_TIMEOUT_S that a megapixel may take to be enlarged. */
@@ -83,6 +109,7 @@ const NEEDS: { op: OpId; models: readonly ModelId[] }[] = [
   { op: 'matting', models: ['isnet'] },
   { op: 'composite', models: ['isnet'] },
   { op: 'restore', models: ['fastX2'] },
+  { op: 'flatplan', models: PLAN_MODELS },
   { op: 'upscale', models: ['fastX2', 'fastX4', 'bestX4'] },
 ]
 
@@ -111,7 +138,7 @@ export class LocalEngine implements Engine {
   async ops(): Promise<ReadonlySet<OpId>> {
     const ops = new Set<OpId>(BUILT_IN.local)
     for (const { op, models } of NEEDS) {
-      const paths = models.map((id) => join(this.#settings.MODELS_DIR, MODELS[id].file))
+      const paths = models.map((id) => modelPath(this.#settings.MODELS_DIR, id))
       const found = await Promise.all(paths.map((path) => stat(path).catch(() => null)))
       if (found.includes(null)) ops.delete(op)
     }
@@ -124,11 +151,15 @@ export class LocalEngine implements Engine {
       const { work, suffix } = workOf(job, io, out, this.#settings)
       const timeoutS = patience(job, this.#settings.LOCAL_TIMEOUT_S)
       const made = await this.pool.run(work, { signal: io.signal, progress: io.progress, timeoutS })
-      const id = await io.save({ path: out }, made)
-      const name = nameResult(job, suffix, made.type)
-      return { assets: [{ id, name, trim: made.trim }], text: made.note ?? null }
+      const assets: Output['assets'][number][] = []
+      for (const one of [{ ...made, path: out }, ...(made.more ?? [])]) {
+        const id = await io.save({ path: one.path }, one)
+        const title = one.title ? `${suffix}-${one.title}` : suffix
+        assets.push({ id, name: nameResult(job, title, one.type), trim: made.trim })
+      }
+      return { assets, text: made.note ?? null }
     } finally {
-      await rm(out, { force: true })
+      await Promise.all(filesOf(job, out).map((path) => rm(path, { force: true })))
     }
   }
 

@@ -6,8 +6,8 @@ import { type ParamsOf, paramsOf } from '#contracts/op-params.ts'
 import { maskOfPicture } from '#kernels/mask/from-picture.ts'
 import { fitWithin, keepHoles, MASK_CHUNK, refuseEmpty } from '#kernels/nn/cut.ts'
 import { finishCut } from '#kernels/nn/finish-cut.ts'
-import { cutOut, ESTIMATE_SIDE, estimateGround } from '#kernels/nn/foreground.ts'
-import { correctMask, ISNET_SIDE, isnetInput, isnetMask, maskPlane } from '#kernels/nn/isnet.ts'
+import { cutOut } from '#kernels/nn/foreground.ts'
+import { correctMask, ISNET_SIDE, isnetInput, isnetMask } from '#kernels/nn/isnet.ts'
 import { maskPointed } from '#kernels/nn/pointed.ts'
 import { REFINE_SIDE, refineEdges } from '#kernels/nn/refine.ts'
 import { dropSpecks } from '#kernels/nn/specks.ts'
@@ -103,20 +103,6 @@ async function findMask(
   return mask
 }
 
-async function estimate(image: Decoded, mask: Uint8Array) {
-  const { width, height } = fitWithin(image, ESTIMATE_SIDE)
-  const small = { fit: 'fill', kernel: 'linear' } as const
-  const [pixels, alpha] = await Promise.all([
-    fromRgba(image).removeAlpha().resize(width, height, small).raw().toBuffer(),
-    sharp(mask, { raw: { width: image.width, height: image.height, channels: 1 } })
-      .resize(width, height, small)
-      .extractChannel(0)
-      .raw()
-      .toBuffer(),
-  ])
-  return estimateGround(pixels, maskPlane(alpha, width, height).data, width, height)
-}
-
 async function encode(image: Decoded, mask: Uint8Array, params: Params, out: string): Promise<WorkResult> {
   const { width, height } = image
   const box = finishCut(rasterOf(image), mask, params)
@@ -149,7 +135,7 @@ export async function runMatting(work: MattingWork, report: Report): Promise<Wor
   const mask = await findMask(image, work, params, report)
   keepHoles(mask, image.data)
   refuseEmpty(mask, image)
-  cutOut(image.data, mask, image.width, image.height, await estimate(image, mask))
+  cutOut(image.data, mask, image.width, image.height)
   report(0.9, '保存结果')
   return withImageErrors(() => encode(image, mask, params, work.out))
 }

@@ -7,8 +7,14 @@ const zFileInput = z.object({ role: zInputRole, path: z.string() })
 
 /** What the server asks of a child process. */
 export const zWork = z.discriminatedUnion('kind', [
-  /** Decodes a file wholly and says what it is. */
-  z.object({ kind: z.literal('inspect'), path: z.string(), size: z.number(), name: z.string() }),
+  /** Decodes a file wholly and says what it is; a drawing (DXF, SVG) is drawn as a picture into `out`. */
+  z.object({
+    kind: z.literal('inspect'),
+    path: z.string(),
+    size: z.number(),
+    name: z.string(),
+    out: z.string(),
+  }),
   /** Writes a copy, upright and without metadata: scaled down to a longer side, marked, as asked. */
   z.object({
     kind: z.literal('scale'),
@@ -51,6 +57,16 @@ export const zWork = z.discriminatedUnion('kind', [
     out: z.string(),
   }),
   z.object({
+    kind: z.literal('flatplan'),
+    inputs: z.array(zFileInput),
+    params: z.record(z.string(), z.unknown()),
+    out: z.string(),
+    /** Networks that find and read text. */
+    find: z.string(),
+    read: z.string(),
+    threads: z.number().int(),
+  }),
+  z.object({
     kind: z.literal('inpaint'),
     inputs: z.array(zFileInput),
     params: z.record(z.string(), z.unknown()),
@@ -64,6 +80,30 @@ export const zWork = z.discriminatedUnion('kind', [
   }),
   z.object({
     kind: z.literal('retexture'),
+    inputs: z.array(zFileInput),
+    params: z.record(z.string(), z.unknown()),
+    out: z.string(),
+  }),
+  z.object({
+    kind: z.literal('clearroom'),
+    inputs: z.array(zFileInput),
+    params: z.record(z.string(), z.unknown()),
+    out: z.string(),
+  }),
+  z.object({
+    kind: z.literal('edit'),
+    inputs: z.array(zFileInput),
+    params: z.record(z.string(), z.unknown()),
+    out: z.string(),
+  }),
+  z.object({
+    kind: z.literal('render'),
+    inputs: z.array(zFileInput),
+    params: z.record(z.string(), z.unknown()),
+    out: z.string(),
+  }),
+  z.object({
+    kind: z.literal('views'),
     inputs: z.array(zFileInput),
     params: z.record(z.string(), z.unknown()),
     out: z.string(),
@@ -107,8 +147,24 @@ export const zWorkResult = z.object({
   height: z.number(),
   /** One Chinese line for the user, where there is something to say about the result. */
   note: z.string().optional(),
+  /** What was inspected is a drawing, whose picture lies in `out`. */
+  drawn: z.boolean().optional(),
   /** Where it lies in its source, if it was cropped. */
   trim: zTrim.optional(),
+  /** What it is called among several, in Chinese. */
+  title: z.string().optional(),
+  /** Further pictures, in files of their own. */
+  more: z
+    .array(
+      z.object({
+        path: z.string(),
+        title: z.string(),
+        type: z.string(),
+        width: z.number(),
+        height: z.number(),
+      }),
+    )
+    .optional(),
 })
 export type WorkResult = z.infer<typeof zWorkResult>
 

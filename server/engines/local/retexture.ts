@@ -1,4 +1,3 @@
-import { resolve } from 'node:path'
 import { AppError } from '#contracts/errors.ts'
 import { type ParamsOf, paramsOf } from '#contracts/op-params.ts'
 import {
@@ -7,28 +6,12 @@ import {
   NothingCoveredError,
   UNMEASURED_MM,
 } from '#kernels/retexture/apply.ts'
-import { MATERIALS } from '#server/catalog/materials.ts'
-import { decodeRgba } from './decode.ts'
+import { openLibraryMaterial, readTile } from './material.ts'
 import { readMask, readPicture, savePictureLikeSource } from './picture.ts'
 import type { Work, WorkResult } from './protocol.ts'
 import type { Report } from './worker.ts'
 
-const LIBRARY = resolve(import.meta.dirname, '../../../public/materials')
-/** Longer side that a tile is made from, px. */
-const TILE_SIDE = 1190
-
 type RetextureWork = Extract<Work, { kind: 'retexture' }>
-
-async function readTile(path: string, shrink: boolean) {
-  const { data, width, height } = await decodeRgba(path)
-  const longer = Math.max(width, height)
-  if (!shrink || longer <= TILE_SIDE) return { width, height, data: new Uint8ClampedArray(data) }
-  const size = {
-    width: Math.max(1, Math.round((width * TILE_SIDE) / longer)),
-    height: Math.max(1, Math.round((height * TILE_SIDE) / longer)),
-  }
-  return { ...size, data: new Uint8ClampedArray((await decodeRgba(path, size)).data) }
-}
 
 /** The material's picture that came with the job, or the library's. */
 async function openMaterial(
@@ -42,10 +25,9 @@ async function openMaterial(
   }
   if (id.startsWith('own-'))
     throw new AppError('INPUT_MISSING', '自己添加的材质没有随任务送到，请重新选择这种材质再提交')
-  const material = MATERIALS.find((one) => one.id === id)
+  const material = await openLibraryMaterial(id)
   if (!material) throw new AppError('INPUT_MISSING', '还没有选择材质')
-  const picture = await readTile(resolve(LIBRARY, `${material.id}.webp`), false)
-  return { picture, repeatMm: material.repeatMm, repeats: true }
+  return material.picture
 }
 
 /**

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { PLACE_TITLES } from '#contracts/ops.ts'
+import { RENDER_STYLES } from '#contracts/render-styles.ts'
 import { hrefOfTask, hrefOfTasks, hrefOfTool } from '#src/app/device.ts'
 import { downloadOutput } from '#src/data/outputs.ts'
 import { useCategories, useMaterials } from '#src/data/query-client.ts'
@@ -18,7 +19,11 @@ import styles from './TaskFacts.module.css'
 
 /** What made a result, what it cost, and what can be done with it. */
 export function TaskFacts({ task, index }: { task: LocalTask; index: number }) {
-  const names = { categories: useCategories().data ?? [], materials: useMaterials().data ?? [] }
+  const names = {
+    categories: useCategories().data ?? [],
+    materials: useMaterials().data ?? [],
+    styles: RENDER_STYLES,
+  }
   const params = paramsInWords(task, names)
   return (
     <>

@@ -1,4 +1,6 @@
 import { useEffect, useState } from 'react'
+import { isDrawingName } from '#contracts/asset.ts'
+import { drawnFile } from '#src/data/drawings.ts'
 import { IconButton } from '#src/ui/Button.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { thumbnail } from '#src/worker-clients/image.ts'
@@ -42,7 +44,10 @@ function Preview({ file }: { file: File }) {
   useEffect(() => {
     const controller = new AbortController()
     let made: string | undefined
-    thumbnail(file, 320, { signal: controller.signal })
+    const { signal } = controller
+    const drawn = isDrawingName(file.name) ? drawnFile(file, { signal }) : Promise.resolve(file)
+    drawn
+      .then((picture) => thumbnail(picture, 320, { signal }))
       .then((small) => {
         if (controller.signal.aborted) return
         made = URL.createObjectURL(small)

@@ -10,15 +10,16 @@ interface Props {
   shareId: string
   pictures: number
   text: string
+  hasDrawings: boolean
   /** Indexes of pictures that the tool is not to take. */
   skipped: readonly number[]
 }
 
 /** Tools that can take what was shared; one tap opens the tool with it. */
-export function SuitedTools({ shareId, pictures, text, skipped }: Props) {
+export function SuitedTools({ shareId, pictures, text, hasDrawings, skipped }: Props) {
   const recents = useSignalValue(recentTools)
   const runs = useRunnable()
-  const shared = { pictures, hasText: text !== '' }
+  const shared = { pictures, hasText: text !== '', hasDrawings }
   const { recent, ready, awaited } = suitTools(TOOLS, shared, recents, runs)
   const query = new URLSearchParams({
     share: shareId,

@@ -1,10 +1,13 @@
 import type { OpId } from '#contracts/ops.ts'
 import type { RegisteredTool } from '#src/tools/registry.ts'
+import type { InputSlot } from '#src/tools/tool.ts'
 
 /** What was shared, as far as tools differ in it. */
 export interface Shared {
   pictures: number
   hasText: boolean
+  /** Some of them are drawings (DXF, SVG), which few tools take. */
+  hasDrawings?: boolean
 }
 
 /** Tools that can take what was shared, in the order of offering. */
@@ -21,10 +24,12 @@ export function takesWords(tool: Pick<RegisteredTool, 'fields' | 'workbench'>): 
 }
 
 /** Whether a tool takes this many pictures, or, without any, words. */
-export function suits(tool: RegisteredTool, { pictures, hasText }: Shared): boolean {
-  const slot = tool.inputs[0]
+export function suits(tool: RegisteredTool, { pictures, hasText, hasDrawings = false }: Shared): boolean {
+  const slot: InputSlot | undefined = tool.inputs[0]
   if (pictures === 0) return hasText && takesWords(tool) && !tool.inputs.some(({ required }) => required)
-  return slot?.kind === 'image' && slot.max >= Math.min(pictures, 2)
+  return (
+    slot?.kind === 'image' && slot.max >= Math.min(pictures, 2) && (!hasDrawings || slot.drawings === true)
+  )
 }
 
 /**

@@ -17,6 +17,8 @@ interface Props {
   /** Id of the chosen material; '' for none. */
   value: string
   onChange: (value: string) => void
+  /** Only what every place has: nothing of the user's own. */
+  libraryOnly?: boolean
 }
 
 /** Name of the group of what the user has added. */
@@ -56,8 +58,9 @@ function useSearch(choices: readonly Choice[]) {
 }
 
 /** The material library by group, with search, and the user's own materials. */
-export function MaterialPicker({ labelId, value, onChange }: Props) {
-  const { choices, isPending } = useChoices()
+export function MaterialPicker({ labelId, value, onChange, libraryOnly = false }: Props) {
+  const { choices: all, isPending } = useChoices()
+  const choices = libraryOnly ? all.filter((choice) => choice.group !== OWN) : all
   const { query, search, hits } = useSearch(choices)
   const [group, setGroup] = useState<string>()
   const panelId = useId()
@@ -75,7 +78,7 @@ export function MaterialPicker({ labelId, value, onChange }: Props) {
       <SearchInput label="搜材质" placeholder="搜材质：橡木、marble、qz" value={query} onChange={search} />
       {!hits && (
         <Group className={form.chips} label="材质分组">
-          {[...library, OWN].map((name) => (
+          {(libraryOnly ? library : [...library, OWN]).map((name) => (
             <button
               type="button"
               key={name}
@@ -117,7 +120,9 @@ export function MaterialPicker({ labelId, value, onChange }: Props) {
         )}
       </Group>
       {hits?.length === 0 && <p className={styles.note}>没有找到“{query.trim()}”，换个叫法试试。</p>}
-      {chosen && <ChosenMaterial key={chosen.id} choice={chosen} onRemoved={() => onChange('')} />}
+      {chosen && !libraryOnly && (
+        <ChosenMaterial key={chosen.id} choice={chosen} onRemoved={() => onChange('')} />
+      )}
     </div>
   )
 }

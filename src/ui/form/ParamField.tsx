@@ -1,5 +1,6 @@
-import { Input, InputNumber, Segmented, Slider, Switch } from 'antd'
-import { useId } from 'react'
+import { Input, InputNumber, Segmented, Skeleton, Slider, Switch } from 'antd'
+import { lazy, Suspense, useId } from 'react'
+import { loadChunk } from '#src/app/load-chunk.ts'
 import type { Field } from '#src/tools/tool.ts'
 import { CategoryPicker } from './CategoryPicker.tsx'
 import { FacetPicker } from './FacetPicker.tsx'
@@ -9,6 +10,10 @@ import styles from './ParamForm.module.css'
 import type { Params } from './ParamForm.tsx'
 import { ScenePicker } from './ScenePicker.tsx'
 import { useTypedText } from './use-typed-text.ts'
+
+// Only renders have styles and a lexicon: other forms do not carry them.
+const StylePicker = lazy(() => loadChunk(() => import('./StylePicker.tsx')))
+const PromptHelper = lazy(() => loadChunk(() => import('./PromptHelper.tsx')))
 
 type FieldOf<K extends Field['kind']> = Extract<Field, { kind: K }>
 
@@ -113,6 +118,17 @@ function Control({ field, ...rest }: ControlProps) {
           value={asText(rest.params[field.key], '')}
           onChange={(value) => rest.onChange({ [field.key]: value })}
         />
+      )
+    case 'style':
+      return (
+        <Suspense fallback={<Skeleton active title={false} paragraph={{ rows: 4 }} />}>
+          <StylePicker
+            labelId={rest.labelId}
+            domain={field.domain}
+            value={asText(rest.params[field.key], '')}
+            onChange={(value) => rest.onChange({ [field.key]: value })}
+          />
+        </Suspense>
       )
     case 'scene':
       return (
@@ -236,15 +252,22 @@ function TextControl({ field, params, onChange, controlId }: ControlProps<'text'
     onChange({ [field.key]: next }),
   )
   return (
-    <Input.TextArea
-      id={controlId}
-      value={text.value}
-      onChange={(event) => text.type(event.target.value)}
-      placeholder={field.placeholder}
-      maxLength={field.maxLength}
-      showCount
-      autoSize={{ minRows: 3, maxRows: 10 }}
-    />
+    <>
+      <Input.TextArea
+        id={controlId}
+        value={text.value}
+        onChange={(event) => text.type(event.target.value)}
+        placeholder={field.placeholder}
+        maxLength={field.maxLength}
+        showCount
+        autoSize={{ minRows: 3, maxRows: 10 }}
+      />
+      {field.lexicon ? (
+        <Suspense>
+          <PromptHelper domain={field.lexicon} value={text.value} onChange={text.type} />
+        </Suspense>
+      ) : null}
+    </>
   )
 }
 

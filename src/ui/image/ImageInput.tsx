@@ -19,13 +19,15 @@ interface Props {
   checking: number
   onAdd: (files: File[], found?: Collected) => void
   onRemove: (ids: readonly string[]) => void
+  /** Opens the earlier results and the samples. */
+  onBrowse: () => void
 }
 
 /** Thumbnails in the panel: the canvas lists the whole batch. */
 const FIRST_THUMBS = 14
 
 /** Picks files of one slot: shows what is there, adds, replaces, removes. Drop and paste work page-wide. */
-export function ImageInput({ slot, inputs, checking, onAdd, onRemove }: Props) {
+export function ImageInput({ slot, inputs, checking, onAdd, onRemove, onBrowse }: Props) {
   const titleId = useId()
   const many = slot.max > 1
   return (
@@ -35,22 +37,31 @@ export function ImageInput({ slot, inputs, checking, onAdd, onRemove }: Props) {
           {slot.title}
           {slot.required ? null : <span className={styles.optional}>可选</span>}
         </h2>
-        {many ? (
-          <span className={styles.count}>
-            {inputs.length > 1 ? `${inputs.length} 张` : null}
-            <FolderButton slot={slot} onAdd={onAdd} />
-            {inputs.length > 0 ? (
-              <Button
-                type="text"
-                size="small"
-                onClick={() => onRemove(inputs.map((input) => input.id))}
-                aria-label={`清空${slot.title}`}
-              >
-                清空
-              </Button>
-            ) : null}
-          </span>
-        ) : null}
+        <span className={styles.count}>
+          {inputs.length > 1 ? `${inputs.length} 张` : null}
+          {slot.kind === 'image' ? (
+            <Button
+              type="text"
+              size="small"
+              icon={<Icon name="tasks" size={16} />}
+              onClick={onBrowse}
+              aria-label={`从作品选${slot.title}`}
+            >
+              作品
+            </Button>
+          ) : null}
+          {many ? <FolderButton slot={slot} onAdd={onAdd} /> : null}
+          {many && inputs.length > 0 ? (
+            <Button
+              type="text"
+              size="small"
+              onClick={() => onRemove(inputs.map((input) => input.id))}
+              aria-label={`清空${slot.title}`}
+            >
+              清空
+            </Button>
+          ) : null}
+        </span>
       </header>
       {inputs.length === 0 ? (
         <EmptySlot slot={slot} checking={checking} onAdd={onAdd} />
@@ -70,7 +81,7 @@ export function ImageInput({ slot, inputs, checking, onAdd, onRemove }: Props) {
 
 /** Takes every picture of a folder; not there where the browser knows no folders. */
 function FolderButton({ slot, onAdd }: Pick<Props, 'slot' | 'onAdd'>) {
-  const picker = useFolderPicker(onAdd, `folder-${slot.role}`)
+  const picker = useFolderPicker(slot, onAdd, `folder-${slot.role}`)
   if (slot.kind !== 'image') return null
   return (
     <>
@@ -153,7 +164,7 @@ function Single({
   )
 }
 
-function Strip({ slot, inputs, onAdd, onRemove }: Omit<Props, 'checking'>) {
+function Strip({ slot, inputs, onAdd, onRemove }: Omit<Props, 'checking' | 'onBrowse'>) {
   const picker = useFilePicker(slot, onAdd, `file-${slot.role}`)
   const shown = inputs.slice(0, FIRST_THUMBS)
   const hidden = inputs.length - shown.length

@@ -1,10 +1,11 @@
 import { Button, Segmented } from 'antd'
-import { type CSSProperties, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { downloadOutput } from '#src/data/outputs.ts'
 import type { LocalTask } from '#src/data/task-model.ts'
 import { Group } from '#src/ui/form/Group.tsx'
 import { formatBytes } from '#src/ui/format.ts'
 import { Icon } from '#src/ui/Icon.tsx'
+import { PlanSvgButton } from '#src/ui/vectors/PlanSvgButton.tsx'
 import { VectorButton } from '#src/ui/vectors/VectorButton.tsx'
 import { MarkButton } from '#src/ui/watermark/MarkButton.tsx'
 import { CompareHandle } from './CompareHandle.tsx'
@@ -18,7 +19,7 @@ import { PREVIEW_SIDE, useProgressiveInput, useProgressiveOutput } from './use-p
 import { useZoomPan } from './use-zoom-pan.ts'
 import { ZoomBar } from './ZoomBar.tsx'
 import { ZoomStage } from './ZoomStage.tsx'
-import { type Size, sameAspect, type View } from './zoom.ts'
+import { placeOf, type Size, sameAspect, type View } from './zoom.ts'
 
 type Mode = 'compare' | 'pair' | 'result' | 'source'
 type Ground = 'checker' | 'white' | 'black'
@@ -37,8 +38,19 @@ const GROUNDS: { value: Ground; title: string }[] = [
 /** From here on single pixels are shown as squares. */
 const PIXELATED_FROM = 3
 
+interface ResultProps {
+  task: LocalTask
+  index?: number
+  /** Address of a picture of the same shape that lies over the result. */
+  overlay?: string
+  /** More in the bar, before what saves. */
+  tools?: ReactNode
+  /** What is shown first; the comparison when left out. */
+  first?: Mode
+}
+
 /** One result: compare with the source, zoom and pan both together, look at it on other grounds, download. */
-export function ResultView({ task, index = 0 }: { task: LocalTask; index?: number }) {
+export function ResultView({ task, index = 0, overlay, tools, first = 'compare' }: ResultProps) {
   const output = task.outputs[index]
   const [enlarged, setEnlarged] = useState(false)
   const result = useProgressiveOutput(task, index, enlarged)
@@ -46,7 +58,7 @@ export function ResultView({ task, index = 0 }: { task: LocalTask; index?: numbe
   const [after, before] = [result.url, source.url]
   const [sourceSize, setSourceSize] = useState<Size | null>(null)
   const [naturalSize, setNaturalSize] = useState<Size | null>(null)
-  const [wanted, setMode] = useState<Mode>('compare')
+  const [wanted, setMode] = useState<Mode>(first)
   const [ground, setGround] = useState<Ground>('checker')
   const [split, setSplit] = useState(0.5)
   const [frame, setFrame] = useState<HTMLElement | null>(null)
@@ -73,21 +85,34 @@ export function ResultView({ task, index = 0 }: { task: LocalTask; index?: numbe
     <div className={styles.frame} ref={setFrame}>
       <ZoomStage zoom={zoom} label="结果预览">
         {mode === 'pair' ? <Pane side="left" url={before} alt="原图" tag="原图" {...layer} /> : null}
-        {mode === 'pair' ? <Pane side="right" url={after} alt="结果" tag="结果" {...layer} /> : null}
+        {mode === 'pair' ? (
+          <Pane side="right" url={after} over={overlay} alt="结果" tag="结果" {...layer} />
+        ) : null}
         {mode === 'compare' ? (
           <>
-            <Pane url={after} alt="结果" tag="结果" tagEnd {...layer} clip={`inset(0 0 0 ${cut}px)`} />
+            <Pane
+              url={after}
+              over={overlay}
+              alt="结果"
+              tag="结果"
+              tagEnd
+              {...layer}
+              clip={`inset(0 0 0 ${cut}px)`}
+            />
             <Pane url={before} alt="原图" tag="原图" {...layer} clip={`inset(0 calc(100% - ${cut}px) 0 0)`} />
             <CompareHandle value={split} onChange={setSplit} span={{ start, end }} />
           </>
         ) : null}
-        {mode === 'result' ? <Pane url={after} alt="结果" {...layer} /> : null}
+        {mode === 'result' ? <Pane url={after} over={overlay} alt="结果" {...layer} /> : null}
         {mode === 'source' ? <Pane url={before} alt="原图" {...layer} /> : null}
         <Probe url={before} onSize={setSourceSize} />
         <Probe url={known ? undefined : after} onSize={setNaturalSize} />
       </ZoomStage>
       <OriginalButton offer={mode === 'source' ? source.offer : result.offer} />
-      <div className={`${stage.bar} ${styles.tools}`} data-vectors={task.op === 'lineart'}>
+      <div
+        className={`${stage.bar} ${styles.tools}`}
+        data-more={task.op === 'lineart' || tools !== undefined}
+      >
         <Segmented
           value={mode}
           onChange={setMode}
@@ -115,7 +140,9 @@ export function ResultView({ task, index = 0 }: { task: LocalTask; index?: numbe
             title={screen.on ? '退出全屏' : '全屏'}
           />
         ) : null}
+        {tools}
         {task.op === 'lineart' ? <VectorButton task={task} index={index} /> : null}
+        {task.op === 'flatplan' ? <PlanSvgButton task={task} index={index} /> : null}
         <MarkButton task={task} index={index} />
         <Button
           icon={<Icon name="download" size={18} />}
@@ -137,6 +164,8 @@ function visibleSpan(view: View, width: number, room: number) {
 
 interface PaneProps {
   url: string | undefined
+  /** Address of a picture that lies over it. */
+  over?: string
   alt: string
   view: View
   size: Size
@@ -147,12 +176,8 @@ interface PaneProps {
   tagEnd?: boolean
 }
 
-function Pane({ url, alt, view, size, ground, side, clip, tag, tagEnd }: PaneProps) {
-  const box: CSSProperties = {
-    transform: `translate(${view.x}px, ${view.y}px)`,
-    width: size.width * view.scale,
-    height: size.height * view.scale,
-  }
+function Pane({ url, over, alt, view, size, ground, side, clip, tag, tagEnd }: PaneProps) {
+  const box = placeOf(view, size)
   return (
     <div className={styles.pane} data-side={side} style={clip ? { clipPath: clip } : undefined}>
       <div className={styles.ground} data-ground={ground} style={box}>
@@ -163,6 +188,9 @@ function Pane({ url, alt, view, size, ground, side, clip, tag, tagEnd }: PanePro
             draggable={false}
             style={{ imageRendering: view.scale >= PIXELATED_FROM ? 'pixelated' : 'auto' }}
           />
+        ) : null}
+        {over ? (
+          <img className={styles.over} src={over} alt="" draggable={false} data-testid="overlay" />
         ) : null}
       </div>
       {tag ? (

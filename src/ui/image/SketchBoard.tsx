@@ -8,7 +8,7 @@ import type { StrokeMode } from './sketch-strokes.ts'
 import stage from './stage.module.css'
 import { useSketch } from './use-sketch.ts'
 import { useZoomPan } from './use-zoom-pan.ts'
-import { type Size, toPicture } from './zoom.ts'
+import { placeOf, type Size, toPicture } from './zoom.ts'
 
 interface Props {
   /** Picture below the drawing. */
@@ -118,14 +118,7 @@ function Board({ base, stored, onSave, brush, onBrush, size }: Props & { size: S
         onPointerUp={handleUp}
         onPointerCancel={handleUp}
       >
-        <div
-          className={styles.paper}
-          style={{
-            transform: `translate(${view.x}px, ${view.y}px)`,
-            width: size.width * view.scale,
-            height: size.height * view.scale,
-          }}
-        >
+        <div className={styles.paper} style={placeOf(view, size)}>
           {url ? <img src={url} alt="底图" draggable={false} /> : null}
           <canvas ref={state.canvas} {...state.canvasSize} data-testid="sketch-canvas" />
           {state.blank && !base ? <p className={styles.hint}>在这里画草图</p> : null}

@@ -1,3 +1,5 @@
+import { isDrawingName } from '#contracts/asset.ts'
+
 /** What a drop, a paste or a folder gave. */
 export interface Collected {
   files: File[]
@@ -12,39 +14,45 @@ const MOST_FOUND = 3000
 const PICTURE = /\.(jpe?g|jfif|png|webp|avif|gif|tiff?|heic|heif|bmp|zip)$/i
 const inOrder = new Intl.Collator('zh-CN', { numeric: true })
 
-/** A picture or a zip of them, by its name: folders hold much else (.DS_Store, Thumbs.db, drawings). */
-const isWanted = (name: string) => !name.startsWith('.') && PICTURE.test(name)
+/** A picture or a zip of them, or a drawing where these are taken, by its name: folders hold much else (.DS_Store, Thumbs.db). */
+const isWanted = (name: string, drawings: boolean) =>
+  !name.startsWith('.') && (PICTURE.test(name) || (drawings && isDrawingName(name)))
 
-/** Every file of a drop, folders flattened. Must be called within the event: the items die with it. */
-export async function filesOfDrop(transfer: DataTransfer): Promise<Collected> {
+/** Every file of a drop, folders flattened. Must be called within the event: the items die with it. @param drawings takes drawings out of folders too */
+export async function filesOfDrop(transfer: DataTransfer, drawings = false): Promise<Collected> {
   const found: Collected = { files: [], skipped: 0, unreadable: [] }
   const plain = Array.from(transfer.files)
   const entries = Array.from(transfer.items)
     .filter((item) => item.kind === 'file')
     .map((item) => item.webkitGetAsEntry?.() ?? null)
   if (!entries.some((entry) => entry?.isDirectory)) return { ...found, files: plain }
-  for (const entry of entries) if (entry) await collect(entry, found, false)
+  for (const entry of entries) if (entry) await collect(entry, found, drawings, false)
   return found
 }
 
 /** Files of `<input webkitdirectory>`, in the order in which people number their pictures. */
-export function filesOfFolder(list: Iterable<File>): Collected {
+export function filesOfFolder(list: Iterable<File>, drawings = false): Collected {
   const all = [...list].sort((a, b) => inOrder.compare(a.webkitRelativePath, b.webkitRelativePath))
-  const files = all.filter((file) => isWanted(file.name))
+  const files = all.filter((file) => isWanted(file.name, drawings))
   return { files, skipped: all.length - files.length, unreadable: [] }
 }
 
 /** Adds what lies at and below an entry. @param below whether it was found in a folder, not dropped itself */
-async function collect(entry: FileSystemEntry, found: Collected, below: boolean): Promise<void> {
+async function collect(
+  entry: FileSystemEntry,
+  found: Collected,
+  drawings: boolean,
+  below: boolean,
+): Promise<void> {
   if (found.files.length >= MOST_FOUND) return
   try {
     if (isFile(entry)) {
-      if (below && !isWanted(entry.name)) found.skipped++
+      if (below && !isWanted(entry.name, drawings)) found.skipped++
       else found.files.push(await new Promise<File>((resolve, reject) => entry.file(resolve, reject)))
     } else if (isDirectory(entry)) {
       const children = await allEntries(entry.createReader())
       children.sort((a, b) => inOrder.compare(a.name, b.name))
-      for (const child of children) await collect(child, found, true)
+      for (const child of children) await collect(child, found, drawings, true)
     }
   } catch {
     // Gone, locked or not allowed: the others are taken, and this one is named.

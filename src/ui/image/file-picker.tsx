@@ -1,15 +1,17 @@
 import { useRef } from 'react'
-import { IMAGE_TYPES } from '#contracts/asset.ts'
+import { DRAWING_ENDINGS, IMAGE_TYPES } from '#contracts/asset.ts'
 import type { InputSlot } from '#src/tools/tool.ts'
 import { type Collected, filesOfFolder } from './collect-files.ts'
 
 const PICTURES = IMAGE_TYPES.join(',')
+const DRAWINGS = DRAWING_ENDINGS.join(',')
 
 /** What the file dialog offers: a slot of many takes zips of pictures too. */
-function acceptOf({ kind, max }: InputSlot): string {
+function acceptOf({ kind, max, drawings }: InputSlot): string {
   if (kind === 'model') return '.glb,model/gltf-binary'
   if (kind === 'lut') return '.cube'
-  return max > 1 ? `${PICTURES},.zip` : PICTURES
+  const taken = drawings ? `${PICTURES},${DRAWINGS}` : PICTURES
+  return max > 1 ? `${taken},.zip` : taken
 }
 
 /** Hidden fields for a slot's files and for the camera, and the functions that open them. */
@@ -52,8 +54,12 @@ export function useFilePicker(slot: InputSlot, onAdd: (files: File[]) => void, t
 /** React's typings do not know the attribute; every desktop browser does. */
 const PICKS_FOLDERS = { webkitdirectory: '' }
 
-/** A hidden field that takes a folder, and the function that opens it. */
-export function useFolderPicker(onAdd: (files: File[], found: Collected) => void, testId?: string) {
+/** A hidden field that takes a folder for a slot, and the function that opens it. */
+export function useFolderPicker(
+  { drawings }: InputSlot,
+  onAdd: (files: File[], found: Collected) => void,
+  testId?: string,
+) {
   const field = useRef<HTMLInputElement>(null)
   const element = (
     <input
@@ -65,7 +71,7 @@ export function useFolderPicker(onAdd: (files: File[], found: Collected) => void
       data-testid={testId}
       onChange={(event) => {
         const target = event.currentTarget
-        const found = filesOfFolder(target.files ?? [])
+        const found = filesOfFolder(target.files ?? [], drawings)
         target.value = ''
         onAdd(found.files, found)
       }}

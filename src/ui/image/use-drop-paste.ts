@@ -5,9 +5,10 @@ const carriesFiles = (event: DragEvent) => event.dataTransfer?.types.includes('F
 
 /**
  * Takes files that are dropped anywhere on the page or pasted.
+ * @param drawings takes drawings out of folders too
  * @returns true while files hover over the page
  */
-export function useDropPaste(onFiles: (files: File[], found: Collected) => void): boolean {
+export function useDropPaste(onFiles: (files: File[], found: Collected) => void, drawings = false): boolean {
   const [hovering, setHovering] = useState(false)
   const take = useEffectEvent((found: Collected) => {
     if (found.files.length + found.skipped + found.unreadable.length > 0) onFiles(found.files, found)
@@ -34,7 +35,7 @@ export function useDropPaste(onFiles: (files: File[], found: Collected) => void)
       setHovering(false)
       if (!event.dataTransfer || !carriesFiles(event)) return
       event.preventDefault()
-      void filesOfDrop(event.dataTransfer).then(take)
+      void filesOfDrop(event.dataTransfer, drawings).then(take)
     }
     const paste = (event: ClipboardEvent) => {
       const files = filesOfPaste(event.clipboardData)
@@ -56,6 +57,6 @@ export function useDropPaste(onFiles: (files: File[], found: Collected) => void)
       document.removeEventListener('drop', drop)
       document.removeEventListener('paste', paste)
     }
-  }, [])
+  }, [drawings])
   return hovering
 }

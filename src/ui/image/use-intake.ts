@@ -191,6 +191,7 @@ export function useIntake(
     try {
       const { left, shrunk } = await acceptImages(files, {
         shrink,
+        drawings: slot.drawings ?? false,
         most: slot.max - own,
         signal: job.abort.signal,
         onFound: ({ file, width, height, preview }) => {

@@ -21,6 +21,11 @@ export const MAX_SCALE = 16
 /** Part of a picture's fitted scale that one may still zoom out to. */
 const OUTMOST = 0.5
 
+/** Style of an element that a view lays over the picture's place in the box. */
+export function placeOf({ x, y, scale }: View, { width, height }: Size) {
+  return { transform: `translate(${x}px, ${y}px)`, width: width * scale, height: height * scale }
+}
+
 /** The view that shows the whole picture in the middle of the box, never enlarged past its own pixels ×2. */
 export function fitView(box: Size, picture: Size, padding = 0): View {
   if (picture.width <= 0 || picture.height <= 0 || box.width <= 0 || box.height <= 0)

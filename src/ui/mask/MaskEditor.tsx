@@ -2,6 +2,7 @@ import { useId, useLayoutEffect, useRef, useState } from 'react'
 import { useSignalValue } from '#src/data/signal-hooks.ts'
 import { useObjectUrl } from '#src/ui/image/object-url.ts'
 import { ZoomBar } from '#src/ui/image/ZoomBar.tsx'
+import { placeOf } from '#src/ui/image/zoom.ts'
 import { DraftOverlay } from './DraftOverlay.tsx'
 import { editorSettings } from './editor-settings.ts'
 import styles from './MaskEditor.module.css'
@@ -109,14 +110,7 @@ function Stage({
       onContextMenu={(event) => event.preventDefault()}
       {...pointer.handlers}
     >
-      <div
-        className={styles.layers}
-        style={{
-          transform: `translate(${view.x}px, ${view.y}px)`,
-          width: picture.width * view.scale,
-          height: picture.height * view.scale,
-        }}
-      >
+      <div className={styles.layers} style={placeOf(view, picture)}>
         {url ? <img src={url} alt={image.name} draggable={false} /> : null}
       </div>
       <canvas ref={canvas} className={styles.mask} data-testid="mask-canvas" data-hidden={hidden} />

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path'
 import sharp from 'sharp'
-import { randomFrom } from '#kernels/inpaint/match.ts'
+import { randomFrom } from '#contracts/random.ts'
 import { labOfBytes } from '#kernels/lab.ts'
 import type { Raster } from '#kernels/raster.ts'
 import { sampleColours } from '#kernels/stylize/colour-map.ts'
@@ -32,7 +32,7 @@ const coloursOf = ({ data, width, height }: Raster) =>
   sampleColours(labOfBytes(data, width, height, 4), null, randomFrom(1))
 
 /** By which part the colours of a picture come nearer to those of another. */
-function fallOf(source: Raster, made: Raster, style: Raster): number {
+export function fallOf(source: Raster, made: Raster, style: Raster): number {
   const wanted = coloursOf(style)
   const away = (one: Raster) => slicedDistance(coloursOf(one), wanted, randomFrom(3))
   return 1 - away(made) / away(source)

@@ -17,7 +17,7 @@ const comfy = {
   name: 'comfy',
   title: 'ComfyUI',
   place: 'gpu' as const,
-  ops: ['render' as const],
+  ops: ['chatEdit' as const],
   healthy: true,
 }
 
@@ -31,23 +31,23 @@ describe('places', () => {
       ['local', true],
       ['device', true],
     ])
-    expect(choosePlaces('render', [local, comfy])).toEqual([
+    expect(choosePlaces('chatEdit', [local, comfy])).toEqual([
       { place: 'gpu', title: 'ComfyUI', available: true },
     ])
   })
 
   it('counts on the embedded engine when no server was ever heard', () => {
     expect(choosePlaces('matting', null).find(({ place }) => place === 'local')?.available).toBe(true)
-    expect(choosePlaces('render', null)[0]).toMatchObject({ available: false, reason: '尚未连接到服务器' })
+    expect(choosePlaces('chatEdit', null)[0]).toMatchObject({ available: false, reason: '尚未连接到服务器' })
   })
 
   it('says which engine is missing and where to read how to connect it', () => {
     expect(describeMissing('matting', [local])).toBe('')
-    const missing = describeMissing('render', [local])
+    const missing = describeMissing('chatEdit', [local])
     expect(missing).toContain('ComfyUI')
     expect(missing).toContain('添加一个引擎')
-    expect(describeMissing('render', [{ ...comfy, healthy: false }])).toContain('暂时没有响应')
-    expect(describeMissing('render', [])).not.toBe('')
+    expect(describeMissing('chatEdit', [{ ...comfy, healthy: false }])).toContain('暂时没有响应')
+    expect(describeMissing('chatEdit', [])).not.toBe('')
   })
 })
 

@@ -46,10 +46,12 @@ describe('web app manifest', () => {
     ])
   })
 
-  it('opens every picture type that tools take', () => {
+  it('opens every picture type that tools take, and drawings', () => {
     const [handler] = manifest.file_handlers ?? []
     expect(isRoute(handler?.action ?? '')).toBe(true)
-    expect(Object.keys(handler?.accept ?? {}).sort()).toEqual([...IMAGE_TYPES].sort())
+    expect(Object.keys(handler?.accept ?? {}).sort()).toEqual(
+      [...IMAGE_TYPES, 'image/svg+xml', 'image/vnd.dxf'].sort(),
+    )
     for (const endings of Object.values(handler?.accept ?? {})) {
       expect(endings.length).toBeGreaterThan(0)
       for (const ending of endings) expect(ending).toMatch(/^\.[a-z]+$/)

@@ -1,6 +1,5 @@
 import { fitWithin, keepHoles, refuseEmpty } from '#kernels/nn/cut.ts'
-import { cutOut, ESTIMATE_SIDE, estimateGround } from '#kernels/nn/foreground.ts'
-import { maskPlane } from '#kernels/nn/isnet.ts'
+import { cutOut } from '#kernels/nn/foreground.ts'
 import { REFINE_SIDE, refineEdges } from '#kernels/nn/refine.ts'
 import { resample } from '#kernels/nn/resample.ts'
 import type { Raster } from '#kernels/raster.ts'
@@ -46,14 +45,5 @@ export function cutByMask(picture: Raster, painted: Uint8Array): void {
   const mask = refine(picture, painted)
   keepHoles(mask, data)
   refuseEmpty(mask, picture)
-  const small = fitWithin(picture, ESTIMATE_SIDE)
-  const pixels = resample({ ...picture, channels: 4 }, small.width, small.height, 'linear', 3)
-  const alpha = resample({ width, height, channels: 1, data: mask }, small.width, small.height, 'linear')
-  const estimate = estimateGround(
-    pixels,
-    maskPlane(alpha, small.width, small.height).data,
-    small.width,
-    small.height,
-  )
-  cutOut(data, mask, width, height, estimate)
+  cutOut(data, mask, width, height)
 }

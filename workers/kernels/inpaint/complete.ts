@@ -1,15 +1,8 @@
+import { randomFrom } from '#contracts/random.ts'
 import type { Raster } from '#kernels/raster.ts'
 import { blendSeams } from './blend.ts'
 import { CHANNELS, depthOf, HALF, halve, type Level, makeLevel } from './level.ts'
-import {
-  improveMatches,
-  type Matches,
-  patchCost,
-  randomFrom,
-  refreshCosts,
-  sourcesOf,
-  targetPlaces,
-} from './match.ts'
+import { improveMatches, type Matches, patchCost, refreshCosts, sourcesOf, targetPlaces } from './match.ts'
 import { dominantOffsets } from './offsets.ts'
 import { alignedOffsets } from './ring.ts'
 import { joinPieces } from './shift-map.ts'

@@ -1,4 +1,5 @@
 import type { Margins } from '#contracts/outpaint.ts'
+import { widened } from '#kernels/mask/widen.ts'
 import type { Raster } from '#kernels/raster.ts'
 import { complete } from './complete.ts'
 
@@ -41,25 +42,6 @@ function surroundings(mask: Uint8Array, width: number, height: number): Box | nu
     width: Math.min(width, x1 + margin + 1) - left,
     height: Math.min(height, y1 + margin + 1) - top,
   }
-}
-
-/** The mask with its rim, as the larger of the values within `by` px along rows and columns. */
-function grow(mask: Uint8Array, width: number, height: number, by: number): Uint8Array {
-  const rows = mask.slice()
-  const out = new Uint8Array(mask.length)
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      if ((mask[y * width + x] as number) <= 127) continue
-      rows.fill(255, y * width + Math.max(0, x - by), y * width + Math.min(width, x + by + 1))
-    }
-  }
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      if ((rows[y * width + x] as number) <= 127) continue
-      for (let to = Math.max(0, y - by); to <= Math.min(height - 1, y + by); to++) out[to * width + x] = 255
-    }
-  }
-  return out
 }
 
 /** Copies a box out of rows of `rowLength` px into `out`. */
@@ -128,7 +110,7 @@ function fill(
   report: ((done: number) => void) | undefined,
 ): Raster {
   const { width, height } = picture
-  const grown = grow(mask, width, height, Math.max(1, Math.round(RIM * Math.max(width, height))))
+  const grown = widened(mask, width, height, Math.max(1, Math.round(RIM * Math.max(width, height))))
   const out: Raster = { width, height, data: picture.data.slice() }
   const box = surroundings(grown, width, height)
   if (!box) return out

@@ -11,17 +11,6 @@ export interface Matches {
 /** Cost of a source that lies as far away as the picture is large. */
 const AWAY = 60
 
-/** A small repeatable source of random numbers 0..1 (mulberry32). */
-export function randomFrom(seed: number): () => number {
-  let state = seed | 0
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
-  }
-}
-
 /**
  * Mean squared difference of two patches, over the target's pixels that lie in the picture.
  * @param most gives up (Infinity) as soon as the result would be larger

@@ -1,5 +1,6 @@
 import type { VectorDrawing, VectorLine } from '#contracts/vector-drawing.ts'
 import type { Stroke } from '#kernels/lineart/trace.ts'
+import { median } from '#kernels/median.ts'
 import type { Plane, Raster } from '#kernels/raster.ts'
 import { type Chain, type Fork, traceChains } from './chains.ts'
 import { distanceInside, inkCoverage } from './coverage.ts'
@@ -94,10 +95,6 @@ function reachForks({ stroke, forks, closed }: Traced, places: readonly Fork[]):
   }
 }
 
-/** Middle of a list of numbers. */
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[values.length >> 1] ?? 1
-
 /** In-place 3 × 3 binomial blur of the inner pixels, which closes the paper's grain. */
 function soften({ width, height, data }: Plane): void {
   const from = data.slice()
@@ -144,7 +141,7 @@ export function vectorise(drawing: Raster, grainy: boolean, onProgress: (p: numb
   const place = (points: readonly number[]): number[] => points.map((v) => v - 0.5)
   const lines = joinChains(traced, forks.length).map((line): VectorLine => {
     const { stroke, closed } = reachForks(line, forks)
-    return { points: place(toPolyline(stroke, closed)), closed, width: median(stroke.strength) }
+    return { points: place(toPolyline(stroke, closed)), closed, width: median(stroke.strength, 1) }
   })
   onProgress(0.95)
   const solids = traceOutlines(solid, width, height, 12).map(place)

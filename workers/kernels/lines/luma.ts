@@ -1,10 +1,22 @@
 import type { Plane, Raster } from '#kernels/raster.ts'
 
+/** Shares of red, green and blue in a plane's values. */
+export type ChannelWeights = readonly [number, number, number]
+
+const REC_709: ChannelWeights = [0.2126, 0.7152, 0.0722]
+
 /**
  * Brightness of a picture (Rec. 709 weights on encoded values, 0..255; transparent parts on white), scaled down by
  * area averaging so that its longer side is at most `longerSide`. `scale` is plane pixels per picture pixel.
+ * @param weights other shares of the channels, such as a difference of colours
  */
-export function shrinkLuma(image: Raster, longerSide: number): Plane & { scale: number } {
+export function shrinkLuma(
+  image: Raster,
+  longerSide: number,
+  weights: ChannelWeights = REC_709,
+): Plane & { scale: number } {
+  const [red, green, blue] = weights
+  const white = 255 * (red + green + blue)
   const scale = Math.min(1, longerSide / Math.max(image.width, image.height))
   const width = Math.max(1, Math.round(image.width * scale))
   const height = Math.max(1, Math.round(image.height * scale))
@@ -19,8 +31,8 @@ export function shrinkLuma(image: Raster, longerSide: number): Plane & { scale: 
     let end = stepX
     for (let sx = 0, p = sy * sw * 4; sx < sw; sx++, p += 4) {
       const alpha = source[p + 3]!
-      let v = 0.2126 * source[p]! + 0.7152 * source[p + 1]! + 0.0722 * source[p + 2]!
-      if (alpha < 255) v = 255 + ((v - 255) * alpha) / 255
+      let v = red * source[p]! + green * source[p + 1]! + blue * source[p + 2]!
+      if (alpha < 255) v = white + ((v - white) * alpha) / 255
       if (sx + 1 <= end + 1e-9) {
         column[x] = column[x]! + v
         continue

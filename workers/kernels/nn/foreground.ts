@@ -1,190 +1,77 @@
-/**
- * Colours of a subject without the ground that shines through its edge: blur-fusion foreground estimation,
- * M. Forte, "Approximate Fast Foreground Colour Estimation", ICIP 2021, two passes (wide, then narrow). The
- * estimate is smooth, so it is made on a small copy and refined against the full picture at its edge pixels.
- */
+import { fitWithin } from './cut.ts'
+import { estimateColours } from './own-colours.ts'
+import { resample } from './resample.ts'
 
-/** Longest side of the small copy on which colours are estimated, px. */
-export const ESTIMATE_SIDE = 640
-const WIDE_RADIUS = 56
-const NARROW_RADIUS = 4
+/** Longest side at which the colours of mixed pixels are found, px; beyond it they are found on a copy. */
+const ESTIMATE_SIDE = 2048
+/** How much the copy's colours are believed against the picture's own. */
+const BELIEVED = 0.1
 
-/** Estimated colours at the small size: three planes each, 0..255. */
-export interface GroundEstimate {
-  width: number
-  height: number
-  foreground: Float32Array[]
-  background: Float32Array[]
-}
-
-/** Sliding mean along rows: `out[y, x]` = mean of `source` within `radius`, clipped at the border. */
-function blurRows(
-  source: Float32Array,
-  out: Float32Array,
-  width: number,
-  height: number,
-  radius: number,
-): void {
-  const scales = new Float64Array(width)
-  for (let x = 0; x < width; x++) {
-    scales[x] = 1 / (Math.min(x + radius, width - 1) - Math.max(x - radius, 0) + 1)
-  }
-  for (let row = 0; row < width * height; row += width) {
-    let sum = 0
-    for (let x = 0; x < Math.min(radius, width); x++) sum += source[row + x]!
-    for (let x = 0; x < width; x++) {
-      if (x + radius < width) sum += source[row + x + radius]!
-      if (x > radius) sum -= source[row + x - radius - 1]!
-      out[row + x] = sum * scales[x]!
-    }
-  }
-}
-
-/** Sliding mean along columns, walked row by row for the cache's sake. */
-function blurColumns(
-  source: Float32Array,
-  out: Float32Array,
-  width: number,
-  height: number,
-  radius: number,
-): void {
-  const sums = new Float64Array(width)
-  const add = (y: number, sign: number) => {
-    const row = y * width
-    for (let x = 0; x < width; x++) sums[x] = (sums[x] as number) + sign * (source[row + x] as number)
-  }
-  for (let y = 0; y < Math.min(radius, height); y++) add(y, 1)
-  for (let y = 0; y < height; y++) {
-    if (y + radius < height) add(y + radius, 1)
-    if (y - radius - 1 >= 0) add(y - radius - 1, -1)
-    const scale = 1 / (Math.min(y + radius, height - 1) - Math.max(y - radius, 0) + 1)
-    for (let x = 0; x < width; x++) out[y * width + x] = (sums[x] as number) * scale
-  }
-}
-
-function blur(source: Float32Array, width: number, height: number, radius: number): Float32Array {
-  const middle = new Float32Array(source.length)
-  const out = new Float32Array(source.length)
-  blurRows(source, middle, width, height, radius)
-  blurColumns(middle, out, width, height, radius)
-  return out
-}
-
-interface Pass {
-  image: Float32Array
-  alpha: Float32Array
-  foreground: Float32Array
-  background: Float32Array
-}
-
-/** One pass of the estimate for one channel. */
-function fuse(pass: Pass, weights: Weights, width: number, height: number, radius: number): Pass {
-  const { image, alpha } = pass
-  const size = image.length
-  const kept = new Float32Array(size)
-  const left = new Float32Array(size)
-  for (let i = 0; i < size; i++) {
-    const a = alpha[i] as number
-    kept[i] = (pass.foreground[i] as number) * a
-    left[i] = (pass.background[i] as number) * (1 - a)
-  }
-  const foreground = blur(kept, width, height, radius)
-  const background = blur(left, width, height, radius)
-  for (let i = 0; i < size; i++) {
-    const a = alpha[i] as number
-    const b = (background[i] as number) / ((weights.ground[i] as number) + 1e-5)
-    const f = (foreground[i] as number) / ((weights.subject[i] as number) + 1e-5)
-    const refined = f + a * ((image[i] as number) - a * f - (1 - a) * b)
-    foreground[i] = refined < 0 ? 0 : refined > 255 ? 255 : refined
-    background[i] = b
-  }
-  return { image, alpha, foreground, background }
-}
-
-interface Weights {
-  subject: Float32Array
-  ground: Float32Array
-}
-
-function weigh(alpha: Float32Array, width: number, height: number, radius: number): Weights {
-  const subject = blur(alpha, width, height, radius)
-  const ground = new Float32Array(subject.length)
-  for (let i = 0; i < ground.length; i++) ground[i] = 1 - subject[i]!
-  return { subject, ground }
-}
-
-/**
- * Estimates subject and ground colours on a small copy.
- * @param pixels interleaved RGB, 0..255
- * @param alpha 0..1, same size
- */
-export function estimateGround(
-  pixels: Uint8Array | Uint8ClampedArray,
-  alpha: Float32Array,
-  width: number,
-  height: number,
-): GroundEstimate {
-  const size = width * height
-  if (pixels.length !== size * 3 || alpha.length !== size)
-    throw new RangeError('estimateGround: sizes differ')
-  const wide = weigh(alpha, width, height, WIDE_RADIUS)
-  const narrow = weigh(alpha, width, height, NARROW_RADIUS)
-  const estimate: GroundEstimate = { width, height, foreground: [], background: [] }
-  for (let channel = 0; channel < 3; channel++) {
-    const image = new Float32Array(size)
-    for (let i = 0; i < size; i++) image[i] = pixels[i * 3 + channel] as number
-    const first = fuse(
-      { image, alpha, foreground: image, background: image },
-      wide,
-      width,
-      height,
-      WIDE_RADIUS,
-    )
-    const second = fuse(first, narrow, width, height, NARROW_RADIUS)
-    estimate.foreground.push(second.foreground)
-    estimate.background.push(second.background)
-  }
-  return estimate
+/** The colours of mixed pixels, of the picture itself or of its small copy. */
+function coloursOf(rgba: Uint8Array | Uint8ClampedArray, mask: Uint8Array, width: number, height: number) {
+  const size = fitWithin({ width, height }, ESTIMATE_SIDE)
+  if (size.width === width) return { ...size, ...estimateColours({ width, height, data: rgba }, mask) }
+  const data = resample({ width, height, channels: 4, data: rgba }, size.width, size.height, 'linear')
+  const shares = resample({ width, height, channels: 1, data: mask }, size.width, size.height, 'linear')
+  return { ...size, ...estimateColours({ ...size, data }, shares) }
 }
 
 /**
  * Writes the mask into a picture's alpha, and at half-transparent pixels takes the ground's colour out.
  * Fully transparent pixels become 0, 0, 0, 0.
- * @param rgba interleaved RGBA at full size, changed in place
- * @param mask 0..255 at full size
+ * @param rgba interleaved RGBA, changed in place
+ * @param mask 0..255, one a pixel
  */
 export function cutOut(
   rgba: Uint8Array | Uint8ClampedArray,
   mask: Uint8Array,
   width: number,
   height: number,
-  estimate: GroundEstimate,
 ): void {
-  const scaleX = estimate.width / width
-  const scaleY = estimate.height / height
+  const copy = coloursOf(rgba, mask, width, height)
+  const [scaleX, scaleY] = [copy.width / width, copy.height / height]
   for (let y = 0, i = 0; y < height; y++) {
-    const v = Math.min(estimate.height - 1, Math.floor((y + 0.5) * scaleY)) * estimate.width
+    const v = bounded((y + 0.5) * scaleY - 0.5, copy.height - 1)
+    const below = v < copy.height - 1 ? 3 * copy.width : 0
     for (let x = 0; x < width; x++, i++) {
-      const m = mask[i] as number
-      const at = i * 4
+      const m = mask[i]!
+      const at = 4 * i
       rgba[at + 3] = m
       if (m === 255) continue
       if (m === 0) {
-        rgba[at] = 0
-        rgba[at + 1] = 0
-        rgba[at + 2] = 0
+        rgba.fill(0, at, at + 3)
         continue
       }
-      const a = m / 255
-      const near = v + Math.min(estimate.width - 1, Math.floor((x + 0.5) * scaleX))
-      for (let channel = 0; channel < 3; channel++) {
-        const f = (estimate.foreground[channel] as Float32Array)[near] as number
-        const b = (estimate.background[channel] as Float32Array)[near] as number
-        const refined = f + a * ((rgba[at + channel] as number) - a * f - (1 - a) * b)
-        rgba[at + channel] = refined <= 0 ? 0 : refined >= 255 ? 255 : Math.round(refined)
+      const u = bounded((x + 0.5) * scaleX - 0.5, copy.width - 1)
+      const p = 3 * (Math.floor(v) * copy.width + Math.floor(u))
+      const right = u < copy.width - 1 ? 3 : 0
+      const [fx, fy] = [u % 1, v % 1]
+      const share = m / 255
+      const gain = 1 / (BELIEVED + share * share + (1 - share) * (1 - share))
+      for (let c = 0; c < 3; c++) {
+        const own = between(copy.own, p + c, right, below, fx, fy)
+        const ground = between(copy.ground, p + c, right, below, fx, fy)
+        const left = rgba[at + c]! - share * own - (1 - share) * ground
+        rgba[at + c] = Math.round(bounded(own + share * gain * left, 255))
       }
     }
   }
+}
+
+const bounded = (value: number, most: number) => (value < 0 ? 0 : value > most ? most : value)
+
+/** Bilinear mean of four values: at `p`, `right` and `below` of it. */
+function between(
+  plane: Float32Array,
+  p: number,
+  right: number,
+  below: number,
+  fx: number,
+  fy: number,
+): number {
+  const above = plane[p]! + fx * (plane[p + right]! - plane[p]!)
+  const under = plane[p + below]! + fx * (plane[p + below + right]! - plane[p + below]!)
+  return above + fy * (under - above)
 }
 
 /**

@@ -1,5 +1,3 @@
-import type { Plane } from '../raster.ts'
-
 /** Side of the square that IS-Net looks at, px. */
 export const ISNET_SIDE = 1024
 
@@ -153,11 +151,4 @@ export function correctMask(mask: Uint8Array, strokes: Uint8Array | Uint8Clamped
     const wanted = (strokes[i * 4 + 1] as number) >= 128 ? 255 : 0
     mask[i] = Math.round(((mask[i] as number) * (255 - strength) + wanted * strength) / 255)
   }
-}
-
-/** A mask as a plane of 0..1. */
-export function maskPlane(mask: Uint8Array, width: number, height: number): Plane {
-  const data = new Float32Array(mask.length)
-  for (let i = 0; i < mask.length; i++) data[i] = (mask[i] as number) / 255
-  return { width, height, data }
 }

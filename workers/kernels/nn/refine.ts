@@ -3,7 +3,10 @@
  * Alpha Matting", Eurographics 2010. The network sees 1024 px and is unsure in a band around the subject; there
  * each pixel looks along rays for what is surely subject and surely ground, neighbours share their best pairs,
  * and the share of the subject follows from the pair's colours. Where both look alike, the network is believed.
+ * At last shares and colours of the whole band are made to agree (own-colours.ts).
  */
+import { doubtsOf } from './doubts.ts'
+import { settleShares } from './own-colours.ts'
 
 /** Longest side on which edges are refined, px. */
 export const REFINE_SIDE = 2048
@@ -13,7 +16,7 @@ const SURE = 0.96
 const BAND = 3
 const RAYS = 4
 /** Largest band, as a share of the picture. */
-const MOST_BAND = 0.35
+const MOST_BAND = 0.5
 /** Longest ray, as a share of the longer side. */
 const REACH = 0.07
 /** Neighbours that share their pairs, as steps in x and y that meet every direction of looking. */
@@ -34,12 +37,15 @@ const SHARED = [
 ] as const
 /** How much the network is believed against the colours where it is quite sure. */
 const TRUST = 0.6
-/** Share below which a colour's noise is taken for the subject's trace, and above 1 minus which for a hole. */
-const TRACE = 0.08
 /** Distance in colour, 0..255, at which subject and ground can be told apart by half. */
 const APART = 20
 /** Mean error of colour, 0..255, at which a pair explains a pixel only by a third. */
 const MISFIT = 12
+/** Share below which a colour's noise is taken for the subject's trace, and above 1 minus which for a hole. */
+const TRACE = 0.08
+
+/** A share, 0..1, without the traces that a colour's noise leaves of the other side. */
+const withoutTraces = (share: number) => Math.min(1, Math.max(0, (share - TRACE) / (1 - 2 * TRACE)))
 
 interface Picture {
   readonly width: number
@@ -301,12 +307,12 @@ export function refineEdges(picture: Picture, mask: Uint8Array): void {
   for (let i = 0, n = 0; i < kinds.length; i++) if (kinds[i] === UNKNOWN) band[n++] = i
   const chosen = choose(picture, band, gather(kinds, picture, band), mask)
   const { shares, weights } = share(picture, band, chosen, mask)
-  const refined = new Uint8Array(count)
-  for (let n = 0; n < count; n++) {
-    const at = band[n]!
-    refined[n] = Math.round(255 * settle(at, { width, height, mask, shares, weights }))
-  }
-  for (let n = 0; n < count; n++) mask[band[n]!] = refined[n]!
+  const size = { width, height }
+  const told = new Float32Array(mask.length)
+  for (let at = 0; at < kinds.length; at++) told[at] = kinds[at] === SUBJECT ? 1 : 0
+  for (const at of band) told[at] = settle(at, { ...size, mask, shares, weights })
+  settleShares(picture, told, doubtsOf(picture, told, weights), band)
+  for (const at of band) mask[at] = Math.round(255 * told[at]!)
 }
 
 interface Found {
@@ -335,6 +341,5 @@ function settle(at: number, { width, height, mask, shares, weights }: Found): nu
   const around = total > 1e-3 ? sum / total : prior
   const own = weight * shares[at]! + (1 - weight) * around
   const sure = weight + (1 - weight) * 0.5 * Math.min(1, total / 9)
-  const clear = Math.min(1, Math.max(0, (own - TRACE) / (1 - 2 * TRACE)))
-  return sure * clear + (1 - sure) * prior
+  return sure * withoutTraces(own) + (1 - sure) * prior
 }

@@ -1,5 +1,5 @@
+import { randomFrom } from '#contracts/random.ts'
 import { colourTable } from '#kernels/grade/cube-apply.ts'
-import { randomFrom } from '#kernels/inpaint/match.ts'
 import { type LabPicture, labOfBytes, writeRgb } from '#kernels/lab.ts'
 import { resample } from '#kernels/nn/resample.ts'
 import type { Raster } from '#kernels/raster.ts'

@@ -1,0 +1,292 @@
+import {
+  COLOUR_ROWS,
+  FILLERS,
+  LABEL_ROWS,
+  MOOD_ROWS,
+  type Mood,
+  NEGATIONS,
+  PALETTE_ROWS,
+  PLACES_NAMED,
+  THINGS,
+} from './render-lexicon.ts'
+import { FINISH_ROWS } from './render-lexicon-finishes.ts'
+import { RENDER_STYLES } from './render-styles.ts'
+import { LABEL_TITLES, type Label } from './surfaces.ts'
+
+/** What an understood word asks for. */
+export type Wish =
+  /** `told` where the prompt names the labels itself: then all of their surfaces have it. */
+  | { kind: 'finish'; finish: string; labels: readonly Label[]; told: boolean }
+  | { kind: 'mood'; mood: Mood }
+  | { kind: 'palette'; colours: readonly string[] }
+  | { kind: 'style'; id: string }
+  /** Nothing is added that the picture does not show, so what is not wanted is not there. */
+  | { kind: 'absent' }
+
+export interface UnderstoodWord {
+  /** As it stands in the prompt, in small letters. */
+  word: string
+  /** What becomes of it, in Chinese. */
+  what: string
+  /** Asked not to be. */
+  not: boolean
+  wish: Wish
+}
+
+export interface PromptReading {
+  understood: UnderstoodWord[]
+  /** What only a generative engine can draw, in the order of the prompt. */
+  left: string[]
+}
+
+type Meaning =
+  | { kind: 'finish'; finish: string; labels: readonly Label[]; title: string }
+  | { kind: 'colour'; colour: string; title: string }
+  | { kind: 'mood'; mood: Mood; title: string }
+  | { kind: 'palette'; colours: readonly string[]; title: string }
+  | { kind: 'style'; id: string; title: string }
+  | { kind: 'label'; labels: readonly Label[] }
+  | { kind: 'negation' }
+  | { kind: 'filler' }
+  | { kind: 'thing' }
+
+/** A piece of the prompt: a word of the lexicon, or what stands between two. */
+type Piece = { text: string; meaning: Meaning | null }
+
+const split = (words: string) => words.split('|')
+
+function* entries(): Generator<[word: string, meaning: Meaning]> {
+  for (const [words, meaning] of [
+    [FILLERS, { kind: 'filler' }],
+    [PLACES_NAMED, { kind: 'filler' }],
+    [THINGS, { kind: 'thing' }],
+    [NEGATIONS, { kind: 'negation' }],
+  ] as const)
+    for (const word of split(words)) yield [word, meaning]
+  for (const [labels, words] of LABEL_ROWS)
+    for (const word of split(words)) yield [word, { kind: 'label', labels }]
+  for (const [colour, words] of COLOUR_ROWS)
+    for (const word of split(words)) yield [word, { kind: 'colour', colour, title: split(words)[0]! }]
+  for (const [colours, words] of PALETTE_ROWS)
+    for (const word of split(words)) yield [word, { kind: 'palette', colours, title: split(words)[0]! }]
+  for (const [mood, words] of MOOD_ROWS)
+    for (const word of split(words)) yield [word, { kind: 'mood', mood, title: split(words)[0]! }]
+  for (const { id, title, words } of RENDER_STYLES)
+    for (const word of words) yield [word, { kind: 'style', id, title }]
+  for (const [finish, labels, words] of FINISH_ROWS)
+    for (const word of split(words)) yield [word, { kind: 'finish', finish, labels, title: split(words)[0]! }]
+}
+
+const LATIN = /[a-z0-9é]/
+
+/** Words by their first character, the longest first. */
+let lexicon: Map<string, [word: string, meaning: Meaning][]> | null = null
+
+function lexiconOf(): NonNullable<typeof lexicon> {
+  if (lexicon) return lexicon
+  lexicon = new Map()
+  for (const entry of entries()) {
+    const first = entry[0][0]!
+    const known = lexicon.get(first)
+    if (known) known.push(entry)
+    else lexicon.set(first, [entry])
+  }
+  for (const list of lexicon.values()) list.sort((a, b) => b[0].length - a[0].length)
+  return lexicon
+}
+
+/** How many characters the word takes at this place, with an English plural; 0 where it does not stand there. */
+function lengthAt(text: string, at: number, word: string): number {
+  if (!text.startsWith(word, at)) return 0
+  if (!LATIN.test(word[0]!)) return word.length
+  if (at > 0 && LATIN.test(text[at - 1]!)) return 0
+  const rest = /^(?:e?s)?(?![a-z0-9é])/.exec(text.slice(at + word.length))
+  return rest ? word.length + rest[0].length : 0
+}
+
+function piecesOf(text: string): Piece[] {
+  const pieces: Piece[] = []
+  let gap = ''
+  for (let at = 0; at < text.length; ) {
+    let taken = 0
+    for (const [word, meaning] of lexiconOf().get(text[at]!) ?? []) {
+      taken = lengthAt(text, at, word)
+      if (taken === 0) continue
+      if (gap) pieces.push({ text: gap, meaning: null })
+      gap = ''
+      pieces.push({ text: text.slice(at, at + taken), meaning })
+      break
+    }
+    if (taken === 0) gap += text[at]
+    at += Math.max(1, taken)
+  }
+  if (gap) pieces.push({ text: gap, meaning: null })
+  return pieces
+}
+
+const STOP = /[，。；！？,.;!?\n]/
+/** Joins two words of one list. */
+const JOIN = /^[、/&+\s]*$/
+const AND = /^(和|与|及|或|and|or)$/
+/** Begins what is wanted again after what is not. */
+const WANTED = /^(换成|改成|改为|变成|用|要|采用|使用|with)$/
+
+const isSpace = (piece: Piece | undefined) =>
+  piece !== undefined && piece.meaning === null && !piece.text.trim()
+
+/** Whether nothing but fillers and joints stands between two pieces. */
+function areTogether(pieces: readonly Piece[], from: number, to: number, joins: boolean): boolean {
+  for (let i = from + 1; i < to; i++) {
+    const { text, meaning } = pieces[i]!
+    if (meaning?.kind === 'filler' && (joins || !AND.test(text))) continue
+    if (meaning === null && (/^[\s:：=—-]*$/.test(text) || (joins && JOIN.test(text)))) continue
+    return false
+  }
+  return true
+}
+
+/** Index of the next or last piece that means something, beyond fillers and spaces. */
+function neighbour(pieces: readonly Piece[], at: number, step: 1 | -1): number {
+  for (let i = at + step; i >= 0 && i < pieces.length; i += step) {
+    const { meaning } = pieces[i]!
+    if (meaning && meaning.kind !== 'filler') return i
+  }
+  return -1
+}
+
+/** Labels that a material or colour is said to be for, with those listed beside them; each label is claimed once. */
+class Targets {
+  readonly #pieces: readonly Piece[]
+  readonly #claimed = new Set<number>()
+
+  constructor(pieces: readonly Piece[]) {
+    this.#pieces = pieces
+  }
+
+  isClaimed(at: number): boolean {
+    return this.#claimed.has(at)
+  }
+
+  find(at: number): Label[] {
+    const before = this.#list(at, -1)
+    const found = before.length > 0 ? before : this.#list(at, 1)
+    for (const index of found) this.#claimed.add(index)
+    return found.flatMap((index) => {
+      const { meaning } = this.#pieces[index]!
+      return meaning?.kind === 'label' ? meaning.labels : []
+    })
+  }
+
+  #list(at: number, step: 1 | -1): number[] {
+    const found: number[] = []
+    for (let last = at; ; ) {
+      const next = neighbour(this.#pieces, last, step)
+      const [from, to] = step > 0 ? [last, next] : [next, last]
+      const isLabel = next >= 0 && this.#pieces[next]!.meaning?.kind === 'label'
+      if (!isLabel || this.#claimed.has(next) || !areTogether(this.#pieces, from, to, last !== at))
+        return found
+      found.push(next)
+      last = next
+    }
+  }
+}
+
+const titlesOf = (labels: readonly Label[]) => labels.map((label) => LABEL_TITLES[label]).join('、')
+
+/** A colour that stands before a material dyes it. */
+function dyed(pieces: readonly Piece[], at: number): { finish: string; title: string; by: number } | null {
+  const { meaning } = pieces[at]!
+  const before = neighbour(pieces, at, -1)
+  const colour = before >= 0 ? pieces[before]!.meaning : null
+  if (meaning?.kind !== 'finish' || colour?.kind !== 'colour' || !areTogether(pieces, before, at, false))
+    return null
+  const material = meaning.finish.split('@')[0]!
+  return { finish: `${material}@${colour.colour}`, title: `${colour.title}的${meaning.title}`, by: before }
+}
+
+/** Reads a prompt that was cut into pieces. */
+class Reader {
+  readonly #pieces: readonly Piece[]
+  readonly #targets: Targets
+  /** Pieces that another one has taken into itself. */
+  readonly #taken = new Set<number>()
+  readonly #understood: UnderstoodWord[] = []
+  readonly #left: { at: number; word: string }[] = []
+  #not = false
+
+  constructor(pieces: readonly Piece[]) {
+    this.#pieces = pieces
+    this.#targets = new Targets(pieces)
+    for (let i = 0; i < pieces.length; i++) {
+      const dye = dyed(pieces, i)
+      if (dye) this.#taken.add(dye.by)
+    }
+  }
+
+  read(): PromptReading {
+    const labels: number[] = []
+    this.#pieces.forEach((piece, at) => {
+      const { meaning, text } = piece
+      if (meaning === null) this.#readGap(at, text)
+      else if (meaning.kind === 'negation') this.#not = true
+      else if (meaning.kind === 'filler') this.#not &&= !WANTED.test(text)
+      else if (meaning.kind === 'thing') this.#leave(at, text)
+      else if (meaning.kind === 'label') labels.push(at)
+      else if (!this.#taken.has(at)) this.#readWord(at, text, meaning)
+    })
+    // What was named and given nothing would have to be drawn anew.
+    for (const at of labels) if (!this.#targets.isClaimed(at)) this.#leave(at, this.#pieces[at]!.text)
+    const left = this.#left.sort((a, b) => a.at - b.at).map(({ word }) => word)
+    return { understood: this.#understood, left: [...new Set(left)] }
+  }
+
+  #readGap(at: number, text: string): void {
+    for (const part of text.split(/([，。；！？,.;!?\n、]|——)/)) {
+      const word = part.trim()
+      if (STOP.test(part)) this.#not = false
+      else if (/[\p{L}\p{N}]/u.test(word)) this.#leave(at, word)
+    }
+  }
+
+  #leave(at: number, word: string): void {
+    if (this.#not) this.#note(word, `不会添加${word}`, { kind: 'absent' })
+    else this.#left.push({ at, word })
+  }
+
+  #note(word: string, what: string, wish: Wish): void {
+    this.#understood.push({ word, what, not: this.#not, wish })
+  }
+
+  #readWord(at: number, text: string, meaning: Meaning): void {
+    const no = this.#not ? '不用' : ''
+    if (meaning.kind === 'mood')
+      this.#note(text, `${no}${meaning.title}`, { kind: 'mood', mood: meaning.mood })
+    if (meaning.kind === 'style')
+      this.#note(text, `${no}${meaning.title}风格`, { kind: 'style', id: meaning.id })
+    if (meaning.kind === 'palette')
+      this.#note(text, `${no}${meaning.title}`, { kind: 'palette', colours: meaning.colours })
+    if (meaning.kind !== 'finish' && meaning.kind !== 'colour') return
+    const told = this.#targets.find(at)
+    const dye = dyed(this.#pieces, at)
+    const finish = dye?.finish ?? (meaning.kind === 'finish' ? meaning.finish : meaning.colour)
+    const labels = told.length > 0 ? told : meaning.kind === 'finish' ? meaning.labels : (['wall'] as const)
+    const word = dye ? `${this.#pieces[dye.by]!.text}${text}` : text
+    const title = dye?.title ?? meaning.title
+    const what = `${titlesOf(labels)}：${no}${title}`
+    this.#note(word, what, { kind: 'finish', finish, labels, told: told.length > 0 })
+  }
+}
+
+/**
+ * Reads which words of a prompt steer a render without a generative engine: materials and colours (for a label where
+ * one is named), time of day, weather, season, light, planting and style, in Chinese and English. The longest word
+ * counts; what follows 不要, 没有 or without up to the next stop is asked not to be.
+ */
+export function readPrompt(text: string): PromptReading {
+  const plain = text.normalize('NFKC').toLowerCase()
+  return new Reader(piecesOf(plain).filter((piece) => !isSpace(piece) || piece.text.includes('\n'))).read()
+}
+
+/** Said where an edit is asked for in words that nothing follows from. */
+export const NOTHING_WANTED =
+  '描述里没有听懂的材质、颜色或光线：可在“选词”里挑选，或选一种风格、添加参考图；添新物件需要接入生成引擎'

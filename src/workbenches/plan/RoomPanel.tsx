@@ -1,0 +1,78 @@
+import { Button } from 'antd'
+import { useId } from 'react'
+import { type PlaceKind, type PlanChange, ROOM_KINDS, SITE_KINDS, titleOfKind } from '#contracts/flatplan.ts'
+import { useMaterials } from '#src/data/query-client.ts'
+import { Group } from '#src/ui/form/Group.tsx'
+import { MaterialPicker } from '#src/ui/form/MaterialPicker.tsx'
+import form from '#src/ui/form/ParamForm.module.css'
+import { Icon } from '#src/ui/Icon.tsx'
+import type { PlanRoom } from '#src/worker-clients/image.ts'
+import styles from '../render/RegionPanel.module.css'
+import { nameInPlan } from './plan-changes.ts'
+
+interface Props {
+  room: PlanRoom
+  content: 'home' | 'site'
+  isChanged: boolean
+  onChange: (patch: Pick<PlanChange, 'kind' | 'material'>) => void
+  onReset: () => void
+  onClose: () => void
+}
+
+/** Kinds that a part of this sort of plan can be; a site has gardens of its own kinds. */
+const KINDS: Record<'home' | 'site', readonly PlaceKind[]> = {
+  home: Object.keys(ROOM_KINDS) as PlaceKind[],
+  site: Object.keys(SITE_KINDS) as PlaceKind[],
+}
+
+/** What a room of the preview is and what lies on its floor, to be changed. */
+export function RoomPanel({ room, content, isChanged, onChange, onReset, onClose }: Props) {
+  const { data: materials } = useMaterials()
+  const kindId = useId()
+  const materialId = useId()
+  const floor = materials?.find(({ id }) => id === room.material)?.name
+  const facts = [room.area === null ? null : `${room.area.toFixed(1)} m²`, floor].filter(Boolean)
+  return (
+    <section className={styles.panel} aria-label="选中的房间">
+      <header className={styles.head}>
+        <div>
+          <h2 className={styles.title}>{nameInPlan(room)}</h2>
+          <p className={styles.made}>{facts.join(' · ') || '素色'}</p>
+        </div>
+        <Button type="text" icon={<Icon name="close" size={18} />} onClick={onClose} aria-label="关闭" />
+      </header>
+      <div className={styles.body}>
+        <p id={kindId} className={styles.label}>
+          这里是
+        </p>
+        <Group className={form.chips} labelledBy={kindId}>
+          {KINDS[content].map((kind) => (
+            <button
+              type="button"
+              key={kind}
+              className={form.chip}
+              aria-pressed={kind === room.kind}
+              onClick={() => kind !== room.kind && onChange({ kind })}
+            >
+              {titleOfKind(kind)}
+            </button>
+          ))}
+        </Group>
+        <p id={materialId} className={styles.label}>
+          地面
+        </p>
+        <MaterialPicker
+          labelId={materialId}
+          value={room.material}
+          onChange={(material) => material && onChange({ material })}
+          libraryOnly
+        />
+        {isChanged ? (
+          <Button type="text" size="small" className={styles.reset} onClick={onReset}>
+            这处还原
+          </Button>
+        ) : null}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,49 @@
+import { useEffect, useState } from 'react'
+import type { DraftInput } from '#src/data/drafts.ts'
+import { loadPacks, usePacks } from '#src/data/packs.ts'
+import { drawnTexts, planPaper } from '#src/worker-clients/image.ts'
+import { type ReadText, readTextsOnDevice } from '#src/worker-clients/vision.ts'
+
+/** What was read in a plan for its preview. */
+export interface PlanTexts {
+  texts: readonly ReadText[]
+  /** `absent`: the networks are not on this device, so the preview does without names. */
+  state: 'reading' | 'read' | 'absent' | 'failed'
+}
+
+const NONE: readonly ReadText[] = []
+const kept = new WeakMap<File, readonly ReadText[]>()
+
+/** Reads the texts of a plan once on this device, where the networks for it are there. */
+export function usePlanTexts({ file }: DraftInput): PlanTexts {
+  const packs = usePacks()
+  const [looked, setLooked] = useState(false)
+  const [found, setFound] = useState<{ file: File; texts: readonly ReadText[]; failed: boolean } | null>(null)
+  useEffect(() => void loadPacks().finally(() => setLooked(true)), [])
+  const isHere = packs?.planText.state === 'ready'
+  useEffect(() => {
+    if (kept.has(file)) return
+    const controller = new AbortController()
+    const { signal } = controller
+    const read = async () =>
+      (await drawnTexts(file, { signal })) ??
+      (isHere ? readTextsOnDevice(await planPaper(file, { signal }), { signal }) : null)
+    void read().then(
+      (texts) => {
+        if (!texts) return
+        kept.set(file, texts)
+        setFound({ file, texts, failed: false })
+      },
+      () => {
+        if (!signal.aborted && isHere) setFound({ file, texts: NONE, failed: true })
+      },
+    )
+    return () => controller.abort()
+  }, [file, isHere])
+  const known = kept.get(file)
+  if (known) return { texts: known, state: 'read' }
+  if (!isHere) return { texts: NONE, state: looked ? 'absent' : 'reading' }
+  return found?.file === file && found.failed
+    ? { texts: NONE, state: 'failed' }
+    : { texts: NONE, state: 'reading' }
+}

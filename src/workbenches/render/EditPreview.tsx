@@ -1,0 +1,75 @@
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { type ParamsOf, paramsOf } from '#contracts/op-params.ts'
+import type { DraftInput } from '#src/data/drafts.ts'
+import { type Drawn, previewEdit } from '#src/worker-clients/image.ts'
+import { maskOf } from '../start-rules.ts'
+import type { Bench } from '../use-bench.ts'
+import styles from './EditPreview.module.css'
+import { useLivePreview } from './live-preview.ts'
+import { keyed, openOnce } from './preview-files.ts'
+
+/** Longer side of previews, px. */
+const SIDE = 1024
+/** Words and strokes rest this long before they are drawn, ms. */
+const REST_MS = 400
+
+interface Wanted {
+  source: DraftInput
+  mask: DraftInput
+  style: DraftInput | undefined
+  params: ParamsOf<'edit'>
+}
+
+const draw = ({ source, mask, style, params }: Wanted): Promise<Drawn> =>
+  previewEdit(keyed(source), keyed(mask), style ? keyed(style) : null, params, SIDE, openOnce)
+
+/** A value as it was when it last rested. */
+function useRested<T>(value: T): T {
+  const [rested, setRested] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(value), REST_MS)
+    return () => clearTimeout(timer)
+  }, [value])
+  return rested
+}
+
+/** What the marked part of the first marked picture becomes, as marks and words change. */
+export function EditPreview({ bench }: { bench: Bench }) {
+  const { inputs, params } = bench
+  const source = inputs.find((input) => input.role === 'image' && input.width > 0 && maskOf(inputs, input))
+  const mask = source && maskOf(inputs, source)
+  const style = inputs.find(({ role }) => role === 'style')
+  const parsed = useMemo(() => paramsOf('edit').safeParse(params), [params])
+  const wanted = useMemo(
+    () => (source && mask && parsed.success ? { source, mask, style, params: parsed.data } : null),
+    [source, mask, style, parsed],
+  )
+  const rested = useRested(wanted)
+  const isTold = Boolean(style || params.prompt || params.style)
+  if (!rested || !isTold) return null
+  return <Shown key={rested.source.id} wanted={rested} />
+}
+
+function Shown({ wanted }: { wanted: Wanted }) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const { shown, busy, error } = useLivePreview(canvas, wanted, draw)
+  const { width, height } = wanted.source
+  return (
+    <figure className={styles.preview}>
+      <figcaption className={styles.title}>
+        预览
+        <span role="status">{error?.message ?? (busy ? '正在更新…' : '')}</span>
+      </figcaption>
+      <canvas
+        ref={canvas}
+        className={styles.picture}
+        style={{ aspectRatio: `${width} / ${height}` }}
+        role="img"
+        aria-label={`${wanted.source.file.name}，重绘预览`}
+        data-ready={shown !== null}
+        data-busy={busy}
+        data-testid="edit-preview"
+      />
+    </figure>
+  )
+}

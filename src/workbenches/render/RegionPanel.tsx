@@ -1,0 +1,88 @@
+import { Button } from 'antd'
+import { useId } from 'react'
+import { LABEL_TITLES, LABELS, type RegionSet } from '#contracts/surfaces.ts'
+import { useMaterials } from '#src/data/query-client.ts'
+import { Group } from '#src/ui/form/Group.tsx'
+import { MaterialPicker } from '#src/ui/form/MaterialPicker.tsx'
+import form from '#src/ui/form/ParamForm.module.css'
+import { Icon } from '#src/ui/Icon.tsx'
+import type { PointedRegion } from '#src/worker-clients/image.ts'
+import styles from './RegionPanel.module.css'
+
+interface Props {
+  region: PointedRegion
+  onChange: (patch: Pick<RegionSet, 'label' | 'finish'>) => void
+  onReset: () => void
+  onClose: () => void
+}
+
+const HEX = /#[0-9a-f]{6}$/
+
+/** What a region of the preview is and what it is made of, to be changed. */
+export function RegionPanel({ region, onChange, onReset, onClose }: Props) {
+  const { data: materials } = useMaterials()
+  const labelId = useId()
+  const materialId = useId()
+  const colourId = useId()
+  const { label, finish } = region
+  const material = finish?.startsWith('#') ? '' : (finish?.split('@')[0] ?? '')
+  const colour = HEX.exec(finish ?? '')?.[0]
+  const name = materials?.find(({ id }) => id === material)?.name
+  const made = [name, colour && (name ? '染色' : '纯色')].filter(Boolean).join(' · ')
+  return (
+    <section className={styles.panel} aria-label="选中的区域">
+      <header className={styles.head}>
+        <div>
+          <h2 className={styles.title}>{LABEL_TITLES[label]}</h2>
+          <p className={styles.made}>{made || '保持底图原样'}</p>
+        </div>
+        <Button type="text" icon={<Icon name="close" size={18} />} onClick={onClose} aria-label="关闭" />
+      </header>
+      <div className={styles.body}>
+        <p id={labelId} className={styles.label}>
+          这里是
+        </p>
+        <Group className={form.chips} labelledBy={labelId}>
+          {LABELS.map((one) => (
+            <button
+              type="button"
+              key={one}
+              className={form.chip}
+              aria-pressed={one === label}
+              onClick={() => one !== label && onChange({ label: one })}
+            >
+              {LABEL_TITLES[one]}
+            </button>
+          ))}
+        </Group>
+        {label === 'sky' ? null : (
+          <>
+            <div className={styles.row}>
+              <p id={materialId} className={styles.label}>
+                材质
+              </p>
+              <label htmlFor={colourId} className={styles.colour}>
+                纯色
+                <input
+                  id={colourId}
+                  type="color"
+                  value={colour ?? '#d9d6d0'}
+                  onChange={(event) => onChange({ finish: event.target.value.toLowerCase() })}
+                />
+              </label>
+            </div>
+            <MaterialPicker
+              labelId={materialId}
+              value={material}
+              onChange={(id) => id && onChange({ finish: id })}
+              libraryOnly
+            />
+          </>
+        )}
+        <Button type="text" size="small" className={styles.reset} onClick={onReset}>
+          这处还原
+        </Button>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,282 @@
+import { Button } from 'antd'
+import { type CSSProperties, type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { paramsOf } from '#contracts/op-params.ts'
+import type { DraftInput } from '#src/data/drafts.ts'
+import { Icon } from '#src/ui/Icon.tsx'
+import { useObjectUrl } from '#src/ui/image/object-url.ts'
+import { ToolIcon } from '#src/ui/image/ToolIcon.tsx'
+import { useStageClicks } from '#src/ui/image/use-stage-clicks.ts'
+import { useZoomPan } from '#src/ui/image/use-zoom-pan.ts'
+import { ZoomBar } from '#src/ui/image/ZoomBar.tsx'
+import { ZoomStage } from '#src/ui/image/ZoomStage.tsx'
+import { placeOf } from '#src/ui/image/zoom.ts'
+import { DraftOverlay } from '#src/ui/mask/DraftOverlay.tsx'
+import { commandOf } from '#src/ui/mask/shortcuts.ts'
+import styles from '../Canvas.module.css'
+import bar from '../canvas-bar.module.css'
+import { InputPreview } from '../InputPreview.tsx'
+import { useMedia, WIDE } from '../media.ts'
+import { paramsFor } from '../start-rules.ts'
+import type { Bench } from '../use-bench.ts'
+import { RegionPanel } from './RegionPanel.tsx'
+import own from './RenderCanvas.module.css'
+import { EditActions, hintOf, type RegionMode, RegionModes, type Side, SideSwitch } from './RenderTools.tsx'
+import { RoomFrame } from './RoomFrame.tsx'
+import { setRegion, withChange } from './region-changes.ts'
+import { useCrosshair } from './use-crosshair.ts'
+import { usePointed } from './use-pointed.ts'
+import { useRegionEdits } from './use-region-edits.ts'
+import { useRegionStrokes } from './use-region-strokes.ts'
+import { useRenderPreview } from './use-render-preview.ts'
+
+/** A picture as it would be rendered; its regions and its room are set right by hand. */
+export function RenderCanvas({ bench, source }: { bench: Bench; source: DraftInput }) {
+  // What this browser cannot decode it cannot preview either; the start works all the same.
+  if (source.width === 0) return <InputPreview inputs={[source]} />
+  return <Preview bench={bench} source={source} />
+}
+
+/** Everything that is known of the picture on the canvas, and what can be done with it. */
+function useRenderCanvas(bench: Bench, source: DraftInput) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const [side, setSide] = useState<Side>('result')
+  const [chosen, setMode] = useState<RegionMode>('point')
+  const wide = useMedia(WIDE)
+  // A small window gives all of itself to work on regions.
+  const [isFull, setFull] = useState(false)
+  const params = useMemo(
+    () => paramsOf('render').parse(paramsFor(bench.params, source)),
+    [bench.params, source],
+  )
+  const style = bench.inputs.find(({ role }) => role === 'style')
+  const preview = useRenderPreview(canvas, { source, style, params })
+  const { shown, busy } = preview
+  const edits = useRegionEdits(bench, source)
+  const isResult = side === 'result' && shown !== null
+  const isRoomy = wide || isFull
+  const mode = !isRoomy || !isResult || (chosen === 'room' && !shown.room) ? 'point' : chosen
+  const strokes = mode === 'merge' || mode === 'split' ? mode : null
+  const size = shown ?? source
+  const moves = (event: { button?: number; buttons?: number }) =>
+    strokes === null || event.button === 1 || event.buttons === 4
+  const zoom = useZoomPan({ width: size.width, height: size.height }, { drags: moves })
+  const { view } = zoom
+  const place = placeOf(view, size)
+  const pointed = usePointed(busy)
+  const stroke = useRegionStrokes({
+    ...{ mode: strokes, zoom, picture: size, moves },
+    onChange: (made) => edits.change({ regions: withChange(edits.regionsNow(), made) }),
+  })
+  const clicks = useStageClicks(zoom, place, (at) => {
+    if (!isResult || mode !== 'point' || !at) return pointed.leave()
+    setFull(true)
+    pointed.point(at.x, at.y)
+  })
+  const change = (next: RegionMode) => {
+    stroke.drop()
+    pointed.leave()
+    setMode(next)
+  }
+  const leaveFull = () => {
+    change('point')
+    setFull(false)
+  }
+  return {
+    ...{ isRoomy, isFull: isFull && !wide, setFull, leaveFull },
+    ...{ canvas, side, setSide, mode, setMode: change, preview, edits, isResult, size, zoom, place },
+    ...{ pointed, stroke, handlers: strokes ? stroke.handlers : clicks },
+  }
+}
+type RenderCanvasState = ReturnType<typeof useRenderCanvas>
+
+/** The keys of the stage: zoom, a crosshair that points and draws, and the way back and forth. */
+function useStageKeys(state: RenderCanvasState) {
+  const { zoom, isResult, mode, setMode, size, pointed, stroke, edits } = state
+  const crosshair = useCrosshair()
+  const press = (event: KeyboardEvent) => {
+    zoom.onKeyDown(event)
+    if (event.defaultPrevented || !isResult) return
+    const command = commandOf(event)?.kind
+    if (command === 'undo' || command === 'redo') {
+      event.preventDefault()
+      edits[command]()
+    } else if (command === 'cancel') {
+      if (stroke.drop()) return
+      if (mode !== 'point') setMode('point')
+      else if (pointed.region) pointed.leave()
+      else state.leaveFull()
+    } else if (mode !== 'room') {
+      const at = crosshair.press(event)
+      if (!at) return
+      if (mode === 'point') pointed.point(at.x, at.y)
+      else stroke.press({ x: at.x * size.width, y: at.y * size.height })
+    }
+  }
+  const { at } = crosshair
+  const { aim } = stroke
+  const isDrawing = mode === 'merge' || mode === 'split'
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the line follows the crosshair alone
+  useEffect(() => {
+    if (at && isDrawing) aim({ x: at.x * size.width, y: at.y * size.height })
+  }, [at])
+  return { at: isResult && mode !== 'room' ? at : null, press }
+}
+
+function Preview({ bench, source }: { bench: Bench; source: DraftInput }) {
+  const state = useRenderCanvas(bench, source)
+  const { preview, edits, isResult, mode, pointed } = state
+  const region = isResult && mode === 'point' ? pointed.region : null
+  const { regions, change } = edits
+  return (
+    <div className={`${styles.preview} ${own.frame}`} data-full={state.isFull}>
+      {state.isFull ? <FullBar state={state} /> : null}
+      <div className={own.room} data-open={region !== null} data-mode={mode}>
+        <Stage state={state} source={source} outline={region?.outline} />
+      </div>
+      {region ? (
+        <RegionPanel
+          key={`${region.at.x} ${region.at.y}`}
+          region={region}
+          onChange={(patch) =>
+            change(
+              { regions: setRegion(regions, region.at, patch) },
+              patch.finish?.startsWith('#') ? `colour ${region.at.x} ${region.at.y}` : null,
+            )
+          }
+          onReset={() => change({ regions: regions.filter((_, k) => !region.changes.includes(k)) })}
+          onClose={pointed.leave}
+        />
+      ) : null}
+      <Tools state={state} message={preview.error?.message} />
+    </div>
+  )
+}
+
+interface StageProps {
+  state: RenderCanvasState
+  source: DraftInput
+  /** Of the region that is pointed at. */
+  outline: ImageBitmap | undefined
+}
+
+/** The picture, what is drawn over it, and the keys that work on it. */
+function Stage({ state, source, outline }: StageProps) {
+  const { canvas, preview, edits, isResult, mode, zoom, place, stroke } = state
+  const { shown, busy } = preview
+  const { view } = zoom
+  const keys = useStageKeys(state)
+  return (
+    <ZoomStage
+      zoom={{
+        ...zoom,
+        handlers: state.handlers,
+        onKeyDown: (event) => keys.press(event as KeyboardEvent),
+        onDoubleClick: mode === 'point' ? zoom.onDoubleClick : () => undefined,
+      }}
+      label="渲染预览，方向键移动准星，回车点选区域"
+    >
+      <canvas
+        ref={canvas}
+        className={styles.picture}
+        role="img"
+        aria-label={`${source.file.name}，预览`}
+        hidden={!isResult}
+        style={place}
+        data-testid="render-preview"
+        data-busy={busy}
+      />
+      {isResult ? null : <Source source={source} style={place} />}
+      {outline ? <Outline bitmap={outline} style={place} /> : null}
+      {isResult ? <DraftOverlay draft={stroke.draft} view={view} hints={[]} /> : null}
+      {mode === 'room' && shown?.room ? (
+        <RoomFrame
+          zoom={zoom}
+          found={shown.room}
+          room={edits.room}
+          picture={shown}
+          onRoom={(room, grip) => edits.change({ room }, `room ${grip}`)}
+        />
+      ) : null}
+      {keys.at ? (
+        <span
+          className={own.crosshair}
+          style={{ left: view.x + keys.at.x * place.width, top: view.y + keys.at.y * place.height }}
+          aria-hidden
+        />
+      ) : null}
+      {mode === 'point' ? null : <p className={own.hint}>{hintOf(mode)}</p>}
+      {busy ? <span className={own.busy}>{shown ? '正在更新…' : '正在识别画面…'}</span> : null}
+    </ZoomStage>
+  )
+}
+
+function Tools({ state, message }: { state: RenderCanvasState; message: string | undefined }) {
+  const { side, setSide, mode, setMode, edits, isResult, preview, zoom, isRoomy, isFull } = state
+  return (
+    <div className={`${styles.tools} ${bar.tools} ${own.tools}`}>
+      <SideSwitch side={side} onSide={setSide} />
+      {isResult && isRoomy ? (
+        <RegionModes mode={mode} hasRoom={Boolean(preview.shown?.room)} onMode={setMode} />
+      ) : null}
+      {isResult && !isRoomy ? (
+        <Button className={own.open} icon={<ToolIcon name="click" />} onClick={() => state.setFull(true)}>
+          改区域
+        </Button>
+      ) : null}
+      {isFull ? null : (
+        <span className={`${bar.facts} ${own.facts}`} role="status">
+          {message ?? wordsOf(state)}
+        </span>
+      )}
+      {isRoomy ? <EditActions edits={edits} mode={mode} /> : null}
+      {isFull ? null : <ZoomBar zoom={zoom} />}
+    </div>
+  )
+}
+
+function wordsOf({ edits: { regions }, mode }: RenderCanvasState): string {
+  if (mode === 'room') return ''
+  if (regions.length > 0) return `已改 ${regions.length} 处`
+  return mode === 'point' ? hintOf(mode) : ''
+}
+
+/** Over a picture that has the whole of a small window. */
+function FullBar({ state }: { state: RenderCanvasState }) {
+  return (
+    <header className={styles.backBar}>
+      <Button
+        type="text"
+        icon={<Icon name="chevronLeft" size={18} />}
+        onClick={state.leaveFull}
+        aria-label="完成，返回"
+        title="完成，返回"
+      />
+      <span className={own.words} role="status">
+        {wordsOf(state)}
+      </span>
+      <Button type="primary" onClick={state.leaveFull}>
+        完成
+      </Button>
+    </header>
+  )
+}
+
+function Source({ source, style }: { source: DraftInput; style: CSSProperties }) {
+  const url = useObjectUrl(source.file)
+  return url ? (
+    <img className={styles.picture} src={url} alt={source.file.name} draggable={false} style={style} />
+  ) : null
+}
+
+/** The border of the region that is pointed at. */
+function Outline({ bitmap, style }: { bitmap: ImageBitmap; style: CSSProperties }) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  useEffect(() => {
+    const { current } = canvas
+    if (!current) return
+    current.width = bitmap.width
+    current.height = bitmap.height
+    current.getContext('2d')?.drawImage(bitmap, 0, 0)
+  }, [bitmap])
+  return <canvas ref={canvas} className={own.outline} style={style} aria-hidden />
+}

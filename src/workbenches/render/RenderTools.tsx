@@ -1,0 +1,97 @@
+import { Button, Segmented } from 'antd'
+import { Group } from '#src/ui/form/Group.tsx'
+import { ToolIcon, type ToolIconName } from '#src/ui/image/ToolIcon.tsx'
+import styles from './RenderTools.module.css'
+import type { StrokeMode } from './strokes.ts'
+import type { RegionEdits } from './use-region-edits.ts'
+
+export type Side = 'result' | 'source'
+/** What the pointer does to the picture. */
+export type RegionMode = 'point' | StrokeMode | 'room'
+
+const SIDES: { value: Side; label: string }[] = [
+  { value: 'result', label: '预览' },
+  { value: 'source', label: '底图' },
+]
+
+const MODES: readonly { mode: RegionMode; icon: ToolIconName; title: string; hint: string }[] = [
+  { mode: 'point', icon: 'click', title: '点选', hint: '点画面里的墙、地、窗即可改' },
+  { mode: 'merge', icon: 'merge', title: '合并', hint: '一笔划过相邻的几块，合成一块' },
+  { mode: 'split', icon: 'cut', title: '拆分', hint: '划一道线切开，或圈出一块' },
+  { mode: 'room', icon: 'room', title: '房间框', hint: '拖后墙的四角对准墙角，蓝点定进深方向' },
+]
+
+/** What to do in a mode. */
+export const hintOf = (mode: RegionMode) => MODES.find((one) => one.mode === mode)?.hint ?? ''
+
+export function SideSwitch({ side, onSide }: { side: Side; onSide: (side: Side) => void }) {
+  return <Segmented value={side} onChange={onSide} options={SIDES} name="render-side" aria-label="查看" />
+}
+
+interface ModesProps {
+  mode: RegionMode
+  /** Whether the picture shows a room. */
+  hasRoom: boolean
+  onMode: (mode: RegionMode) => void
+}
+
+/** How regions are worked on. */
+export function RegionModes({ mode, hasRoom, onMode }: ModesProps) {
+  return (
+    <Group className={styles.modes} label="改区域">
+      {MODES.filter((one) => hasRoom || one.mode !== 'room').map((one) => (
+        <button
+          type="button"
+          key={one.mode}
+          className={styles.mode}
+          aria-pressed={mode === one.mode}
+          title={one.hint}
+          onClick={() => onMode(one.mode)}
+        >
+          <ToolIcon name={one.icon} />
+          {one.title}
+        </button>
+      ))}
+    </Group>
+  )
+}
+
+/** Back and forth through what was done by hand. */
+export function EditActions({ edits, mode }: { edits: RegionEdits; mode: RegionMode }) {
+  const { change, room, isBlank, canUndo, canRedo } = edits
+  if (!canUndo && !canRedo) return null
+  return (
+    <span className={styles.actions}>
+      <Button
+        type="text"
+        icon={<ToolIcon name="undo" />}
+        disabled={!canUndo}
+        onClick={edits.undo}
+        aria-label="撤销"
+        title="撤销（Ctrl+Z）"
+      />
+      <Button
+        type="text"
+        icon={<ToolIcon name="redo" />}
+        disabled={!canRedo}
+        onClick={edits.redo}
+        aria-label="重做"
+        title="重做（Ctrl+Shift+Z）"
+      />
+      {mode === 'room' ? (
+        <Button type="text" disabled={!room} onClick={() => change({ room: null })}>
+          自动识别
+        </Button>
+      ) : (
+        <Button
+          type="text"
+          disabled={isBlank}
+          title="全部还原为自动识别的"
+          onClick={() => change({ regions: [], room: null })}
+        >
+          还原
+        </Button>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,34 @@
+import { useEffect } from 'react'
+import { paramsOf } from '#contracts/op-params.ts'
+import { usePictureBudget } from '#src/data/link-quality.ts'
+import { keepMaterialPicture } from '#src/data/material-files.ts'
+import { useIsOffline } from '#src/data/network.ts'
+import { useMaterials } from '#src/data/query-client.ts'
+
+/** The page may have other things to fetch first, ms. */
+const PATIENCE_MS = 2000
+
+/**
+ * Keeps what a style is made of on this device while there is a good network, so that it can be rendered without one.
+ * Nothing is fetched where the service worker would not keep it.
+ */
+export function useKeptMaterials({ style, setting }: Readonly<Record<string, unknown>>): void {
+  const isOffline = useIsOffline()
+  const isPlenty = usePictureBudget() === 'original'
+  // The list itself, by which a material's size and colour are known.
+  useMaterials()
+  useEffect(() => {
+    if (isOffline || !isPlenty || !navigator.serviceWorker?.controller) return
+    const keep = async () => {
+      const { planRender } = await import('#contracts/render-plan.ts')
+      const { success, data } = paramsOf('render').safeParse({ style, setting })
+      if (!success) return
+      const facts = { setting: data.setting === 'auto' ? 'outdoors' : data.setting, photo: false } as const
+      const finishes = Object.values(planRender(data, facts).finishes).flat()
+      const ids = new Set(finishes.flatMap((finish) => (finish.startsWith('#') ? [] : finish.split('@')[0]!)))
+      for (const id of ids) await keepMaterialPicture(id)
+    }
+    const timer = setTimeout(() => void keep().catch(() => undefined), PATIENCE_MS)
+    return () => clearTimeout(timer)
+  }, [style, setting, isOffline, isPlenty])
+}

@@ -1,0 +1,84 @@
+import { readFile } from 'node:fs/promises'
+import sharp from 'sharp'
+import { expectAccessible } from '#tests/support/accessibility.ts'
+import { expect, test } from '#tests/support/browser.ts'
+import { decode, WorkbenchPage } from '#tests/support/pages/workbench.ts'
+import { flatDxf } from '#tests/support/plans/dxf.ts'
+import { gbkOf } from '#tests/support/plans/gbk.ts'
+import { drawPlan } from '#tests/support/plans/plan.ts'
+
+test('彩色平面图：在本机找出房间，点选改用途，标定后有面积，离开再回来还在', async ({ installed: page }) => {
+  const drawn = await drawPlan({ seed: 4401, walls: 'double', scale: 0.075, gap: 3 })
+  const { width, height, data } = drawn.image
+  const buffer = await sharp(data, { raw: { width, height, channels: 4 } })
+    .png()
+    .toBuffer()
+  const bench = await new WorkbenchPage(page).open('/colorFlatPicture')
+  await bench.add({ name: '三居.png', mimeType: 'image/png', buffer })
+  const preview = page.getByTestId('plan-preview')
+  await expect(preview).toBeVisible({ timeout: 30_000 })
+  const list = bench.panel.getByRole('region', { name: '房间与面积' })
+  await expect(list.getByRole('listitem')).toHaveCount(drawn.rooms.length)
+  await expect(list).toContainText('标定比例后显示面积')
+
+  // A click on the largest room opens it; another kind of room has another floor.
+  const [first] = [...drawn.rooms].sort((a, b) => size(b.box) - size(a.box))
+  if (!first) throw new Error('the plan has no rooms')
+  const box = await preview.boundingBox()
+  if (!box) throw new Error('the preview is not on show')
+  const at = (x: number, y: number) =>
+    [box.x + (x / width) * box.width, box.y + (y / height) * box.height] as const
+  const middle = at((first.box.x0 + first.box.x1) / 2, (first.box.y0 + first.box.y1) / 2)
+  await page.mouse.click(...middle)
+  const room = bench.canvas.getByRole('region', { name: '选中的房间' })
+  await room.getByRole('button', { name: '卫生间' }).click()
+  await expect(room.getByRole('heading')).toHaveText('卫生间')
+  await expectAccessible(page)
+  await room.getByRole('button', { name: '关闭' }).click()
+
+  // A line over the room's whole width gives the scale.
+  await page.getByTestId('set-scale').click()
+  await page.mouse.click(...at(first.box.x0, (first.box.y0 + first.box.y1) / 2))
+  await page.mouse.click(...at(first.box.x1, (first.box.y0 + first.box.y1) / 2))
+  const mm = Math.round((first.box.x1 - first.box.x0) / drawn.scale)
+  await page.getByRole('spinbutton', { name: '实际长度（毫米）' }).fill(String(mm))
+  await page.getByRole('button', { name: '确定' }).click()
+  const area = (size(first.box) / drawn.scale ** 2 / 1e6).toFixed(0)
+  await expect(list.getByRole('button', { name: '卫生间' })).toContainText(/\d+\.\d m²/)
+  const shown = Number.parseFloat(
+    (await list.getByRole('button', { name: '卫生间' }).innerText()).replace(/[^\d.]/g, ''),
+  )
+  expect(Math.abs(shown - Number(area))).toBeLessThan(0.08 * Number(area) + 0.5)
+
+  await page.reload()
+  await expect(list.getByRole('button', { name: '卫生间' })).toContainText('m²', { timeout: 30_000 })
+
+  await bench.start.click()
+  await expect(bench.compare).toBeVisible({ timeout: 60_000 })
+  const made = await decode(await (await bench.download()).path())
+  expect(Math.max(made.width, made.height)).toBe(2048)
+
+  const [svg] = await Promise.all([page.waitForEvent('download'), page.getByTestId('plan-svg').click()])
+  expect(await readFile(await svg.path(), 'utf8')).toContain(`<g id="room-${drawn.rooms.length}"`)
+})
+
+test('彩色平面图：DXF 不用识别就有房间名与面积，刷新后还在；DWG 说明怎么转换', async ({
+  installed: page,
+}) => {
+  const { text, flat } = flatDxf({ seed: 4411 })
+  const bench = await new WorkbenchPage(page).open('/colorFlatPicture')
+  await bench.add({ name: '三居.dwg', mimeType: '', buffer: Buffer.from('AC1032'.padEnd(200, '\0')) })
+  await expect(bench.panel).toContainText('请在 CAD 中另存为 DXF')
+  await bench.add({ name: '三居.dxf', mimeType: '', buffer: Buffer.from(gbkOf(text)) })
+  const list = bench.panel.getByRole('region', { name: '房间与面积' })
+  const names = flat.rooms.map(({ name }) => name).sort()
+  for (const visit of ['first', 'again']) {
+    await expect(list, visit).toContainText(/合计 \d+\.\d m²/, { timeout: 30_000 })
+    await expect
+      .poll(async () => (await list.getByRole('listitem').locator('span:first-child').allInnerTexts()).sort())
+      .toEqual(names)
+    if (visit === 'first') await page.reload()
+  }
+})
+
+const size = ({ x0, y0, x1, y1 }: { x0: number; y0: number; x1: number; y1: number }) => (x1 - x0) * (y1 - y0)

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest'
+import {
+  boxOfExtent,
+  boxOfPlanes,
+  dragCorner,
+  extentOf,
+  planesOfBox,
+  settleRoom,
+  viewOfBox,
+} from '#kernels/seeing/room-box.ts'
+import { findRoomBox } from '#kernels/seeing/room-box-find.ts'
+import type { RoomBox, Spot } from '#kernels/seeing/scene.ts'
+import { distanceAlong, dot, rayOf } from '#kernels/seeing/view.ts'
+import { findView } from '#kernels/seeing/view-find.ts'
+import { type Look, renderScene } from '#tests/support/scenes/render-scene.ts'
+
+const SIZE = { width: 640, height: 480 }
+const apart = (a: Spot, b: Spot) => Math.hypot(a.x - b.x, a.y - b.y)
+
+/** Greatest error of the corners that are in the picture, in diagonals. */
+function error(found: RoomBox | null, known: RoomBox): number {
+  const inside = ({ x, y }: Spot) => x > 0 && y > 0 && x < SIZE.width && y < SIZE.height
+  if (!found) return 1
+  const errors = known.back.flatMap((spot, i) => (inside(spot) ? [apart(spot, found.back[i]!)] : []))
+  return Math.max(...errors) / Math.hypot(SIZE.width, SIZE.height)
+}
+
+describe('the box of a room', () => {
+  const known = renderScene(203, 'indoors', 'line', SIZE)
+
+  it('tells the planes of floor, ceiling and walls, and comes back from them', () => {
+    const planes = planesOfBox(known.view, known.room!)!
+    for (const { x, y } of known.room!.back) {
+      const ray = rayOf(known.view, x, y)
+      const far = [planes.back, y < SIZE.height / 2 ? planes.ceiling : planes.floor].map((plane) =>
+        distanceAlong(plane, ray),
+      )
+      expect(far[0]! / far[1]!).toBeCloseTo(1, 6)
+    }
+    const again = boxOfPlanes(known.view, planes, 1)
+    again.back.forEach((spot, i) => {
+      expect(apart(spot, known.room!.back[i]!)).toBeLessThan(1e-6 * SIZE.width)
+    })
+    expect(
+      planesOfBox(known.view, { ...known.room!, back: [...known.room!.back].reverse() as never }),
+    ).toBeNull()
+  })
+
+  it('stays a box when a corner is dragged', () => {
+    const box = known.room!
+    const to = { x: box.back[0].x + 15, y: box.back[0].y + 10 }
+    const dragged = dragCorner(known.view, box, 0, to)
+    expect(apart(dragged.back[0], to)).toBeLessThan(1e-6 * SIZE.width)
+    expect(apart(dragged.back[2], box.back[2])).toBeLessThan(1e-6 * SIZE.width)
+    expect(extentOf(known.view, dragged)).not.toBeNull()
+    // The camera that it tells is the one that it was dragged in, whatever camera was thought of before.
+    const settled = settleRoom(findView(known.image, 'indoors'), dragged)!
+    expect(apart(settled.box.back[0], to)).toBeLessThan(0.01 * SIZE.width)
+    expect(settleRoom(known.view, { ...dragged, back: [...dragged.back].reverse() as never })).toBeNull()
+  })
+
+  it('tells the camera that sees it so', () => {
+    const view = viewOfBox(findView(known.image, 'indoors'), known.room!)
+    for (const k of [0, 1, 2] as const)
+      expect(Math.abs(dot(view.axes[k], known.view.axes[k]))).toBeGreaterThan(0.9994)
+    const extent = extentOf(view, known.room!)!
+    expect(error(boxOfExtent(view, extent, 1), known.room!)).toBeLessThan(0.01)
+  })
+
+  it('is found in rooms with furniture', { timeout: 120_000 }, () => {
+    const cases: [Look, number[]][] = [
+      ['clay', [211]],
+      ['line', [213, 214, 215, 216, 217, 219]],
+    ]
+    const errors = cases.flatMap(([look, seeds]) =>
+      seeds.map((seed) => {
+        const { image, room } = renderScene(seed, 'indoors', look, SIZE)
+        return error(findRoomBox(image, findView(image, 'indoors')), room!)
+      }),
+    )
+    expect(errors.filter((e) => e < 0.02).length / errors.length).toBeGreaterThanOrEqual(0.8)
+  })
+})

@@ -1,0 +1,284 @@
+import sharp from 'sharp'
+import { describe, expect, it } from 'vitest'
+import { AppError } from '#contracts/errors.ts'
+import { encodingOfDxf } from '#kernels/cad/dxf-records.ts'
+import { roleOfLayer } from '#kernels/cad/layer-roles.ts'
+import { type Sheet, sheetOfDxf } from '#kernels/cad/sheet.ts'
+import { sheetSvg } from '#kernels/cad/sheet-svg.ts'
+import { svgSource } from '#kernels/cad/svg-source.ts'
+import { readContent } from '#kernels/plan/colour-plan.ts'
+import { addDrawnPlan, findDrawnPlan, textsOfDrawn } from '#kernels/plan/drawn-plan.ts'
+import { readInk } from '#kernels/plan/ink.ts'
+import { measurePlan } from '#kernels/plan/measure.ts'
+import type { Plan } from '#kernels/plan/read-plan.ts'
+import { checkImageFile } from '#kernels/sniff.ts'
+import { dxfFile, dxfOf, flatDxf } from '#tests/support/plans/dxf.ts'
+import { gbkOf } from '#tests/support/plans/gbk.ts'
+
+type Group = readonly [code: number, value: string | number]
+
+const line = (x0: number, y0: number, x1: number, y1: number, layer = '0'): Group[] => [
+  ...([
+    [0, 'LINE'],
+    [8, layer],
+    [10, x0],
+    [20, y0],
+    [11, x1],
+    [21, y1],
+  ] as const),
+]
+
+const square = (x: number, y: number, side: number): Group[] => [
+  ...line(x, y, x + side, y),
+  ...line(x + side, y, x + side, y + side),
+  ...line(x + side, y + side, x, y + side),
+  ...line(x, y + side, x, y),
+]
+
+const refusalOf = (work: () => unknown): string => {
+  try {
+    work()
+  } catch (thrown) {
+    return thrown instanceof AppError ? thrown.errorName : String(thrown)
+  }
+  return 'none'
+}
+
+/** A sheet read as the plan that it is. */
+async function readSheet(sheet: Sheet, side = 2000): Promise<Plan> {
+  const { data, info } = await sharp(Buffer.from(sheetSvg(sheet)))
+    .resize(side, side, { fit: 'inside' })
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const { width, height } = info
+  const texts = textsOfDrawn(sheet.drawn, info) ?? []
+  const ink = readInk({ width, height, data: new Uint8ClampedArray(data) })
+  return readContent(ink, texts, { content: 'home', ruler: null }, sheet.drawn)
+}
+
+describe('a DXF of a flat', { timeout: 120_000 }, () => {
+  it('becomes a sheet in which every room is found, with its name and its area', async () => {
+    // Far from the origin, in metres: coordinates lose nothing that is seen.
+    const { text, flat } = flatDxf({ seed: 4401, unitMm: 1000, insUnits: 6, origin: [512_000, 3_400_000] })
+    const sheet = sheetOfDxf(text)
+    expect(Math.max(sheet.width, sheet.height)).toBe(3000)
+    const plan = await readSheet(sheet)
+    expect(plan.rooms.map(({ name }) => name).sort()).toEqual(flat.rooms.map(({ name }) => name).sort())
+    expect(plan.measure.from).toBe('drawing')
+    const truth = flat.rooms.reduce((sum, { box }) => sum + ((box.x1 - box.x0) * (box.y1 - box.y0)) / 1e6, 0)
+    const found = plan.rooms.reduce((sum, { area }) => sum + (area * plan.measure.mmPerPx ** 2) / 1e6, 0)
+    expect(found / truth).toBeGreaterThan(0.97)
+    expect(found / truth).toBeLessThan(1.01)
+  })
+
+  it('is measured by its units, and in mm where these cannot be true or it names none', () => {
+    const units = (insUnits: number) => sheetOfDxf(flatDxf({ seed: 4402, insUnits }).text).drawn.unitMm
+    expect([units(0), units(1), units(4), units(6)]).toEqual([null, 25.4, 1, 1000])
+    const size = { width: 1000, height: 800 }
+    const measured = (unitMm: number | null, unitsAcross: number) =>
+      measurePlan(size, null, [], [], 12, { unitMm, unitsAcross, walled: false, texts: [] })
+    expect(measured(25.4, 12_000)).toEqual({ mmPerPx: 12, from: 'drawing' })
+    expect(measured(null, 12)).toEqual({ mmPerPx: 12, from: 'drawing' })
+    expect(measured(25.4, 600)).toEqual({ mmPerPx: 15.24, from: 'drawing' })
+    expect(measured(1, 1e9).from).toBe('guess')
+  })
+
+  it('keeps its texts and its scale in the picture, and takes nothing else for them', async () => {
+    const { drawn } = sheetOfDxf(flatDxf({ seed: 4403 }).text)
+    const png = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#fff' } })
+      .png()
+      .toBuffer()
+    const kept = addDrawnPlan(png, drawn)
+    expect(findDrawnPlan(kept)).toEqual(drawn)
+    expect((await sharp(kept).metadata()).width).toBe(40)
+    expect(findDrawnPlan(png)).toBeNull()
+    expect(findDrawnPlan(addDrawnPlan(png, { ...drawn, unitsAcross: -1 }))).toBeNull()
+  })
+
+  it('is read in the code page of its system, or in UTF-8 where it is that whatever it says', () => {
+    const { text, flat } = flatDxf({ seed: 4404 })
+    const first = flat.rooms[0]?.name ?? ''
+    for (const bytes of [gbkOf(text), new TextEncoder().encode(text)]) {
+      const read = new TextDecoder(encodingOfDxf(bytes)).decode(bytes)
+      expect(read).toBe(text)
+      expect(sheetOfDxf(read).drawn.texts.map((one) => one.text)).toContain(first)
+    }
+  })
+})
+
+describe('the lines of a DXF', () => {
+  const drawn = (entities: readonly Group[], blocks: Record<string, readonly Group[]> = {}) =>
+    sheetOfDxf(dxfFile(entities, blocks))
+
+  it('bend by their bulges, and blocks are set in turned, scaled and in rows', () => {
+    const half = [
+      ...([
+        [0, 'LWPOLYLINE'],
+        [8, '0'],
+        [90, 2],
+        [70, 0],
+      ] as const),
+      ...([
+        [10, 0],
+        [20, 0],
+        [42, 1],
+        [10, 1000],
+        [20, 0],
+      ] as const),
+    ] as const
+    // Half a circle to the left of its chord hangs 500 below it.
+    const { width, height } = drawn(half)
+    expect(width / height).toBeCloseTo((1000 + 80) / (500 + 80), 1)
+    const insert: Group[] = [
+      ...([
+        [0, 'INSERT'],
+        [8, '0'],
+        [2, 'a'],
+        [10, 0],
+        [20, 0],
+        [41, 2],
+        [42, 2],
+        [50, 90],
+      ] as const),
+      ...([
+        [70, 3],
+        [71, 1],
+        [44, 1000],
+        [45, 0],
+      ] as const),
+    ]
+    const row = drawn(insert, { A: line(0, 0, 100, 0) })
+    expect(row.paths.map(({ d }) => d.split('M').length - 1)).toEqual([3])
+    // Three lines of 200, upright and 1000 apart along the turned row.
+    expect(row.height).toBe(3000)
+    expect(row.drawn.unitsAcross * (3000 / row.width)).toBeCloseTo(2200 * 1.08, -1)
+  })
+
+  it('leave out what is off, frozen or on paper, and draw dimensions and axes lightly', () => {
+    expect(['A-WALL', '墙体', 'S-COLS', '墙体填充'].map(roleOfLayer)).toEqual(Array(4).fill('wall'))
+    expect(['DIM', 'PUB_DIM', '轴线', 'DOTE', '墙体尺寸标注', 'A-FLOR-HTCH'].map(roleOfLayer)).toEqual(
+      Array(6).fill('pale'),
+    )
+    expect(['A-DOOR', '门窗', 'A-GLAZ', 'WINDOW'].map(roleOfLayer)).toEqual(Array(4).fill('opening'))
+    expect(['0', '家具', 'DIMMER', 'DOORMAN', 'Defpoints'].map(roleOfLayer)).toEqual([
+      'plain',
+      'plain',
+      'plain',
+      'opening',
+      'none',
+    ])
+    const layer: Group[] = [
+      [0, 'LAYER'],
+      [2, 'OFF'],
+      [70, 0],
+      [62, -7],
+    ]
+    const text = dxfOf([
+      ...([[0, 'SECTION'], [2, 'TABLES'], ...layer, [0, 'ENDSEC'], [0, 'SECTION'], [2, 'ENTITIES']] as const),
+      ...square(0, 0, 1000),
+      ...line(0, 0, 9000, 9000, 'OFF'),
+      ...[...line(0, 0, 5000, 0), [67, 1] as const],
+    ])
+    expect(sheetOfDxf(text).drawn.unitsAcross).toBeCloseTo(1080, 0)
+  })
+
+  it('are not lost to a point that was left far away', () => {
+    const grid = Array.from({ length: 60 }, (_, k) => line(k * 100, 0, k * 100, 4000)).flat()
+    expect(drawn([...grid, ...line(9e6, 9e6, 9e6 + 1, 9e6)]).drawn.unitsAcross).toBeLessThan(7000)
+  })
+})
+
+describe('drawings that are refused', () => {
+  it.each<[what: string, text: string, name: string]>([
+    ['no entities', dxfFile([]), 'NO_LINES'],
+    ['cut off in its header', dxfFile([]).slice(0, 40), 'NO_LINES'],
+    ['one point', dxfFile(line(5, 5, 5, 5)), 'NO_LINES'],
+    [
+      'surfaces in space',
+      dxfFile([
+        [0, '3DFACE'],
+        [8, '0'],
+        [10, 0],
+        [20, 0],
+      ]),
+      'NO_LINES',
+    ],
+    [
+      'numbers that are none',
+      dxfFile(line(Number.NaN, Number.NaN, Number.NaN, Number.POSITIVE_INFINITY)),
+      'NO_LINES',
+    ],
+  ])('%s', (_what, text, name) => {
+    expect(refusalOf(() => sheetOfDxf(text))).toBe(name)
+  })
+
+  it('blocks that hold themselves are drawn once; blocks that multiply without end are refused', () => {
+    const insert = (block: string): Group[] => [
+      [0, 'INSERT'],
+      [8, '0'],
+      [2, block],
+      [10, 0],
+      [20, 0],
+    ]
+    const circle = { A: [...square(0, 0, 100), ...insert('B')], B: insert('A') }
+    expect(sheetOfDxf(dxfFile(insert('A'), circle)).paths).toHaveLength(1)
+    const names = Array.from({ length: 20 }, (_, k) => `B${k}`)
+    const bomb = Object.fromEntries(
+      names.map((name, k) => [
+        name,
+        k === 0
+          ? square(0, 0, 1)
+          : Array(10)
+              .fill(insert(`B${k - 1}`))
+              .flat(),
+      ]),
+    )
+    expect(refusalOf(() => sheetOfDxf(dxfFile(insert('B19'), bomb)))).toBe('DRAWING_TOO_COMPLEX')
+  })
+
+  it('formats of CAD that cannot be read say what to do', () => {
+    const check = (head: string) =>
+      refusalOf(() => checkImageFile(Buffer.from(head.padEnd(64)), 64, '图.dwg'))
+    expect(check('AC1032\0\0')).toBe('FILE_DWG')
+    expect(check('AutoCAD Binary DXF\r\n')).toBe('FILE_DWG')
+    expect(check('  0\r\nSECTION\r\n  2\r\nHEADER\r\n')).toBe('FILE_DXF')
+  })
+})
+
+describe('an SVG', () => {
+  const svg = (attributes: string, body = '<path d="M0 0L9 9"/>') =>
+    `<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" ${attributes}>${body}</svg>`
+
+  it('gets a size of its own: of its view box, whatever it says its width is', () => {
+    expect(svgSource(svg('viewBox="0 0 400 200" width="100%"'))).toMatchObject({ width: 3000, height: 1500 })
+    expect(svgSource(svg('width="100mm" height="5cm"'))).toMatchObject({ width: 3000, height: 1500 })
+    expect(svgSource(svg('viewBox="0 0 9e9 9e9" width="99999999"')).svg).toContain('width="3000"')
+    expect(refusalOf(() => svgSource(svg('')))).toBe('FILE_SVG')
+    expect(refusalOf(() => svgSource(svg('viewBox="0 0 0 0"')))).toBe('FILE_SVG')
+    expect(refusalOf(() => svgSource('<svg viewBox="0 0 9 9"><path'))).toBe('FILE_DAMAGED')
+  })
+
+  it('loses scripts and foreign content', () => {
+    const hostile = '<script>alert(1)</script><foreignObject><b/></foreignObject><script href="x"/><path/>'
+    expect(svgSource(svg('viewBox="0 0 9 9"', hostile)).svg).not.toMatch(/script|foreign|alert/)
+  })
+
+  it('that grows without end is refused, by entities or by repeats; circles are not', () => {
+    const doctype = Array.from({ length: 9 }, (_, k) => `<!ENTITY e${k + 1} "${`&e${k};`.repeat(10)}">`)
+    const laughs = `<!DOCTYPE svg [<!ENTITY e0 "ha">${doctype.join('')}]>${svg('viewBox="0 0 9 9"', '&e9;')}`
+    expect(refusalOf(() => svgSource(laughs))).toBe('DRAWING_TOO_COMPLEX')
+    const later = `<!DOCTYPE svg [<!ENTITY a '&b;&b;'><!ENTITY b "ha">]>${svg('viewBox="0 0 9 9"', '&a;')}`
+    expect(refusalOf(() => svgSource(later))).toBe('DRAWING_TOO_COMPLEX')
+    const named = `<!DOCTYPE svg [<!ENTITY ns_svg "http://www.w3.org/2000/svg">]>${svg('viewBox="0 0 9 9"', '&ns_svg;')}`
+    expect(refusalOf(() => svgSource(named))).toBe('none')
+    const uses = Array.from(
+      { length: 9 },
+      (_, k) => `<g id="g${k + 1}">${`<use href="#g${k}"/>`.repeat(10)}</g>`,
+    )
+    const repeats = `<g id="g0"><path/></g>${uses.join('')}`
+    expect(refusalOf(() => svgSource(svg('viewBox="0 0 9 9"', repeats)))).toBe('DRAWING_TOO_COMPLEX')
+    const own = '<g id="a"><use href="#b"/></g><g id="b"><use href="#a"/></g>'
+    expect(refusalOf(() => svgSource(svg('viewBox="0 0 9 9"', own)))).toBe('none')
+  })
+})

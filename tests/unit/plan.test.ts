@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest'
+import { paramsOf } from '#contracts/op-params.ts'
+import type { ReadText } from '#kernels/ocr/read-texts.ts'
+import { dressPlan, fieldsOfDressed, paintDressed, readContent } from '#kernels/plan/colour-plan.ts'
+import { changeRooms, floorsOf } from '#kernels/plan/dress-rooms.ts'
+import { readInk } from '#kernels/plan/ink.ts'
+import { readPlan } from '#kernels/plan/read-plan.ts'
+import { readSite } from '#kernels/plan/read-site.ts'
+import { addPlanSvg, findPlanSvg } from '#kernels/plan/svg.ts'
+import { drawPlan, type PlanLook } from '#tests/support/plans/plan.ts'
+import { scoreOpenings, scoreRooms } from '#tests/support/plans/score.ts'
+import { drawSite } from '#tests/support/plans/site.ts'
+
+/** Plans that nothing was tuned on: every kind of wall, gaps of up to 5 px, turned and noisy scans. */
+const UNSEEN: PlanLook[] = Array.from({ length: 10 }, (_, n) => ({
+  seed: 4100 + n,
+  walls: (['double', 'solid', 'grey'] as const)[n % 3]!,
+  scale: [0.07, 0.09, 0.11][n % 3]!,
+  gap: 3 + (n % 3),
+  turn: [0, 0.7, -0.6, 0][n % 4]!,
+  noise: n % 4 === 1 ? 8 : 0,
+  names: false,
+}))
+
+const textAt = (text: string, x: number, y: number): ReadText => ({
+  ...{ text, sure: 1, left: x - 30, right: x + 30, top: y - 12, bottom: y + 12 },
+})
+
+describe('reading a plan', { timeout: 120_000 }, () => {
+  it('finds rooms, doors and windows of plans it has not seen, gaps in their walls or not', async () => {
+    const total = { rooms: 0, found: 0 }
+    const openings = { door: 0, window: 0 }
+    for (const look of UNSEEN) {
+      const drawn = await drawPlan(look)
+      const plan = readPlan(drawn.image)
+      const { rooms, found } = scoreRooms(drawn, plan)
+      total.rooms += rooms
+      total.found += found
+      for (const kind of ['door', 'window'] as const)
+        openings[kind] += scoreOpenings(drawn, plan, kind) / UNSEEN.length
+    }
+    expect(total.found / total.rooms).toBeGreaterThanOrEqual(0.95)
+    expect(openings.door).toBeGreaterThanOrEqual(0.9)
+    expect(openings.window).toBeGreaterThanOrEqual(0.9)
+  })
+
+  it('finds the same rooms in white lines on black', async () => {
+    const drawn = await drawPlan({ seed: 4200, walls: 'double', names: false })
+    const { data } = drawn.image
+    for (let i = 0; i < data.length; i++) if (i % 4 !== 3) data[i] = 255 - data[i]!
+    const { found, rooms } = scoreRooms(drawn, readPlan(drawn.image))
+    expect(found).toBe(rooms)
+  })
+
+  it('names rooms by the words in them and measures them by a line of known length', async () => {
+    const drawn = await drawPlan({ seed: 4201, walls: 'solid', names: false })
+    const texts = drawn.rooms.map(({ name, box }) =>
+      textAt(name, (box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2),
+    )
+    const { width } = drawn.image
+    const ruler = { x0: 0.1, y0: 0.5, x1: 0.6, y1: 0.5, mm: (0.5 * width) / drawn.scale }
+    const plan = readPlan(drawn.image, texts, ruler)
+    expect(plan.rooms.map(({ name }) => name).sort()).toEqual(drawn.rooms.map(({ name }) => name).sort())
+    expect(plan.measure).toMatchObject({ from: 'user' })
+    expect(plan.measure.mmPerPx).toBeCloseTo(1 / drawn.scale, 3)
+  })
+
+  it('takes the scale from a chain of dimensions', async () => {
+    const drawn = await drawPlan({ seed: 4202, walls: 'solid', names: false })
+    const figures = [textAt('3600', 300, 40), textAt('2400', 600, 42), textAt('3000', 870, 41)]
+    const { measure } = readPlan(drawn.image, figures)
+    expect(measure.from).toBe('dimensions')
+    expect(measure.mmPerPx).toBeCloseTo(10, 1)
+  })
+
+  it('lays what the user gives a room, and what its kind asks for in the others', async () => {
+    const drawn = await drawPlan({ seed: 4203, walls: 'solid', names: false })
+    const plan = readPlan(drawn.image)
+    const { width, height } = drawn.image
+    const [first, second] = plan.rooms
+    if (!first || !second) throw new Error('the plan has no rooms')
+    const at = ({ middle: [x, y] }: typeof first) => ({ x: (x + 0.5) / width, y: (y + 0.5) / height })
+    const { rooms, given } = changeRooms(plan, [
+      { ...at(first), kind: 'bath' },
+      { ...at(second), material: 'stone-slate' },
+    ])
+    const floors = floorsOf(rooms, given, 'natural', () => '#5b6468')
+    expect(rooms.find(({ id }) => id === first.id)?.kind).toBe('bath')
+    expect(floors.get(second.id)).toMatchObject({ material: 'stone-slate', colour: '#5b6468' })
+    expect(floors.get(first.id)?.material).not.toBe(floors.get(plan.rooms[2]?.id ?? 0)?.material)
+  })
+})
+
+describe('a coloured plan', { timeout: 60_000 }, () => {
+  it('is lettered, shaded and dressed, and goes along as vectors in its file', async () => {
+    const drawn = await drawPlan({ seed: 4204, walls: 'solid', scale: 0.07, names: false })
+    const texts = drawn.rooms.map(({ name, box }) =>
+      textAt(name, (box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2),
+    )
+    const params = paramsOf('flatplan').parse({ poche: '#112233', shadow: 1, style: 'plain' })
+    const plan = readContent(readInk(drawn.image), texts, params)
+    const dressed = dressPlan(plan, params, () => '#ffffff')
+    const fields = fieldsOfDressed(dressed, texts)
+    const { picture, svg } = paintDressed(dressed, fields, new Map(), drawn.image, texts, params)
+    const at = (x: number, y: number) => [
+      ...picture.data.subarray(4 * (y * picture.width + x)).subarray(0, 3),
+    ]
+    const wall = plan.walls.findIndex(
+      (value, i) => value === 1 && plan.walls[i + 4 * picture.width + 4] === 1,
+    )
+    const [x, y] = [(wall % picture.width) + 2, Math.floor(wall / picture.width) + 2]
+    expect(Math.max(...at(x, y))).toBeLessThan(60)
+    const [room] = plan.rooms
+    if (!room) throw new Error('the plan has no rooms')
+    // The upper left corner of a room lies in the walls' shadow.
+    const sum = (place: readonly number[]) => place.reduce((total, value) => total + value, 0)
+    const corner = at(room.box.left + 3, room.box.top + 3)
+    expect(sum(corner)).toBeLessThan(sum(at(room.box.right - 8, room.box.bottom - 8)) - 20)
+    const document = svg()
+    expect(document.match(/id="room-/g)).toHaveLength(plan.rooms.length)
+    expect(document).toContain('fill="#112233"')
+    const kept = findPlanSvg(addPlanSvg(encodePng(), document))
+    expect(Buffer.from(kept ?? []).toString('ascii')).toBe(document)
+  })
+})
+
+/** The signature and the header of a PNG file, and its end: enough for chunks to be laid into. */
+function encodePng(): Uint8Array {
+  const head = Buffer.from('89504e470d0a1a0a0000000d4948445200000001000000010802000000907753de', 'hex')
+  return new Uint8Array(Buffer.concat([head, Buffer.from('0000000049454e44ae426082', 'hex')]))
+}
+
+describe('reading a site plan', { timeout: 60_000 }, () => {
+  it('tells buildings, roads, lawns and water by names and shapes, and finds the trees', async () => {
+    const drawn = await drawSite(4501)
+    const texts = drawn.parts.filter(({ name }) => name).map(({ name, x, y }) => textAt(name, x, y))
+    const site = readSite(readInk(drawn.image), texts, null)
+    const kindAt = (x: number, y: number) => {
+      const id = site.map[Math.round(y) * site.ink.width + Math.round(x)]
+      return site.rooms.find((room) => room.id === id)?.kind
+    }
+    expect(drawn.parts.map(({ x, y }) => kindAt(x, y))).toEqual(drawn.parts.map(({ kind }) => kind))
+    expect(site.trees).toHaveLength(drawn.trees.length)
+  })
+})

@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest'
+import { readPrompt } from '#contracts/render-words.ts'
+
+const finishes = (prompt: string) =>
+  readPrompt(prompt).understood.flatMap(({ wish, not }) =>
+    wish.kind === 'finish'
+      ? [`${not ? '!' : ''}${wish.finish} ${wish.told ? '=' : '~'} ${wish.labels.join()}`]
+      : [],
+  )
+const moods = (prompt: string) =>
+  Object.assign(
+    {},
+    ...readPrompt(prompt).understood.flatMap(({ wish, not }) =>
+      wish.kind === 'mood' && !not ? [wish.mood] : [],
+    ),
+  )
+const styles = (prompt: string) =>
+  readPrompt(prompt).understood.flatMap(({ wish }) => (wish.kind === 'style' ? [wish.id] : []))
+
+describe('words of a prompt', () => {
+  test('the longest word counts', () => {
+    expect(finishes('清水混凝土')).toEqual(['concrete-fair ~ wall'])
+    expect(finishes('白色混凝土')).toEqual(['concrete-white ~ wall'])
+    expect(finishes('人字拼木地板')).toEqual(['floor-herringbone ~ floor'])
+    expect(finishes('玻璃砖')).toEqual(['glass-block ~ wall'])
+    expect(styles('新中式')).toEqual(['newchinese'])
+    expect(moods('雨夜')).toMatchObject({ weather: 'rain', time: 'night' })
+  })
+
+  test('a material goes where the prompt says, before or after it', () => {
+    expect(finishes('红砖墙面、水磨石地面')).toEqual(['brick-red = wall', 'concrete-terrazzo = ground,floor'])
+    expect(finishes('墙面用洞石，屋顶采用钛锌板')).toEqual(['stone-travertine = wall', 'metal-zinc = roof'])
+    expect(finishes('地面水磨石墙面青砖')).toEqual(['concrete-terrazzo = ground,floor', 'brick-grey = wall'])
+    expect(finishes('微水泥墙面和天花')).toEqual(['concrete-microcement = wall,ceiling'])
+    expect(finishes('travertine floors and white brick walls')).toEqual([
+      'stone-travertine = floor',
+      'brick-white = wall',
+    ])
+    expect(finishes('walls in fair-faced concrete')).toEqual(['concrete-fair = wall'])
+  })
+
+  test('a colour paints what it stands beside, and dyes a material that follows it', () => {
+    expect(finishes('墨绿色沙发')).toEqual(['#2f4638 = furniture'])
+    expect(finishes('a blue door')).toEqual(['#4f7394 = opening'])
+    expect(finishes('白色木格栅吊顶')).toEqual(['wood-slats@#f1efea = ceiling'])
+    expect(finishes('米色')).toEqual(['#dccdb2 ~ wall'])
+  })
+
+  test('light, weather and season in both languages', () => {
+    expect(moods('雪天，黄昏，暖光')).toEqual({ weather: 'snow', season: 'winter', time: 'dusk', lamps: 0.9 })
+    expect(moods('a foggy autumn morning, backlit')).toEqual({
+      weather: 'fog',
+      season: 'autumn',
+      time: 'morning',
+      sun: { azimuth: 180, elevation: 22 },
+    })
+    expect(moods('Golden Hour')).toEqual({ time: 'sunset' })
+  })
+
+  test('what is not wanted is known as that, up to the next stop or turn', () => {
+    expect(finishes('不要红砖和木格栅，用青砖')).toEqual([
+      '!brick-red ~ wall',
+      '!wood-slats ~ wall',
+      'brick-grey ~ wall',
+    ])
+    expect(finishes('不要红砖要青砖')).toEqual(['!brick-red ~ wall', 'brick-grey ~ wall'])
+    expect(finishes('brick walls without concrete, with oak')).toEqual([
+      'brick-red = wall',
+      '!concrete-fair ~ wall',
+      'wood-oak ~ wall',
+    ])
+    expect(moods('没有雾，万里无云')).toEqual({ weather: 'clear' })
+  })
+
+  test('what would have to be drawn is left, and what is unwanted of it is no matter', () => {
+    expect(readPrompt('红砖墙，一只橘猫，沙发，孔雀').left).toEqual(['一只橘猫', '沙发', '孔雀'])
+    expect(readPrompt('现代客厅，窗帘').left).toEqual(['窗帘'])
+    expect(readPrompt('沙发').left).toEqual(['沙发'])
+    const without = readPrompt('modern villa without people')
+    expect(without.left).toEqual([])
+    expect(without.understood.map(({ what }) => what)).toEqual(['现代风格', '不会添加people'])
+  })
+
+  test('English words count whole, with their plurals', () => {
+    expect(readPrompt('cobblestones').understood).toHaveLength(1)
+    expect(readPrompt('terrain, stonework, nightmare').understood).toEqual([])
+    expect(finishes('BRICKS')).toEqual(['brick-red ~ wall'])
+  })
+
+  test('punctuation, full-width letters and empty prompts do no harm', () => {
+    expect(readPrompt('')).toEqual({ understood: [], left: [] })
+    expect(readPrompt('，。！？…——、 \n；')).toEqual({ understood: [], left: [] })
+    expect(finishes('墙面：ｂｒｉｃｋ')).toEqual(['brick-red = wall'])
+    expect(styles('【侘寂】·「日式」')).toEqual(['wabisabi', 'japanese'])
+  })
+})

@@ -1,0 +1,45 @@
+import { AppError } from '#contracts/errors.ts'
+import type { ParamsOf } from '#contracts/op-params.ts'
+import { emptyRoom, NothingToClearError, SHELL_MATERIALS } from '#kernels/clearroom/empty-room.ts'
+import { NothingToCopyError } from '#kernels/inpaint/complete.ts'
+import type { Noted, OnProgress, OpenLibrary } from './contract.ts'
+import { decode } from './decode.ts'
+import { encodeLike } from './encode.ts'
+import { openLibrary } from './library.ts'
+import { scale } from './scale.ts'
+
+/** Photographs are worked on further, so little may be lost. */
+const QUALITY = 95
+
+/**
+ * Empties a room: takes away what is white in the mask, or what is recognised as furniture without one; JPEG, WebP or
+ * PNG like the source.
+ * @param openFiles gives the materials' pictures of a shell
+ * @throws AppError NOTHING_TO_CLEAR, MASK_TOO_LARGE and what decoding throws
+ */
+export async function clearRoom(
+  file: Blob,
+  mask: Blob | null,
+  { keepFinish }: ParamsOf<'clearroom'>,
+  openFiles: OpenLibrary,
+  onProgress: OnProgress,
+): Promise<Noted> {
+  onProgress(0.02, '正在读取图片')
+  const { raster, head } = await decode(file)
+  const { width, height } = raster
+  const painted = mask && (await scale((await decode(mask)).raster, width, height))
+  const inside =
+    painted && Uint8Array.from({ length: width * height }, (_, i) => painted.data[4 * i] as number)
+  const materials = await openLibrary(await openFiles(keepFinish ? [] : [...SHELL_MATERIALS]))
+  try {
+    const made = emptyRoom(raster, { mask: inside, keepFinish, materials, report: onProgress })
+    onProgress(0.94, '正在保存')
+    return { blob: await encodeLike(made.picture, head.type, QUALITY), width, height, note: made.note }
+  } catch (thrown) {
+    if (thrown instanceof NothingToClearError)
+      throw new AppError('NOTHING_TO_CLEAR', undefined, { cause: thrown })
+    if (thrown instanceof NothingToCopyError)
+      throw new AppError('MASK_TOO_LARGE', undefined, { cause: thrown })
+    throw thrown
+  }
+}

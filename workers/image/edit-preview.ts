@@ -1,0 +1,50 @@
+import { transfer } from 'comlink'
+import type { ParamsOf } from '#contracts/op-params.ts'
+import { paramsOf } from '#contracts/op-params.ts'
+import type { Prepared } from '#kernels/dress/prepare.ts'
+import type { Raster } from '#kernels/raster.ts'
+import { editPrepared } from '#kernels/render/edit.ts'
+import { preparePicture, STYLE_SIDE, seePicture } from '#kernels/render/render.ts'
+import type { Drawn, KeyedFile, OpenLibrary } from './contract.ts'
+import { decodeSmaller } from './decode.ts'
+import { inkOf, withWishes } from './edit.ts'
+import { toCanvas } from './encode.ts'
+import { Kept } from './kept.ts'
+import { openLibrary } from './library.ts'
+
+const pictures = new Kept<{ image: Raster; prepared: Prepared }>()
+const marks = new Kept<Uint8Array>()
+const styles = new Kept<Raster | null>()
+
+/**
+ * A render of what is white in the mask at a small size: what was seen and read of the last picture is kept.
+ * @param side longer side at most, px
+ * @throws AppError INPUT_MISSING where nothing is wanted, and what decoding throws
+ */
+export async function previewEdit(
+  source: KeyedFile,
+  mask: KeyedFile,
+  style: KeyedFile | null,
+  params: ParamsOf<'edit'>,
+  side: number,
+  openFiles: OpenLibrary,
+): Promise<Drawn> {
+  const wanted = paramsOf('render').parse(params)
+  const key = JSON.stringify([source.key, side, params.setting])
+  const { image, prepared } = await pictures.get(key, async () => {
+    const { raster } = await decodeSmaller(source.file, side)
+    const seen = seePicture(raster, wanted, () => undefined)
+    return { image: raster, prepared: preparePicture(raster, seen, wanted) }
+  })
+  const { width, height } = image
+  const marked = await marks.get(JSON.stringify([key, mask.key]), () => inkOf(mask.file, width, height))
+  const styled = await styles.get(style?.key ?? '', async () =>
+    style ? (await decodeSmaller(style.file, STYLE_SIDE)).raster : null,
+  )
+  const open = async (ids: readonly string[]) => openLibrary(await openFiles([...ids]))
+  const { picture } = await withWishes(() =>
+    editPrepared({ image, mask: marked, style: styled, open }, prepared, wanted, () => undefined),
+  )
+  const bitmap = toCanvas(picture).transferToImageBitmap()
+  return transfer({ bitmap, width, height }, [bitmap])
+}

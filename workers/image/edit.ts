@@ -1,0 +1,60 @@
+import { AppError } from '#contracts/errors.ts'
+import type { ParamsOf } from '#contracts/op-params.ts'
+import { NOTHING_WANTED } from '#contracts/render-words.ts'
+import { editPicture, NothingWantedError } from '#kernels/render/edit.ts'
+import { MOST_SIDE, REDUCED, STYLE_SIDE } from '#kernels/render/render.ts'
+import type { Noted, OnProgress, OpenLibrary } from './contract.ts'
+import { decode, decodeSmaller } from './decode.ts'
+import { encodeLike } from './encode.ts'
+import { openLibrary } from './library.ts'
+import { scale } from './scale.ts'
+
+const QUALITY = 95
+
+/** A mask at a picture's size, 0..255 a pixel. */
+export async function inkOf(mask: Blob, width: number, height: number): Promise<Uint8Array> {
+  const painted = await scale((await decode(mask)).raster, width, height)
+  return Uint8Array.from({ length: width * height }, (_, i) => painted.data[4 * i]!)
+}
+
+/**
+ * Carries work out that needs to be told something.
+ * @throws AppError INPUT_MISSING where nothing is wanted
+ */
+export async function withWishes<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (thrown) {
+    if (thrown instanceof NothingWantedError)
+      throw new AppError('INPUT_MISSING', NOTHING_WANTED, { cause: thrown })
+    throw thrown
+  }
+}
+
+/**
+ * Renders what is white in the mask; JPEG, WebP or PNG like the source, at most MOST_SIDE px in the longer
+ * side.
+ * @throws AppError INPUT_MISSING, and what decoding throws
+ */
+export async function edit(
+  file: Blob,
+  mask: Blob,
+  style: Blob | null,
+  params: ParamsOf<'edit'>,
+  openFiles: OpenLibrary,
+  onProgress: OnProgress,
+): Promise<Noted> {
+  onProgress(0.02, '读取图片')
+  const source = await decodeSmaller(file, MOST_SIDE)
+  const { raster: image, head } = source
+  const { width, height } = image
+  const inside = await inkOf(mask, width, height)
+  const styled = style && (await decodeSmaller(style, STYLE_SIDE)).raster
+  const open = async (ids: readonly string[]) => openLibrary(await openFiles([...ids]))
+  const made = await withWishes(() =>
+    editPicture({ image, mask: inside, style: styled, open }, params, onProgress),
+  )
+  onProgress(0.94, '保存结果')
+  const note = width < source.width ? `${made.note}；${REDUCED}` : made.note
+  return { blob: await encodeLike(made.picture, head.type, QUALITY), width, height, note }
+}

@@ -1,0 +1,186 @@
+import { dress } from '#kernels/dress/dress.ts'
+import type { Finish, Look } from '#kernels/dress/look.ts'
+import { prepareDress } from '#kernels/dress/prepare.ts'
+import { fillHoles } from '#kernels/inpaint/fill.ts'
+import { widened } from '#kernels/mask/widen.ts'
+import type { Raster } from '#kernels/raster.ts'
+import { finishOf, type Materials } from '#kernels/render/look-of-plan.ts'
+import { planesOfBox } from '#kernels/seeing/room-box.ts'
+import type { Label, Region, Seen, Surface3, View } from '#kernels/seeing/scene.ts'
+import { seeScene } from '#kernels/seeing/see.ts'
+import { scaledView } from '#kernels/seeing/view.ts'
+import { clearRoom } from './clear-room.ts'
+import { NO_SIDE, sidesOf } from './sides.ts'
+import { smoothSides } from './smooth-sides.ts'
+
+/** Nothing was painted, and nothing that could be taken away was recognised. */
+export class NothingToClearError extends Error {}
+
+/** What may be carried out of a room. */
+const THINGS: readonly Label[] = ['furniture', 'vegetation', 'other']
+/** What is recognised ends a little inside of the thing; it grows by this part of the longer side. */
+const LOOSE = 0.008
+/** Gaps up to twice this wide within a thing are part of it: between legs, slats and leaves. */
+const GAPS = 0.016
+/** A box that is less sure, or that agrees with the names of fewer pixels, is not believed. */
+const LEAST_SURE = 0.5
+const LEAST_AGREEING = 0.9
+/** Finishes of a shell: screed, cement render. */
+const SHELL: Partial<Record<Label, string>> = {
+  floor: 'concrete-microcement@#a09d97',
+  wall: 'concrete-microcement@#b8b5ae',
+  ceiling: 'concrete-microcement@#c6c4be',
+}
+/** Materials that a shell is made of. */
+export const SHELL_MATERIALS = ['concrete-microcement'] as const
+/** Labels of a room's sides, in the order of roomSides. */
+const SIDE_LABELS: readonly Label[] = ['floor', 'ceiling', 'wall', 'wall', 'wall']
+
+/** 255 or 0 for each pixel of a picture, from a smaller map's regions. */
+function spreadOut(
+  seen: Seen,
+  wanted: (region: Region) => boolean,
+  width: number,
+  height: number,
+): Uint8Array {
+  const out = new Uint8Array(width * height)
+  for (let y = 0, i = 0; y < height; y++) {
+    const row = Math.min(seen.height - 1, Math.floor((y * seen.height) / height)) * seen.width
+    for (let x = 0; x < width; x++, i++) {
+      const region =
+        seen.regions[seen.map[row + Math.min(seen.width - 1, Math.floor((x * seen.width) / width))]!]
+      if (region && wanted(region)) out[i] = 255
+    }
+  }
+  return out
+}
+
+/** Part of the pixels that are named floor, ceiling or wall which lie on such a side of the box, 0..1. */
+function agreement({ map, regions }: Seen, sides: Uint8Array): number {
+  let named = 0
+  let right = 0
+  for (let i = 0; i < sides.length; i++) {
+    const label = regions[map[i]!]!.label
+    if (!SIDE_LABELS.includes(label)) continue
+    named++
+    if (SIDE_LABELS[sides[i]!] === label) right++
+  }
+  return named > 0 ? right / named : 0
+}
+
+/** The mask with its gaps closed, and a rim. */
+function closed(mask: Uint8Array, width: number, height: number): Uint8Array {
+  const side = Math.max(width, height)
+  const wide = Math.round((LOOSE + GAPS) * side)
+  const rest = widened(mask, width, height, wide).map((value) => 255 - value)
+  return widened(rest, width, height, Math.round(GAPS * side)).map((value) => 255 - value)
+}
+
+/** The room's sides, where box and regions tell the same story; null otherwise. */
+function roomSides(seen: Seen): Surface3[] | null {
+  if (!seen.room || seen.room.sure < LEAST_SURE) return null
+  const planes = planesOfBox(seen.view, seen.room)
+  if (!planes) return null
+  const sides = [planes.floor, planes.ceiling, planes.back, planes.left, planes.right]
+  return agreement(seen, sidesOf(seen.view, sides)) < LEAST_AGREEING ? null : sides
+}
+
+/** The empty room as it is seen: its sides, and the openings that were there. */
+function seenEmpty(seen: Seen, planes: readonly Surface3[]): Seen {
+  const sides = sidesOf(seen.view, planes)
+  const openings = seen.regions.filter(({ label }) => label === 'opening')
+  const ids = new Map(openings.map(({ id }, n) => [id, planes.length + n]))
+  const map = Uint16Array.from(sides, (side, i) => ids.get(seen.map[i]!) ?? (side === NO_SIDE ? 0 : side))
+  const pixels = new Uint32Array(planes.length + openings.length)
+  for (const id of map) pixels[id] = pixels[id]! + 1
+  const at = Array.from(pixels, (_, id) => {
+    const i = Math.max(0, map.indexOf(id))
+    return { x: (i % seen.width) + 0.5, y: Math.floor(i / seen.width) + 0.5 }
+  })
+  const walls = planes.map(
+    (plane, id): Region => ({
+      id,
+      label: SIDE_LABELS[id]!,
+      sure: 1,
+      plane,
+      pixels: pixels[id]!,
+      at: at[id]!,
+    }),
+  )
+  const kept = openings.map((region): Region => {
+    const id = ids.get(region.id)!
+    return { ...region, id, pixels: pixels[id]!, at: at[id]! }
+  })
+  return { ...seen, map, regions: [...walls, ...kept] }
+}
+
+/** Gives the sides of an empty room the look of a shell; windows, doors and light stay. */
+function asShell(picture: Raster, seen: Seen, materials: Materials): Raster {
+  const finishes: Partial<Record<Label, readonly Finish[]>> = {}
+  for (const [label, finish] of Object.entries(SHELL) as [Label, string][]) {
+    const made = finishOf(finish, materials)
+    if (made) finishes[label] = [made]
+  }
+  const look: Look = {
+    finishes,
+    time: 'keep',
+    weather: 'keep',
+    season: 'keep',
+    sun: null,
+    lamps: 0,
+    palette: null,
+    planting: 0,
+  }
+  return dress(prepareDress(picture, seen), look, { strength: 1, lock: false, seed: 1, finishes: new Map() })
+}
+
+/** How a room is emptied. */
+export interface EmptyOptions {
+  /** width·height values, above 127 what goes; null takes what is recognised as furniture. */
+  mask: Uint8Array | null
+  /** Keeps floor, walls and ceiling as they are; false makes a shell of them. */
+  keepFinish: boolean
+  materials: Materials
+  /** Told 0..1, and what is being done. */
+  report: (part: number, step: string) => void
+}
+
+/**
+ * Empties a room: takes furniture away, by mask or by itself, and rebuilds what was behind it, side by side of the
+ * room's box. Where no box fits, the picture is completed as any other.
+ * @returns a picture of the same size and a Chinese note
+ * @throws NothingToClearError when there is no mask and furniture was not recognised for sure; NothingToCopyError when the mask
+ *   leaves nothing to copy from
+ */
+export function emptyRoom(picture: Raster, options: EmptyOptions): { picture: Raster; note: string } {
+  const { mask: painted, keepFinish, materials, report } = options
+  const { width, height } = picture
+  const seen = seeScene(picture, {
+    setting: 'indoors',
+    progress: (part) => report(0.04 + 0.2 * part, '识别房间'),
+  })
+  const isThing = ({ label }: Region) => THINGS.includes(label)
+  const things = seen.regions.filter(isThing)
+  const mask = painted ?? closed(spreadOut(seen, isThing, width, height), width, height)
+  const sides = roomSides(seen)
+  // Where the room is not understood, neither is its furniture.
+  if (!mask.some((value) => value > 127) || (!painted && !sides))
+    throw new NothingToClearError('no furniture was recognised')
+  const found = painted ? '清走了涂抹的部分' : `清走了认出的 ${things.length} 处家具与陈设`
+  const fill = (part: number) => report(0.26 + 0.5 * part, '还原墙面与地面')
+  if (!sides) {
+    const note = `${found}；没有认出房间的墙、地、顶，已按画面补全${keepFinish ? '' : '，饰面保持原样'}`
+    return { picture: fillHoles(picture, mask, fill), note }
+  }
+  const view: View = scaledView(seen.view, width, height)
+  const openings = spreadOut(seen, ({ label }) => label === 'opening', width, height)
+  const foreign = openings.map((value) => (value > 0 ? 1 : 0))
+  const cleared = clearRoom(picture, mask, { view, planes: sides, foreign }, fill)
+  if (keepFinish) return { picture: cleared, note: `${found}，墙、地、顶按各自的材质还原` }
+  report(0.78, '换成毛坯')
+  const bare = smoothSides(cleared, sidesOf(view, sides), foreign)
+  return {
+    picture: asShell(bare, seenEmpty(seen, sides), materials),
+    note: `${found}，墙、地、顶换成水泥毛坯`,
+  }
+}

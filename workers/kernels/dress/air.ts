@@ -1,0 +1,120 @@
+import { lookOf, type Tone } from '#kernels/relight/looks.ts'
+import type { Light, SkyLook } from '#kernels/relight/skies.ts'
+import type { Seen, Vector3 } from '#kernels/seeing/scene.ts'
+import { dot } from '#kernels/seeing/view.ts'
+import type { Geometry } from './geometry.ts'
+import type { Look, SunLook } from './look.ts'
+import type { SourceKind } from './source.ts'
+
+/** What a look's time, weather and sun come to for a picture. */
+export interface Air {
+  /** Null where the source's own sky stays. */
+  sky: SkyLook | null
+  /** Colours and strength of what comes from the sun and from the sky. */
+  sunLight: Light
+  skyLight: Light
+  /** Unit vector towards the sun, and its azimuth in radians from straight ahead to the right. */
+  sun: Vector3
+  azimuth: number
+  haze: number
+  hazeColour: Light
+  /** How brightly windows and lamps shine, 0..1. */
+  lamps: number
+  /** What is seen through windows is multiplied by this. */
+  outside: Light
+  fall: 'none' | 'rain' | 'snow'
+  tone: Tone
+}
+
+const SUNS: Record<Look['time'], SunLook> = {
+  keep: { azimuth: 305, elevation: 46, colour: [1.06, 1, 0.9], strength: 1 },
+  morning: { azimuth: 295, elevation: 22, colour: [1.2, 0.99, 0.74], strength: 0.95 },
+  noon: { azimuth: 310, elevation: 50, colour: [1.05, 1, 0.91], strength: 1 },
+  sunset: { azimuth: 62, elevation: 13, colour: [1.35, 0.95, 0.58], strength: 0.95 },
+  dusk: { azimuth: 75, elevation: 30, colour: [0.9, 0.95, 1.12], strength: 0.3 },
+  night: { azimuth: 75, elevation: 40, colour: [0.8, 0.92, 1.2], strength: 0.25 },
+}
+/** Colour of what comes from the sky. */
+const SKY_BLUE = [0.97, 0.995, 1.05] as const
+const ROOM_BLUE = [1.02, 0.995, 0.955] as const
+/** Part of the sun that comes through each weather. */
+const CLEARNESS: Record<Look['weather'], number> = {
+  keep: 1,
+  clear: 1,
+  overcast: 0.3,
+  rain: 0.2,
+  snow: 0.3,
+  fog: 0.15,
+}
+
+function directionOf({ up, right, away }: Geometry, azimuth: number, elevation: number): Vector3 {
+  const [c, s] = [Math.cos(elevation), Math.sin(elevation)]
+  const [r, a] = [c * Math.sin(azimuth), c * Math.cos(azimuth)]
+  return [
+    r * right[0] + a * away[0] + s * up[0],
+    r * right[1] + a * away[1] + s * up[1],
+    r * right[2] + a * away[2] + s * up[2],
+  ]
+}
+
+/** How far lamps are lit by day. */
+const BY_DAY = { indoors: 0.3, outdoors: 0.1 }
+/** How far it gets dark by night: pictures of buildings are taken while the sky still has some light. */
+const DARKENING = { indoors: 0.75, outdoors: 0.52 }
+
+/** How far the sun stands to the side of straight through a window, degrees. */
+const ASIDE = 32
+
+/** Azimuth, radians, of a sun that shines in through the largest window that a room shows; null without one. */
+function throughWindow({ regions }: Seen, { right, away }: Geometry): number | null {
+  const panes = regions.filter(({ label, plane }) => label === 'opening' && plane)
+  const largest = panes.reduce((best, one) => (one.pixels > best.pixels ? one : best), panes[0]!)
+  if (!largest?.plane) return null
+  const { normal } = largest.plane
+  const azimuth = Math.atan2(-dot(normal, right), -dot(normal, away))
+  // From the side away from the camera, so that its patches lie where they are seen.
+  const aside = (ASIDE * Math.PI) / 180
+  return Math.abs(azimuth) < 0.3 ? azimuth + aside : azimuth - Math.sign(azimuth) * aside
+}
+
+/** What a look comes to for a picture. */
+export function airOf(look: Look, seen: Seen, kind: SourceKind, geometry: Geometry): Air {
+  const { setting } = seen
+  const indoors = setting === 'indoors'
+  const time = look.time === 'keep' && kind !== 'photo' ? 'noon' : look.time
+  const settings = {
+    time,
+    weather: look.weather,
+    season: look.season,
+    strength: 1,
+    windows: 1,
+    scene: 'auto',
+  } as const
+  const found = lookOf(settings, indoors)
+  const sunLook = look.sun ?? SUNS[time]
+  const window = !look.sun && indoors && kind === 'line' ? throughWindow(seen, geometry) : null
+  const azimuth = window ?? Math.PI - (sunLook.azimuth * Math.PI) / 180
+  const elevation =
+    ((window === null ? 1 : 0.72) * Math.min(85, Math.max(5, sunLook.elevation)) * Math.PI) / 180
+  const exposure = found.tone.exposure * (indoors ? DARKENING.indoors : DARKENING.outdoors)
+  const level = (indoors ? 1.12 : 1.05) * 2 ** exposure
+  const clear = sunLook.strength * CLEARNESS[look.weather]
+  const mix = (a: number, b: number) => a + (b - a) * clear
+  const part = (c: 0 | 1 | 2) => level * found.tone.lights[c] ** 1.3 * mix(0.86, 1.08 * sunLook.colour[c])
+  // In a room the sky's light comes by way of floor and walls, which warm it.
+  const blue = indoors ? ROOM_BLUE : SKY_BLUE
+  const sky = (c: 0 | 1 | 2) => level * found.tone.shadows[c] ** (indoors ? 1 : 1.5) * blue[c]
+  return {
+    sky: found.sky,
+    sunLight: [part(0), part(1), part(2)],
+    skyLight: [sky(0), sky(1), sky(2)],
+    sun: directionOf(geometry, azimuth, elevation),
+    azimuth,
+    haze: found.haze,
+    hazeColour: found.hazeColour,
+    lamps: Math.max(found.windows, indoors ? BY_DAY.indoors : BY_DAY.outdoors) * look.lamps,
+    outside: found.outside,
+    fall: indoors ? 'none' : found.fall,
+    tone: found.tone,
+  }
+}

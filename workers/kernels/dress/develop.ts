@@ -1,0 +1,145 @@
+import type { Cube } from '#kernels/grade/cube.ts'
+import { colourTable } from '#kernels/grade/cube-apply.ts'
+import { writeLab } from '#kernels/lab.ts'
+import type { Raster } from '#kernels/raster.ts'
+import { hash } from '#kernels/relight/noise.ts'
+import type { Light } from '#kernels/relight/skies.ts'
+import { shownSrgb } from '#kernels/retexture/tone.ts'
+import { LINEAR_OF_BYTE, toEncoded, toLinear } from '#kernels/srgb.ts'
+import { transportTable } from '#kernels/stylize/colour-map.ts'
+import { keepEdges } from './edges.ts'
+import { meanOf } from './finishes.ts'
+import type { DressOptions, Palette } from './look.ts'
+import type { Scene } from './paint.ts'
+
+interface Painted {
+  scene: Scene
+  rgb: Float32Array
+}
+
+/** How dark line work is drawn over a full dressing: usually, and where every edge is kept. */
+const INK = { line: [0.5, 0.8], clay: [0.12, 0], photo: [0.04, 0] } as const
+/** How far the detail beside edges is the source's: usually, and where every edge is kept. */
+const EDGES = { line: [0, 0.4], clay: [0.65, 1], photo: [0.6, 1] } as const
+/** The dressing gains on the source faster than the strength grows: half of each is grey. */
+const FULLER = 1.35
+/** How far a tint goes to the finish's colour. */
+const TINT = 0.5
+
+/** Most colours of the picture that a palette's table is found by. */
+const MOST_COLOURS = 7000
+/** How much light and shade a palette leaves. */
+const LIGHT_KEPT = 0.12
+
+/** A palette shows sooner than the dressing does, for what stays of the source is mostly grey. */
+const SOONER = 2.5
+
+/** What the source is tinted to where it is not dressed; the sky's is that of its horizon. */
+function tintsOf({ prepared, finishes, air }: Scene): readonly Light[] {
+  return prepared.seen.regions.map(({ id, label }) => {
+    if (label === 'sky') return air.sky ? air.sky.horizon : [1, 1, 1]
+    const finish = finishes[id]
+    return finish ? meanOf(finish) : [1, 1, 1]
+  })
+}
+
+/** The source's pixel with a hint of its finish's colour, at its own luma; encoded 0..1. */
+function tinted(data: Uint8ClampedArray, i: number, tint: Light, luma: number, out: Float32Array): void {
+  const own = 0.2126 * tint[0] + 0.7152 * tint[1] + 0.0722 * tint[2]
+  let most = 0
+  for (let c = 0; c < 3; c++) {
+    const light = LINEAR_OF_BYTE[data[4 * i + c]!]!
+    out[c] = light * (1 + TINT * (tint[c]! / Math.max(0.003, own) - 1))
+  }
+  // The tint has moved the luma of coloured sources: back to it, and chroma gives way to what can be shown.
+  const now = 0.2126 * out[0]! + 0.7152 * out[1]! + 0.0722 * out[2]!
+  const back = luma / Math.max(1e-5, now)
+  for (let c = 0; c < 3; c++) {
+    out[c] = out[c]! * back
+    most = Math.max(most, out[c]!)
+  }
+  const room = most > 1 ? (1 - luma) / Math.max(1e-5, most - luma) : 1
+  for (let c = 0; c < 3; c++) out[c] = toEncoded(luma + room * (out[c]! - luma))
+}
+
+/** Contrast and saturation of a finished picture, linear light, in place. */
+function grade(rgb: Float32Array, at: number, out: Float32Array, saturation: number): void {
+  const luma = 0.2126 * rgb[at]! + 0.7152 * rgb[at + 1]! + 0.0722 * rgb[at + 2]!
+  const lift = luma > 1e-4 ? (luma / 0.2) ** 0.1 : 0.5
+  for (let c = 0; c < 3; c++) out[c] = Math.max(0, (luma + saturation * (rgb[at + c]! - luma)) * lift)
+}
+
+/** How far the dressing replaces the source. */
+const partOf = ({ strength, lock }: DressOptions) => (lock ? strength : 1 - (1 - strength) ** FULLER)
+
+/** Writes pixels as they are without line work and palette, encoded 0..1. */
+function shownOf({ scene, rgb }: Painted, options: DressOptions) {
+  const { image, map, source } = scene.prepared
+  const tints = tintsOf(scene)
+  const part = partOf(options)
+  const saturation = 1.03 * (0.5 + 0.5 * scene.air.tone.saturation)
+  const kept = new Float32Array(3)
+  return (i: number, out: Float32Array, at: number) => {
+    grade(rgb, 3 * i, kept, saturation)
+    for (let c = 0; c < 3; c++) out[at + c] = shownSrgb(kept[c]!) / 255
+    if (options.strength === 1) return
+    tinted(image.data, i, tints[map[i]!]!, source.luma[i]!, kept)
+    for (let c = 0; c < 3; c++) out[at + c] = kept[c]! + part * (out[at + c]! - kept[c]!)
+  }
+}
+
+/** The table that draws a painted picture to a palette. */
+export function palettePicture(painted: Painted, palette: Palette, options: DressOptions): Cube {
+  const count = painted.rgb.length / 3
+  const step = Math.max(1, Math.floor(count / MOST_COLOURS))
+  const own = new Float32Array(3 * Math.floor(count / step))
+  const write = shownOf(painted, options)
+  for (let at = 0; at < own.length; at += 3) {
+    const n = at / 3
+    write(Math.min(count - 1, n * step + Math.floor(hash(n, 1, options.seed) * step)), own, at)
+    const [r, g, b] = [toLinear(own[at]!), toLinear(own[at + 1]!), toLinear(own[at + 2]!)]
+    writeLab(r, g, b, own, at)
+  }
+  let drawn = 0
+  return transportTable(own, palette.lab, LIGHT_KEPT, () => hash(drawn++, 2, options.seed))
+}
+
+/**
+ * Makes the picture of painted light: tones, how much of the source stays, palette and line work.
+ * @returns 8-bit sRGB with the source's alpha
+ */
+export function developPicture(
+  painted: Painted,
+  palette: { table: Cube; share: number } | null,
+  options: DressOptions,
+): Raster {
+  const { strength, lock } = options
+  const { prepared } = painted.scene
+  const { image, map, source, seen, busy } = prepared
+  const { width, height, data } = image
+  const out = new Uint8ClampedArray(data.length)
+  const table = palette && colourTable(palette.table, palette.share * (1 - (1 - strength) ** SOONER))
+  const part = partOf(options)
+  const pen = part * INK[source.kind][lock ? 1 : 0]
+  // A drawing's slats and courses are all that shows their pattern.
+  const crowd = source.kind === 'line' ? part * INK.line[1] : 0
+  const lines = seen.regions.map(({ label }) => (label === 'vegetation' && !lock ? 0.55 * pen : pen))
+  const made = new Float32Array(painted.rgb.length)
+  const write = shownOf(painted, options)
+  for (let i = 0, at = 0; i < map.length; i++, at += 3) {
+    write(i, made, at)
+    table?.(made, at)
+    const usual = lines[map[i]!]!
+    const ink = 1 - Math.max(usual, usual + busy[i]! * (crowd - usual)) * source.ink[i]!
+    for (let c = at; c < at + 3; c++) made[c] = made[c]! * ink
+  }
+  const share = Math.min(1, 2 * part) * EDGES[source.kind][lock ? 1 : 0]
+  // Leaves that the source has before a sky would hang in the new one.
+  const shares = seen.regions.map(({ label }) => (label === 'sky' && !lock ? 0.3 * share : share))
+  keepEdges(made, prepared, shares)
+  for (let i = 0; i < map.length; i++) {
+    for (let c = 0; c < 3; c++) out[4 * i + c] = 255 * made[3 * i + c]!
+    out[4 * i + 3] = data[4 * i + 3]!
+  }
+  return { width, height, data: out }
+}

@@ -1,0 +1,135 @@
+import type { Seen, Vector3 } from '#kernels/seeing/scene.ts'
+import { dot } from '#kernels/seeing/view.ts'
+import type { Geometry } from './geometry.ts'
+import { type Half, soften, widen } from './half.ts'
+import { lampsOf, type Pane, paneLight, panesOf } from './lamps.ts'
+import { occlusionOf } from './occlusion.ts'
+import { patchesOfSun, shadowsOf } from './shadows.ts'
+import type { Source } from './source.ts'
+
+/** Light on each pixel, to be multiplied by the colours of sun and sky. */
+export interface LightPlanes {
+  direct: Float32Array
+  ambient: Float32Array
+  /** Of lamps. */
+  lamps: Float32Array
+}
+
+/** Windows that light a room: those that are seen, and with few of them one that is not. */
+function windowsOf(seen: Seen, geometry: Geometry): Pane[] {
+  const { up, right, away } = geometry
+  const found = panesOf(seen, geometry)
+  if (found.reduce((sum, { area }) => sum + area, 0) > 1.2) return found
+  // No window is seen: one to the left behind the camera.
+  const place = (r: number, u: number, a: number): Vector3 => [
+    r * right[0] + u * up[0] + a * away[0],
+    r * right[1] + u * up[1] + a * away[1],
+    r * right[2] + u * up[2] + a * away[2],
+  ]
+  return [...found, { at: place(-2.6, 0.5, 0.2), normal: place(0.85, -0.1, 0.5), area: 6 }]
+}
+
+/** How thick furniture is taken to be, metres; how soft its shadow from a window is, px; and how deep. */
+const FURNITURE = { thick: 0.8, soft: 5, deep: 0.75 } as const
+
+/** Soft shadows of furniture on the floor, from the windows' side. */
+function castOf(geometry: Geometry, map: Uint16Array, sun: Vector3): Float32Array {
+  const { width, height } = geometry.view
+  const shadow = shadowsOf(geometry, map, sun, FURNITURE.thick)
+  soften(shadow, FURNITURE.soft)
+  const { data } = shadow
+  for (let i = 0; i < data.length; i++) data[i] = 1 - FURNITURE.deep * (1 - data[i]!)
+  return widen(shadow, map, width, height)
+}
+
+/** Light that is made from planes: for a drawing, which has none. */
+function made(
+  seen: Seen,
+  geometry: Geometry,
+  map: Uint16Array,
+  sun: Vector3,
+  occlusion: Half,
+): Omit<LightPlanes, 'lamps'> {
+  const { view, planes, up, depth } = geometry
+  const { width, height, focal } = view
+  const indoors = seen.setting === 'indoors'
+  const shadow = indoors
+    ? patchesOfSun(seen, geometry, map, sun)
+    : shadowsOf(geometry, map, sun, seen.setting === 'above' ? 40 : 9)
+  const open = widen(occlusion, map, width, height)
+  const lit = widen(shadow, map, width, height)
+  const cast = indoors ? castOf(geometry, map, sun) : null
+  const panes = indoors ? windowsOf(seen, geometry) : []
+  const facing = planes.map((plane) => (plane ? Math.max(0, dot(plane.normal, sun)) : 0))
+  // Trees and furniture are round: some of each side is lit.
+  seen.regions.forEach(({ id, plane }) => {
+    if (!plane && planes[id]) facing[id] = 0.5 * facing[id]! + 0.34
+  })
+  const rise = planes.map((plane) => (plane ? dot(plane.normal, up) : 0))
+  for (let i = 0, y = 0; y < height; y++)
+    for (let x = 0; x < width; x++, i++) {
+      const id = map[i]!
+      const plane = planes[id]
+      if (!plane) continue
+      const near = open[i]!
+      if (!indoors) {
+        lit[i] = 0.8 * facing[id]! * lit[i]!
+        open[i] = (0.46 + 0.1 * rise[id]!) * near
+        continue
+      }
+      const z = depth[i]!
+      const [px, py] = [((x + 0.5 - width / 2) * z) / focal, ((y + 0.5 - height / 2) * z) / focal]
+      const window = paneLight(panes, px, py, z, plane.normal) * (cast && rise[id]! > 0.5 ? cast[i]! : 1)
+      lit[i] = 0.55 * lit[i]! * facing[id]!
+      open[i] = near * (0.46 + (rise[id]! < 0 ? -0.06 : 0.04) * rise[id]! + 1.2 * window)
+    }
+  return { direct: lit, ambient: open }
+}
+
+/** Light of the source's own, parted into what the sun gives and what the sky gives. */
+function kept(
+  source: Source,
+  occlusion: Half,
+  map: Uint16Array,
+  width: number,
+  height: number,
+): Omit<LightPlanes, 'lamps'> {
+  const open = widen(occlusion, map, width, height)
+  const direct = new Float32Array(open.length)
+  // A model's shadows are drawn by its own light: only the deepest corners gain.
+  const part = source.kind === 'clay' ? 0.3 : 0.2
+  for (let i = 0; i < open.length; i++) {
+    const light = source.shade[i]! * (1 - part + part * open[i]!)
+    const t = Math.min(1, Math.max(0, (light - 0.3) / 0.55))
+    const share = t * t * (3 - 2 * t)
+    direct[i] = light * share
+    open[i] = light * (1 - share)
+  }
+  return { direct, ambient: open }
+}
+
+/**
+ * Light on each pixel: a model or photograph keeps its own, a drawing is lit by its planes.
+ * @param sun unit vector towards the sun
+ */
+export function lightOf(
+  seen: Seen,
+  geometry: Geometry,
+  map: Uint16Array,
+  source: Source,
+  sun: Vector3,
+): LightPlanes {
+  const reach = seen.setting === 'indoors' ? 0.9 : seen.setting === 'above' ? 6 : 1.4
+  const occlusion = occlusionOf(geometry, map, reach)
+  const { width, height } = geometry.view
+  const lamps = lampsOf(seen, geometry, map, widen(occlusion, map, width, height))
+  const own =
+    source.kind === 'line'
+      ? made(seen, geometry, map, sun, occlusion)
+      : kept(source, occlusion, map, width, height)
+  // Where a model is in its own shadow, little of its lamps would come either.
+  if (source.kind !== 'line')
+    for (let i = 0; i < lamps.length; i++)
+      lamps[i] = lamps[i]! * Math.sqrt(Math.max(0.15, Math.min(1, source.shade[i]!)))
+  return { ...own, lamps }
+}

@@ -1,0 +1,111 @@
+import type { Raster } from '#kernels/raster.ts'
+import type { Seen } from '#kernels/seeing/scene.ts'
+import { horizonAt } from '#kernels/seeing/view.ts'
+import { LINEAR_OF_BYTE } from '#kernels/srgb.ts'
+import { busyOf, thingsAmongLeaves } from './edges.ts'
+import { outlinesOf } from './finishes.ts'
+import { type Geometry, mapAt, readGeometry } from './geometry.ts'
+import { nearLines } from './lines.ts'
+import { Memo } from './memo.ts'
+import { settleRegions } from './settle.ts'
+import { readSource, type Source } from './source.ts'
+
+/** A picture made ready for any number of looks. */
+export interface Prepared {
+  readonly image: Raster
+  readonly seen: Seen
+  /** Id of each pixel's region, at the picture's size. */
+  readonly map: Uint16Array
+  readonly geometry: Geometry
+  readonly source: Source
+  /** Colours without light, linear, three values a pixel: what regions without a finish show. */
+  readonly bare: Float32Array
+  /** Mean light of each region. */
+  readonly level: Float32Array
+  readonly outlines: ReturnType<typeof outlinesOf>
+  /** How much pattern the source has of its own, 0..1. */
+  readonly busy: Float32Array
+  /** How far each region is a pattern of its own, 0..1: slats, a curtain's folds. */
+  readonly veiled: Float32Array
+  /** Where smooth things stand among leaves, 0..1; null where there are none of a model. */
+  readonly things: Float32Array | null
+  /** How near each pixel is to a line of the source, 0..1. */
+  readonly near: Float32Array
+  /** Pixels beside another region. */
+  readonly border: Int32Array
+  /** What the last looks needed, so that the next is quick. */
+  readonly memo: Memo
+}
+
+/** Albedo of a model without colours, and of paper. */
+const PLAIN = 0.72
+/** Mean pattern of a window from which something hangs before it, and at which that is all that shows. */
+const [BARE, FOLDS] = [0.3, 0.65]
+
+function bareOf(image: Raster, { kind, shade }: Source): Float32Array {
+  const out = new Float32Array(3 * shade.length)
+  if (kind !== 'photo') return out.fill(PLAIN)
+  for (let i = 0; i < shade.length; i++)
+    for (let c = 0; c < 3; c++)
+      out[3 * i + c] = Math.min(1.2, LINEAR_OF_BYTE[image.data[4 * i + c]!]! / Math.max(0.08, shade[i]!))
+  return out
+}
+
+/** Mean of a plane over each region. */
+function meansOf(plane: Float32Array, map: Uint16Array, count: number): Float32Array {
+  const sums = new Float64Array(count)
+  const pixels = new Float64Array(count)
+  for (let i = 0; i < map.length; i++) {
+    sums[map[i]!] = sums[map[i]!]! + plane[i]!
+    pixels[map[i]!] = pixels[map[i]!]! + 1
+  }
+  return Float32Array.from(sums, (sum, id) => sum / Math.max(1, pixels[id]!))
+}
+
+function veiledOf(busy: Float32Array, map: Uint16Array, count: number): Float32Array {
+  const means = meansOf(busy, map, count)
+  return means.map((mean) => Math.min(1, Math.max(0, (mean - BARE) / (FOLDS - BARE))))
+}
+
+function bordersOf(map: Uint16Array, width: number, height: number): Int32Array {
+  const found: number[] = []
+  for (let y = 1; y < height - 1; y++)
+    for (let x = 1, i = y * width + 1; x < width - 1; x++, i++) {
+      const id = map[i]
+      if (map[i - 1] !== id || map[i + 1] !== id || map[i - width] !== id || map[i + width] !== id)
+        found.push(i)
+    }
+  return Int32Array.from(found)
+}
+
+/**
+ * Reads all that does not depend on a look: light and line work of the source, where things are.
+ * @param given of the same picture, at any size
+ */
+export function prepareDress(image: Raster, given: Seen): Prepared {
+  const { width, height } = image
+  const map = mapAt(given, width, height)
+  const source = readSource(image, given, map)
+  const near = nearLines(image)
+  const busy = busyOf(source, width, height)
+  const { seen, of } = settleRegions(given, map, width, source, near, busy)
+  const geometry = readGeometry(seen, map, width, height)
+  const horizon = horizonAt(geometry.view, width / 2)
+  const leafy = seen.regions.map(({ label, sure }) => label === 'vegetation' && sure < 1)
+  return {
+    image,
+    seen,
+    map,
+    geometry,
+    source,
+    bare: bareOf(image, source),
+    level: meansOf(source.shade, map, seen.regions.length).map((mean) => Math.max(0.02, mean)),
+    outlines: outlinesOf(seen, map, busy, of),
+    busy,
+    veiled: veiledOf(busy, map, seen.regions.length),
+    things: source.kind === 'clay' ? thingsAmongLeaves(busy, map, width, leafy, horizon) : null,
+    near,
+    border: bordersOf(map, width, height),
+    memo: new Memo(width * height),
+  }
+}

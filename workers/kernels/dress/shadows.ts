@@ -1,0 +1,74 @@
+import type { Seen, Vector3 } from '#kernels/seeing/scene.ts'
+import { dot } from '#kernels/seeing/view.ts'
+import type { Geometry } from './geometry.ts'
+import { type Half, halfOf, soften } from './half.ts'
+
+const STEPS = 30
+
+/**
+ * Where the sun comes to, 0..1: each place looks towards it through what the picture shows.
+ * @param sun unit vector towards the sun @param thick how thick things are taken to be, metres
+ */
+export function shadowsOf(geometry: Geometry, map: Uint16Array, sun: Vector3, thick: number): Half {
+  const { view, planes, depth } = geometry
+  const { width, height, focal } = view
+  const out = halfOf(width, height)
+  out.data.fill(1)
+  const facing = planes.map((plane) => (plane ? dot(plane.normal, sun) : -1))
+  for (let hy = 0, o = 0; hy < out.height; hy++)
+    for (let hx = 0; hx < out.width; hx++, o++) {
+      const [x, y] = [2 * hx, 2 * hy]
+      const i = y * width + x
+      if (facing[map[i]!]! <= 0) continue
+      const z = depth[i]!
+      const px = ((x - width / 2) * z) / focal
+      const py = ((y - height / 2) * z) / focal
+      let t = 0.03 * z
+      for (let step = 0; step < STEPS; step++) {
+        const qz = z + t * sun[2]
+        if (qz < 0.2) break
+        const sx = (width / 2 + (focal * (px + t * sun[0])) / qz) | 0
+        const sy = (height / 2 + (focal * (py + t * sun[1])) / qz) | 0
+        if (sx < 0 || sy < 0 || sx >= width || sy >= height) break
+        const behind = qz - depth[sy * width + sx]!
+        if (behind > 0.02 * qz && behind < thick + 0.1 * t) {
+          out.data[o] = 0
+          break
+        }
+        t *= 1.22
+      }
+    }
+  soften(out, 1)
+  return out
+}
+
+/** Where the sun comes in through windows that the picture shows, 0..1. */
+export function patchesOfSun(seen: Seen, geometry: Geometry, map: Uint16Array, sun: Vector3): Half {
+  const { view, planes, depth } = geometry
+  const { width, height, focal } = view
+  const out = halfOf(width, height)
+  const panes = seen.regions.filter(({ label, plane }) => label === 'opening' && plane).map(({ id }) => id)
+  const facing = planes.map((plane) => (plane ? dot(plane.normal, sun) : -1))
+  for (const pane of panes) {
+    const { normal, distance } = planes[pane]!
+    const through = dot(normal, sun)
+    // The sun stands on the outer side.
+    if (through > -0.05) continue
+    for (let hy = 0, o = 0; hy < out.height; hy++)
+      for (let hx = 0; hx < out.width; hx++, o++) {
+        const i = 2 * hy * width + 2 * hx
+        if (facing[map[i]!]! <= 0) continue
+        const z = depth[i]!
+        const px = ((2 * hx - width / 2) * z) / focal
+        const py = ((2 * hy - height / 2) * z) / focal
+        const t = (distance - normal[0] * px - normal[1] * py - normal[2] * z) / through
+        const qz = z + t * sun[2]
+        if (t < 0.02 || qz < 0.1) continue
+        const sx = (width / 2 + (focal * (px + t * sun[0])) / qz) | 0
+        const sy = (height / 2 + (focal * (py + t * sun[1])) / qz) | 0
+        if (sx >= 0 && sy >= 0 && sx < width && sy < height && map[sy * width + sx] === pane) out.data[o] = 1
+      }
+  }
+  soften(out, 1)
+  return out
+}

@@ -1,0 +1,100 @@
+import { median } from '#kernels/median.ts'
+/** A strip that runs from left to right: for each column from x0 on, its first row and the row after its last. */
+export interface Band {
+  x0: number
+  upper: number[]
+  lower: number[]
+  /** Thickness across, px. */
+  thickness: number
+  /** Rows a column. */
+  slope: number
+}
+
+interface Growing {
+  x0: number
+  upper: number[]
+  lower: number[]
+  missed: number
+}
+
+/** Columns that a strip may miss, where a speck or a line lies across it. */
+const MOST_MISSED = 2
+
+function finish({ x0, upper, lower, missed }: Growing): Band {
+  if (missed > 0) {
+    upper.length -= missed
+    lower.length -= missed
+  }
+  const mid = (k: number) => (upper[k]! + lower[k]!) / 2
+  const n = upper.length
+  const part = Math.max(1, n >> 2)
+  let [first, last] = [0, 0]
+  for (let k = 0; k < part; k++) {
+    first += mid(k) / part
+    last += mid(n - 1 - k) / part
+  }
+  const slope = n > part ? (last - first) / (n - part) : 0
+  const across = median(upper.map((u, k) => lower[k]! - u)) / Math.hypot(1, slope)
+  return { x0, upper, lower, thickness: across, slope }
+}
+
+/** Whether a strip goes on in the run from a to b. */
+function goesOn({ upper, lower }: Growing, a: number, b: number): boolean {
+  const [u, l] = [upper.at(-1)!, lower.at(-1)!]
+  const [before, now] = [l - u, b - a]
+  const common = Math.min(l, b) - Math.max(u, a)
+  return common >= 0.55 * Math.min(before, now) && Math.abs(now - before) <= 1.5 + 0.2 * before
+}
+
+/**
+ * Finds strips of marked pixels between unmarked ones that run from left to right, at any slope up to about 50°.
+ * @param longest greatest height of a strip in a column, px
+ * @returns strips of at least two columns
+ */
+export function findBands(marked: Uint8Array, width: number, height: number, longest: number): Band[] {
+  const bands: Band[] = []
+  let growing: Growing[] = []
+  for (let x = 0; x < width; x++) {
+    const next: Growing[] = []
+    let k = 0
+    for (let y = 0; y < height; ) {
+      if (!marked[y * width + x]) {
+        y++
+        continue
+      }
+      const a = y
+      while (y < height && marked[y * width + x]) y++
+      if (a === 0 || y === height || y - a > longest) continue
+      while (k < growing.length && growing[k]!.lower.at(-1)! <= a) next.push(growing[k++]!)
+      const known = growing[k]
+      if (known && goesOn(known, a, y)) {
+        known.upper.push(a)
+        known.lower.push(y)
+        known.missed = -1
+        next.push(known)
+        k++
+      } else next.push({ x0: x, upper: [a], lower: [y], missed: -1 })
+    }
+    while (k < growing.length) next.push(growing[k++]!)
+    growing = []
+    for (const one of next) {
+      one.missed++
+      if (one.missed > 0) {
+        one.upper.push(one.upper.at(-1)!)
+        one.lower.push(one.lower.at(-1)!)
+      }
+      if (one.missed <= MOST_MISSED) growing.push(one)
+      else if (one.upper.length - one.missed >= 2) bands.push(finish(one))
+    }
+    growing.sort((a, b) => a.upper.at(-1)! - b.upper.at(-1)!)
+  }
+  for (const one of growing) if (one.upper.length - one.missed >= 2) bands.push(finish(one))
+  return bands
+}
+
+/** Rows become columns. */
+export function transpose(mask: Uint8Array, width: number, height: number): Uint8Array {
+  const out = new Uint8Array(mask.length)
+  for (let y = 0; y < height; y++) for (let x = 0; x < width; x++) out[x * height + y] = mask[y * width + x]!
+  return out
+}

@@ -1,0 +1,160 @@
+import type { ReadText } from '#kernels/ocr/read-texts.ts'
+import type { Raster } from '#kernels/raster.ts'
+
+/** The lines of a plan. All arrays hold one value a pixel, rows from the top. */
+export interface Ink {
+  width: number
+  height: number
+  /** Brightness against the paper: 0 black ink .. 255 paper. A plan on black is turned round. */
+  grey: Uint8Array
+  /** 1 where there is ink. */
+  dark: Uint8Array
+  /** Width of the finest common pen, px. */
+  pen: number
+}
+
+/** Share of the paper's brightness under which a pixel is ink: fills of a middle grey count as ink. */
+const INK = 0.7
+/** Side of the blocks in which the paper's brightness is measured, px. */
+const BLOCK = 64
+
+function toGrey({ width, height, data }: Raster): Uint8Array {
+  const [least, most] = [new Uint8Array(width * height), new Uint8Array(width * height)]
+  let sum = 0
+  for (let i = 0; i < width * height; i++) {
+    const alpha = data[4 * i + 3]! / 255
+    const over = (c: number) => 255 + (data[4 * i + c]! - 255) * alpha
+    const [r, g, b] = [over(0), over(1), over(2)]
+    least[i] = Math.min(r, g, b)
+    most[i] = 255 - Math.max(r, g, b)
+    sum += r + g + b
+  }
+  // Coloured lines are as dark as their darkest channel on white, and as light as their lightest on black.
+  return sum / (3 * width * height) < 110 ? most : least
+}
+
+/** Brightness of the paper in each block: what only a tenth of its pixels exceeds. */
+function paperBlocks(grey: Uint8Array, width: number, height: number) {
+  const [columns, rows] = [Math.ceil(width / BLOCK), Math.ceil(height / BLOCK)]
+  const paper = new Float32Array(columns * rows)
+  const counts = new Uint32Array(256)
+  for (let by = 0; by < rows; by++)
+    for (let bx = 0; bx < columns; bx++) {
+      counts.fill(0)
+      let total = 0
+      for (let y = by * BLOCK; y < Math.min(height, (by + 1) * BLOCK); y++)
+        for (let x = bx * BLOCK; x < Math.min(width, (bx + 1) * BLOCK); x++, total++)
+          counts[grey[y * width + x]!]!++
+      let level = 255
+      for (let above = counts[255]!; above < 0.1 * total && level > 0; ) above += counts[--level]!
+      paper[by * columns + bx] = level
+    }
+  return { paper, columns, rows }
+}
+
+function levelPaper(grey: Uint8Array, width: number, height: number): void {
+  const { paper, columns, rows } = paperBlocks(grey, width, height)
+  // Blocks that a wall fills know nothing of the paper.
+  const usual = [...paper].sort((a, b) => a - b)[Math.floor(0.6 * paper.length)] ?? 255
+  for (let i = 0; i < paper.length; i++) if (paper[i]! < 0.75 * usual) paper[i] = usual
+  for (let y = 0; y < height; y++) {
+    const fy = Math.min(rows - 1, Math.max(0, y / BLOCK - 0.5))
+    const [y0, ty] = [Math.floor(fy), fy % 1]
+    const y1 = Math.min(rows - 1, y0 + 1)
+    for (let x = 0; x < width; x++) {
+      const fx = Math.min(columns - 1, Math.max(0, x / BLOCK - 0.5))
+      const [x0, tx] = [Math.floor(fx), fx % 1]
+      const x1 = Math.min(columns - 1, x0 + 1)
+      const upper = paper[y0 * columns + x0]! * (1 - tx) + paper[y0 * columns + x1]! * tx
+      const lower = paper[y1 * columns + x0]! * (1 - tx) + paper[y1 * columns + x1]! * tx
+      const level = Math.max(1, upper * (1 - ty) + lower * ty)
+      const i = y * width + x
+      grey[i] = Math.min(255, (255 * grey[i]!) / level)
+    }
+  }
+}
+
+/** Runs of ink along rows or columns by their length: what most runs are as wide as. */
+function penWidth(dark: Uint8Array, width: number, height: number): number {
+  const counts = new Float64Array(12)
+  for (let y = 0; y < height; y++)
+    for (let x = 0, run = 0; x <= width; x++) {
+      if (x < width && dark[y * width + x]) run++
+      else {
+        if (run > 0 && run < counts.length) counts[run]! += 1
+        run = 0
+      }
+    }
+  let best = 1
+  for (let n = 1; n < counts.length; n++) if (counts[n]! > counts[best]!) best = n
+  return best
+}
+
+/**
+ * Reads the lines of a plan: brightness against the paper, which need not be even nor white, and what of it is ink.
+ * @param picture a drawing on paper or, as CAD shows it, on black
+ */
+export function readInk(picture: Raster): Ink {
+  const { width, height } = picture
+  const grey = toGrey(picture)
+  levelPaper(grey, width, height)
+  const dark = new Uint8Array(width * height)
+  for (let i = 0; i < dark.length; i++) dark[i] = grey[i]! < INK * 255 ? 1 : 0
+  return { width, height, grey, dark, pen: penWidth(dark, width, height) }
+}
+
+/** Of the paper's brightness: in a sheet whose walls are known, only they are darker. */
+const FIRM = 0.45
+
+/** The black lines alone of a plan whose other lines are drawn lighter. */
+export function firmInk({ width, height, grey }: Ink): Ink {
+  const dark = grey.map((value) => (value < FIRM * 255 ? 1 : 0))
+  return { width, height, grey, dark, pen: penWidth(dark, width, height) }
+}
+
+/** Lines as a picture on white paper, for what reads pictures. */
+export function pictureOfInk({ width, height, grey }: Ink): Raster {
+  const data = new Uint8ClampedArray(4 * width * height)
+  for (let i = 0; i < grey.length; i++) {
+    data[4 * i] = data[4 * i + 1] = data[4 * i + 2] = grey[i]!
+    data[4 * i + 3] = 255
+  }
+  return { width, height, data }
+}
+
+/**
+ * Closes gaps of at most `gap` px in lines along rows and along columns; not the room between two lines that cross
+ * the row or the column.
+ */
+export function closeGaps({ dark, width, height, pen }: Ink, gap: number): Uint8Array {
+  const out = Uint8Array.from(dark)
+  const least = 2 * pen + 3
+  const close = (start: number, step: number, count: number) => {
+    let [last, before, run] = [Number.NEGATIVE_INFINITY, 0, 0]
+    for (let k = 0; k <= count; k++) {
+      if (k < count && dark[start + k * step]) {
+        run++
+        continue
+      }
+      if (run > 0) {
+        const first = k - run
+        if (first - last <= gap + 1 && Math.max(before, run) >= least)
+          for (let n = last + 1; n < first; n++) out[start + n * step] = 1
+        last = k - 1
+        before = run
+      }
+      run = 0
+    }
+  }
+  for (let y = 0; y < height; y++) close(y * width, 1, width)
+  for (let x = 0; x < width; x++) close(x, width, height)
+  return out
+}
+
+/** Takes lines of text out of the lines of a plan. */
+export function blankTexts(lines: Uint8Array, width: number, texts: readonly ReadText[]): void {
+  const height = lines.length / width
+  for (const { left, right, top, bottom } of texts)
+    for (let y = Math.max(0, Math.floor(top)); y < Math.min(height, bottom); y++)
+      lines.fill(0, y * width + Math.max(0, Math.floor(left)), y * width + Math.min(width, Math.ceil(right)))
+}

@@ -1,0 +1,323 @@
+import { findBands, transpose } from './bands.ts'
+import type { Ink } from './ink.ts'
+import { growIntoInk, type Walls } from './walls.ts'
+
+/** A place in the plan, px. */
+export type Point = readonly [x: number, y: number]
+
+/** What lies where a wall is interrupted. */
+export interface Opening {
+  kind: 'door' | 'sliding' | 'window' | 'passage'
+  /** Corners of the part of the wall that it takes, in order around it. */
+  corners: [Point, Point, Point, Point]
+  /** Width of the opening along its wall, px. */
+  width: number
+  /** Where a door turns, and where the free end of its open leaf is. */
+  swing?: { hinge: Point; tip: Point; end: Point }
+}
+
+/** An end of a wall, seen so that the wall's direction is u and the direction across it is v. */
+interface End {
+  along: 'x' | 'y'
+  u: number
+  v: number
+  half: number
+  slope: number
+  /** Towards which u the gap lies. */
+  ahead: 1 | -1
+}
+
+/** Reads and draws with u along a wall and v across it. */
+function access(width: number, height: number, along: 'x' | 'y') {
+  const index = (u: number, v: number): number => {
+    const [x, y] = along === 'x' ? [Math.round(u), Math.round(v)] : [Math.round(v), Math.round(u)]
+    return x < 0 || y < 0 || x >= width || y >= height ? -1 : y * width + x
+  }
+  const point = (u: number, v: number): Point => (along === 'x' ? [u, v] : [v, u])
+  return { index, point }
+}
+
+/** Half of the thinnest wall against the thickest: what is narrower is where a line meets a wall's end. */
+const NARROWEST = 0.12
+
+function endsOf(mask: Uint8Array, { width, height, pen }: Ink, thick: number): End[] {
+  const ends: End[] = []
+  for (const along of ['x', 'y'] as const) {
+    const turned = along === 'x' ? mask : transpose(mask, width, height)
+    const [w, h] = along === 'x' ? [width, height] : [height, width]
+    const { index } = access(width, height, along)
+    for (const band of findBands(turned, w, h, Math.round(1.4 * thick) + 2)) {
+      const n = band.upper.length
+      for (const ahead of [1, -1] as const) {
+        const near = Array.from({ length: Math.min(n, Math.ceil(thick)) }, (_, k) =>
+          ahead > 0 ? n - 1 - k : k,
+        )
+        const half = near.reduce((sum, k) => sum + band.lower[k]! - band.upper[k]!, 0) / near.length / 2
+        const slope = n > 3 * thick && Math.abs(band.slope) < 0.2 ? band.slope : 0
+        const at = ahead > 0 ? n - 1 : 0
+        const mean = near.reduce(
+          (sum, k) => sum + (band.lower[k]! + band.upper[k]! - 1) / 2 + slope * (at - k),
+          0,
+        )
+        const end = { along, u: band.x0 + at, v: mean / near.length, half, slope, ahead }
+        // Walls run a little way out along the lines that begin at them.
+        const isFree = [2, 3].every((n) => section(mask, end, 2 * pen + n, index) < 0.3)
+        if (half >= Math.max(1.5, NARROWEST * thick) && isFree) ends.push(end)
+      }
+    }
+  }
+  return ends
+}
+
+/** Share of a wall's section at u that is wall. */
+function section(mask: Uint8Array, end: End, du: number, index: (u: number, v: number) => number): number {
+  const inner = Math.max(1, 0.7 * end.half)
+  let [hits, count] = [0, 0]
+  for (let dv = -inner; dv <= inner; dv++, count++) {
+    const i = index(end.u + end.ahead * du, end.v + end.slope * end.ahead * du + dv)
+    if (i >= 0 && mask[i]) hits++
+  }
+  return hits / count
+}
+
+/** Parallel lines that run along the whole gap, and whether two of half its length overlap as sliding leaves do. */
+function linesAlong(
+  { dark }: Ink,
+  mask: Uint8Array,
+  end: End,
+  gap: number,
+  index: (u: number, v: number) => number,
+) {
+  const margin = Math.min(0.1 * gap, 6)
+  const reach = Math.ceil(end.half) + 2
+  const covers: number[] = []
+  for (let dv = -reach; dv <= reach; dv++) {
+    let [hits, count] = [0, 0]
+    for (let du = margin + 1; du < gap - margin + 1; du++, count++) {
+      const u = end.u + end.ahead * du
+      const v = end.v + end.slope * end.ahead * du + dv
+      const isInk = [0, 1].some((n) => {
+        const i = index(u, v + n)
+        // The face of a wall beside the gap is no line in it.
+        return i >= 0 && dark[i] === 1 && mask[i] === 0
+      })
+      if (isInk) hits++
+    }
+    covers.push(hits / Math.max(1, count))
+  }
+  const peaks = (low: number, high: number) => {
+    let [found, last] = [0, -9]
+    covers.forEach((cover, k) => {
+      if (cover < low || cover > high) return
+      if (k - last > 1) found++
+      last = k
+    })
+    return found
+  }
+  return { whole: peaks(0.85, 1), halves: peaks(0.38, 0.75) }
+}
+
+/** How much of a quarter circle is drawn. */
+function arcDrawn(
+  { dark, pen }: Ink,
+  hinge: readonly [number, number],
+  radius: number,
+  towards: readonly [number, number],
+  index: (u: number, v: number) => number,
+): number {
+  const slack = 1 + pen / 2
+  let hits = 0
+  const samples = 26
+  for (let k = 0; k < samples; k++) {
+    const angle = ((6 + (78 * k) / (samples - 1)) * Math.PI) / 180
+    const [c, s] = [Math.cos(angle) * towards[0], Math.sin(angle) * towards[1]]
+    for (let r = -slack; r <= slack; r += 1) {
+      const i = index(hinge[0] + c * (radius + r), hinge[1] + s * (radius + r))
+      if (i >= 0 && dark[i]) {
+        hits++
+        break
+      }
+    }
+  }
+  return hits / samples
+}
+
+/** The swing of a door in a gap: a quarter circle about one of its corners; null where none is drawn. */
+function swingOf(ink: Ink, end: End, gap: number, index: (u: number, v: number) => number) {
+  let best = {
+    drawn: 0.72,
+    hinge: [0, 0] as [number, number],
+    radius: 0,
+    towards: [0, 0] as [number, number],
+  }
+  for (const from of [0, 1])
+    for (const side of [1, -1] as const)
+      for (const offset of [side, 0, -side])
+        for (const share of [1, 0.96, 1.04, 0.92, 0.5]) {
+          const du = from === 0 ? 0.5 : gap + 0.5
+          const hinge: [number, number] = [
+            end.u + end.ahead * du,
+            end.v + end.slope * end.ahead * du + offset * end.half,
+          ]
+          const towards: [number, number] = [from === 0 ? end.ahead : -end.ahead, side]
+          const radius = share * gap
+          const drawn = arcDrawn(ink, hinge, radius, towards, index) - (share === 0.5 ? 0.08 : 0)
+          if (drawn > best.drawn) best = { drawn, hinge, radius, towards }
+        }
+  return best.radius > 0 ? best : null
+}
+
+interface Gap {
+  end: End
+  length: number
+}
+
+/** The gap ahead of a wall's end, up to the next wall; null where there is none within `most` px. */
+function gapAhead(
+  mask: Uint8Array,
+  end: End,
+  { least, most }: { least: number; most: number },
+  index: (u: number, v: number) => number,
+): Gap | null {
+  for (let du = least; du <= most; du++) {
+    if (section(mask, end, du, index) < 0.5 || section(mask, end, du + 1, index) < 0.5) continue
+    return { end, length: du - 1 }
+  }
+  return null
+}
+
+function readGap(
+  ink: Ink,
+  mask: Uint8Array,
+  { end, length }: Gap,
+  thick: number,
+  faces: boolean,
+): Opening | 'wall' | null {
+  const { index, point } = access(ink.width, ink.height, end.along)
+  const at = (du: number, dv: number): Point =>
+    point(end.u + end.ahead * du, end.v + end.slope * end.ahead * du + dv)
+  const { half } = end
+  const corners: Opening['corners'] = [
+    at(0.5, -half),
+    at(length + 0.5, -half),
+    at(length + 0.5, half),
+    at(0.5, half),
+  ]
+  if (length <= Math.max(8, 0.45 * thick)) return 'wall'
+  const lines = linesAlong(ink, mask, end, length, index)
+  const swing = length > 1.5 * thick && length < 14 * thick ? swingOf(ink, end, length, index) : null
+  if (swing && lines.whole < 3) {
+    const { hinge, radius, towards } = swing
+    const [u, v] = hinge
+    return {
+      ...{ kind: 'door', corners, width: length },
+      swing: {
+        hinge: point(u, v),
+        tip: point(u, v + towards[1] * radius),
+        end: point(u + towards[0] * radius, v),
+      },
+    }
+  }
+  if (lines.whole >= 2) return { kind: 'window', corners, width: length }
+  if (lines.halves >= 2 && length < 22 * thick) return { kind: 'sliding', corners, width: length }
+  if (lines.whole === 1 && length < 14 * thick) return { kind: 'passage', corners, width: length }
+  return faces && length < 8 * thick ? { kind: 'passage', corners, width: length } : null
+}
+
+/** Draws the part of a wall that an opening takes. */
+function fillCorners(mask: Uint8Array, width: number, corners: Opening['corners'], value: number): void {
+  const [a, b, c, d] = corners
+  const long = Math.max(1, Math.ceil(Math.hypot(b[0] - a[0], b[1] - a[1]) * 1.5))
+  const wide = Math.max(1, Math.ceil(Math.hypot(d[0] - a[0], d[1] - a[1]) * 1.5))
+  const height = mask.length / width
+  for (let i = 0; i <= long; i++)
+    for (let j = 0; j <= wide; j++) {
+      const [s, t] = [i / long, j / wide]
+      const x = Math.round((a[0] * (1 - s) + b[0] * s) * (1 - t) + (d[0] * (1 - s) + c[0] * s) * t)
+      const y = Math.round((a[1] * (1 - s) + b[1] * s) * (1 - t) + (d[1] * (1 - s) + c[1] * s) * t)
+      if (x >= 0 && y >= 0 && x < width && y < height && mask[y * width + x] === 0)
+        mask[y * width + x] = value
+    }
+}
+
+/** Value of walls in a barrier; opening number n has n + 2. */
+export const WALL = 1
+
+/** Parts that a window or a door joins to a wall are wall: a stub between two windows, or a corner with one. */
+function takeStubs(ink: Ink, { mask, stubs, thickness: thick }: Walls): void {
+  const { width, height, dark, pen } = ink
+  for (let round = 0; round < 6; round++) {
+    const maybe = Uint8Array.from(mask)
+    for (let i = 0; i < maybe.length; i++) if (stubs[i]! > 0) maybe[i] = 1
+    const taken = new Set<number>()
+    for (const end of endsOf(mask, ink, thick)) {
+      const { index } = access(width, height, end.along)
+      const gap = gapAhead(maybe, end, { least: 2 * pen + 2, most: 24 * thick }, index)
+      if (!gap) continue
+      const i = index(end.u + end.ahead * (gap.length + 2), end.v + end.slope * end.ahead * gap.length)
+      const stub = i < 0 ? 0 : stubs[i]!
+      if (stub === 0 || taken.has(stub)) continue
+      const read = readGap(ink, mask, gap, thick, false)
+      if (read && (read === 'wall' || read.kind !== 'passage')) taken.add(stub)
+    }
+    if (taken.size === 0) return
+    const edge: number[] = []
+    for (let i = 0; i < stubs.length; i++)
+      if (taken.has(stubs[i]!)) {
+        mask[i] = 1
+        stubs[i] = 0
+        edge.push(i)
+      }
+    growIntoInk(mask, dark, width, 2 * pen + 1, edge)
+  }
+}
+
+/**
+ * Finds the doors, windows and passages of a plan: gaps from a wall's end to the next wall in its direction, by what
+ * is drawn in them. Small gaps become wall.
+ * @returns a barrier, a value a pixel: 0 free, WALL, or 2 and more for the openings in their order
+ */
+export function findOpenings(ink: Ink, walls: Walls): { openings: Opening[]; barrier: Uint8Array } {
+  const { width, height } = ink
+  const { thickness: thick } = walls
+  const openings: Opening[] = []
+  if (thick === 0) return { openings, barrier: Uint8Array.from(walls.mask) }
+  takeStubs(ink, walls)
+  const barrier = Uint8Array.from(walls.mask)
+  const ends = endsOf(walls.mask, ink, thick)
+  const gaps = ends.flatMap((end) => {
+    const { index } = access(width, height, end.along)
+    return gapAhead(walls.mask, end, { least: 2 * ink.pen + 2, most: 26 * thick }, index) ?? []
+  })
+  gaps.sort((a, b) => a.length - b.length)
+  for (const gap of gaps) {
+    const { end, length } = gap
+    const { index } = access(width, height, end.along)
+    const middle = index(end.u + (end.ahead * (length + 1)) / 2, end.v + (end.slope * end.ahead * length) / 2)
+    if (middle < 0 || barrier[middle]) continue
+    const faces = ends.some(
+      (other) =>
+        other.along === end.along &&
+        other.ahead === -end.ahead &&
+        Math.abs(other.u - (end.u + end.ahead * (length + 1))) < 0.5 * thick + 2 &&
+        Math.abs(other.v - end.v) < 0.6 * thick + Math.abs(end.slope) * length,
+    )
+    const read = readGap(ink, walls.mask, gap, thick, faces)
+    if (!read) continue
+    if (read === 'wall') {
+      const { point } = access(width, height, end.along)
+      const at = (du: number, dv: number) => point(end.u + end.ahead * du, end.v + dv)
+      const { half } = end
+      fillCorners(
+        barrier,
+        width,
+        [at(0, -half), at(length + 1, -half), at(length + 1, half), at(0, half)],
+        WALL,
+      )
+    } else if (openings.length < 250) {
+      openings.push(read)
+      fillCorners(barrier, width, read.corners, openings.length + 1)
+    }
+  }
+  return { openings, barrier }
+}

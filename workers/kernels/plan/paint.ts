@@ -1,0 +1,205 @@
+import type { PlanStyle } from '#contracts/flatplan.ts'
+import type { Raster } from '#kernels/raster.ts'
+import { LINEAR_OF_BYTE, toEncoded } from '#kernels/srgb.ts'
+import { crownsOf } from './crowns.ts'
+import type { Floors } from './dress-rooms.ts'
+import { type Fields, sillsOf } from './fields.ts'
+import { readInk } from './ink.ts'
+import { type Laid, type LaidMaterial, layFloor } from './lay-floor.ts'
+import { drawText } from './lettering.ts'
+import { type Lettered, letterRooms } from './letters.ts'
+import type { Plan, Room } from './read-plan.ts'
+import { rimShadow } from './shade.ts'
+
+/** How a plan is coloured; see the op `flatplan`. */
+export interface PlanLook {
+  style: PlanStyle
+  poche: string
+  shadow: number
+  showLabels: boolean
+  showAreas: boolean
+}
+
+const ENCODED = Uint8Array.from({ length: 4097 }, (_, k) => Math.round(255 * toEncoded(k / 4096)))
+const encode = (light: number): number => ENCODED[Math.max(0, Math.min(4096, (light * 4096) | 0))]!
+/** Linear light. */
+const PAPER = [1, 1, 1]
+const GLASS = [0.6, 0.78, 0.86]
+const SILL = [0.52, 0.49, 0.44]
+const THING = [0.93, 0.91, 0.87]
+const LINE = [0.028, 0.026, 0.025]
+
+/** A mask between pixels: 0..1 at any place, with an edge about a pixel soft. */
+function softly(mask: Uint8Array, width: number, height: number): (x: number, y: number) => number {
+  return (x, y) => {
+    const x0 = Math.max(0, Math.min(width - 2, Math.floor(x)))
+    const y0 = Math.max(0, Math.min(height - 2, Math.floor(y)))
+    const i = y0 * width + x0
+    const tx = Math.max(0, Math.min(1, x - x0))
+    const ty = Math.max(0, Math.min(1, y - y0))
+    const upper = mask[i]! * (1 - tx) + mask[i + 1]! * tx
+    const lower = mask[i + width]! * (1 - tx) + mask[i + width + 1]! * tx
+    return upper * (1 - ty) + lower * ty
+  }
+}
+
+/** The edge of a mask as sharp as the picture that is painted. */
+const crisp = (cover: number, scale: number): number =>
+  Math.max(0, Math.min(1, (cover - 0.5) * Math.max(1, scale) + 0.5))
+
+/** Everything that is needed to colour a plan. */
+export interface PaintParts {
+  plan: Plan
+  fields: Fields
+  rooms: readonly Room[]
+  floors: Floors
+  /** By their ids; a floor whose material is not here is laid in its even colour. */
+  materials: ReadonlyMap<string, LaidMaterial>
+  look: PlanLook
+}
+
+/** The floor of each room, ready to lay. @param scale px of the painted picture a px of the plan */
+function layFloors({ plan, rooms, floors, materials }: PaintParts, scale: number) {
+  const { mmPerPx } = plan.measure
+  const laid: ({ floor: Laid; x: number; y: number } | undefined)[] = []
+  for (const { id, box } of rooms) {
+    const floor = floors.get(id)
+    if (!floor) continue
+    const turned = floor.directed === true && box.bottom - box.top > box.right - box.left
+    const material = materials.get(floor.material) ?? null
+    laid[id] = { floor: layFloor(floor, material, turned, mmPerPx / scale), x: box.left, y: box.top }
+  }
+  return laid
+}
+
+/** Gives the linear light of a place of the plan, px of the plan: floor, sills, shadows, furniture, glass, walls. */
+function groundOf(parts: PaintParts, scale: number) {
+  const { plan, fields, floors, look } = parts
+  const { width: w, height: h } = plan.ink
+  const { mmPerPx } = plan.measure
+  const laid = layFloors(parts, scale)
+  const soft = (mask: Uint8Array) => softly(mask, w, h)
+  const [wallAt, glassAt, thingAt] = [soft(plan.walls), soft(plan.glass), soft(fields.things)]
+  const sillAt = soft(sillsOf(plan, fields.map, floors))
+  const highAt = soft(fields.high)
+  const isSite = plan.content === 'site'
+  const [castAt, rimAt, lowAt] = [soft(fields.cast), soft(fields.rim), soft(fields.low)]
+  const poche = [1, 3, 5].map((k) => LINEAR_OF_BYTE[Number.parseInt(look.poche.slice(k, k + 2), 16)]!)
+  const mix = (light: Float32Array, colour: readonly number[], cover: number) => {
+    for (let c = 0; c < 3; c++) light[c] = light[c]! + (colour[c]! - light[c]!) * cover
+  }
+  return (x: number, y: number, light: Float32Array) => {
+    const row = Math.max(0, Math.min(h - 1, Math.round(y)))
+    const room = laid[fields.map[row * w + Math.max(0, Math.min(w - 1, Math.round(x)))]!]
+    if (room) room.floor.at((x - room.x) * mmPerPx, (y - room.y) * mmPerPx, light)
+    else light.set(PAPER)
+    const sill = crisp(sillAt(x, y), scale)
+    if (sill > 0) mix(light, SILL, sill)
+    const thing = crisp(thingAt(x, y), scale)
+    if (thing > 0) mix(light, THING, 0.94 * thing)
+    // Roofs and crowns stand in the sun; walls are painted over.
+    const open = isSite ? 1 - crisp(highAt(x, y), scale) : 1
+    const falls = (open * (0.5 * castAt(x, y) + 0.34 * rimAt(x, y))) / 255
+    const under = (0.42 * lowAt(x, y) * (1 - thing)) / 255
+    const strength = look.shadow * (room ? 1 : 0.55)
+    const dim = 1 - Math.min(0.75, strength * (falls * (1 - 0.5 * thing) + under))
+    for (let c = 0; c < 3; c++) light[c] = light[c]! * dim
+    const glass = crisp(glassAt(x, y), scale)
+    if (glass > 0) mix(light, GLASS, glass)
+    const wall = crisp(wallAt(x, y), scale)
+    if (wall > 0) mix(light, poche, wall)
+  }
+}
+
+/** What is painted, and the words on it. */
+export interface PaintedPlan {
+  picture: Raster
+  letters: Lettered[]
+}
+
+/**
+ * Colours a plan: floors in their true size, walls filled, soft shadows to the lower right, furniture light, the
+ * drawing's own lines crisp on top, and rooms lettered.
+ * @param drawing the plan's picture at the size that is painted
+ */
+export function paintPlan(
+  parts: PaintParts,
+  drawing: Raster,
+  onProgress: (done: number) => void = () => undefined,
+): PaintedPlan {
+  const { width, height } = drawing
+  const scale = width / parts.plan.ink.width
+  const { grey } = readInk(drawing)
+  onProgress(0.15)
+  const letters = letterRooms(parts.plan, parts.rooms, parts.look, scale)
+  eraseNames(grey, width, height, letters, scale)
+  const ground = groundOf(parts, scale)
+  const data = new Uint8ClampedArray(4 * width * height)
+  const crowns = crownsOf(parts.plan, scale, width, height)
+  const light = new Float32Array(3)
+  for (let y = 0, i = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, i++) {
+      ground((x + 0.5) / scale - 0.5, (y + 0.5) / scale - 0.5, light)
+      crowns?.(x, y, i, light)
+      const ink = 0.92 * inkCover(grey[i]!)
+      for (let c = 0; c < 3; c++) data[4 * i + c] = encode(light[c]! + (LINE[c]! - light[c]!) * ink)
+      data[4 * i + 3] = 255
+    }
+    if (y % 128 === 0) onProgress(0.15 + (0.8 * y) / height)
+  }
+  const picture = { width, height, data }
+  for (const letter of letters) writeLetters(picture, letter)
+  onProgress(1)
+  return { picture, letters }
+}
+
+/** Ink of a line by its brightness: the grain of a scan is left out, and blurred edges of an enlargement sharpened. */
+function inkCover(grey: number): number {
+  const t = Math.max(0, Math.min(1, (228 - grey) / 150))
+  return t * t * (3 - 2 * t)
+}
+
+/** The drawing's own names make room for those that are lettered anew. */
+function eraseNames(
+  grey: Uint8Array,
+  width: number,
+  height: number,
+  letters: readonly Lettered[],
+  scale: number,
+): void {
+  for (const { replaces } of letters) {
+    if (!replaces) continue
+    const [x0, x1] = [replaces.left, replaces.right].map((v) =>
+      Math.max(0, Math.min(width, Math.round(v * scale))),
+    )
+    const [y0, y1] = [replaces.top, replaces.bottom].map((v) =>
+      Math.max(0, Math.min(height, Math.round(v * scale))),
+    )
+    for (let y = y0!; y < y1!; y++) grey.fill(255, y * width + x0!, y * width + x1!)
+  }
+}
+
+/** Dark letters with a light rim, so that they are read on any floor. */
+function writeLetters({ width, height, data }: Raster, { lines }: Lettered): void {
+  for (const { text, x, y, size } of lines) {
+    const drawn = drawText(text, x, y, size)
+    const halo = rimShadow(
+      drawn.cover.map((v) => (v > 100 ? 1 : 0)),
+      drawn.width,
+      drawn.height,
+      size * 0.13,
+    )
+    for (let v = 0; v < drawn.height; v++)
+      for (let u = 0; u < drawn.width; u++) {
+        const [px, py] = [drawn.left + u, drawn.top + v]
+        if (px < 0 || py < 0 || px >= width || py >= height) continue
+        const k = v * drawn.width + u
+        const [rim, ink] = [Math.min(1, (halo[k]! / 255) * 2.2) * 0.8, drawn.cover[k]! / 255]
+        for (let c = 0; c < 3; c++) {
+          const i = 4 * (py * width + px) + c
+          const lit = data[i]! + (255 - data[i]!) * rim
+          data[i] = lit + (30 - lit) * ink
+        }
+      }
+  }
+}

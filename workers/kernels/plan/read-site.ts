@@ -1,0 +1,129 @@
+import type { DrawnPlan, Ruler } from '#contracts/flatplan.ts'
+import type { ReadText } from '#kernels/ocr/read-texts.ts'
+import { blankTexts, closeGaps, type Ink } from './ink.ts'
+import { siteKindOf } from './kinds.ts'
+import { measurePlan } from './measure.ts'
+import type { Plan, Room, Tree } from './read-plan.ts'
+import { type Cell, findCells } from './rooms.ts'
+
+/** Longest gap in a line that is closed, px. */
+const GAP = 6
+/** Smallest part, in parts of the picture, and least distance of its middle to a line, px. */
+const LEAST_AREA = 0.00006
+const LEAST_RADIUS = 2.5
+/** A crown, mm, where nothing else tells how large a site is, and the width of a site without trees. */
+const USUAL_TREE = 2500
+const USUAL_WIDTH = 120_000
+/** Times its width that a road is long at least; it fills little of its box, or that is slim. */
+const ROAD = 9
+const OPEN = 0.45
+const SLIM = 5
+/** Buildings fill their boxes to this, and take no more of the picture than this. */
+const SQUARE = 0.72
+const MOST_BUILDING = 0.06
+
+/** Whether a part is a circle: as wide as high, and as large as its inner circle. */
+function isRound({ area, radius, box }: Cell): boolean {
+  const [w, h] = [box.right - box.left, box.bottom - box.top]
+  const disc = Math.PI * ((w + h) / 4) ** 2
+  return (
+    Math.abs(w - h) <= 0.16 * Math.max(w, h) + 2 && area > 0.72 * disc && area < 1.15 * disc && radius > 3
+  )
+}
+
+/** Crowns: circles of which there are several of about one size. */
+function treesOf(cells: readonly Cell[]): { trees: Tree[]; taken: Set<number> } {
+  const round = cells.filter(isRound)
+  const sizeOf = ({ box }: Cell) => (box.right - box.left + box.bottom - box.top) / 4
+  const trees = round.filter(
+    (one) => round.filter((other) => Math.abs(sizeOf(other) / sizeOf(one) - 1) < 0.35).length >= 3,
+  )
+  return {
+    taken: new Set(trees.map(({ id }) => id)),
+    trees: trees.map((cell) => ({
+      x: (cell.box.left + cell.box.right) / 2,
+      y: (cell.box.top + cell.box.bottom) / 2,
+      radius: sizeOf(cell) + 1,
+    })),
+  }
+}
+
+/** What a part without a name is, by its shape. */
+function kindByShape({ area, radius, box }: Cell, whole: number): Room['kind'] {
+  const [w, h] = [box.right - box.left, box.bottom - box.top]
+  const filled = area / (w * h)
+  const isLong = area > ROAD * (2 * radius) ** 2
+  if (isLong && (filled < OPEN || Math.max(w, h) > SLIM * Math.min(w, h))) return 'road'
+  return filled > SQUARE && area < MOST_BUILDING * whole ? 'building' : 'lawn'
+}
+
+/**
+ * Reads a site plan: the parts that its lines close in, with what their names or shapes say they are, and trees.
+ * @param texts lines of text in the picture, px
+ * @param drawn what its drawing file said
+ */
+export function readSite(
+  ink: Ink,
+  texts: readonly ReadText[],
+  ruler: Ruler | null,
+  drawn: DrawnPlan | null = null,
+): Plan {
+  const { width, height } = ink
+  const lines = closeGaps(ink, GAP)
+  blankTexts(lines, width, texts)
+  const { map, cells } = findCells(lines, width, height, {
+    leastArea: Math.max(30, LEAST_AREA * width * height),
+    leastRadius: LEAST_RADIUS,
+  })
+  const { trees, taken } = treesOf(cells)
+  const rooms = cells
+    .filter(({ id }) => !taken.has(id))
+    .map((cell): Room => {
+      const here = texts.filter(({ left, right, top, bottom }) => {
+        const [x, y] = [Math.round((left + right) / 2), Math.round((top + bottom) / 2)]
+        return map[y * width + x] === cell.id
+      })
+      const label = here.find(({ text }) => siteKindOf(text)) ?? here[0] ?? null
+      const name = label?.text.replace(/[\s:：]+/g, '') ?? ''
+      return { ...cell, name, label, kind: siteKindOf(name) ?? kindByShape(cell, width * height) }
+    })
+  groundUnderTrees(map, width, trees, taken)
+  const none = new Uint8Array(map.length)
+  const crown =
+    trees.length > 0 ? trees.map(({ radius }) => radius).sort((a, b) => a - b)[trees.length >> 1]! : 0
+  const guess = crown > 0 ? USUAL_TREE / crown : USUAL_WIDTH / width
+  const measure = measurePlan(ink, ruler, texts, [], 0, drawn)
+  return {
+    ...{ content: 'site', ink, rooms, doors: [], windows: [], map, trees },
+    ...{ walls: none, glass: none, gaps: none, thickness: 4 },
+    measure: measure.from === 'guess' ? { mmPerPx: guess, from: 'guess' } : measure,
+  }
+}
+
+/** A crown stands on the part that is around it. */
+function groundUnderTrees(map: Uint16Array, width: number, trees: readonly Tree[], taken: Set<number>): void {
+  for (const { x, y, radius } of trees) {
+    const counts = new Map<number, number>()
+    for (let k = 0; k < 24; k++) {
+      const angle = (k / 24) * 2 * Math.PI
+      const i =
+        Math.round(y + Math.sin(angle) * (radius + 4)) * width +
+        Math.round(x + Math.cos(angle) * (radius + 4))
+      const id = map[i] ?? 0
+      if (id > 0 && !taken.has(id)) counts.set(id, (counts.get(id) ?? 0) + 1)
+    }
+    const ground = [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 0
+    const reach = Math.ceil(radius) + 1
+    for (let v = Math.floor(y) - reach; v <= y + reach; v++)
+      for (let u = Math.floor(x) - reach; u <= x + reach; u++) {
+        const i = v * width + u
+        if (
+          i >= 0 &&
+          i < map.length &&
+          Math.hypot(u - x, v - y) <= radius + 1 &&
+          (map[i] === 0 || taken.has(map[i]!))
+        )
+          map[i] = ground
+      }
+  }
+}

@@ -1,0 +1,74 @@
+import { distanceInside } from '#kernels/lineart-vector/coverage.ts'
+
+/** A closed part of a plan. */
+export interface Cell {
+  /** Number of its pixels in the map, from 1. */
+  id: number
+  /** px². */
+  area: number
+  box: { left: number; top: number; right: number; bottom: number }
+  /** The place farthest from every wall, px: where a label stands best. */
+  middle: readonly [x: number, y: number]
+  /** Distance of that place to the nearest wall, px. */
+  radius: number
+}
+
+/** Closed parts of a plan: 0 outside and on barriers, else the number of the part. */
+export interface Cells {
+  map: Uint16Array
+  cells: Cell[]
+}
+
+/**
+ * Numbers the parts that barriers close in. What is open to the picture's edge is outside.
+ * @param barrier 0 where it is free
+ * @param leastArea smallest part, px²; smaller ones stay 0
+ * @param leastRadius smallest distance of a part's middle to its walls, px
+ */
+export function findCells(
+  barrier: Uint8Array,
+  width: number,
+  height: number,
+  { leastArea, leastRadius }: { leastArea: number; leastRadius: number },
+): Cells {
+  const map = new Uint16Array(width * height)
+  const seen = barrier.map((value) => (value ? 1 : 0))
+  const inside = distanceInside(
+    seen.map((value) => 1 - value),
+    width,
+    height,
+  )
+  const cells: Cell[] = []
+  const queue = new Int32Array(width * height)
+  for (let start = 0; start < seen.length; start++) {
+    if (seen[start]) continue
+    let [count, isOpen, best] = [1, false, start]
+    queue[0] = start
+    seen[start] = 1
+    const box = { left: width, top: height, right: 0, bottom: 0 }
+    for (let at = 0; at < count; at++) {
+      const i = queue[at]!
+      const x = i % width
+      const y = (i - x) / width
+      if (x === 0 || y === 0 || x === width - 1 || y === height - 1) isOpen = true
+      if (x < box.left) box.left = x
+      if (x >= box.right) box.right = x + 1
+      if (y < box.top) box.top = y
+      if (y >= box.bottom) box.bottom = y + 1
+      if (inside[i]! > inside[best]!) best = i
+      for (let side = 0; side < 4; side++) {
+        const j = i + (side === 0 ? -1 : side === 1 ? 1 : side === 2 ? -width : width)
+        const isWithin = side === 0 ? x > 0 : side === 1 ? x < width - 1 : j >= 0 && j < seen.length
+        if (!isWithin || seen[j]) continue
+        seen[j] = 1
+        queue[count++] = j
+      }
+    }
+    const radius = inside[best]!
+    if (isOpen || count < leastArea || radius < leastRadius || cells.length >= 60_000) continue
+    const id = cells.length + 1
+    for (let at = 0; at < count; at++) map[queue[at]!] = id
+    cells.push({ id, area: count, box, middle: [best % width, Math.floor(best / width)], radius })
+  }
+  return { map, cells }
+}

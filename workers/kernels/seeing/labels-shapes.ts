@@ -1,0 +1,116 @@
+import { distanceTo } from '#kernels/mask/distance.ts'
+import type { Parts } from './regions.ts'
+import type { Sight } from './regions-sight.ts'
+import type { Spot } from './scene.ts'
+
+/** Borders between regions: their length, how far they lie under each other, and the step across. */
+export function bordersOf(
+  parts: Parts,
+  { width, height, edge }: Sight,
+): Map<number, [number, number, number]>[] {
+  const { map } = parts
+  const found = Array.from({ length: parts.count }, () => new Map<number, [number, number, number]>())
+  const note = (p: number, q: number, below: number, step: number) => {
+    const known = found[p]!.get(q)
+    if (!known) found[p]!.set(q, [1, below, step])
+    else {
+      known[0]++
+      known[1] += below
+      known[2] += step
+    }
+  }
+  for (let y = 0, i = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, i++) {
+      const p = map[i]!
+      for (const side of [0, 1]) {
+        if (side === 0 ? x + 1 >= width : y + 1 >= height) continue
+        const j = side === 0 ? i + 1 : i + width
+        const q = map[j]!
+        if (p === q) continue
+        const step = Math.max(edge[i]!, edge[j]!)
+        note(p, q, side, step)
+        note(q, p, -side, step)
+      }
+    }
+  }
+  return found
+}
+
+/** Area of the convex hull of each region's rows, px². */
+export function hullAreas({ map, count }: Parts, width: number, height: number): Float64Array {
+  const rows = Array.from({ length: count }, () => [] as [number, number, number][])
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const list = rows[map[y * width + x]!]!
+      const last = list.at(-1)
+      if (last?.[0] === y) last[2] = x + 1
+      else list.push([y, x, x + 1])
+    }
+  }
+  return Float64Array.from(rows, (list) => {
+    const left = chainOf(
+      list.flatMap(([y, x]): [number, number][] => [
+        [x, y],
+        [x, y + 1],
+      ]),
+      1,
+    )
+    const right = chainOf(
+      list.flatMap(([y, , x]): [number, number][] => [
+        [x, y],
+        [x, y + 1],
+      ]),
+      -1,
+    )
+    const ring = [...left, ...right.reverse()]
+    let area = 0
+    for (const [k, [x, y]] of ring.entries()) {
+      const [nx, ny] = ring[(k + 1) % ring.length]!
+      area += x * ny - nx * y
+    }
+    return Math.abs(area) / 2
+  })
+}
+
+/** Convex chain of points that run downwards; `side` 1 for the left one. */
+function chainOf(points: readonly [number, number][], side: number): [number, number][] {
+  const chain: [number, number][] = []
+  for (const point of points) {
+    while (chain.length >= 2) {
+      const [p, q] = [chain.at(-2)!, chain.at(-1)!]
+      const turn = (q[0] - p[0]) * (point[1] - p[1]) - (q[1] - p[1]) * (point[0] - p[0])
+      if (side * turn < 0) break
+      chain.pop()
+    }
+    chain.push(point)
+  }
+  return chain
+}
+
+/** Pixels farthest from their regions' outlines. */
+export function insides(parts: Parts, { width, height }: Sight): Spot[] {
+  const { map, count } = parts
+  const edges = new Uint8Array(map.length)
+  for (let y = 0, i = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, i++) {
+      if (x === 0 || y === 0 || x === width - 1 || y === height - 1) edges[i] = 1
+      else if (
+        map[i] !== map[i + 1] ||
+        map[i] !== map[i + width] ||
+        map[i] !== map[i - 1] ||
+        map[i] !== map[i - width]
+      )
+        edges[i] = 1
+    }
+  }
+  const away = distanceTo(edges, width, height)
+  const best = new Float64Array(count).fill(-1)
+  const at = new Int32Array(count)
+  for (let i = 0; i < map.length; i++) {
+    const k = map[i]!
+    if (away[i]! <= best[k]!) continue
+    best[k] = away[i]!
+    at[k] = i
+  }
+  return Array.from(at, (i) => ({ x: (i % width) + 0.5, y: Math.floor(i / width) + 0.5 }))
+}

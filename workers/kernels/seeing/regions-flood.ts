@@ -1,0 +1,117 @@
+import { distanceTo } from '#kernels/mask/distance.ts'
+import type { Sight } from './regions-sight.ts'
+
+/** Levels of the landscape that is flooded: hollows by their distance to edges below, edges by their height above. */
+const [SHORE, TOP] = [48, 255] as const
+
+/** Landscape whose ridges are edges; between edges it falls away from them, so that gaps are narrow passes. */
+function landscapeOf({ width, height, edge }: Sight, least: number): Uint8Array {
+  const seeds = new Uint8Array(edge.length)
+  for (let i = 0; i < edge.length; i++) if (edge[i]! > least) seeds[i] = 1
+  const away = distanceTo(seeds, width, height)
+  const level = new Uint8Array(edge.length)
+  for (let i = 0; i < edge.length; i++) {
+    level[i] = seeds[i]
+      ? Math.min(TOP, SHORE + 1 + 3 * (edge[i]! - least))
+      : Math.max(0, SHORE - Math.round(1.5 * Math.min(away[i]!, 32)))
+  }
+  return level
+}
+
+/** Marks the plateaus from which no neighbour is lower. @returns their number; ids from 1 in `basin` */
+function markHollows(level: Uint8Array, width: number, height: number, basin: Int32Array): number {
+  const done = new Uint8Array(level.length)
+  const plateau = new Int32Array(level.length)
+  let count = 0
+  for (let start = 0; start < level.length; start++) {
+    if (done[start]) continue
+    const here = level[start]!
+    let [size, lowest] = [1, true]
+    plateau[0] = start
+    done[start] = 1
+    for (let k = 0; k < size; k++) {
+      const i = plateau[k]!
+      const x = i % width
+      for (let side = 0; side < 4; side++) {
+        const j =
+          side === 0
+            ? x > 0
+              ? i - 1
+              : -1
+            : side === 1
+              ? x < width - 1
+                ? i + 1
+                : -1
+              : side === 2
+                ? i - width
+                : i + width
+        if (j < 0 || j >= width * height) continue
+        const other = level[j]!
+        if (other < here) lowest = false
+        else if (other === here && !done[j]) {
+          done[j] = 1
+          plateau[size++] = j
+        }
+      }
+    }
+    if (!lowest) continue
+    count++
+    for (let k = 0; k < size; k++) basin[plateau[k]!] = count
+  }
+  return count
+}
+
+/** Basins of a picture: `map` holds ids 0..count−1. */
+export interface Basins {
+  map: Int32Array
+  count: number
+}
+
+/**
+ * Parts a picture at its edges: watershed by flooding in the order of height (Meyer 1994), without lines between the
+ * basins. Many small basins come out, to be merged.
+ * @param least height of a step, ΔE, from which it is an edge
+ */
+export function floodBasins(sight: Sight, least: number): Basins {
+  const { width, height } = sight
+  const level = landscapeOf(sight, least)
+  const n = level.length
+  const basin = new Int32Array(n)
+  const count = markHollows(level, width, height, basin)
+  const next = new Int32Array(n)
+  const first = new Int32Array(256).fill(-1)
+  const last = new Int32Array(256).fill(-1)
+  const push = (i: number, at: number) => {
+    next[i] = -1
+    if (first[at]! < 0) first[at] = i
+    else next[last[at]!] = i
+    last[at] = i
+  }
+  for (let i = 0; i < n; i++) if (basin[i]) push(i, level[i]!)
+  for (let at = 0; at < 256; at++) {
+    while (first[at]! >= 0) {
+      const i = first[at]!
+      first[at] = next[i]!
+      const x = i % width
+      const own = basin[i]!
+      if (x > 0 && !basin[i - 1]) {
+        basin[i - 1] = own
+        push(i - 1, Math.max(at, level[i - 1]!))
+      }
+      if (x < width - 1 && !basin[i + 1]) {
+        basin[i + 1] = own
+        push(i + 1, Math.max(at, level[i + 1]!))
+      }
+      if (i >= width && !basin[i - width]) {
+        basin[i - width] = own
+        push(i - width, Math.max(at, level[i - width]!))
+      }
+      if (i + width < n && !basin[i + width]) {
+        basin[i + width] = own
+        push(i + width, Math.max(at, level[i + width]!))
+      }
+    }
+  }
+  for (let i = 0; i < n; i++) basin[i] = basin[i]! - 1
+  return { map: basin, count }
+}

@@ -1,0 +1,228 @@
+import type { Basins } from './regions-flood.ts'
+import type { Sight } from './regions-sight.ts'
+
+/** How readily basins become one. */
+export interface MergeSettings {
+  /** Cost up to which neighbours are merged, ΔE. */
+  upTo: number
+  /** How much a difference in mean colour counts beside the step at the border. */
+  colour: number
+  /** Parts of this many pixels and fewer never stay alone. */
+  smallest: number
+  /** Under this many pixels, and under this width in px, parts are merged the more easily. */
+  small: number
+  narrow: number
+  /** Most parts that are left. */
+  most: number
+}
+
+/** A shared border: sum of the square roots of its steps, which makes little of the few at its ends, and its length. */
+interface Border {
+  sum: number
+  n: number
+}
+
+/** A step of this height, ΔE, parts as well as a higher one. */
+const MOST_STEP = 40
+
+/** Parts under merger: sums over their pixels, and borders with neighbours. */
+class Parts {
+  readonly count: number
+  readonly pixels: Float64Array
+  readonly sums: readonly [Float64Array, Float64Array, Float64Array, Float64Array]
+  readonly around: Float64Array
+  readonly borders: Map<number, Border>[]
+  readonly into: Int32Array
+  readonly age: Int32Array
+
+  constructor(sight: Sight, { map, count }: Basins) {
+    const plane = () => new Float64Array(count)
+    this.count = count
+    this.pixels = plane()
+    this.sums = [plane(), plane(), plane(), plane()]
+    this.around = plane()
+    this.borders = Array.from({ length: count }, () => new Map())
+    this.into = Int32Array.from({ length: count }, (_, k) => k)
+    this.age = new Int32Array(count)
+    const { width, height, l, a, b, texture, edge } = sight
+    for (let y = 0, i = 0; y < height; y++) {
+      for (let x = 0; x < width; x++, i++) {
+        const k = map[i]!
+        this.pixels[k] = this.pixels[k]! + 1
+        for (const [c, from] of [l, a, b, texture].entries()) this.sums[c]![k] = this.sums[c]![k]! + from[i]!
+        if (x + 1 < width && map[i + 1] !== k) this.meet(k, map[i + 1]!, Math.max(edge[i]!, edge[i + 1]!))
+        if (y + 1 < height && map[i + width] !== k)
+          this.meet(k, map[i + width]!, Math.max(edge[i]!, edge[i + width]!))
+      }
+    }
+  }
+
+  private meet(p: number, q: number, step: number): void {
+    const known = this.borders[p]!.get(q)
+    this.around[p] = this.around[p]! + 1
+    this.around[q] = this.around[q]! + 1
+    const sum = Math.sqrt(Math.min(MOST_STEP, step))
+    if (known) {
+      known.sum += sum
+      known.n++
+      return
+    }
+    const border = { sum, n: 1 }
+    this.borders[p]!.set(q, border)
+    this.borders[q]!.set(p, border)
+  }
+
+  /** What it costs to make one of two neighbours, ΔE. */
+  cost(p: number, q: number, { colour, small, narrow }: MergeSettings): number {
+    const border = this.borders[p]!.get(q)!
+    const [np, nq] = [this.pixels[p]!, this.pixels[q]!]
+    const mean = (c: number, k: number) => this.sums[c]![k]! / this.pixels[k]!
+    const apart = Math.hypot(mean(0, p) - mean(0, q), mean(1, p) - mean(1, q), mean(2, p) - mean(2, q))
+    const [tp, tq] = [mean(3, p), mean(3, q)]
+    const restless = Math.min(tp, tq)
+    const calm = 1 / (1 + restless / 4)
+    const step = (border.sum / border.n) ** 2 * calm + colour * Math.min(40, apart) * (0.4 + 0.6 * calm)
+    const size = Math.min(1, Math.min(np, nq) / small)
+    const wide = Math.min(1, Math.min((2 * np) / this.around[p]!, (2 * nq) / this.around[q]!) / narrow)
+    return (step + 0.35 * Math.abs(tp - tq)) * size ** 0.3 * wide ** 0.5
+  }
+
+  /** Makes p of p and q. */
+  join(p: number, q: number): void {
+    const shared = this.borders[p]!.get(q)!
+    this.pixels[p] = this.pixels[p]! + this.pixels[q]!
+    for (const sum of this.sums) sum[p] = sum[p]! + sum[q]!
+    this.around[p] = this.around[p]! + this.around[q]! - 2 * shared.n
+    this.borders[p]!.delete(q)
+    for (const [r, border] of this.borders[q]!) {
+      if (r === p) continue
+      const own = this.borders[p]!.get(r)
+      this.borders[r]!.delete(q)
+      if (own) {
+        own.sum += border.sum
+        own.n += border.n
+      } else {
+        this.borders[p]!.set(r, border)
+        this.borders[r]!.set(p, border)
+      }
+    }
+    this.borders[q] = new Map()
+    this.into[q] = p
+    this.age[p] = this.age[p]! + 1
+    this.age[q] = this.age[q]! + 1
+  }
+}
+
+/** A merger that was worth it when it was noted. */
+interface Offer {
+  cost: number
+  p: number
+  q: number
+  ageP: number
+  ageQ: number
+}
+
+/** Binary heap of offers, cheapest first. */
+class Offers {
+  private readonly heap: Offer[] = []
+
+  push(offer: Offer): void {
+    const { heap } = this
+    let k = heap.length
+    heap.push(offer)
+    while (k > 0) {
+      const up = (k - 1) >> 1
+      if (heap[up]!.cost <= offer.cost) break
+      heap[k] = heap[up]!
+      k = up
+    }
+    heap[k] = offer
+  }
+
+  pop(): Offer | undefined {
+    const { heap } = this
+    const top = heap[0]
+    const last = heap.pop()
+    if (!top || !last || heap.length === 0) return top
+    let k = 0
+    for (;;) {
+      let down = 2 * k + 1
+      if (down >= heap.length) break
+      if (down + 1 < heap.length && heap[down + 1]!.cost < heap[down]!.cost) down++
+      if (heap[down]!.cost >= last.cost) break
+      heap[k] = heap[down]!
+      k = down
+    }
+    heap[k] = last
+    return top
+  }
+}
+
+/** Offers of all borders, merged in the order of their costs while `goesOn`. */
+function mergeWhile(
+  parts: Parts,
+  settings: MergeSettings,
+  goesOn: (cost: number, left: number) => boolean,
+): void {
+  const offers = new Offers()
+  const offer = (p: number, q: number) => {
+    const [ageP, ageQ] = [parts.age[p]!, parts.age[q]!]
+    offers.push({ cost: parts.cost(p, q, settings), p, q, ageP, ageQ })
+  }
+  let left = 0
+  for (let p = 0; p < parts.count; p++) {
+    if (parts.into[p] !== p) continue
+    left++
+    for (const q of parts.borders[p]!.keys()) if (q > p) offer(p, q)
+  }
+  for (let next = offers.pop(); next; next = offers.pop()) {
+    const { p, q, ageP, ageQ, cost } = next
+    if (parts.age[p] !== ageP || parts.age[q] !== ageQ) continue
+    if (!goesOn(cost, left)) return
+    const [keep, drop] = parts.borders[p]!.size >= parts.borders[q]!.size ? [p, q] : [q, p]
+    parts.join(keep, drop)
+    left--
+    for (const r of parts.borders[keep]!.keys()) offer(keep, r)
+  }
+}
+
+/** Joins parts that are too small to stay to the neighbour that they are least apart from. */
+function joinCrumbs(parts: Parts, settings: MergeSettings): void {
+  const order = [...parts.into.keys()].sort((p, q) => parts.pixels[p]! - parts.pixels[q]!)
+  for (const p of order) {
+    if (parts.into[p] !== p || parts.pixels[p]! > settings.smallest) continue
+    let [best, least] = [-1, Number.POSITIVE_INFINITY]
+    for (const q of parts.borders[p]!.keys()) {
+      const cost = parts.cost(p, q, settings)
+      if (cost < least) [best, least] = [q, cost]
+    }
+    if (best >= 0) parts.join(best, p)
+  }
+}
+
+/**
+ * Merges basins by the mean step along their common borders and their colours (region adjacency graph, cheapest
+ * first, as in Arbeláez et al. 2011), restless ones and small ones the more easily.
+ * @returns map of ids 0..count−1 without gaps
+ */
+export function mergeBasins(sight: Sight, basins: Basins, settings: MergeSettings): Basins {
+  const parts = new Parts(sight, basins)
+  mergeWhile(parts, settings, (cost) => cost <= settings.upTo)
+  joinCrumbs(parts, settings)
+  mergeWhile(parts, settings, (cost, left) => cost <= settings.upTo || left > settings.most)
+  const id = new Int32Array(basins.count).fill(-1)
+  let count = 0
+  const rootOf = (k: number): number => {
+    let at = k
+    while (parts.into[at] !== at) at = parts.into[at]!
+    parts.into[k] = at
+    return at
+  }
+  const map = new Int32Array(basins.map.length)
+  for (let i = 0; i < map.length; i++) {
+    const root = rootOf(basins.map[i]!)
+    if (id[root]! < 0) id[root] = count++
+    map[i] = id[root]!
+  }
+  return { map, count }
+}

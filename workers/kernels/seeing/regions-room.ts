@@ -1,0 +1,80 @@
+import type { Parts } from './regions.ts'
+import type { Label, RoomBox, Spot } from './scene.ts'
+
+/**
+ * Shares of the sides of a room: floor, ceiling, back wall, left wall, right wall; then how far down and up a region
+ * reaches on the walls, as parts of their height from the floor; 1 and 0 for what is on no wall.
+ */
+export type RoomShares = readonly [number, number, number, number, number, number, number]
+
+/** Which side of the line from p to q a place is on: positive to the right of it, seen with y downwards. */
+const aside = (p: Spot, q: Spot, x: number, y: number) => (q.x - p.x) * (y - p.y) - (q.y - p.y) * (x - p.x)
+
+/** Side beyond each edge of the back wall: upper, right, lower, left. */
+const SIDES = [1, 4, 0, 3] as const
+
+/** Side of the room at a place: 0 floor, 1 ceiling, 2 back wall, 3 left wall, 4 right wall. */
+export function roomSideAt({ back, vanishing }: RoomBox, x: number, y: number): 0 | 1 | 2 | 3 | 4 {
+  const inside = back.every((corner, k) => aside(corner, back[(k + 1) % 4]!, x, y) >= 0)
+  if (inside) return 2
+  // The corners part the picture into sectors around the vanishing point, in the order of the clock.
+  for (let k = 0; k < 4; k++) {
+    const [p, q] = [back[k]!, back[(k + 1) % 4]!]
+    if (aside(vanishing, p, x, y) >= 0 && aside(vanishing, q, x, y) < 0) return SIDES[k]!
+  }
+  return 3
+}
+
+/** Height on a wall at a place, in parts of the wall's from the floor. @param side as of roomSideAt */
+function heightAt({ back: [a, b, c, d], vanishing }: RoomBox, side: 2 | 3 | 4, x: number, y: number): number {
+  if (side === 2) {
+    const at = (p: Spot, q: Spot) => p.y + ((q.y - p.y) * (x - p.x)) / (q.x - p.x)
+    const [top, foot] = [at(a, b), at(d, c)]
+    return (foot - y) / (foot - top)
+  }
+  // Along the line that runs away from the eye every place of a wall is as high as where it meets the back wall.
+  const [head, foot] = side === 3 ? [a, d] : [b, c]
+  const [low, high] = [aside(vanishing, { x, y }, foot.x, foot.y), aside(vanishing, { x, y }, head.x, head.y)]
+  return low === high ? 0.5 : low / (low - high)
+}
+
+/** Parts of each region on the sides of the room, 0..1. */
+export function roomShares(parts: Parts, width: number, room: RoomBox): RoomShares[] {
+  const sums = Array.from({ length: parts.count }, () => [0, 0, 0, 0, 0])
+  const seen = new Uint32Array(parts.count)
+  const [foot, head] = [new Float64Array(parts.count).fill(1), new Float64Array(parts.count)]
+  for (let i = 0; i < parts.map.length; i++) {
+    const [x, y] = [i % width, Math.floor(i / width)]
+    // Every second pixel of every second row is enough, but for parts too small to be met that way.
+    const k = parts.map[i]!
+    if ((x & 1 || y & 1) && seen[k]! > 0) continue
+    seen[k]!++
+    const side = roomSideAt(room, x + 0.5, y + 0.5)
+    sums[k]![side]!++
+    if (side < 2) continue
+    const height = heightAt(room, side as 2 | 3 | 4, x + 0.5, y + 0.5)
+    if (height < foot[k]!) foot[k] = Math.max(0, height)
+    if (height > head[k]!) head[k] = Math.min(1, height)
+  }
+  return sums.map((sum, k) => {
+    const [floor, ceiling, back, left, right] = sum.map((value) => value / seen[k]!)
+    return [floor!, ceiling!, back!, left!, right!, foot[k]!, head[k]!]
+  })
+}
+
+/** The sides of a room that may bear a name; the others say nothing of it. */
+const SIDES_OF: Partial<Record<Label, readonly number[]>> = { floor: [0], ceiling: [1], wall: [2, 3, 4] }
+
+/** Part of what is named floor, ceiling or wall that lies on such a side of the room, 0..1. */
+export function agreementWith(parts: Parts, width: number, room: RoomBox, labels: readonly Label[]): number {
+  const pixels = new Float64Array(parts.count)
+  for (const k of parts.map) pixels[k] = pixels[k]! + 1
+  let [right, all] = [0, 1e-9]
+  for (const [k, shares] of roomShares(parts, width, room).entries()) {
+    const sides = SIDES_OF[labels[k]!]
+    if (!sides) continue
+    all += pixels[k]!
+    for (const side of sides) right += pixels[k]! * shares[side]!
+  }
+  return right / all
+}

@@ -1,0 +1,257 @@
+import { gaussianBlur } from '#kernels/lineart/smooth.ts'
+import type { Plane } from '#kernels/raster.ts'
+import { backPlace, backSpot } from './room-box.ts'
+import type { View } from './scene.ts'
+
+/** Steps in brightness of a picture, and how strong one is that counts half. */
+export interface Steps {
+  width: number
+  height: number
+  gx: Float32Array
+  gy: Float32Array
+  half: number
+}
+
+/** What a line of the picture shows along its way, in px of its length. */
+export interface Tally {
+  /** Length in the picture, length with an edge along it, and the same with its sign (bright to dark or back). */
+  seen: number
+  edge: number
+  signed: number
+}
+
+/** Sums along lines of a grid: `tally(i, j)` of line i up to place j are at 3 · (i · places + j). */
+export interface Sums {
+  places: number
+  sums: Float64Array
+}
+
+/** A grid on the back plane whose lines are `STEP` px apart in the picture's middle, with sums along its lines. */
+export interface Grid {
+  view: View
+  steps: Steps
+  xs: Float64Array
+  ys: Float64Array
+  /** Upright line at xs[i] up to ys[j], and level line at ys[i] up to xs[j]. */
+  upright: Sums
+  level: Sums
+}
+
+/** Blur in px before steps are read. */
+const BLUR = 1.1
+/** px between lines of the grid and between places along a ray. */
+const STEP = 2
+/** Least step, in levels per px, that counts half. */
+const LEAST_HALF = 0.7
+/** How well a step has to run along a line: cosine. */
+const ALONG = 0.92
+/** px next to a corner where other edges are mistaken for one that goes on. */
+const CLEAR = 6
+/** How far the grid goes beyond the picture, parts of its size. */
+const BEYOND = 0.35
+
+/** Steps of a brightness plane, 0..255. */
+export function stepsOf({ width, height, data }: Plane): Steps {
+  const soft = data.slice()
+  gaussianBlur(soft, width, height, BLUR, new Float32Array(soft.length))
+  const gx = new Float32Array(soft.length)
+  const gy = new Float32Array(soft.length)
+  const sizes: number[] = []
+  for (let y = 1; y < height - 1; y++) {
+    for (let x = 1; x < width - 1; x++) {
+      const i = y * width + x
+      gx[i] = (soft[i + 1]! - soft[i - 1]!) / 2
+      gy[i] = (soft[i + width]! - soft[i - width]!) / 2
+      if ((x + 7 * y) % 13 === 0) sizes.push(Math.hypot(gx[i]!, gy[i]!))
+    }
+  }
+  sizes.sort((a, b) => a - b)
+  return { width, height, gx, gy, half: Math.max(LEAST_HALF, 1.5 * (sizes[sizes.length >> 1] ?? 0)) }
+}
+
+/** Adds what is at a place, on a line with this normal that goes on for `length` px there. */
+function addAt(steps: Steps, x: number, y: number, nx: number, ny: number, length: number, out: Tally): void {
+  const px = Math.round(x - 0.5)
+  const py = Math.round(y - 0.5)
+  if (px < 1 || py < 1 || px >= steps.width - 1 || py >= steps.height - 1) return
+  out.seen += length
+  let strongest = 0
+  let signed = 0
+  const [dx, dy] = Math.abs(nx) > Math.abs(ny) ? [1, 0] : [0, 1]
+  for (let k = -1; k <= 1; k++) {
+    const i = (py + k * dy) * steps.width + px + k * dx
+    const [gx, gy] = [steps.gx[i]!, steps.gy[i]!]
+    const across = gx * nx + gy * ny
+    if (k === 0) signed = across
+    if (Math.abs(across) < ALONG * Math.sqrt(gx * gx + gy * gy)) continue
+    strongest = Math.max(strongest, Math.abs(across))
+  }
+  out.edge += (length * strongest) / (strongest + steps.half)
+  out.signed += (length * signed) / (Math.abs(signed) + steps.half)
+}
+
+function sumsOf(view: View, steps: Steps, lines: Float64Array, places: Float64Array, upright: boolean): Sums {
+  const sums = new Float64Array(3 * lines.length * places.length)
+  lines.forEach((line, i) => {
+    const tally: Tally = { seen: 0, edge: 0, signed: 0 }
+    let last: { x: number; y: number } | null = null
+    places.forEach((place, j) => {
+      const spot = upright ? backSpot(view, line, place) : backSpot(view, place, line)
+      if (spot && last) {
+        const [dx, dy] = [spot.x - last.x, spot.y - last.y]
+        const length = Math.hypot(dx, dy)
+        if (length > 1e-6 && length < 40)
+          addAt(steps, (spot.x + last.x) / 2, (spot.y + last.y) / 2, -dy / length, dx / length, length, tally)
+      }
+      last = spot
+      const at = 3 * (i * places.length + j)
+      sums[at] = tally.seen
+      sums[at + 1] = tally.edge
+      sums[at + 2] = tally.signed
+    })
+  })
+  return { places: places.length, sums }
+}
+
+/** Grid of the places where edges of the back wall may be. */
+export function gridOf(view: View, steps: Steps): Grid {
+  const { width, height } = steps
+  const placesAlong = (size: number, at: (t: number) => number | undefined) => {
+    const list: number[] = []
+    for (let t = -BEYOND * size; t <= (1 + BEYOND) * size; t += STEP) {
+      const place = at(t)
+      if (place !== undefined && (list.length === 0 || place > list[list.length - 1]!)) list.push(place)
+    }
+    return Float64Array.from(list)
+  }
+  const xs = placesAlong(width, (t) => backPlace(view, t, height / 2)?.x)
+  const ys = placesAlong(height, (t) => backPlace(view, width / 2, t)?.y)
+  return {
+    view,
+    steps,
+    xs,
+    ys,
+    upright: sumsOf(view, steps, xs, ys, true),
+    level: sumsOf(view, steps, ys, xs, false),
+  }
+}
+
+/** What line `i` shows between two of its places. */
+export function between({ places, sums }: Sums, i: number, from: number, to: number, out: Tally): Tally {
+  const a = 3 * (i * places + from)
+  const b = 3 * (i * places + to)
+  out.seen = sums[b]! - sums[a]!
+  out.edge = sums[b + 1]! - sums[a + 1]!
+  out.signed = sums[b + 2]! - sums[a + 2]!
+  return out
+}
+
+/** Part of the way from a corner to the axis of view on which an edge that goes on is looked for. */
+const INWARD = 0.3
+
+/**
+ * What the edge shows that runs from a corner of the back wall towards the camera, and what goes on in its line on
+ * the back wall, where the edge of a room ends.
+ */
+export function alongRay({ view, steps }: Grid, x: number, y: number): { edge: Tally; beyond: number } {
+  const edge: Tally = { seen: 0, edge: 0, signed: 0 }
+  const beyond: Tally = { seen: 0, edge: 0, signed: 0 }
+  const from = backSpot(view, x, y)
+  const centre = backSpot(view, 0, 0)
+  if (!from || !centre) return { edge, beyond: 0 }
+  const length = Math.hypot(from.x - centre.x, from.y - centre.y)
+  if (length < 1e-6) return { edge, beyond: 0 }
+  const [dx, dy] = [(from.x - centre.x) / length, (from.y - centre.y) / length]
+  const { width, height } = steps
+  for (let t = 0; t < width + height; t += STEP) {
+    const [px, py] = [from.x + t * dx, from.y + t * dy]
+    const gone =
+      (px < 0 && dx <= 0) || (py < 0 && dy <= 0) || (px > width && dx >= 0) || (py > height && dy >= 0)
+    if (gone) break
+    addAt(steps, px, py, -dy, dx, STEP, edge)
+  }
+  for (let t = CLEAR; t < INWARD * length; t += STEP)
+    addAt(steps, from.x - t * dx, from.y - t * dy, -dy, dx, STEP, beyond)
+  return { edge, beyond: beyond.edge }
+}
+
+/** A way from the picture's border to the axis of view, and where the first edge stands across it. */
+export interface Way {
+  /** Place of its start on the back plane. */
+  x: number
+  y: number
+  /** px from the start to the axis. */
+  length: number
+  /** Part of the way that is left at the first edge; 0 when there is none. */
+  free: number
+}
+
+/** px of the border from one way to the next. */
+export const WAYS_APART = 7
+/** How strong a step stops a way, in steps that count half. */
+const STOPS = 1.2
+/** Part of its height under which a step is passed. */
+const PASSED = 0.6
+
+/** Place, in px along a way, of the first edge across it: the top of a step, or the bottom of a crease. */
+function firstEdge(
+  { width, height, gx, gy, half }: Steps,
+  x: number,
+  y: number,
+  dx: number,
+  dy: number,
+  length: number,
+): number | null {
+  let peak = 0
+  let at = 0
+  for (let t = 2; t < length; t++) {
+    const px = Math.round(x + t * dx - 0.5)
+    const py = Math.round(y + t * dy - 0.5)
+    if (px < 1 || py < 1 || px >= width - 1 || py >= height - 1) {
+      if (t > 4) return null
+      continue
+    }
+    const i = py * width + px
+    const step = gx[i]! * dx + gy[i]! * dy
+    if (Math.abs(peak) < STOPS * half) {
+      peak = step
+      at = t
+    } else if (step * peak < 0) return t - 0.5
+    else if (Math.abs(step) > Math.abs(peak)) {
+      peak = step
+      at = t
+    } else if (Math.abs(step) < PASSED * Math.abs(peak)) return at
+  }
+  return null
+}
+
+function wayFrom({ view, steps }: Grid, x: number, y: number, centre: { x: number; y: number }): Way | null {
+  const place = backPlace(view, x, y)
+  const length = Math.hypot(centre.x - x, centre.y - y)
+  if (!place || length < 20) return null
+  const [dx, dy] = [(centre.x - x) / length, (centre.y - y) / length]
+  const edge = firstEdge(steps, x, y, dx, dy, length)
+  const there = edge === null ? null : backPlace(view, x + edge * dx, y + edge * dy)
+  return { ...place, length, free: there ? Math.hypot(there.x, there.y) / Math.hypot(place.x, place.y) : 0 }
+}
+
+/** Ways from all along the border: on floor, ceiling or wall they are free up to the back wall, or to what stands there. */
+export function waysOf(grid: Grid): Way[] {
+  const centre = backSpot(grid.view, 0, 0)
+  if (!centre) return []
+  const { width, height } = grid.steps
+  const ways: Way[] = []
+  const add = (x: number, y: number): void => {
+    const way = wayFrom(grid, x, y, centre)
+    if (way) ways.push(way)
+  }
+  for (let x = 1.5; x < width - 1; x += WAYS_APART) {
+    add(x, 1.5)
+    add(x, height - 1.5)
+  }
+  for (let y = 1.5; y < height - 1; y += WAYS_APART) {
+    add(1.5, y)
+    add(width - 1.5, y)
+  }
+  return ways
+}

@@ -1,0 +1,158 @@
+import { shrinkLuma } from '#kernels/lines/luma.ts'
+import { findSegments } from '#kernels/lines/segments.ts'
+import type { Raster } from '#kernels/raster.ts'
+import { boxOfExtent } from './room-box.ts'
+import { alongRay, between, type Grid, gridOf, stepsOf, type Tally, waysOf } from './room-box-evidence.ts'
+import { settleFloor } from './room-box-floor.ts'
+import { type Evidence, edgesWorth, extentAt, judge, type Sides, witnessesOf } from './room-box-score.ts'
+import type { RoomBox, View } from './scene.ts'
+import { scaledView } from './view.ts'
+
+/** Side of the copy that is looked at, px, and the shortest line as a part of it. */
+const SEARCH = 720
+const SHORTEST = 0.02
+/** Lines of each of the four sides that are combined, and how far they are apart, in lines of the grid. */
+const SIDES = 15
+const APART = 4
+/** Boxes of which the lines inside of their walls are looked at, and those whose sides are then moved. */
+const FINALISTS = 240
+const SETTLED = 10
+/** Least distance of a wall from the axis of view, in distances of the back wall. */
+const NEAREST = 0.03
+
+interface Candidate {
+  sides: Sides
+  score: number
+}
+
+const scratch: Tally = { seen: 0, edge: 0, signed: 0 }
+
+/** The most promising lines of one side, and the first that is out of the picture. */
+function linesOf(grid: Grid, kind: 'upright' | 'level', sign: 1 | -1): number[] {
+  const places = kind === 'upright' ? grid.xs : grid.ys
+  const sums = grid[kind]
+  const all: { i: number; shown: number; seen: number }[] = []
+  places.forEach((place, i) => {
+    if (place * sign < NEAREST) return
+    const { seen, edge, signed } = between(sums, i, 0, sums.places - 1, scratch)
+    all.push({ i, shown: edge + Math.abs(signed), seen })
+  })
+  const outside = all.filter(({ seen }) => seen < 6).map(({ i }) => i)
+  const out = sign < 0 ? Math.max(...outside) : Math.min(...outside)
+  const kept: number[] = Number.isFinite(out) ? [out] : []
+  for (const { i, seen } of all.sort((a, b) => b.shown - a.shown)) {
+    if (kept.length >= SIDES) break
+    if (seen >= 6 && kept.every((j) => Math.abs(i - j) >= APART)) kept.push(i)
+  }
+  return kept
+}
+
+/** Moves a box's sides one by one as long as that helps. */
+function settle(evidence: Evidence, start: Candidate): Candidate {
+  const { grid } = evidence
+  let best = start
+  for (const step of [6, 3, 1]) {
+    for (let round = 0; round < 4; round++) {
+      const before = best.score
+      for (let side = 0; side < 4; side++) {
+        for (const by of [-step, step]) {
+          const sides = best.sides.map((v, i) => (i === side ? v + by : v)) as unknown as Sides
+          const places = side % 2 === 0 ? grid.xs : grid.ys
+          const place = places[sides[side]!]
+          if (place === undefined || place * (side < 2 ? -1 : 1) < NEAREST) continue
+          const score = judge(evidence, sides)
+          if (score > best.score) best = { sides, score }
+        }
+      }
+      if (best.score === before) break
+    }
+  }
+  return best
+}
+
+/** The best combinations of promising sides by their edges. */
+function allBoxes(evidence: Evidence): Candidate[] {
+  const { grid } = evidence
+  const lefts = linesOf(grid, 'upright', -1)
+  const rights = linesOf(grid, 'upright', 1)
+  const tops = linesOf(grid, 'level', -1)
+  const bottoms = linesOf(grid, 'level', 1)
+  const boxes: Candidate[] = []
+  for (const l of lefts)
+    for (const r of rights)
+      for (const t of tops)
+        for (const b of bottoms) {
+          const sides: Sides = [l, t, r, b]
+          boxes.push({ sides, score: edgesWorth(evidence, sides) })
+        }
+  return boxes.sort((a, b) => b.score - a.score).slice(0, FINALISTS)
+}
+
+/** The best boxes, none of which is nearly another. */
+function apart(boxes: readonly Candidate[], most: number): Candidate[] {
+  const kept: Candidate[] = []
+  for (const box of boxes) {
+    if (kept.length >= most) break
+    const near = kept.some((other) => box.sides.every((v, i) => Math.abs(v - other.sides[i]!) < 2 * APART))
+    if (!near) kept.push(box)
+  }
+  return kept
+}
+
+/** Share of a box's visible edges that show, 0..1. */
+function shownOf(grid: Grid, [l, t, r, b]: Sides): number {
+  let [seen, edge] = [0, 0]
+  const add = (tally: Tally): void => {
+    seen += tally.seen
+    edge += tally.edge
+  }
+  add(between(grid.upright, l, t, b, scratch))
+  add(between(grid.upright, r, t, b, scratch))
+  add(between(grid.level, t, l, r, scratch))
+  add(between(grid.level, b, l, r, scratch))
+  for (const [x, y] of [
+    [l, t],
+    [r, t],
+    [r, b],
+    [l, b],
+  ] as const)
+    add(alongRay(grid, grid.xs[x]!, grid.ys[y]!).edge)
+  return seen > 0 ? edge / seen : 0
+}
+
+/**
+ * The room of an interior picture as a box (after Hedau, Hoiem, Forsyth 2009 and Lee, Hebert, Kanade 2009): candidate
+ * sides of the back wall where edges run along the axes, every combination judged by the edges it explains and by
+ * what lines on its walls contradict it. Clutter may hide parts of every edge.
+ * @param view of the picture, by findView
+ * @returns in px of `view`; null when no box has edges that show
+ */
+export function findRoomBox(image: Raster, view: View): RoomBox | null {
+  const luma = shrinkLuma(image, SEARCH)
+  const small = scaledView(view, luma.width, luma.height)
+  const side = Math.max(luma.width, luma.height)
+  const segments = findSegments(luma, SHORTEST * side)
+  const grid = gridOf(small, stepsOf(luma))
+  if (grid.xs.length < 8 || grid.ys.length < 8) return null
+  const evidence: Evidence = {
+    grid,
+    witnesses: witnessesOf(small, segments),
+    ways: waysOf(grid),
+    side,
+    rays: new Map(),
+  }
+  const finalists = allBoxes(evidence)
+    .map(({ sides }) => ({ sides, score: judge(evidence, sides) }))
+    .sort((a, b) => b.score - a.score)
+  let best: Candidate | null = null
+  for (const finalist of apart(finalists, SETTLED)) {
+    const settled = settle(evidence, finalist)
+    if (!best || settled.score > best.score) best = settled
+  }
+  if (!best) return null
+  const sides = settleFloor(evidence, best.sides)
+  const shown = shownOf(grid, sides)
+  if (shown < 0.12) return null
+  const sure = Math.max(0, Math.min(1, (shown - 0.1) / 0.4)) * Math.max(0.2, view.sure)
+  return boxOfExtent(view, extentAt(grid, sides), sure)
+}

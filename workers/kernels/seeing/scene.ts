@@ -1,0 +1,79 @@
+import type { Label, Setting } from '#contracts/surfaces.ts'
+
+export { LABELS, type Label, type Setting } from '#contracts/surfaces.ts'
+
+/** x to the right, y down, z away from the camera. */
+export type Vector3 = readonly [number, number, number]
+
+/** A place in a picture, px; pixel centres are at whole numbers plus a half. */
+export interface Spot {
+  x: number
+  y: number
+}
+
+/** A pinhole camera with square pixels and the principal point in the picture's middle or straight above or below. */
+export interface View {
+  /** Size that `focal` belongs to, px. */
+  width: number
+  height: number
+  /** Focal length, px. */
+  focal: number
+  /** How far the principal point is under the picture's middle, px: a shift lens keeps uprights upright; 0 if left out. */
+  shift?: number
+  /**
+   * Unit vectors of the scene's axes in the camera's coordinates: the one nearest to the picture's right, the one
+   * down to the ground, and the one away from the camera; at right angles to each other. Where an axis meets the
+   * picture is its vanishing point.
+   */
+  axes: readonly [Vector3, Vector3, Vector3]
+  /** 0..1: how well the picture's lines agree; under 0.3 it is no more than a usual camera, held level. */
+  sure: number
+}
+
+/** A plane of the scene: points p in front of the camera with normal · p = distance. */
+export interface Surface3 {
+  /** Unit vector that points towards the camera, so that `distance` is negative. */
+  normal: Vector3
+  /** In metres, by the eye's height that is assumed (1.5 m indoors, 1.6 m outdoors, 40 m from above). */
+  distance: number
+}
+
+/** A room as a box: where its back wall's corners are; the other edges run from them away from the vanishing point. */
+export interface RoomBox {
+  /** Upper left, upper right, lower right, lower left, px; may lie outside of the picture. */
+  back: readonly [Spot, Spot, Spot, Spot]
+  /** Where the edges of floor and ceiling that run away from the camera meet. */
+  vanishing: Spot
+  /** 0..1. */
+  sure: number
+}
+
+/** A connected part of the picture that is one thing of one material. */
+export interface Region {
+  /** Its value in `Seen.map`. */
+  id: number
+  label: Label
+  /** 0..1: how far ahead of the second the label is. */
+  sure: number
+  /** Null where it is no plane (trees, sky, furniture with many faces). */
+  plane: Surface3 | null
+  pixels: number
+  /** A place well inside of it. */
+  at: Spot
+  /** What it was given by hand, as in zFinish. */
+  finish?: string
+}
+
+/** A picture as it is understood: its camera and what each pixel shows. */
+export interface Seen {
+  width: number
+  height: number
+  setting: Setting
+  view: View
+  /** Null outdoors, and where no box fits. */
+  room: RoomBox | null
+  /** Id of each pixel's region, rows one after another. */
+  map: Uint16Array
+  /** `regions[id]` is the region with that id. */
+  regions: readonly Region[]
+}

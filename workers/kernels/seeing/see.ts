@@ -1,0 +1,161 @@
+import { findSegments, type Segment } from '#kernels/lines/segments.ts'
+import type { Raster } from '#kernels/raster.ts'
+import { findSky } from '#kernels/relight/sky.ts'
+import { judgeSetting, nameRegions } from './labels.ts'
+import { type Facts, factsOf } from './labels-facts.ts'
+import type { Circumstances } from './labels-features.ts'
+import { planesOf } from './labels-planes.ts'
+import { mergeAlike } from './labels-tidy.ts'
+import { findParts, type Parts, regionsOf } from './regions.ts'
+import { agreementWith, roomShares } from './regions-room.ts'
+import { type Sight, sightOf } from './regions-sight.ts'
+import { settleRoom } from './room-box.ts'
+import { findRoomBox } from './room-box-find.ts'
+import type { RoomBox, Seen, Setting, View } from './scene.ts'
+import { horizonAt, usualView } from './view.ts'
+import { viewOfSegments } from './view-find.ts'
+
+/** How a picture is looked at. */
+export interface SeeOptions {
+  /** What kind of picture it is; judged by itself when left out. */
+  setting?: Setting
+  /** Told how far it is, 0..1. */
+  progress?: (part: number) => void
+}
+
+/** Edges shorter than this part of the longer side are no lines. */
+const SHORTEST = 0.015
+/** A camera less sure than this is no more than a usual one. */
+const LEAST_SURE = 0.3
+
+/** Part of floor, ceiling and walls that a box of a room agrees with when it is no such box, and when it surely is. */
+const AGREEING = [0.7, 0.97] as const
+
+const ramp = (value: number, from: number, to: number) =>
+  Math.max(0, Math.min(1, (value - from) / (to - from)))
+
+/** Straight edges of a sight, px. */
+export function segmentsOf({ width, height, l }: Sight): Segment[] {
+  const data = new Float32Array(l.length)
+  for (let i = 0; i < l.length; i++) data[i] = 2.55 * l[i]!
+  return findSegments({ width, height, data }, SHORTEST * Math.max(width, height))
+}
+
+/** What the naming goes by beside the regions: the share of sky is that of `cover`, when there is one. */
+export function circumstancesOf(
+  parts: Parts,
+  sight: Sight,
+  view: View,
+  cover: Float32Array | null,
+  room: RoomBox | null,
+): Circumstances {
+  const [size, sky] = [new Float64Array(parts.count), new Float64Array(parts.count)]
+  for (let i = 0; i < parts.map.length; i++) {
+    const k = parts.map[i]!
+    size[k]!++
+    if (cover) sky[k] = sky[k]! + cover[i]!
+  }
+  return {
+    kind: sight.kind,
+    shape: sight.width / sight.height,
+    horizon: horizonAt(view, sight.width / 2) / sight.height,
+    sky: Array.from(sky, (sum, k) => sum / size[k]!),
+    room: room ? roomShares(parts, sight.width, room) : null,
+  }
+}
+
+/** The picture in its working size. */
+function rasterOf({ copy: { width, height, r, g, b } }: Sight): Raster {
+  const data = new Uint8ClampedArray(4 * width * height).fill(255)
+  for (let i = 0; i < r.length; i++) {
+    data[4 * i] = 255 * r[i]!
+    data[4 * i + 1] = 255 * g[i]!
+    data[4 * i + 2] = 255 * b[i]!
+  }
+  return { width, height, data }
+}
+
+/** What of a picture does not depend on the room that it is taken to show. */
+export interface Glance {
+  readonly sight: Sight
+  readonly setting: Setting
+  readonly view: View
+  /** The room as it was found. */
+  readonly room: RoomBox | null
+  readonly segments: readonly Segment[]
+  readonly cover: Float32Array | null
+  readonly found: ReturnType<typeof findParts>
+  /** Facts of the parts as they were found, where the camera stayed the same. */
+  readonly facts: Facts[] | null
+}
+
+/** Looks at a picture: its lines, its camera, its parts, and its room. */
+export function lookAt(image: Raster, options: SeeOptions = {}): Glance {
+  const { progress = () => {} } = options
+  const sight = sightOf(image)
+  const { width, height } = sight
+  progress(0.15)
+  const segments = segmentsOf(sight)
+  const cover = sight.kind === 'photo' ? findSky(image, sight.copy).cover.data : null
+  progress(0.35)
+  const seenView = viewOfSegments(segments, width, height, options.setting ?? null)
+  progress(0.45)
+  const found = findParts(sight)
+  progress(0.65)
+  let early: Facts[] | null = null
+  let setting = options.setting
+  if (!setting) {
+    const first: Parts = { map: Uint16Array.from(found.map), count: found.count }
+    early = factsOf(first, sight, seenView, segments)
+    setting = judgeSetting(first, sight, early, circumstancesOf(first, sight, seenView, cover, null))
+  }
+  const isSure = seenView.sure >= LEAST_SURE
+  const view = isSure ? seenView : { ...usualView(width, height, setting), sure: seenView.sure }
+  const room = setting === 'indoors' && isSure ? findRoomBox(rasterOf(sight), view) : null
+  progress(0.75)
+  return { sight, setting, view, room, segments, cover, found, facts: isSure ? early : null }
+}
+
+/**
+ * Names what was looked at.
+ * @param drawn the room as it was drawn by hand, which camera and walls then follow; the one that was found when left
+ *   out
+ */
+export function nameScene(glance: Glance, drawn: RoomBox | null = null): Seen {
+  const { sight, setting, segments, cover, found } = glance
+  const { width, height } = sight
+  const settled = drawn && settleRoom(glance.view, drawn)
+  const { view, box: room } = settled ?? { view: glance.view, box: glance.room }
+  const parts = regionsOf(found, sight, view, room, setting === 'indoors')
+  // The facts still hold where nothing was split and the camera stayed.
+  const holds = !settled && parts.count === found.count
+  const facts = (holds && glance.facts) || factsOf(parts, sight, view, segments)
+  const names = nameRegions(facts, setting, circumstancesOf(parts, sight, view, cover, room))
+  const tidy = mergeAlike(parts, facts, names, sight.kind)
+  const known = factsOf(tidy.parts, sight, view, segments)
+  const planes = planesOf(tidy.parts, known, tidy.names, view, setting, room)
+  const agreement =
+    room &&
+    agreementWith(
+      tidy.parts,
+      width,
+      room,
+      tidy.names.map(({ label }) => label),
+    )
+  const regions = known.map(({ pixels, at }, id) => ({
+    ...{ id, ...tidy.names[id]!, plane: planes[id]!, pixels, at },
+  }))
+  const believed = room && { ...room, sure: room.sure * ramp(agreement ?? 0, ...AGREEING) }
+  return { width, height, setting, view, room: believed, map: tidy.parts.map, regions }
+}
+
+/**
+ * Sees what a picture shows: its camera, its room, its regions with their names, and the planes that they lie on. A
+ * picture that cannot be understood still has regions and a usual camera, with `sure` low.
+ * @returns everything in px of the working size, at most 1024 px in the longer side
+ */
+export function seeScene(image: Raster, options: SeeOptions = {}): Seen {
+  const seen = nameScene(lookAt(image, options))
+  options.progress?.(1)
+  return seen
+}

@@ -1,0 +1,151 @@
+import { shrinkLuma } from '#kernels/lines/luma.ts'
+import { findSegments } from '#kernels/lines/segments.ts'
+import type { Raster } from '#kernels/raster.ts'
+import { type Evidence, likeness, type Piece, REACH, readEvidence, traceAt } from './evidence.ts'
+import { findLines, type Line, piecesOf } from './source-lines.ts'
+
+/** A line with what became of each of its pieces. */
+export interface ComparedLine {
+  pieces: Line
+  /** 1 for a piece that is still there, 2 for one that the source itself shows too faintly to judge. */
+  kept: Uint8Array
+}
+
+/** How the lines of a source are found again in what was made of it. */
+export interface Structure {
+  /** Working size that places belong to: the source's, at most 1024 px in its longer side. */
+  width: number
+  height: number
+  /** Part of the length of the source's lines that is kept, 0..1; 1 for a source without lines. */
+  share: number
+  lines: readonly ComparedLine[]
+  /** Long edges of the result that the source has nothing of; shadows and seams of materials are among them. */
+  invented: readonly Line[]
+}
+
+/** Longer side, px, at which pictures are compared. */
+const WORKING_SIDE = 1024
+/** Least step, levels a px, of an edge that can be seen. */
+const FAINT = 0.7
+/** How far a step stands out of the unrest around it. */
+const STANDS_OUT = 2
+/** Among close parallels no step stands out: under this in the source, their whole pattern has to be as alike. */
+const CROWDED = { standsOut: 3.6, alike: 0.62 } as const
+/** Pieces to both sides that decide with a piece, so that a chance hit keeps no line and a small gap cuts none. */
+const NEIGHBOURS = 6
+/** Shortest invented edge, part of the longer side; parallels within a reach that make a texture of it. */
+const INVENTED = { length: 0.045, reach: 0.07, parallels: 3, cosine: 0.985 } as const
+
+const LOST = 0
+const KEPT = 1
+const UNCLEAR = 2
+
+/** Each piece as most of those around it are. */
+function agreed(found: Uint8Array): Uint8Array {
+  return found.map((own, k) => {
+    if (own === UNCLEAR) return own
+    let [kept, lost] = [0, 0]
+    for (const one of found.subarray(Math.max(0, k - NEIGHBOURS), k + NEIGHBOURS + 1)) {
+      if (one === KEPT) kept++
+      else if (one === LOST) lost++
+    }
+    return kept >= lost ? KEPT : LOST
+  })
+}
+
+/** A place of one picture in another of a different size. */
+const moved = ({ x, y, dx, dy }: Piece, from: Evidence, to: Evidence): Piece => ({
+  x: (x * to.width) / from.width,
+  y: (y * to.height) / from.height,
+  dx,
+  dy,
+})
+
+/** Which pieces of a line of `here` have an edge in `there`. */
+function compareLine(line: Line, here: Evidence, there: Evidence): Uint8Array {
+  const found = Uint8Array.from(line, (piece) => {
+    const before = traceAt(here, piece, REACH)
+    if (before.step < FAINT) return UNCLEAR
+    const after = traceAt(there, moved(piece, here, there), REACH)
+    if (after.step < FAINT) return LOST
+    if (after.step >= STANDS_OUT * after.unrest) return KEPT
+    const isCrowded = before.step < CROWDED.standsOut * before.unrest
+    return isCrowded && likeness(before, after, REACH) > CROWDED.alike ? KEPT : LOST
+  })
+  return agreed(found)
+}
+
+/** How many pieces are kept, and how many are lost. */
+function countOf(found: Uint8Array): [kept: number, lost: number] {
+  const counts: [number, number] = [0, 0]
+  for (const one of found) if (one !== UNCLEAR) counts[one === KEPT ? 0 : 1]++
+  return counts
+}
+
+/** Whether an edge is one of several like it beside each other: joints, boards, courses. */
+function isTexture(line: Line, all: readonly Line[], reach: number): boolean {
+  const own = line[line.length >> 1]!
+  let alike = 0
+  for (const other of all) {
+    if (other === line) continue
+    const one = other[other.length >> 1]!
+    const [x, y] = [one.x - own.x, one.y - own.y]
+    // What lies in its own direction is the same edge going on.
+    const isBeside = Math.hypot(x, y) < reach && Math.abs(own.dx * y - own.dy * x) > 2 * REACH
+    if (isBeside && Math.abs(one.dx * own.dx + one.dy * own.dy) > INVENTED.cosine) alike++
+  }
+  return alike >= INVENTED.parallels
+}
+
+function findInvented(result: Raster, here: Evidence, there: Evidence): Line[] {
+  const side = Math.max(here.width, here.height)
+  const plane = shrinkLuma(result, side)
+  const least = INVENTED.length * Math.max(plane.width, plane.height)
+  const fresh = findSegments(plane, least)
+    .map(piecesOf)
+    .filter((line) => {
+      const [kept, lost] = countOf(compareLine(line, there, here))
+      return kept < 0.3 * (kept + lost)
+    })
+  return fresh
+    .filter((line) => !isTexture(line, fresh, INVENTED.reach * side))
+    .map((line) => line.map((piece) => moved(piece, there, here)))
+}
+
+interface Compared {
+  here: Evidence
+  there: Evidence
+  lines: ComparedLine[]
+  share: number
+}
+
+function compareLines(source: Raster, result: Raster): Compared {
+  const plane = shrinkLuma(source, WORKING_SIDE)
+  const here = readEvidence(source, WORKING_SIDE)
+  const there = readEvidence(result, Math.max(plane.width, plane.height))
+  const lines = findLines(plane).map((pieces) => ({ pieces, kept: compareLine(pieces, here, there) }))
+  let [kept, lost] = [0, 0]
+  for (const line of lines) {
+    const counts = countOf(line.kept)
+    kept += counts[0]
+    lost += counts[1]
+  }
+  return { here, there, lines, share: kept + lost > 0 ? kept / (kept + lost) : 1 }
+}
+
+/** Part of the length of a picture's lines that what was made of it keeps, 0..1; see compareStructure. */
+export function keptShare(source: Raster, result: Raster): number {
+  return compareLines(source, result).share
+}
+
+/**
+ * Finds the lines of a picture again in what was made of it: a piece of a line is kept where the result has an edge
+ * of the same direction within 2 px, of whatever contrast and colour, that stands out of the texture around it.
+ * Sizes may differ; the sides' ratio should not.
+ * @returns places in px of the working size
+ */
+export function compareStructure(source: Raster, result: Raster): Structure {
+  const { here, there, lines, share } = compareLines(source, result)
+  const { width, height } = here
+  return { width, height, share, lines, invented: findInvented(result, here, there) }
+}
