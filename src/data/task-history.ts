@@ -17,6 +17,8 @@ const RUN_ROWS = 250
 /** Tasks, newest first, page by page. */
 export interface History {
   tasks: readonly LocalTask[]
+  /** The newest ones are still being read. */
+  pending: boolean
   /** Older ones lie on this device or may lie on the server. */
   hasOlder: boolean
   loadOlder: () => Promise<void>
@@ -32,6 +34,7 @@ async function loadOlder(toolId: string | undefined): Promise<boolean> {
 export function useHistory(toolId?: string): History {
   const tasks = useTasks(toolId === undefined ? {} : { toolId })
   const isLoaded = useSignalValue(tasksLoaded)
+  const [isRead, setRead] = useState(false)
   const [ended, setEnded] = useState(false)
   const load = useCallback(async () => {
     try {
@@ -41,9 +44,9 @@ export function useHistory(toolId?: string): History {
     }
   }, [toolId])
   useEffect(() => {
-    if (isLoaded) void loadOlderRecords(currentOwner(), toolId)
+    if (isLoaded) void loadOlderRecords(currentOwner(), toolId).finally(() => setRead(true))
   }, [isLoaded, toolId])
-  return { tasks, hasOlder: !ended, loadOlder: load }
+  return { tasks, pending: !isRead, hasOlder: !ended, loadOlder: load }
 }
 
 /** Finds the tasks of a run on this device, however old, and takes them into view. */

@@ -74,9 +74,11 @@ export default function PicturePicker({
   onAdd: (files: File[]) => void
   onClose: () => void
 }) {
-  const { tasks, hasOlder, loadOlder } = useHistory()
+  const { tasks, pending, hasOlder, loadOlder } = useHistory()
   const works = offersOf(tasks)
-  const [shelf, setShelf] = useState<Shelf>(works.length > 0 ? 'works' : 'samples')
+  const [wished, setShelf] = useState<Shelf>()
+  // Works that are still being read are not taken for none.
+  const shelf = wished ?? (works.length > 0 || pending ? 'works' : 'samples')
   const [limit, setLimit] = useState(PAGE)
   const [chosen, setChosen] = useState<ReadonlyMap<string, Offer>>(new Map())
   const [busy, setBusy] = useState(false)
@@ -140,7 +142,7 @@ export default function PicturePicker({
             更早
           </Button>
         ) : null}
-        {shown.length === 0 ? <p className={styles.none}>完成的图片会出现在这里。</p> : null}
+        {shown.length === 0 && !pending ? <p className={styles.none}>完成的图片会出现在这里。</p> : null}
       </Group>
       {many ? (
         <div className={styles.foot}>
