@@ -104,6 +104,17 @@ function lengthAt(text: string, at: number, word: string): number {
   return rest ? word.length + rest[0].length : 0
 }
 
+/** Closes a colour's name in Chinese, as in 深蓝色, 蓝色系 or 米白色调; 色彩, 系列 and 调整 are words of their own. */
+const COLOUR_ENDING = /(?:色(?![彩块])|(?<=色))(?:[系调](?![列统整]))?/y
+const ENDS_AS_COLOUR: ReadonlySet<Meaning['kind']> = new Set(['colour', 'palette', 'finish'])
+
+/** How many characters after a word only say that it is a colour. */
+function endingAt(text: string, at: number, { kind }: Meaning): number {
+  if (!ENDS_AS_COLOUR.has(kind)) return 0
+  COLOUR_ENDING.lastIndex = at
+  return COLOUR_ENDING.exec(text)?.[0].length ?? 0
+}
+
 function piecesOf(text: string): Piece[] {
   const pieces: Piece[] = []
   let gap = ''
@@ -112,6 +123,7 @@ function piecesOf(text: string): Piece[] {
     for (const [word, meaning] of lexiconOf().get(text[at]!) ?? []) {
       taken = lengthAt(text, at, word)
       if (taken === 0) continue
+      taken += endingAt(text, at + taken, meaning)
       if (gap) pieces.push({ text: gap, meaning: null })
       gap = ''
       pieces.push({ text: text.slice(at, at + taken), meaning })

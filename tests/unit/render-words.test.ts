@@ -44,6 +44,22 @@ describe('words of a prompt', () => {
     expect(finishes('a blue door')).toEqual(['#4f7394 = opening'])
     expect(finishes('白色木格栅吊顶')).toEqual(['wood-slats@#f1efea = ceiling'])
     expect(finishes('米色')).toEqual(['#dccdb2 ~ wall'])
+    expect(finishes('深蓝色乳胶漆')).toEqual(['paint-white@#24344c ~ wall'])
+  })
+
+  test('the word for colour belongs to the colour before it', () => {
+    const read = (prompt: string) => {
+      const { understood, left } = readPrompt(prompt)
+      return [...understood.map(({ what }) => what), ...left]
+    }
+    expect(read('深蓝色乳胶漆墙面')).toEqual(['墙面：深蓝的乳胶漆'])
+    expect(read('蓝色系，雾霾蓝色墙面')).toEqual(['墙面：蓝色', '墙面：雾霾蓝'])
+    expect(read('胡桃木色柜子，米白色调')).toEqual(['家具：胡桃木', '墙面：米白色'])
+    expect(read('莫兰迪色系')).toEqual(['莫兰迪色'])
+    expect(read('红砖色彩丰富，玻璃幕墙系统')).toEqual([
+      ...['墙面：红砖', '墙面：玻璃幕墙'],
+      ...['色彩丰富', '系统'],
+    ])
   })
 
   test('light, weather and season in both languages', () => {
