@@ -1,9 +1,10 @@
-import { useEffect } from 'react'
+import { useEffect, useMemo } from 'react'
 import { z } from 'zod'
 import { DEVICE_UPSCALE_PIXELS } from '#contracts/models.ts'
 import { BUILT_IN, type OpId, type Place, zPlace } from '#contracts/ops.ts'
 import { useCutOuts } from '#src/data/cut-outs.ts'
 import type { DraftInput } from '#src/data/drafts.ts'
+import { useDrawnPlans } from '#src/data/drawn-plans.ts'
 import { useIsOffline } from '#src/data/network.ts'
 import { type PackId, packOf } from '#src/data/pack-list.ts'
 import { loadPacks, usePacks } from '#src/data/packs.ts'
@@ -60,8 +61,13 @@ export function usePlace(
   const wanted = useSignalValue(choices)[id]
   const packs = usePacks()
   const isCut = useCutOuts()
-  // What was painted, or is cut out already, needs no network.
-  const isReady = op === 'composite' && picturesReady(inputs, isCut)
+  const plans = useMemo(
+    () => inputs.flatMap(({ role, file }) => (op === 'flatplan' && role === 'image' ? [file] : [])),
+    [op, inputs],
+  )
+  const areDrawn = useDrawnPlans(plans)
+  // What was painted, is cut out already, or keeps its drawing's texts needs no network.
+  const isReady = areDrawn === true || (op === 'composite' && picturesReady(inputs, isCut))
   const pack = BUILT_IN.device.includes(op) && !isReady ? packOf(op, params) : null
   useEffect(() => (pack ? afterPaint(() => void loadPacks()) : undefined), [pack])
   const state = pack && packs?.[pack]
@@ -77,5 +83,5 @@ export function usePlace(
   const choose = (place: Place) => {
     choices.value = { ...choices.peek(), [id]: place }
   }
-  return { ...decision, choose, missing, pack, settled: !pack || packs !== null }
+  return { ...decision, choose, missing, pack, settled: areDrawn !== null && (!pack || packs !== null) }
 }

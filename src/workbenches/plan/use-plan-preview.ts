@@ -11,7 +11,8 @@ const SIDE = 1200
 
 interface Wanted {
   source: DraftInput
-  texts: readonly ReadText[]
+  /** Null while there is something to wait for. */
+  texts: readonly ReadText[] | null
   params: ParamsOf<'flatplan'>
 }
 
@@ -32,7 +33,7 @@ export function usePlanPreview(canvas: RefObject<HTMLCanvasElement | null>, want
   const [shown, setShown] = useState<ShownPlan | null>(null)
   const [busy, setBusy] = useState(true)
   const [error, setError] = useState<AppError | null>(null)
-  const latest = useRef<Wanted | null>(null)
+  const latest = useRef<(Wanted & { texts: readonly ReadText[] }) | null>(null)
   const running = useRef(false)
   const live = useRef(true)
   const { source, texts, params } = wanted
@@ -43,6 +44,7 @@ export function usePlanPreview(canvas: RefObject<HTMLCanvasElement | null>, want
     }
   }, [])
   useEffect(() => {
+    if (!texts) return
     latest.current = { source, texts, params }
     const drain = async () => {
       running.current = true

@@ -1,12 +1,14 @@
 import { useEffect, useState } from 'react'
 import type { DraftInput } from '#src/data/drafts.ts'
+import { drawnTextsOf } from '#src/data/drawn-plans.ts'
 import { loadPacks, usePacks } from '#src/data/packs.ts'
-import { drawnTexts, planPaper } from '#src/worker-clients/image.ts'
+import { planPaper } from '#src/worker-clients/image.ts'
 import { type ReadText, readTextsOnDevice } from '#src/worker-clients/vision.ts'
 
 /** What was read in a plan for its preview. */
 export interface PlanTexts {
-  texts: readonly ReadText[]
+  /** Null until it is known whether the file keeps the texts of its drawing: a preview without them would be made in vain. */
+  texts: readonly ReadText[] | null
   /** `absent`: the networks are not on this device, so the preview does without names. */
   state: 'reading' | 'read' | 'absent' | 'failed'
 }
@@ -18,6 +20,7 @@ const kept = new WeakMap<File, readonly ReadText[]>()
 export function usePlanTexts({ file }: DraftInput): PlanTexts {
   const packs = usePacks()
   const [looked, setLooked] = useState(false)
+  const [plain, setPlain] = useState<File | null>(null)
   const [found, setFound] = useState<{ file: File; texts: readonly ReadText[]; failed: boolean } | null>(null)
   useEffect(() => void loadPacks().finally(() => setLooked(true)), [])
   const isHere = packs?.planText.state === 'ready'
@@ -25,9 +28,13 @@ export function usePlanTexts({ file }: DraftInput): PlanTexts {
     if (kept.has(file)) return
     const controller = new AbortController()
     const { signal } = controller
-    const read = async () =>
-      (await drawnTexts(file, { signal })) ??
-      (isHere ? readTextsOnDevice(await planPaper(file, { signal }), { signal }) : null)
+    const read = async () => {
+      // What cannot be read is for the preview to say.
+      const drawn = await drawnTextsOf(file).catch(() => null)
+      if (drawn) return drawn
+      if (!signal.aborted) setPlain(file)
+      return isHere ? readTextsOnDevice(await planPaper(file, { signal }), { signal }) : null
+    }
     void read().then(
       (texts) => {
         if (!texts) return
@@ -42,8 +49,7 @@ export function usePlanTexts({ file }: DraftInput): PlanTexts {
   }, [file, isHere])
   const known = kept.get(file)
   if (known) return { texts: known, state: 'read' }
-  if (!isHere) return { texts: NONE, state: looked ? 'absent' : 'reading' }
-  return found?.file === file && found.failed
-    ? { texts: NONE, state: 'failed' }
-    : { texts: NONE, state: 'reading' }
+  const texts = plain === file ? NONE : null
+  if (!isHere) return { texts, state: looked && texts ? 'absent' : 'reading' }
+  return { texts, state: found?.file === file && found.failed ? 'failed' : 'reading' }
 }
