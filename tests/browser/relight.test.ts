@@ -19,7 +19,13 @@ test('氛围转换：断网时在本机入夜，只改框选的部分，没找�
   await page.keyboard.press('m')
   await mask.saving('atmosphereChange', () => mask.drag([0.5, 0.1], [0.9, 0.9]))
   await bench.canvas.getByRole('button', { name: '完成，返回图片' }).click()
-  await expect(bench.canvas.getByText('只改变选定的部分')).toBeVisible()
+  const chosen = bench.canvas.getByText('只改变选定的部分')
+  await expect(chosen).toBeVisible()
+  // The browser's way back does the same.
+  await bench.canvas.getByRole('button', { name: '修改范围' }).click()
+  await mask.ready()
+  await page.goBack()
+  await expect(chosen).toBeVisible()
 
   await bench.start.click()
   await expect(bench.compare).toBeVisible({ timeout: 30_000 })

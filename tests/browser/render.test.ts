@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
+import { expectAccessible } from '#tests/support/accessibility.ts'
 import { expect, test } from '#tests/support/browser.ts'
 import { decode, WorkbenchPage } from '#tests/support/pages/workbench.ts'
 
@@ -48,6 +49,7 @@ test('室内渲染：断网时在本机预览、改区域与房间框、出两�
   await bench.canvas.getByRole('button', { name: '合并' }).click()
   await draw(page, [0.2, 0.45], [0.4, 0.45], [0.6, 0.45])
   await expect(bench.canvas.getByText('已改 2 处')).toBeVisible()
+  await expectAccessible(page)
   await bench.canvas.getByRole('button', { name: '拆分' }).click()
   await draw(page, [0.45, 0.02], [0.45, 0.04], [0.45, 0.06])
   await expect(bench.canvas.getByText('已改 3 处')).toBeVisible()
@@ -68,6 +70,26 @@ test('室内渲染：断网时在本机预览、改区域与房间框、出两�
   expect(dragged.x - from.x).toBeCloseTo(12, 0)
   await corner.press('ArrowLeft')
   await expect.poll(async () => (await corner.boundingBox())!.x).toBeLessThan(dragged.x)
+  await expectAccessible(page)
+
+  await test.step('in a small window the way back leaves the editing, not the page', async () => {
+    const wide = page.viewportSize()!
+    await page.setViewportSize({ width: 390, height: 844 })
+    const done = bench.canvas.getByRole('button', { name: '完成', exact: true })
+    await bench.canvas.getByRole('button', { name: '改区域' }).click()
+    await expect(done).toBeVisible()
+    await bench.canvas.getByRole('button', { name: '合并' }).click()
+    await expectAccessible(page)
+    await page.goBack()
+    await expect(done).toHaveCount(0)
+    await bench.canvas.getByRole('button', { name: '改区域' }).click()
+    await bench.canvas.getByRole('button', { name: '房间框' }).click()
+    await expectAccessible(page)
+    await done.click()
+    await expect(done).toHaveCount(0)
+    await expect(page).toHaveURL(/\/indoorRenderNew$/)
+    await page.setViewportSize(wide)
+  })
 
   await bench.panel.getByText('2 张', { exact: true }).click()
   await bench.start.click()

@@ -1,5 +1,13 @@
 import { Button } from 'antd'
-import { type CSSProperties, type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { paramsOf } from '#contracts/op-params.ts'
 import type { DraftInput } from '#src/data/drafts.ts'
 import { Icon } from '#src/ui/Icon.tsx'
@@ -17,6 +25,7 @@ import bar from '../canvas-bar.module.css'
 import { InputPreview } from '../InputPreview.tsx'
 import { useMedia, WIDE } from '../media.ts'
 import { paramsFor } from '../start-rules.ts'
+import { useBackStep } from '../use-back-step.ts'
 import type { Bench } from '../use-bench.ts'
 import { RegionPanel } from './RegionPanel.tsx'
 import own from './RenderCanvas.module.css'
@@ -43,7 +52,8 @@ function useRenderCanvas(bench: Bench, source: DraftInput) {
   const [chosen, setMode] = useState<RegionMode>('point')
   const wide = useMedia(WIDE)
   // A small window gives all of itself to work on regions.
-  const [isFull, setFull] = useState(false)
+  const full = useBackStep('regions')
+  const isFull = full.isOpen && !wide
   const params = useMemo(
     () => paramsOf('render').parse(paramsFor(bench.params, source)),
     [bench.params, source],
@@ -69,7 +79,7 @@ function useRenderCanvas(bench: Bench, source: DraftInput) {
   })
   const clicks = useStageClicks(zoom, place, (at) => {
     if (!isResult || mode !== 'point' || !at) return pointed.leave()
-    setFull(true)
+    if (!wide) full.open()
     pointed.point(at.x, at.y)
   })
   const change = (next: RegionMode) => {
@@ -77,12 +87,13 @@ function useRenderCanvas(bench: Bench, source: DraftInput) {
     pointed.leave()
     setMode(next)
   }
-  const leaveFull = () => {
-    change('point')
-    setFull(false)
-  }
+  const begin = useEffectEvent(() => change('point'))
+  // However it was left: by its buttons, by a key, or by the browser's way back.
+  useEffect(() => {
+    if (!isFull) begin()
+  }, [isFull])
   return {
-    ...{ isRoomy, isFull: isFull && !wide, setFull, leaveFull },
+    ...{ isRoomy, isFull, openFull: full.open, leaveFull: full.close },
     ...{ canvas, side, setSide, mode, setMode: change, preview, edits, isResult, size, zoom, place },
     ...{ pointed, stroke, handlers: strokes ? stroke.handlers : clicks },
   }
@@ -219,7 +230,7 @@ function Tools({ state, message }: { state: RenderCanvasState; message: string |
         <RegionModes mode={mode} hasRoom={Boolean(preview.shown?.room)} onMode={setMode} />
       ) : null}
       {isResult && !isRoomy ? (
-        <Button className={own.open} icon={<ToolIcon name="click" />} onClick={() => state.setFull(true)}>
+        <Button className={own.open} icon={<ToolIcon name="click" />} onClick={state.openFull}>
           改区域
         </Button>
       ) : null}
