@@ -8,6 +8,8 @@ const FONT =
 const COLOURS = {
   light: {
     colorPrimary: '#cb4127',
+    // antd's own is lighter, which white words on it are not to be read on.
+    colorPrimaryHover: '#b93a20',
     colorLink: '#b93a20',
     colorInfo: '#2b6e8f',
     colorSuccess: '#2f7a4d',
@@ -27,6 +29,7 @@ const COLOURS = {
   },
   dark: {
     colorPrimary: '#e8694e',
+    colorPrimaryHover: '#ef7b62',
     colorLink: '#ef7b62',
     colorInfo: '#6fb3d4',
     colorSuccess: '#6cc08d',
