@@ -57,36 +57,34 @@ function relax(
   rounds: number,
 ): void {
   const over = 1.9
-  const copied = new Float32Array(pixels.length * 3)
+  // What keeps each colour, and what it is divided by in the end.
+  const held = new Float64Array(pixels.length * 3)
+  const share = new Float64Array(pixels.length)
   for (let n = 0; n < pixels.length; n++) {
-    for (let c = 0; c < 3; c++) copied[3 * n + c] = at(data, pixels[n] as number, c)
+    for (let c = 0; c < 3; c++) held[3 * n + c] = HOLD * at(data, pixels[n] as number, c)
+    let count = 0
+    for (let side = 4 * n; side < 4 * n + 4; side++) if ((beside[side] as number) >= 0) count++
+    share[n] = count + HOLD
   }
   for (let round = 0; round < rounds; round++) {
     for (let n = 0; n < pixels.length; n++) {
-      const t = (pixels[n] as number) * CHANNELS
-      let [r, g, b, count] = [0, 0, 0, 0]
+      let r = 0
+      let g = 0
+      let b = 0
       for (let side = 4 * n; side < 4 * n + 4; side++) {
-        const other = beside[side] as number
-        if (other < 0) continue
-        r += data[other * CHANNELS] as number
-        g += data[other * CHANNELS + 1] as number
-        b += data[other * CHANNELS + 2] as number
-        count++
+        const from = (beside[side] as number) * CHANNELS
+        if (from < 0) continue
+        r += data[from] as number
+        g += data[from + 1] as number
+        b += data[from + 2] as number
       }
-      const now = [data[t], data[t + 1], data[t + 2]] as [number, number, number]
-      data[t] =
-        now[0] +
-        over * ((r + (wanted[3 * n] as number) + HOLD * (copied[3 * n] as number)) / (count + HOLD) - now[0])
-      data[t + 1] =
-        now[1] +
-        over *
-          ((g + (wanted[3 * n + 1] as number) + HOLD * (copied[3 * n + 1] as number)) / (count + HOLD) -
-            now[1])
-      data[t + 2] =
-        now[2] +
-        over *
-          ((b + (wanted[3 * n + 2] as number) + HOLD * (copied[3 * n + 2] as number)) / (count + HOLD) -
-            now[2])
+      const t = (pixels[n] as number) * CHANNELS
+      const w = 3 * n
+      const by = share[n] as number
+      const [red, green, blue] = [data[t] as number, data[t + 1] as number, data[t + 2] as number]
+      data[t] = red + over * ((r + (wanted[w] as number) + (held[w] as number)) / by - red)
+      data[t + 1] = green + over * ((g + (wanted[w + 1] as number) + (held[w + 1] as number)) / by - green)
+      data[t + 2] = blue + over * ((b + (wanted[w + 2] as number) + (held[w + 2] as number)) / by - blue)
     }
   }
 }

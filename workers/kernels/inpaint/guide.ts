@@ -191,11 +191,14 @@ export function guideOf(level: Level): Guide {
   const strangeness = (place: number) => {
     const known = kept[place] as number
     if (known >= 0) return known
+    const own = features.subarray(place * FEATURES, (place + 1) * FEATURES)
     let least = Number.POSITIVE_INFINITY
     for (let n = 0; n < palette.length; n += FEATURES) {
       let sum = 0
-      for (let f = 0; f < FEATURES; f++)
-        sum += ((features[place * FEATURES + f] as number) - (palette[n + f] as number)) ** 2
+      for (let f = 0; f < FEATURES && sum < least; f++) {
+        const difference = (own[f] as number) - (palette[n + f] as number)
+        sum += difference * difference
+      }
       if (sum < least) least = sum
     }
     kept[place] = Math.max(0, Math.sqrt(least) - Math.max(LIKE, unrest / 2))

@@ -74,15 +74,16 @@ export function halve(level: Level): Level {
   const height = level.height >> 1
   const data = new Float32Array(width * height * CHANNELS)
   const hole = new Uint8Array(width * height)
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      const i = y * width + x
-      const from = [0, 1, level.width, level.width + 1].map((d) => 2 * y * level.width + 2 * x + d)
-      for (const j of from) if (level.hole[j]) hole[i] = 1
-      for (let c = 0; c < CHANNELS; c++) {
-        let sum = 0
-        for (const j of from) sum += level.data[j * CHANNELS + c] as number
-        data[i * CHANNELS + c] = sum / 4
+  const down = level.width * CHANNELS
+  for (let y = 0, i = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, i++) {
+      const j = 2 * y * level.width + 2 * x
+      const missing =
+        level.hole[j] || level.hole[j + 1] || level.hole[j + level.width] || level.hole[j + level.width + 1]
+      if (missing) hole[i] = 1
+      for (let t = i * CHANNELS, s = j * CHANNELS; t < (i + 1) * CHANNELS; t++, s++) {
+        const above = (level.data[s] as number) + (level.data[s + CHANNELS] as number)
+        data[t] = (above + (level.data[s + down] as number) + (level.data[s + down + CHANNELS] as number)) / 4
       }
     }
   }
@@ -114,35 +115,26 @@ export function distanceToHole(level: Level): Uint16Array {
  * What lies beyond the picture's border counts as missing.
  */
 export function depthOf(level: Level): Uint16Array {
-  const { width, height, hole } = level
-  const depth = new Uint16Array(hole.length).map((_, i) => (hole[i] ? 65535 : 0))
-  const relax = (i: number, x: number, y: number, dx: number, dy: number) => {
-    const [nx, ny] = [x + dx, y + dy]
-    if (nx < 0 || ny < 0 || nx >= width || ny >= height) return
-    const through = (depth[ny * width + nx] as number) + 1
-    if (through < (depth[i] as number)) depth[i] = through
+  const { width, hole } = level
+  const depth = new Uint16Array(hole.length)
+  for (let i = 0; i < hole.length; i++) if (hole[i]) depth[i] = 65535
+  // From the four neighbours that a pass has been at, then from the other four in a pass back.
+  const relax = (i: number, step: 1 | -1) => {
+    const x = i % width
+    let least = depth[i] as number
+    const beside = i - step
+    const row = i - step * width
+    const hasLeft = x > 0
+    const hasRight = x + 1 < width
+    if (step > 0 ? hasLeft : hasRight) least = Math.min(least, (depth[beside] as number) + 1)
+    if (row >= 0 && row < depth.length) {
+      least = Math.min(least, (depth[row] as number) + 1)
+      if (hasLeft) least = Math.min(least, (depth[row - 1] as number) + 1)
+      if (hasRight) least = Math.min(least, (depth[row + 1] as number) + 1)
+    }
+    depth[i] = least
   }
-  for (let i = 0; i < hole.length; i++) {
-    if (!hole[i]) continue
-    const [x, y] = [i % width, Math.floor(i / width)]
-    for (const [dx, dy] of [
-      [-1, -1],
-      [0, -1],
-      [1, -1],
-      [-1, 0],
-    ] as const)
-      relax(i, x, y, dx, dy)
-  }
-  for (let i = hole.length - 1; i >= 0; i--) {
-    if (!hole[i]) continue
-    const [x, y] = [i % width, Math.floor(i / width)]
-    for (const [dx, dy] of [
-      [1, 1],
-      [0, 1],
-      [-1, 1],
-      [1, 0],
-    ] as const)
-      relax(i, x, y, dx, dy)
-  }
+  for (let i = 0; i < hole.length; i++) if (hole[i]) relax(i, 1)
+  for (let i = hole.length - 1; i >= 0; i--) if (hole[i]) relax(i, -1)
   return depth
 }

@@ -8,6 +8,8 @@ export interface Matches {
   cost: Float32Array
 }
 
+/** Side of a patch, px. */
+const SIDE = 2 * HALF + 1
 /** Cost of a source that lies as far away as the picture is large. */
 const AWAY = 60
 
@@ -53,7 +55,8 @@ export function patchCost(
       sum += r * r + g * g + b * b + h * h + v * v
       count++
     }
-    if (!known && sum > limit) return Number.POSITIVE_INFINITY
+    // With `known`, fewer pixels share the sum, so that the result is larger still.
+    if (sum > limit) return Number.POSITIVE_INFINITY
   }
   return count === 0 ? Number.POSITIVE_INFINITY : sum / count + far
 }
@@ -104,13 +107,42 @@ export function improveMatches(
     random: () => number
   },
 ): void {
-  const { width, height, source, targets } = level
+  const { width, height, source, targets, data, upright } = level
   const { at, cost } = matches
   const { places, random } = options
-  const attempt = (k: number, pixel: number, candidate: number) => {
+  const area = width * width + height * height
+  const whole = SIDE * SIDE
+  const nextRow = (width - SIDE) * CHANNELS
+  // The loop of patchCost once more, for whole patches: most of the time goes here.
+  const attempt = (k: number, pixel: number, x: number, y: number, cx: number, cy: number) => {
+    const candidate = cy * width + cx
     if (candidate === at[k] || !source[candidate]) return
-    const value = patchCost(level, pixel, candidate, cost[k] as number)
-    if (value >= (cost[k] as number)) return
+    const worst = cost[k] as number
+    let value = Number.POSITIVE_INFINITY
+    if (x < HALF || y < HALF || x >= width - HALF || y >= height - HALF) {
+      value = patchCost(level, pixel, candidate, worst)
+    } else {
+      const far = AWAY * Math.sqrt(((cx - x) ** 2 + (upright * (cy - y)) ** 2) / area)
+      const limit = (worst - far) * whole
+      if (limit <= 0) return
+      const shift = (candidate - pixel) * CHANNELS
+      let t = (pixel - HALF * width - HALF) * CHANNELS
+      let sum = 0
+      for (let row = 0; row < SIDE; row++, t += nextRow) {
+        for (const end = t + SIDE * CHANNELS; t < end; t += CHANNELS) {
+          const q = t + shift
+          const r = (data[t] as number) - (data[q] as number)
+          const g = (data[t + 1] as number) - (data[q + 1] as number)
+          const b = (data[t + 2] as number) - (data[q + 2] as number)
+          const h = (data[t + 3] as number) - (data[q + 3] as number)
+          const v = (data[t + 4] as number) - (data[q + 4] as number)
+          sum += r * r + g * g + b * b + h * h + v * v
+          if (sum > limit) return
+        }
+      }
+      value = sum / whole + far
+    }
+    if (value >= worst) return
     cost[k] = value
     at[k] = candidate
   }
@@ -124,18 +156,32 @@ export function improveMatches(
       const y = (pixel - x) / width
       if (x + step >= 0 && x + step < width) {
         const place = places[pixel + step] as number
-        if (place >= 0) attempt(k, pixel, (at[place] as number) - step)
+        if (place >= 0) {
+          const theirs = at[place] as number
+          const cx = theirs % width
+          attempt(k, pixel, x, y, cx - step, (theirs - cx) / width)
+        }
       }
       if (y + step >= 0 && y + step < height) {
         const place = places[pixel + step * width] as number
-        if (place >= 0) attempt(k, pixel, (at[place] as number) - step * width)
+        if (place >= 0) {
+          const theirs = at[place] as number
+          const cx = theirs % width
+          attempt(k, pixel, x, y, cx, (theirs - cx) / width - step)
+        }
       }
+      let best = at[k] as number
+      let bx = best % width
+      let by = (best - bx) / width
       for (let radius = options.reach; radius >= 1; radius /= 2) {
-        const best = at[k] as number
-        const bx = best % width
         const rx = Math.round(bx + (2 * random() - 1) * radius)
-        const ry = Math.round((best - bx) / width + (2 * random() - 1) * radius)
-        if (rx >= 0 && ry >= 0 && rx < width && ry < height) attempt(k, pixel, ry * width + rx)
+        const ry = Math.round(by + (2 * random() - 1) * radius)
+        if (rx < 0 || ry < 0 || rx >= width || ry >= height) continue
+        attempt(k, pixel, x, y, rx, ry)
+        if (at[k] === best) continue
+        best = at[k] as number
+        bx = rx
+        by = ry
       }
     }
   }

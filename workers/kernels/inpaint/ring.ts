@@ -39,23 +39,41 @@ function sidesOf(level: Level, compared: number): number[][] {
   })
 }
 
+/** Pixels that are compared with others, and what they look like: their columns and their three colours. */
+interface Side {
+  pixels: Int32Array
+  columns: Int32Array
+  colours: Float32Array
+}
+
+function sideOf({ width, data }: Level, pixels: readonly number[]): Side {
+  const colours = new Float32Array(3 * pixels.length)
+  pixels.forEach((pixel, n) => {
+    colours.set(data.subarray(pixel * CHANNELS, pixel * CHANNELS + 3), 3 * n)
+  })
+  return {
+    pixels: Int32Array.from(pixels),
+    columns: Int32Array.from(pixels, (pixel) => pixel % width),
+    colours,
+  }
+}
+
 /** Mean difference of some pixels from those an offset away; Infinity where too few are known there. */
-function mismatch(level: Level, pixels: readonly number[], dx: number, dy: number): number {
+function mismatch(level: Level, { pixels, columns, colours }: Side, dx: number, dy: number): number {
   const { width, height, data, hole } = level
   const step = dy * width + dx
   let sum = 0
   let known = 0
-  for (const pixel of pixels) {
-    const x = (pixel % width) + dx
-    const other = pixel + step
+  for (let n = 0; n < pixels.length; n++) {
+    const x = (columns[n] as number) + dx
+    const other = (pixels[n] as number) + step
     if (x < 0 || x >= width || other < 0 || other >= width * height || hole[other]) continue
-    const [a, b] = [pixel * CHANNELS, other * CHANNELS]
-    sum += Math.min(
-      MOST_APART,
-      Math.abs((data[a] as number) - (data[b] as number)) +
-        Math.abs((data[a + 1] as number) - (data[b + 1] as number)) +
-        Math.abs((data[a + 2] as number) - (data[b + 2] as number)),
-    )
+    const b = other * CHANNELS
+    const apart =
+      Math.abs((colours[3 * n] as number) - (data[b] as number)) +
+      Math.abs((colours[3 * n + 1] as number) - (data[b + 1] as number)) +
+      Math.abs((colours[3 * n + 2] as number) - (data[b + 2] as number))
+    sum += apart < MOST_APART ? apart : MOST_APART
     known++
   }
   return known < LEAST_KNOWN * pixels.length || known === 0 ? Number.POSITIVE_INFINITY : sum / known
@@ -97,7 +115,9 @@ export function alignedOffsets(level: Level, whole: number, each: number): Offse
   const width = 2 * reachX + 1
   const size = width * (2 * reachY + 1)
   const compared = Math.round(Math.max(LEAST_COMPARED, Math.min(MOST_COMPARED, COMPARISONS / size)))
-  const sides = sidesOf(level, compared).filter((side) => side.length > 0)
+  const sides = sidesOf(level, compared)
+    .filter((side) => side.length > 0)
+    .map((side) => sideOf(level, side))
   const least = span / 4
   const all = new Float32Array(size)
   const scores = sides.map((side) => {

@@ -22,11 +22,9 @@ const MOST_UNEVEN = 20
 const HIGHER = 3
 /** More than all seams of a pixel together. */
 const NEVER = 1e6
-/** Right and down, as GridCut numbers its neighbours. */
-const LINKS = [
-  [0, 1, 0],
-  [2, 0, 1],
-] as const
+/** Directions of GridCut. */
+const RIGHT = 0
+const DOWN = 2
 
 /** Difference of two colours of the picture; UNSEEN where one of them is missing. */
 function apart({ data, hole }: Level, a: number, b: number): number {
@@ -45,6 +43,13 @@ interface Puzzle {
   level: Level
   guide: Guide
   pixels: Int32Array
+  /** Places in `pixels` of each pixel's neighbours to the right and below, or -1. */
+  right: Int32Array
+  below: Int32Array
+  /** Place of each pixel in the grid that is cut: the hole's box and a pixel around it. */
+  cells: Int32Array
+  columns: number
+  rows: number
   /** See depthOf. */
   depth: Uint16Array
   /** How far away each pixel's source lies, in the order of the level's pixels. */
@@ -93,49 +98,72 @@ export function joinPieces(
   offsets: readonly Offset[],
   report: (done: number) => void,
 ): void {
-  const { hole, targets } = level
-  const puzzle: Puzzle = {
-    level,
-    guide: guideOf(level),
-    pixels: targets.filter((pixel) => hole[pixel]),
-    depth: depthOf(level),
-    steps: new Int32Array(hole.length),
-    costs: new Float32Array(hole.length),
-  }
+  const puzzle = puzzleOf(level)
   const { pixels, steps, costs } = puzzle
   for (const pixel of pixels) {
     const step = (matches.at[places[pixel] as number] as number) - pixel
     steps[pixel] = step
     costs[pixel] = ownCost(puzzle, pixel, step)
   }
+  // What pixels cost by themselves does not change from one sweep to the next.
+  const would = offsets.map((): Float32Array | undefined => undefined)
   let tried = 0
   for (let sweep = 0; sweep < SWEEPS; sweep++) {
     let changed = 0
-    for (const offset of offsets) {
-      changed += expand(puzzle, offset)
+    offsets.forEach((offset, n) => {
+      would[n] ??= ownCosts(puzzle, offset)
+      changed += expand(puzzle, offset, would[n])
       report(++tried / (SWEEPS * offsets.length))
-    }
+    })
     if (changed === 0) break
   }
   for (const pixel of pixels) matches.at[places[pixel] as number] = pixel + (steps[pixel] as number)
 }
 
-/** Lets the pixels that gain by it take one offset all together; how many did. */
-function expand(puzzle: Puzzle, [dx, dy]: Offset): number {
-  const { level, pixels, steps, costs } = puzzle
+function puzzleOf(level: Level): Puzzle {
+  const { width, height, hole, targets } = level
+  const pixels = targets.filter((pixel) => hole[pixel])
+  const { x0, y0, x1, y1 } = boxOf(level)
+  const columns = x1 - x0 + 3
+  const order = new Int32Array(hole.length).fill(-1)
+  pixels.forEach((pixel, n) => {
+    order[pixel] = n
+  })
+  return {
+    level,
+    guide: guideOf(level),
+    pixels,
+    right: pixels.map((pixel) => ((pixel % width) + 1 < width ? (order[pixel + 1] as number) : -1)),
+    below: pixels.map((pixel) => (pixel + width < width * height ? (order[pixel + width] as number) : -1)),
+    cells: pixels.map((pixel) => (Math.floor(pixel / width) - y0 + 1) * columns + (pixel % width) - x0 + 1),
+    columns,
+    rows: y1 - y0 + 3,
+    depth: depthOf(level),
+    steps: new Int32Array(hole.length),
+    costs: new Float32Array(hole.length),
+  }
+}
+
+/** What each pixel would cost an offset away, NaN where it cannot be copied from there. */
+function ownCosts(puzzle: Puzzle, [dx, dy]: Offset): Float32Array {
+  const { level, pixels } = puzzle
   const { width, source } = level
   const step = dy * width + dx
-  // What each pixel would cost, NaN where it cannot.
   const would = new Float32Array(pixels.length).fill(Number.NaN)
-  let some = false
   for (let n = 0; n < pixels.length; n++) {
     const pixel = pixels[n] as number
     const x = (pixel % width) + dx
     if (x < 0 || x >= width || source[pixel + step] !== 1) continue
     would[n] = ownCost(puzzle, pixel, step)
-    some ||= steps[pixel] !== step
   }
-  if (!some) return 0
+  return would
+}
+
+/** Lets the pixels that gain by it take one offset all together; how many did. */
+function expand(puzzle: Puzzle, [dx, dy]: Offset, would: Float32Array): number {
+  const { level, pixels, steps, costs } = puzzle
+  const step = dy * level.width + dx
+  if (!pixels.some((pixel, n) => steps[pixel] !== step && !Number.isNaN(would[n]))) return 0
   const takes = cheapest(puzzle, step, would)
   let changed = 0
   for (let n = 0; n < pixels.length; n++) {
@@ -149,37 +177,42 @@ function expand(puzzle: Puzzle, [dx, dy]: Offset): number {
 }
 
 /** Which pixels take a step and which stay, so that all together cost least; 1 for those that take it. */
-function cheapest({ level, pixels, steps, costs }: Puzzle, step: number, would: Float32Array): Uint8Array {
-  const { width, height, hole } = level
-  const { x0, y0, x1, y1 } = boxOf(level)
-  const columns = x1 - x0 + 3
-  const cut = new GridCut(columns, y1 - y0 + 3)
-  const cells = pixels.map((pixel) => {
-    const x = pixel % width
-    return ((pixel - x) / width - y0 + 1) * columns + x - x0 + 1
-  })
-  // Cost of taking the step above that of staying.
-  const more = new Float32Array(columns * (y1 - y0 + 3))
+function cheapest(puzzle: Puzzle, step: number, would: Float32Array): Uint8Array {
+  const { level, pixels, right, below, cells, columns, rows, steps, costs } = puzzle
+  const cut = new GridCut(columns, rows, 4)
+  // Difference between what a pixel shows now and what it would show.
+  const apartNow = new Float64Array(pixels.length)
   for (let n = 0; n < pixels.length; n++) {
     const p = pixels[n] as number
+    apartNow[n] = apart(level, p + (steps[p] as number), p + step)
+  }
+  // Cost of taking the step above that of staying.
+  const more = new Float32Array(columns * rows)
+  const join = (n: number, m: number, direction: number) => {
+    const [p, q] = [pixels[n] as number, pixels[m] as number]
+    const [own, theirs] = [steps[p] as number, steps[q] as number]
+    let stay = 0
+    let onlyQ = (apartNow[n] as number) + (apartNow[m] as number)
+    let onlyP = onlyQ
+    if (own !== theirs) {
+      stay = seam(level, p, q, own, theirs)
+      onlyQ = (apartNow[n] as number) + apart(level, q + own, q + step)
+      onlyP = apart(level, p + step, p + theirs) + (apartNow[m] as number)
+    }
+    // Only a link ≥ 0 can be cut; where the seam cost is no metric, it is rounded up to one.
+    const link = Math.max(0, (onlyP + onlyQ - stay) / 2)
+    const [cell, other] = [cells[n] as number, cells[m] as number]
+    more[cell] = (more[cell] as number) + onlyP - stay - link
+    more[other] = (more[other] as number) + onlyQ - stay - link
+    cut.setLink(cell, direction, link)
+  }
+  for (let n = 0; n < pixels.length; n++) {
     const cell = cells[n] as number
     const alone = would[n] as number
-    more[cell] = (more[cell] as number) + (Number.isNaN(alone) ? NEVER : alone - (costs[p] as number))
-    const own = steps[p] as number
-    for (const [direction, dx, dy] of LINKS) {
-      const q = p + dy * width + dx
-      if ((p % width) + dx >= width || q >= width * height || !hole[q]) continue
-      const theirs = steps[q] as number
-      const stay = seam(level, p, q, own, theirs)
-      const onlyQ = seam(level, p, q, own, step)
-      const onlyP = seam(level, p, q, step, theirs)
-      // Only a link ≥ 0 can be cut; where the seam cost is no metric, it is rounded up to one.
-      const link = Math.max(0, (onlyP + onlyQ - stay) / 2)
-      const other = cell + dy * columns + dx
-      more[cell] = (more[cell] as number) + onlyP - stay - link
-      more[other] = (more[other] as number) + onlyQ - stay - link
-      cut.setLink(cell, direction, link)
-    }
+    const extra = Number.isNaN(alone) ? NEVER : alone - (costs[pixels[n] as number] as number)
+    more[cell] = (more[cell] as number) + extra
+    if ((right[n] as number) >= 0) join(n, right[n] as number, RIGHT)
+    if ((below[n] as number) >= 0) join(n, below[n] as number, DOWN)
   }
   for (const cell of cells) {
     const extra = more[cell] as number

@@ -24,6 +24,7 @@ const NONE = 10
 export class GridCut {
   readonly #width: number
   readonly #count: number
+  readonly #directions: number
   readonly #steps: Int32Array
   /** Residual capacity from each pixel in each direction: [direction · count + pixel]. */
   readonly #cap: Float32Array
@@ -40,13 +41,17 @@ export class GridCut {
   #orphans: number[] = []
   #time = 0
 
-  /** @param width @param height size of the grid, px; links across its border must stay 0 */
-  constructor(width: number, height: number) {
+  /**
+   * @param width @param height size of the grid, px; links across its border must stay 0
+   * @param directions how many of NEIGHBOURS, from the first, may be linked: 4 for those without diagonals
+   */
+  constructor(width: number, height: number, directions: 4 | 8 = 8) {
     const count = width * height
+    this.#directions = directions
     this.#width = width
     this.#count = count
     this.#steps = Int32Array.from(NEIGHBOURS, ([dx, dy]) => dy * width + dx)
-    this.#cap = new Float32Array(8 * count)
+    this.#cap = new Float32Array(directions * count)
     this.#terminal = new Float32Array(count)
     this.#tree = new Uint8Array(count)
     this.#parent = new Uint8Array(count).fill(NONE)
@@ -111,18 +116,22 @@ export class GridCut {
   }
 
   #grow(pixel: number): void {
-    for (let direction = 0; direction < 8; direction++) {
-      const tree = this.#tree[pixel] as number
+    const count = this.#count
+    const trees = this.#tree
+    const seen = this.#seen
+    const depth = this.#depth
+    for (let direction = 0; direction < this.#directions; direction++) {
+      const tree = trees[pixel] as number
       if (tree === FREE) return
       const other = pixel + (this.#steps[direction] as number)
-      if (other < 0 || other >= this.#count) continue
+      if (other < 0 || other >= count) continue
       if (this.#flowable(tree, pixel, direction, other) <= 0) continue
-      const theirs = this.#tree[other]
+      const theirs = trees[other]
       if (theirs === FREE) {
-        this.#tree[other] = tree
+        trees[other] = tree
         this.#parent[other] = direction ^ 1
-        this.#seen[other] = this.#seen[pixel] as number
-        this.#depth[other] = (this.#depth[pixel] as number) + 1
+        seen[other] = seen[pixel] as number
+        depth[other] = (depth[pixel] as number) + 1
         this.#activate(other)
       } else if (theirs !== tree) {
         if (tree === SOURCE) this.#augment(pixel, direction, other)
@@ -130,12 +139,12 @@ export class GridCut {
         // The same neighbour may give another path.
         direction--
       } else if (
-        (this.#seen[other] as number) <= (this.#seen[pixel] as number) &&
-        (this.#depth[other] as number) > (this.#depth[pixel] as number)
+        (seen[other] as number) <= (seen[pixel] as number) &&
+        (depth[other] as number) > (depth[pixel] as number)
       ) {
         this.#parent[other] = direction ^ 1
-        this.#seen[other] = this.#seen[pixel] as number
-        this.#depth[other] = (this.#depth[pixel] as number) + 1
+        seen[other] = seen[pixel] as number
+        depth[other] = (depth[pixel] as number) + 1
       }
     }
   }
@@ -144,19 +153,22 @@ export class GridCut {
   #augment(from: number, direction: number, to: number): void {
     const count = this.#count
     const cap = this.#cap
+    const parent = this.#parent
+    const steps = this.#steps
     const bridge = direction * count + from
     let most = cap[bridge] as number
     let at = from
-    for (let up = this.#parent[at] as number; up !== TERMINAL; up = this.#parent[at] as number) {
-      const above = at + (this.#steps[up] as number)
-      most = Math.min(most, cap[(up ^ 1) * count + above] as number)
-      at = above
+    for (let up = parent[at] as number; up !== TERMINAL; up = parent[at] as number) {
+      at += steps[up] as number
+      const room = cap[(up ^ 1) * count + at] as number
+      if (room < most) most = room
     }
     most = Math.min(most, this.#terminal[at] as number)
     at = to
-    for (let up = this.#parent[at] as number; up !== TERMINAL; up = this.#parent[at] as number) {
-      most = Math.min(most, cap[up * count + at] as number)
-      at += this.#steps[up] as number
+    for (let up = parent[at] as number; up !== TERMINAL; up = parent[at] as number) {
+      const room = cap[up * count + at] as number
+      if (room < most) most = room
+      at += steps[up] as number
     }
     most = Math.min(most, -(this.#terminal[at] as number))
     cap[bridge] = (cap[bridge] as number) - most
@@ -171,17 +183,20 @@ export class GridCut {
   #push(start: number, flow: number, tree: number): void {
     const count = this.#count
     const cap = this.#cap
+    const parent = this.#parent
+    const steps = this.#steps
     let at = start
-    for (let up = this.#parent[at] as number; up !== TERMINAL; up = this.#parent[at] as number) {
-      const above = at + (this.#steps[up] as number)
+    for (let up = parent[at] as number; up !== TERMINAL; up = parent[at] as number) {
+      const above = at + (steps[up] as number)
       const down = (up ^ 1) * count + above
       const upward = up * count + at
-      const [less, more] = tree === SOURCE ? [down, upward] : [upward, down]
+      const less = tree === SOURCE ? down : upward
+      const more = tree === SOURCE ? upward : down
       cap[less] = (cap[less] as number) - flow
       cap[more] = (cap[more] as number) + flow
       if ((cap[less] as number) <= 0) {
         cap[less] = 0
-        this.#parent[at] = ORPHAN
+        parent[at] = ORPHAN
         this.#orphans.push(at)
       }
       at = above
@@ -190,7 +205,7 @@ export class GridCut {
     this.#terminal[at] = left
     if (tree === SOURCE ? left <= 0 : left >= 0) {
       this.#terminal[at] = 0
-      this.#parent[at] = ORPHAN
+      parent[at] = ORPHAN
       this.#orphans.push(at)
     }
   }
@@ -198,44 +213,51 @@ export class GridCut {
   #adoptAll(): void {
     this.#time++
     for (let n = 0; n < this.#orphans.length; n++) this.#adopt(this.#orphans[n] as number)
-    this.#orphans = []
+    this.#orphans.length = 0
   }
 
   /** Distance of a pixel to its root, or 0 when its path ends in an orphan. */
   #distanceToRoot(pixel: number): number {
+    const seen = this.#seen
+    const depth = this.#depth
+    const parent = this.#parent
+    const steps = this.#steps
+    const time = this.#time
     let distance = 0
     let at = pixel
     for (;;) {
-      if (this.#seen[at] === this.#time) {
-        distance += this.#depth[at] as number
+      if (seen[at] === time) {
+        distance += depth[at] as number
         break
       }
-      const up = this.#parent[at] as number
+      const up = parent[at] as number
       distance++
       if (up === TERMINAL) {
-        this.#seen[at] = this.#time
-        this.#depth[at] = 1
+        seen[at] = time
+        depth[at] = 1
         break
       }
       if (up >= ORPHAN) return 0
-      at += this.#steps[up] as number
+      at += steps[up] as number
     }
     // What was found is kept, so that the next walk along this path is short.
     let mark = distance
-    for (at = pixel; this.#seen[at] !== this.#time; at += this.#steps[this.#parent[at] as number] as number) {
-      this.#seen[at] = this.#time
-      this.#depth[at] = mark--
+    for (at = pixel; seen[at] !== time; at += steps[parent[at] as number] as number) {
+      seen[at] = time
+      depth[at] = mark--
     }
     return distance
   }
 
   #adopt(pixel: number): void {
-    const tree = this.#tree[pixel] as number
+    const count = this.#count
+    const trees = this.#tree
+    const tree = trees[pixel] as number
     let nearest = Number.POSITIVE_INFINITY
     let parent = NONE
-    for (let direction = 0; direction < 8; direction++) {
+    for (let direction = 0; direction < this.#directions; direction++) {
       const other = pixel + (this.#steps[direction] as number)
-      if (other < 0 || other >= this.#count || this.#tree[other] !== tree) continue
+      if (other < 0 || other >= count || trees[other] !== tree) continue
       if (this.#flowable(tree, other, direction ^ 1, pixel) <= 0) continue
       const distance = this.#distanceToRoot(other)
       if (distance === 0 || distance >= nearest) continue
@@ -248,15 +270,15 @@ export class GridCut {
       this.#depth[pixel] = nearest + 1
       return
     }
-    for (let direction = 0; direction < 8; direction++) {
+    for (let direction = 0; direction < this.#directions; direction++) {
       const other = pixel + (this.#steps[direction] as number)
-      if (other < 0 || other >= this.#count || this.#tree[other] !== tree) continue
+      if (other < 0 || other >= count || trees[other] !== tree) continue
       if (this.#flowable(tree, other, direction ^ 1, pixel) > 0) this.#activate(other)
       if (this.#parent[other] === (direction ^ 1)) {
         this.#parent[other] = ORPHAN
         this.#orphans.push(other)
       }
     }
-    this.#tree[pixel] = FREE
+    trees[pixel] = FREE
   }
 }
