@@ -15,12 +15,12 @@ export const HOMES: readonly RenderStyle[] = [
     },
     outdoors: {
       wall: [
-        [['concrete-white', 2], 'paint-white', 'concrete-fair'],
+        [['concrete-white', 2], 'paint-white'],
         ['wood-slats', 'wood-teak', 'stone-travertine'],
         ['concrete-fair'],
       ],
       roof: [['concrete-grc', 'metal-zinc']],
-      ground: [['stone-granite-grey', 'floor-permeable'], ['plant-lawn']],
+      ground: [['stone-granite-grey', 'floor-permeable'], ['plant-lawn'], ['floor-gravel']],
       opening: [['glass-lowe']],
     },
     light: { time: 'noon', weather: 'clear', season: 'summer' },
@@ -93,10 +93,7 @@ export const HOMES: readonly RenderStyle[] = [
     outdoors: {
       wall: [['paint-white'], ['brick-grey'], ['wood-slats@#5c3d2a']],
       roof: [['stone-slate@#4d5356']],
-      ground: [
-        ['stone-slate', 'stone-granite-grey'],
-        ['floor-gravel', 'plant-moss'],
-      ],
+      ground: [['stone-slate', 'stone-granite-grey'], ['floor-gravel'], ['plant-moss']],
       vegetation: [['plant-hedge'], ['plant-moss']],
       water: [['water-mirror']],
       floor: [['stone-slate']],
@@ -124,7 +121,7 @@ export const HOMES: readonly RenderStyle[] = [
     outdoors: {
       wall: [['wood-pine@#c9b796', 'paint-white'], ['paint-white']],
       roof: [['metal-zinc']],
-      ground: [['floor-gravel', 'floor-decking'], ['plant-meadow']],
+      ground: [['floor-gravel', 'stone-limestone'], ['plant-meadow']],
     },
     light: { time: 'morning', weather: 'clear', season: 'keep' },
     lamps: 0.4,
@@ -178,7 +175,7 @@ export const HOMES: readonly RenderStyle[] = [
         ['wood-slats', 'wood-pine'],
       ],
       roof: [['stone-slate@#50565a']],
-      ground: [['floor-gravel', 'stone-slate'], ['plant-moss']],
+      ground: [['floor-gravel'], ['plant-moss'], ['stone-slate']],
       vegetation: [['plant-hedge'], ['plant-moss']],
       water: [['water-mirror']],
     },
@@ -269,7 +266,7 @@ export const HOMES: readonly RenderStyle[] = [
     outdoors: {
       wall: [['brick-red', 'metal-corten'], ['concrete-board'], ['concrete-fair']],
       roof: [['metal-zinc']],
-      ground: [['floor-setts', 'floor-asphalt'], ['floor-gravel']],
+      ground: [['floor-setts', 'concrete-fair'], ['floor-gravel']],
       opening: [['glass-lowe']],
     },
     light: { time: 'noon', weather: 'clear', season: 'keep' },

@@ -20,7 +20,7 @@ export const PLACES: readonly RenderStyle[] = [
     outdoors: {
       wall: [['wood-teak', 'stone-rubble'], ['paint-lime'], ['plant-greenwall']],
       roof: [['wood-charred', 'stone-slate']],
-      ground: [['stone-sandstone', 'floor-decking'], ['plant-lawn']],
+      ground: [['floor-permeable', 'stone-granite-grey'], ['plant-lawn'], ['floor-gravel']],
       vegetation: [['plant-hedge'], ['plant-ivy']],
       water: [['water-pool']],
     },
@@ -85,7 +85,7 @@ export const PLACES: readonly RenderStyle[] = [
         ['brick-perforated', 'brick-grey'],
       ],
       roof: [['metal-zinc', 'brick-clay']],
-      ground: [['floor-setts', 'floor-permeable'], ['plant-lawn']],
+      ground: [['floor-setts', 'floor-permeable'], ['plant-lawn'], ['floor-gravel']],
       opening: [['glass-lowe']],
     },
     light: { time: 'noon', weather: 'clear', season: 'autumn' },
@@ -127,7 +127,7 @@ export const PLACES: readonly RenderStyle[] = [
     outdoors: {
       wall: [['paint-lime@#f2ede3', 'paint-white'], ['paint-white'], ['stone-sandstone']],
       roof: [['brick-clay', 'paint-lime@#f2ede3']],
-      ground: [['stone-limestone', 'brick-clay'], ['floor-gravel']],
+      ground: [['stone-limestone', 'floor-permeable@#d8cdb8'], ['floor-gravel']],
       water: [['water-pool']],
     },
     light: { time: 'noon', weather: 'clear', season: 'summer' },
@@ -153,7 +153,7 @@ export const PLACES: readonly RenderStyle[] = [
     outdoors: {
       wall: [['wood-teak', 'wood-pine@#b98e5c', 'wood-charred'], ['stone-rubble']],
       roof: [['wood-charred', 'metal-zinc']],
-      ground: [['floor-gravel', 'floor-decking'], ['plant-meadow']],
+      ground: [['floor-gravel', 'stone-limestone'], ['plant-meadow']],
     },
     light: { time: 'noon', weather: 'clear', season: 'autumn' },
     lamps: 0.6,
@@ -177,7 +177,7 @@ export const PLACES: readonly RenderStyle[] = [
     outdoors: {
       wall: [['concrete-white', 'wood-slats'], ['plant-greenwall'], ['plant-ivy', 'concrete-white']],
       roof: [['plant-meadow', 'plant-lawn']],
-      ground: [['floor-permeable'], ['plant-lawn'], ['plant-meadow']],
+      ground: [['floor-permeable'], ['plant-lawn'], ['floor-gravel']],
       vegetation: [['plant-hedge'], ['plant-meadow']],
     },
     light: { time: 'noon', weather: 'clear', season: 'summer' },
@@ -194,7 +194,12 @@ export const PLACES: readonly RenderStyle[] = [
     outdoors: {
       wall: [['paint-lime', 'paint-art@#d6cdbd'], ['wood-charred']],
       roof: [['stone-slate@#50565a']],
-      ground: [['floor-gravel@#cfcbc2', 'floor-sand@#d5cfc2'], ['plant-moss'], ['stone-slate']],
+      ground: [
+        ['floor-sand@#d5cfc2', 'floor-gravel@#cfcbc2'],
+        ['plant-moss'],
+        ['stone-slate'],
+        ['floor-gravel@#cfcbc2'],
+      ],
       vegetation: [['plant-hedge'], ['plant-moss']],
       water: [['water-mirror']],
       floor: [['wood-teak', 'stone-slate']],
@@ -213,7 +218,7 @@ export const PLACES: readonly RenderStyle[] = [
     outdoors: {
       wall: [['metal-corten', 'stone-rubble'], ['paint-white'], ['wood-slats']],
       roof: [['wood-charred', 'metal-zinc']],
-      ground: [['floor-gravel', 'stone-sandstone'], ['plant-meadow'], ['plant-lawn']],
+      ground: [['floor-gravel'], ['plant-meadow'], ['plant-lawn']],
       vegetation: [['plant-meadow'], ['plant-hedge']],
       water: [['water-lake']],
       floor: [['floor-decking', 'stone-sandstone']],

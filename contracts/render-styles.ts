@@ -63,7 +63,7 @@ export const USUAL: Record<Setting, Surfaces> = {
       ['wood-slats', 'stone-limestone'],
     ],
     roof: [['metal-zinc', 'concrete-grc']],
-    ground: [['floor-permeable', 'stone-granite-grey'], ['plant-lawn']],
+    ground: [['floor-permeable', 'stone-granite-grey'], ['plant-lawn'], ['floor-gravel']],
     opening: [['glass-lowe', 'glass-clear']],
     vegetation: [['plant-hedge'], ['plant-meadow']],
     water: [['water-mirror', 'water-lake']],

@@ -190,6 +190,51 @@ describe('dress', () => {
     }
   })
 
+  it('leaves the open ground of a drawn garden unpaved, but no street', () => {
+    const view = usualView(WIDTH, HEIGHT, 'outdoors')
+    const ground = groundOf(view, 'outdoors')
+    const lawn = { ...paint([0.1, 0.4, 0.1]), loose: true }
+    const look = { ...LOOK, finishes: { ground: [paint([0.5, 0.45, 0.4]), lawn] } }
+    const greenOf = (trees: number) => {
+      const seen = seenBy('outdoors', (x, y) => (y > 100 ? 1 : x < trees ? 2 : 0), [
+        ['sky', null],
+        ['ground', ground],
+        ['vegetation', null],
+      ])
+      const out = dress(
+        prepareDress(
+          picture((_, y) => (y === 100 ? 30 : 254)),
+          seen,
+        ),
+        look,
+        FULL,
+      )
+      const at = 4 * (145 * WIDTH + 120)
+      return out.data[at + 1]! - out.data[at]!
+    }
+    expect(greenOf(120)).toBeGreaterThan(20)
+    expect(greenOf(20)).toBeLessThan(0)
+  })
+
+  it('makes no wood of what hangs in folds beside a window', () => {
+    const seen = seenBy('indoors', (x, y) => (y > 130 ? 3 : x < 60 ? 1 : x < 100 ? 2 : 0), [
+      ['wall', FACING],
+      ['opening', FACING],
+      ['wall', { ...FACING, distance: -6 }],
+      ['floor', groundOf(VIEW, 'indoors')],
+    ])
+    const regions = seen.regions.map((region) => ({ ...region, sure: 0.9 }))
+    const look = { ...LOOK, finishes: { wall: [paint([0.6, 0.6, 0.6]), paint([0.3, 0.1, 0.03])] } }
+    const redOf = (fold: number) => {
+      const image = picture((x, y) => (x < 60 ? 230 : 150 + (x >= 100 || y > 130 ? 0 : fold * (x % 4))))
+      const out = dress(prepareDress(image, { ...seen, regions }), look, FULL)
+      const at = 4 * (60 * WIDTH + 80)
+      return out.data[at]! - out.data[at + 2]!
+    }
+    expect(redOf(12)).toBeLessThan(30)
+    expect(redOf(0)).toBeGreaterThan(50)
+  })
+
   it.each([
     ['lays one finish where the source shows no edge', 150, true],
     ['keeps finishes apart where it shows one', 80, false],

@@ -77,6 +77,9 @@ function throughWindow({ regions }: Seen, { right, away }: Geometry): number | n
   return Math.abs(azimuth) < 0.3 ? azimuth + aside : azimuth - Math.sign(azimuth) * aside
 }
 
+/** How far the sun of a day is brought to white. */
+const BALANCED = { indoors: 0.6, outdoors: 0.3 } as const
+
 /** What a look comes to for a picture. */
 export function airOf(look: Look, seen: Seen, kind: SourceKind, geometry: Geometry): Air {
   const { setting } = seen
@@ -100,7 +103,12 @@ export function airOf(look: Look, seen: Seen, kind: SourceKind, geometry: Geomet
   const level = (indoors ? 1.12 : 1.05) * 2 ** exposure
   const clear = sunLook.strength * CLEARNESS[look.weather]
   const mix = (a: number, b: number) => a + (b - a) * clear
-  const part = (c: 0 | 1 | 2) => level * found.tone.lights[c] ** 1.3 * mix(0.86, 1.08 * sunLook.colour[c])
+  // A camera is balanced to daylight; only an evening is to look warm or blue.
+  const isDay = time === 'morning' || time === 'noon'
+  const balanced = isDay ? BALANCED[indoors ? 'indoors' : 'outdoors'] : 0
+  const colour = (c: 0 | 1 | 2) => found.tone.lights[c] ** 1.3 * mix(0.86, 1.08 * sunLook.colour[c])
+  const white = 0.2126 * colour(0) + 0.7152 * colour(1) + 0.0722 * colour(2)
+  const part = (c: 0 | 1 | 2) => level * (colour(c) + balanced * (white - colour(c)))
   // In a room the sky's light comes by way of floor and walls, which warm it.
   const blue = indoors ? ROOM_BLUE : SKY_BLUE
   const sky = (c: 0 | 1 | 2) => level * found.tone.shadows[c] ** (indoors ? 1 : 1.5) * blue[c]

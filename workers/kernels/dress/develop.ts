@@ -136,7 +136,8 @@ export function developPicture(
   const share = Math.min(1, 2 * part) * EDGES[source.kind][lock ? 1 : 0]
   // Leaves that the source has before a sky would hang in the new one.
   const shares = seen.regions.map(({ label }) => (label === 'sky' && !lock ? 0.3 * share : share))
-  keepEdges(made, prepared, shares)
+  const skies = seen.regions.map(({ label }) => label === 'sky')
+  keepEdges(made, prepared, shares, skies)
   for (let i = 0; i < map.length; i++) {
     for (let c = 0; c < 3; c++) out[4 * i + c] = 255 * made[3 * i + c]!
     out[4 * i + 3] = data[4 * i + 3]!

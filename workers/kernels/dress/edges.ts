@@ -97,11 +97,13 @@ function slopeOf(
  * Brings the source's edges back, in place: beside them and along its lines, however faint, detail is that of the
  * source, at its contrast or at what the finishes give it (a local linear model, after K. He, J. Sun, X. Tang: Guided Image Filtering).
  * @param rgb encoded 0..1, three values a pixel @param shares how far, 0..1, by region
+ * @param skies which regions are sky, which is no brighter beside a roof
  */
 export function keepEdges(
   rgb: Float32Array,
   { source, map, near: lines, image }: Pick<Prepared, 'source' | 'map' | 'near' | 'image'>,
   shares: readonly number[],
+  skies: readonly boolean[],
 ): void {
   const { width, height } = image
   const side = Math.max(width, height)
@@ -125,7 +127,7 @@ export function keepEdges(
     const contrast = slope[i]! < TURNED ? Math.min(slope[i]!, -clear) : Math.max(slope[i]!, clear)
     const change = part * (contrast * own[i]! - made[i]!)
     // Beside its ink a drawing's paper is no light.
-    if (source.kind === 'line' && change > 0) continue
+    if (change > 0 && (source.kind === 'line' || skies[map[i]!])) continue
     for (let c = 3 * i; c < 3 * i + 3; c++) rgb[c] = Math.min(1, Math.max(0, rgb[c]! + change))
   }
 }

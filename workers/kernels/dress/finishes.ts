@@ -3,7 +3,10 @@ import type { Light } from '#kernels/relight/skies.ts'
 import type { MaterialPicture } from '#kernels/retexture/apply.ts'
 import { type Pyramid, pyramidOf } from '#kernels/retexture/pyramid.ts'
 import type { Label, Region, Seen } from '#kernels/seeing/scene.ts'
+import { foldedRegions } from './folds.ts'
 import type { Finish, Look } from './look.ts'
+import type { Open } from './open-ground.ts'
+import type { Source } from './source.ts'
 
 /** Pyramids of materials that were used, kept as long as the material's object is. */
 const known = new WeakMap<MaterialPicture, Pyramid>()
@@ -49,6 +52,8 @@ const COUNTS = 0.004
 const [LONG, FULL] = [3.5, 0.42]
 /** Part of a small region's border that lies within one other for it to be a stone in a lawn. */
 const ENCLOSED = 0.8
+/** Length of a curtain's border with a window, in parts of its height. */
+const BESIDE_PANE = 0.35
 /** Largest part of a picture that such a stone covers. */
 const STONE = 0.02
 
@@ -69,43 +74,65 @@ interface Outline {
   as: Label
   /** Id of the region that it is a part of, or its own. */
   of: number
+  /** What it is as ground that nobody has paved. */
+  open: Open
+  /** Whether it hangs in folds beside a window. */
+  hangs: boolean
+}
+
+/** What is known of the source's pixels and of grounds. */
+interface Marks {
+  /** How much pattern the source has at each pixel, and how near it is to a line, 0..1. */
+  busy: Float32Array
+  near: Float32Array
+  /** See openGrounds. */
+  open: readonly Open[]
 }
 
 /** Part of a picture up to which leaves in a room have to show, and how busy they then are. */
 const [HOUSE_PLANT, LEAVES] = [0.02, 0.42]
+/** Sureness under which a ground may be plants, pattern that they have, and straight lines that they do not have. */
+const PLANTS = { sure: 0.5, busy: 0.8, near: 0.4 } as const
 
 /**
- * What regions are dressed as: their label, but a smooth thing in a room is no plant, whatever it was taken for,
- * unless it is sure.
- * @param busy how much pattern the source has at each pixel, 0..1 @param map ids at the same size
+ * What regions are dressed as: their label, but a smooth thing in a room is no plant, and what is drawn with many
+ * short strokes out of doors is no paving, whatever it was taken for, unless it is sure.
+ * @param map ids at the size of the marks
  */
-function dressedAs(seen: Seen, map: Uint16Array, busy: Float32Array): Label[] {
+function dressedAs(seen: Seen, map: Uint16Array, busy: Float32Array, near: Float32Array): Label[] {
   const sums = new Float64Array(seen.regions.length)
+  const lined = new Float64Array(seen.regions.length)
   const pixels = new Float64Array(seen.regions.length)
   for (let i = 0; i < map.length; i++) {
-    sums[map[i]!] = sums[map[i]!]! + busy[i]!
-    pixels[map[i]!] = pixels[map[i]!]! + 1
+    const id = map[i]!
+    sums[id] = sums[id]! + busy[i]!
+    lined[id] = lined[id]! + near[i]!
+    pixels[id] = pixels[id]! + 1
   }
   return seen.regions.map(({ id, label, sure }) => {
-    const small = pixels[id]! < HOUSE_PLANT * map.length
-    const smooth = sums[id]! < LEAVES * pixels[id]!
-    const isThing = seen.setting === 'indoors' && label === 'vegetation' && sure < 1 && small && smooth
-    return isThing ? 'furniture' : label
+    const [all, mean, straight] = [pixels[id]!, sums[id]! / pixels[id]!, lined[id]! / pixels[id]!]
+    const isSmooth = all < HOUSE_PLANT * map.length && mean < LEAVES
+    const indoors = seen.setting === 'indoors'
+    if (indoors) return label === 'vegetation' && sure < 1 && isSmooth ? 'furniture' : label
+    const isGrass = sure < PLANTS.sure && mean > PLANTS.busy && straight < PLANTS.near
+    return label === 'ground' && isGrass ? 'vegetation' : label
   })
 }
 
 /**
  * Reads the regions' boxes and neighbours, and what each is dressed as.
- * @param at ids of regions at the picture's size @param busy see dressedAs @param of see Outline
+ * @param at ids of regions at the picture's size @param of see Outline
  */
 export function outlinesOf(
   seen: Seen,
   at: Uint16Array,
-  busy: Float32Array,
+  source: Source,
+  { busy, near, open }: Marks,
   of: readonly number[],
 ): Outline[] {
   const { map, width, height, regions } = seen
-  const labels = dressedAs(seen, at, busy)
+  const labels = dressedAs(seen, at, busy, near)
+  const folded = foldedRegions(seen, at, source)
   const boxes = regions.map(() => [width, height, -1, -1] as [number, number, number, number])
   const beside = regions.map(() => new Map<number, number>())
   const meet = (a: number, b: number) => {
@@ -131,12 +158,16 @@ export function outlinesOf(
       ([other, n]) =>
         n > ENCLOSED * all && regions[other]!.label === label && regions[other]!.pixels > 3 * pixels,
     )
+    const panes = [...beside[id]!].filter(([other]) => regions[other]!.label === 'opening')
+    const atPane = panes.reduce((sum, [, n]) => sum + n, 0)
     const atBorder = left === 0 || top === 0 || right === width - 1 || bottom === height - 1
     return {
       compact: Math.max(w, h) < LONG * Math.min(w, h) && pixels > FULL * w * h,
       within: inside && !atBorder ? inside[0] : null,
       as: labels[id]!,
       of: of[id]!,
+      open: open[id]!,
+      hangs: folded[id]! && h > w && atPane > BESIDE_PANE * h,
     }
   })
 }
@@ -173,9 +204,37 @@ function isGreen(finish: Finish): boolean {
   return g > 1.1 * r && g > 1.1 * b
 }
 
-/** What a slab in a ground is made of: another material than that, but nothing that grows. */
+/** Linen of a curtain. */
+const LINEN: Finish = { material: null, colour: [0.66, 0.63, 0.58], tint: 1, gloss: 0 }
+
+/** Part of a picture from which a wall of a room may have a finish of its own, and how sure it has to be. */
+const ACCENT = { least: 0.02, sure: 0.6 } as const
+
+/** Whether a region is a mere piece of a room's wall, or nothing that one can be sure of. */
+function isPiece({ label, pixels, sure }: Region, { setting, width, height }: Seen): boolean {
+  if (setting !== 'indoors' || label !== 'wall' || sure === 1) return false
+  return pixels < ACCENT.least * width * height || sure < ACCENT.sure
+}
+
+/** What may be something else is the palest thing there: a dark one would be a blot. */
+function quietOf(list: readonly Finish[]): Finish {
+  const light = (finish: Finish) => meanOf(finish).reduce((sum, value) => sum + value, 0)
+  return plainOf(list.reduce((best, one) => (light(one) > light(best) ? one : best)))
+}
+
+/** What an open ground is made of, of the list for grounds. */
+function openOf(list: readonly Finish[], open: Open): Finish {
+  const loose = list.filter((finish) => finish.loose)
+  const grows = loose.find(isGreen)
+  // Raked lines would run over a model's rocks, which are seldom told from its ground: the plainer one comes last.
+  const still = loose.findLast((finish) => !isGreen(finish))
+  const wanted = open === 'grown' ? (grows ?? still) : open === 'loose' ? still : loose[0]
+  return wanted ?? list[0]!
+}
+
+/** What a slab in a ground is made of: another material than that, but nothing that grows or lies loose. */
 function slabOf(list: readonly Finish[], around: Finish | null): Finish {
-  const solid = list.filter((finish) => !isGreen(finish))
+  const solid = list.filter((finish) => !finish.loose && !isGreen(finish))
   return solid.find((finish) => finish !== around) ?? plainOf(solid[0] ?? list[0]!)
 }
 
@@ -192,10 +251,14 @@ export function finishesOf(
 ): readonly (Finish | null)[] {
   const ranks = ranksOf(seen)
   const finishOf = (region: Region): Finish | null => {
-    const { compact, within, as } = outlines[region.id]!
+    const { compact, within, as, open, hangs } = outlines[region.id]!
     const list = look.finishes[as]
     if (!list || list.length === 0) return null
+    if (hangs) return LINEN
+    if (open) return openOf(list, open)
+    if (region.sure < GUESS && as === 'furniture') return quietOf(list)
     if (region.sure < GUESS && as !== 'vegetation') return plainOf(list[0]!)
+    if (isPiece(region, seen)) return list[0]!
     const small = region.pixels <= COUNTS * seen.width * seen.height
     if (within !== null && region.pixels <= STONE * seen.width * seen.height && as === 'ground')
       return slabOf(list, finishOf(seen.regions[within]!))
@@ -205,7 +268,8 @@ export function finishesOf(
     return list[(small ? place : ranks.get(planeKey(region))!) % list.length]!
   }
   return seen.regions.map(({ id }) => {
-    const { of } = outlines[id]!
-    return own.get(id) ?? own.get(of) ?? finishOf(seen.regions[of]!)
+    const { of, as } = outlines[id]!
+    const part = outlines[of]!.as === as ? of : id
+    return own.get(id) ?? own.get(of) ?? finishOf(seen.regions[part]!)
   })
 }

@@ -40,6 +40,8 @@ function planeDepth(view: View, ground: Surface3, x: number, y: number): number 
   return Math.min(FARTHEST, Math.max(0.5, far))
 }
 
+/** Distance of leaves whose foot is not seen: they hang into the picture. */
+const HANGING = 30
 /** How many things stand on each other at most. */
 const MOST_STACKED = 8
 /** Gap that a line of a drawing may leave under a foot, px. */
@@ -74,7 +76,9 @@ function standing(
     const upright = below?.plane && Math.abs(dot(below.plane.normal, ground.normal)) < 0.4
     if (below?.plane && upright && seen.regions[start]!.label !== 'vegetation') return below.plane
     const on = (flat || upright) && below?.plane ? below.plane : ground
-    const depth = planeDepth(view, on, x, Math.min(height - 1, y + 1)) * (upright ? 1.05 : 1)
+    const far = planeDepth(view, on, x, Math.min(height - 1, y + 1)) * (upright ? 1.05 : 1)
+    const hangs = seen.regions[start]!.label === 'vegetation' && below?.label === 'sky' && far === FARTHEST
+    const depth = hangs ? HANGING : far
     return { normal: level, distance: level[2] * depth }
   }
   return { normal: level, distance: level[2] * planeDepth(view, ground, feet[start]! % width, height - 1) }

@@ -16,6 +16,8 @@ export interface Finish {
   tint: number
   /** 0 matt .. 1 mirror. */
   gloss: number
+  /** It grows or lies loose: lawn, gravel, sand. */
+  loose?: boolean
   /** Degrees that a material is turned on its plane, clockwise. */
   turn?: number
   /** Size of a material in parts of its own, 1 when left out. */

@@ -137,6 +137,23 @@ function addHaze({ prepared, air }: Scene, i: number, out: Float32Array): void {
   for (let c = 0; c < 3; c++) out[c] = out[c]! + (0.85 * air.hazeColour[c]! - out[c]!) * lost
 }
 
+/** Pixels between two whose colours count for a mean. */
+const STRIDE = 23
+
+/** Light of leaves against the sky: the mean of what grows, in half light; dark where nothing does. */
+function leafLight({ prepared, air }: Scene): Light {
+  const { seen, map, memo } = prepared
+  const sums = [0, 0, 0]
+  let count = 1
+  for (let i = 0; i < map.length; i += STRIDE) {
+    if (seen.regions[map[i]!]!.label !== 'vegetation') continue
+    count++
+    for (let c = 0; c < 3; c++) sums[c] = sums[c]! + memo.albedo[3 * i + c]!
+  }
+  const at = (c: 0 | 1 | 2) => (0.03 + sums[c]! / count) * 0.3 * (air.sunLight[c] + air.skyLight[c])
+  return [at(0), at(1), at(2)]
+}
+
 /** Part of the height below the horizon within which crowns give way to low plants. */
 const LOW = 0.25
 
@@ -150,6 +167,7 @@ export function paintScene(scene: Scene): Float32Array {
   const means = scene.finishes.map((finish, id) =>
     finish?.material && labels[id] !== 'vegetation' ? meanOf(finish) : null,
   )
+  const leaf = prepared.skyLeaves && leafLight(scene)
   const out = new Float32Array(3 * map.length)
   const pixel = new Float32Array(3)
   const horizon = horizonAt(geometry.view, width / 2)
@@ -161,7 +179,11 @@ export function paintScene(scene: Scene): Float32Array {
       const label = labels[id]
       const at = 3 * i
       if (label === 'sky') {
-        for (let c = 0; c < 3; c++) out[at + c] = sky ? sky[at + c]! : bare[at + c]! * source.shade[i]!
+        const leafy = prepared.skyLeaves?.[i] ?? 0
+        for (let c = 0; c < 3; c++) {
+          const open = sky ? sky[at + c]! : bare[at + c]! * source.shade[i]!
+          out[at + c] = leaf ? open + leafy * (leaf[c]! - open) : open
+        }
         continue
       }
       if (label === 'opening' && indoors) paintView(scene, i, id, x, y, pixel)

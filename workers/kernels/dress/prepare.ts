@@ -7,7 +7,9 @@ import { outlinesOf } from './finishes.ts'
 import { type Geometry, mapAt, readGeometry } from './geometry.ts'
 import { nearLines } from './lines.ts'
 import { Memo } from './memo.ts'
+import { addSlabs, grainOf, openGrounds } from './open-ground.ts'
 import { settleRegions } from './settle.ts'
+import { leavesInSky } from './sky-leaves.ts'
 import { readSource, type Source } from './source.ts'
 
 /** A picture made ready for any number of looks. */
@@ -27,8 +29,10 @@ export interface Prepared {
   readonly busy: Float32Array
   /** How far each region is a pattern of its own, 0..1: slats, a curtain's folds. */
   readonly veiled: Float32Array
-  /** Where smooth things stand among leaves, 0..1; null where there are none of a model. */
+  /** Where smooth things stand among leaves or lie in a lawn, 0..1; null where there are none of a model. */
   readonly things: Float32Array | null
+  /** What of a model's sky is leaves, 0..1; null where there is none. */
+  readonly skyLeaves: Float32Array | null
   /** How near each pixel is to a line of the source, 0..1. */
   readonly near: Float32Array
   /** Pixels beside another region. */
@@ -92,6 +96,10 @@ export function prepareDress(image: Raster, given: Seen): Prepared {
   const geometry = readGeometry(seen, map, width, height)
   const horizon = horizonAt(geometry.view, width / 2)
   const leafy = seen.regions.map(({ label, sure }) => label === 'vegetation' && sure < 1)
+  const grain = source.kind === 'clay' ? grainOf(source, width) : new Float32Array(map.length)
+  const open = openGrounds(seen, map, source, near, grain)
+  const things = source.kind === 'clay' ? thingsAmongLeaves(busy, map, width, leafy, horizon) : null
+  if (things) addSlabs(things, map, width, open, grain)
   return {
     image,
     seen,
@@ -100,10 +108,11 @@ export function prepareDress(image: Raster, given: Seen): Prepared {
     source,
     bare: bareOf(image, source),
     level: meansOf(source.shade, map, seen.regions.length).map((mean) => Math.max(0.02, mean)),
-    outlines: outlinesOf(seen, map, busy, of),
+    outlines: outlinesOf(seen, map, source, { busy, near, open }, of),
     busy,
     veiled: veiledOf(busy, map, seen.regions.length),
-    things: source.kind === 'clay' ? thingsAmongLeaves(busy, map, width, leafy, horizon) : null,
+    things,
+    skyLeaves: leavesInSky(seen, map, width, source),
     near,
     border: bordersOf(map, width, height),
     memo: new Memo(width * height),

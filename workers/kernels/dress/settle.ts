@@ -18,6 +18,8 @@ const [EDGE, WINDOW, FILLED] = [0.06, 2, 0.15]
 const [AROUND, SLAB] = [0.75, 0.02]
 /** Sureness from which small water in a ground is a pond and no slab. */
 const POND = 0.9
+/** Sureness from which a thing in a ground is none of its slabs. */
+const THING = 0.3
 /** What stands up, and cannot have ground all around. */
 const UPRIGHT: ReadonlySet<Label> = new Set(['wall', 'roof', 'opening'])
 /** Length in widths from which a region is a strip, and pattern, 0..1, in which strips are slats beside each other. */
@@ -97,7 +99,8 @@ function slatsOf(map: Uint16Array, width: number, busy: Float32Array, count: num
 
 /** The ground that a region lies on all around; null where it stands. */
 function groundAround(region: Region, borders: ReadonlyMap<number, Border>, regions: readonly Region[]) {
-  const doubtful = UPRIGHT.has(region.label) || (region.label === 'water' && region.sure < POND)
+  const isThing = region.label === 'furniture' && region.sure < THING
+  const doubtful = UPRIGHT.has(region.label) || isThing || (region.label === 'water' && region.sure < POND)
   if (!doubtful || region.sure === 1) return null
   let [length, grounds, most] = [0, 0, 0]
   let found: Region | null = null

@@ -47,6 +47,9 @@ export function materialsIn(finishes: Iterable<string>): string[] {
   return [...ids]
 }
 
+/** What grows or lies loose. */
+const isLoose = (id: string) => /^(plant-|floor-(gravel|sand)$)/.test(id)
+
 /** Finishes that were made: the same one for the same string, so that what it covers is not laid again. */
 const made = new WeakMap<LibraryMaterial, Map<string, Finish>>()
 const colours = new Map<string, Finish>()
@@ -74,6 +77,7 @@ export function finishOf(finish: string, materials: Materials): Finish | null {
     colour: lightOfHex(dye ?? found.colour),
     tint: dye ? DYED : 0,
     gloss: found.gloss,
+    loose: isLoose(id),
   }
   byName.set(finish, known)
   return known

@@ -1,0 +1,80 @@
+import { boxBlur } from '#kernels/lineart/smooth.ts'
+import type { Seen } from '#kernels/seeing/scene.ts'
+import type { Source } from './source.ts'
+
+/** Part of a picture that plants have to cover, and that a ground among them has to, to lie open. */
+const [PLANTED, WIDE] = [0.16, 0.1]
+/** Mean nearness to lines up to which a ground has no joints or kerbs of its own. */
+const JOINTED = 0.32
+
+/** What an open ground is: grown over, loose without anything that grows, or one of the two. */
+export type Open = 'grown' | 'loose' | 'either' | null
+/** Half windows, parts of the longer side, of grain and of the place that it belongs to. */
+const [GRAIN, PLACE] = [0.002, 0.004]
+/** Mean grain, stops, up to which a place of a model is smooth, and from which blades are drawn on it; and most that counts. */
+const [SMOOTH, BLADES, MOST] = [0.005, 0.01, 0.03]
+
+/** Where a model's surface has the grain of grass, 0..1. */
+export function grainOf({ luma }: Source, width: number): Float32Array {
+  const height = luma.length / width
+  const side = Math.max(width, height)
+  const spare = new Float32Array(luma.length)
+  const light = luma.map((value) => Math.log2(0.03 + Math.sqrt(value)))
+  const out = light.slice()
+  boxBlur(out, width, height, Math.max(1, Math.round(GRAIN * side)), spare)
+  for (let i = 0; i < out.length; i++) out[i] = Math.min(MOST, Math.abs(light[i]! - out[i]!))
+  for (let pass = 0; pass < 2; pass++)
+    boxBlur(out, width, height, Math.max(1, Math.round(PLACE * side)), spare)
+  return out.map((value) => Math.min(1, Math.max(0, (value - SMOOTH) / (BLADES - SMOOTH))))
+}
+
+/**
+ * Which regions are open ground: wide, without joints, among many plants. Nobody paves all of a garden. A model of
+ * one shows its grass; a photograph's ground shows what it is.
+ * @param map ids at the source's size @param near how near each pixel is to a line of it, 0..1 @param grain see grainOf
+ */
+export function openGrounds(
+  { regions, setting, ...size }: Seen,
+  map: Uint16Array,
+  { kind }: Source,
+  near: Float32Array,
+  grain: Float32Array,
+): Open[] {
+  const lined = new Float64Array(regions.length)
+  const grown = new Float64Array(regions.length)
+  for (let i = 0; i < map.length; i++) {
+    lined[map[i]!] = lined[map[i]!]! + near[i]!
+    grown[map[i]!] = grown[map[i]!]! + grain[i]!
+  }
+  const all = size.width * size.height
+  const planted = regions.reduce((sum, { label, pixels }) => sum + (label === 'vegetation' ? pixels : 0), 0)
+  const isGarden = setting === 'outdoors' && kind !== 'photo' && planted > PLANTED * all
+  return regions.map(({ id, label, pixels }) => {
+    const here = map.length * (pixels / all)
+    if (!isGarden || label !== 'ground' || pixels < WIDE * all || lined[id]! > JOINTED * here) return null
+    if (kind === 'line') return 'either'
+    return grown[id]! > 0.5 * here ? 'grown' : 'loose'
+  })
+}
+
+/** How much a slab gains at its border, where its edge was taken for grain. */
+const WIDER = 2.2
+
+/**
+ * Adds the slabs and stones in a model's lawn to the smooth things among leaves, in place.
+ * @param things 0..1 @param open see openGrounds
+ */
+export function addSlabs(
+  things: Float32Array,
+  map: Uint16Array,
+  width: number,
+  open: readonly Open[],
+  grain: Float32Array,
+): void {
+  const height = map.length / width
+  const slabs = grain.map((value, i) => (open[map[i]!] === 'grown' ? 1 - value : 0))
+  const radius = Math.max(1, Math.round(PLACE * Math.max(width, height)))
+  boxBlur(slabs, width, height, radius, new Float32Array(slabs.length))
+  for (let i = 0; i < map.length; i++)
+    if (open[map[i]!] === 'grown') things[i] = Math.max(things[i]!, Math.min(1, WIDER * slabs[i]!))
+}
