@@ -3,10 +3,12 @@
  * Alpha Matting", Eurographics 2010. The network sees 1024 px and is unsure in a band around the subject; there
  * each pixel looks along rays for what is surely subject and surely ground, neighbours share their best pairs,
  * and the share of the subject follows from the pair's colours. Where both look alike, the network is believed.
- * At last shares and colours of the whole band are made to agree (own-colours.ts).
+ * What only one side shows is that side's (palettes.ts), and at last shares and colours of the whole band are made to
+ * agree (own-colours.ts).
  */
 import { doubtsOf } from './doubts.ts'
 import { settleShares } from './own-colours.ts'
+import { sidesOf } from './palettes.ts'
 
 /** Longest side on which edges are refined, px. */
 export const REFINE_SIDE = 2048
@@ -309,8 +311,17 @@ export function refineEdges(picture: Picture, mask: Uint8Array): void {
   const { shares, weights } = share(picture, band, chosen, mask)
   const size = { width, height }
   const told = new Float32Array(mask.length)
-  for (let at = 0; at < kinds.length; at++) told[at] = kinds[at] === SUBJECT ? 1 : 0
-  for (const at of band) told[at] = settle(at, { ...size, mask, shares, weights })
+  const isSure = new Int8Array(mask.length)
+  for (let at = 0; at < kinds.length; at++) {
+    told[at] = kinds[at] === SUBJECT ? 1 : 0
+    isSure[at] = kinds[at] === SUBJECT ? 1 : kinds[at] === GROUND ? -1 : 0
+  }
+  const sides = sidesOf(picture, mask, isSure, band)
+  for (const at of band) {
+    const sure = Math.abs(sides[at]!)
+    told[at] = (1 - sure) * settle(at, { ...size, mask, shares, weights }) + Math.max(0, sides[at]!)
+    weights[at] = Math.max(weights[at]!, sure)
+  }
   settleShares(picture, told, doubtsOf(picture, told, weights), band)
   for (const at of band) mask[at] = Math.round(255 * told[at]!)
 }

@@ -1,0 +1,112 @@
+interface Picture {
+  readonly width: number
+  readonly height: number
+  /** Interleaved RGBA, 0..255. */
+  readonly data: Uint8Array | Uint8ClampedArray
+}
+
+/** Cells of a palette along each of red, green and blue. */
+const STEPS = 32
+const CELLS = STEPS ** 3
+/** Share of a side below which a colour counts as hardly seen there. */
+const FAINT = 1e-4
+
+/** Agreement with the network from which on, and up to which, palettes are believed. */
+const DOUBTFUL = 0.7
+const RELIABLE = 0.9
+/** How many times the sure subject the unknown pixels that lean to it may be. */
+const ENOUGH = 4
+/** The network's opinion for a side below which its colours do not count. */
+const CONTRARY = 0.25
+
+/** How often each colour is seen among some pixels. */
+type Palette = Float32Array
+
+const cellOf = (data: Picture['data'], i: number) =>
+  ((data[4 * i]! >> 3) << 10) | ((data[4 * i + 1]! >> 3) << 5) | (data[4 * i + 2]! >> 3)
+
+/** Counts as shares of their sum, each spread over its neighbours (1 2 1 along every axis): colours vary a little. */
+function paletteOf(counts: Float32Array): Palette {
+  let sum = 0
+  for (const count of counts) sum += count
+  let from: Palette = counts
+  let to: Palette = new Float32Array(CELLS)
+  for (const step of [1, STEPS, STEPS * STEPS]) {
+    for (let i = 0; i < CELLS; i++) {
+      const at = Math.floor(i / step) % STEPS
+      const below = at > 0 ? from[i - step]! : 0
+      const above = at < STEPS - 1 ? from[i + step]! : 0
+      to[i] = (2 * from[i]! + below + above) / 4
+    }
+    ;[from, to] = [to, from]
+  }
+  return from.map((count) => count / Math.max(1, sum))
+}
+
+/**
+ * How far palettes are to be believed, 0..1: as far as they and the network say the same where both say something,
+ * and as far as the sure subject is large against the unknown pixels that the network rather takes for subject.
+ */
+function trustOf(sides: Float32Array, mask: Uint8Array, band: Int32Array, sureSubject: number): number {
+  let same = 0
+  let all = 1e-6
+  let leaning = 1
+  for (const i of band) {
+    const both = sides[i]! * ((2 * mask[i]!) / 255 - 1)
+    same += both
+    all += Math.abs(both)
+    if (mask[i]! > 127) leaning++
+  }
+  const agreed = (same / all - DOUBTFUL) / (RELIABLE - DOUBTFUL)
+  return Math.min(1, Math.max(0, agreed)) * Math.min(1, ENOUGH * (sureSubject / leaning))
+}
+
+/**
+ * Tells from colours alone which side unknown pixels belong to: what is seen often among sure pixels of one side and
+ * never among the other's is that side's. Colours of both sides, and mixtures that neither side shows, tell nothing.
+ * A pixel counts only as far as its neighbours agree, since a mixture may look like the other side by chance; against
+ * the network's clear opinion it does not count; and none does where palettes contradict the network often or the sure
+ * pixels show little of the subject.
+ * @param mask the network's opinion, 0..255, one a pixel
+ * @param isSure 1 for sure pixels of the subject, −1 for those of the ground, 0 for unknown ones
+ * @param band places of the unknown pixels
+ * @returns for each unknown pixel −1 (surely ground) .. 1 (surely subject); 0 elsewhere
+ */
+export function sidesOf(
+  { width, data }: Picture,
+  mask: Uint8Array,
+  isSure: Int8Array,
+  band: Int32Array,
+): Float32Array {
+  const subjectCounts = new Float32Array(CELLS)
+  const groundCounts = new Float32Array(CELLS)
+  let sureSubject = 0
+  for (let i = 0; i < isSure.length; i++) {
+    if (isSure[i] === 1) {
+      subjectCounts[cellOf(data, i)]!++
+      sureSubject++
+    } else if (isSure[i] === -1) groundCounts[cellOf(data, i)]!++
+  }
+  const subject = paletteOf(subjectCounts)
+  const ground = paletteOf(groundCounts)
+  const told = Float32Array.from(isSure)
+  for (const i of band) {
+    const cell = cellOf(data, i)
+    told[i] = (subject[cell]! - ground[cell]!) / (subject[cell]! + ground[cell]! + FAINT)
+  }
+  const sides = new Float32Array(isSure.length)
+  for (const i of band) {
+    let sum = 0
+    for (let row = i - width; row <= i + width; row += width) {
+      for (let at = row - 1; at <= row + 1; at++) sum += told[at] ?? 0
+    }
+    const around = sum / 9
+    if (around * told[i]! > 0) sides[i] = Math.sign(around) * Math.min(Math.abs(around), Math.abs(told[i]!))
+  }
+  const trust = trustOf(sides, mask, band, sureSubject)
+  for (const i of band) {
+    const opinion = sides[i]! > 0 ? mask[i]! / 255 : 1 - mask[i]! / 255
+    sides[i] = sides[i]! * trust * Math.min(1, Math.max(0, (opinion - CONTRARY) / (0.5 - CONTRARY)))
+  }
+  return sides
+}
