@@ -1,6 +1,6 @@
 import { MapRow } from '#kernels/grade/map-row.ts'
+import { PlaneRow } from '#kernels/plane-row.ts'
 import type { Raster } from '#kernels/raster.ts'
-import { PlaneRow } from './plane-row.ts'
 import type { Scene } from './scene.ts'
 import type { Textures } from './textures.ts'
 

@@ -32,11 +32,14 @@ export class PlaneRow {
     const up = top * width
     const down = Math.min(height - 1, top + 1) * width
     const right = width > 1 ? 1 : 0
-    for (let x = 0; x < this.values.length; x++) {
-      const i = this.#at[x]!
+    const values = this.values
+    const ats = this.#at
+    const parts = this.#part
+    for (let x = 0; x < values.length; x++) {
+      const i = ats[x]!
       const left = data[up + i]! + part * (data[down + i]! - data[up + i]!)
       const next = data[up + i + right]! + part * (data[down + i + right]! - data[up + i + right]!)
-      this.values[x] = left + this.#part[x]! * (next - left)
+      values[x] = left + parts[x]! * (next - left)
     }
   }
 }
