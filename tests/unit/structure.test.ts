@@ -1,10 +1,10 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { gaussianBlur } from '#kernels/lineart/smooth.ts'
 import type { Raster } from '#kernels/raster.ts'
 import type { Setting } from '#kernels/seeing/scene.ts'
 import { compareStructure } from '#kernels/structure/compare.ts'
 import { paintHeat, paintOverlay } from '#kernels/structure/paint.ts'
-import { type KnownScene, renderScene } from '#tests/support/scenes/render-scene.ts'
+import { renderScene } from '#tests/support/scenes/render-scene.ts'
 
 const SIZE = { width: 640, height: 480 }
 
@@ -33,12 +33,8 @@ function blurred(image: Raster, sigma: number): Raster {
 }
 
 describe.each(['indoors', 'outdoors', 'above'] as const)('structure of a scene %s', (setting: Setting) => {
-  let clay: KnownScene
+  const clay = renderScene(111, setting, 'clay', SIZE)
   const share = (result: Raster) => compareStructure(clay.image, result).share
-
-  beforeAll(() => {
-    clay = renderScene(111, setting, 'clay', SIZE)
-  })
 
   test('is whole in the picture itself, darker, flatter and as its negative', () => {
     expect(share(clay.image)).toBe(1)
