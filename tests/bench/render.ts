@@ -5,6 +5,7 @@
 import type { Figures } from './engine/figure.ts'
 import { dressing } from './render/dressing.ts'
 import { plans } from './render/plans.ts'
+import { redress } from './render/redress.ts'
 import { rooms } from './render/rooms.ts'
 import { seeing } from './render/seeing.ts'
 
@@ -13,6 +14,7 @@ const PARTS: Readonly<Record<string, () => Figures | Promise<Figures>>> = {
   rooms,
   plans,
   dressing,
+  redress,
 }
 
 const asked = process.argv.slice(2)
