@@ -10,6 +10,9 @@ import { decode, WorkbenchPage } from '#tests/support/pages/workbench.ts'
 import { PHOTOS } from '#tests/support/photos.ts'
 import { heicHeader, hugePng } from '#tests/support/pictures.ts'
 
+// A service worker that fills its caches meanwhile takes the processor from the pages, and none of them needs it.
+test.use({ serviceWorkers: 'block' })
+
 test('线稿在本机完成：不登录、不扣券、图片不离开这台设备', async ({ page, context }) => {
   const sent: string[] = []
   context.on('request', (request) => {

@@ -1,6 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { type BrowserContext, test as base, chromium, expect, type Page } from '@playwright/test'
+import {
+  type BrowserContext,
+  test as base,
+  chromium,
+  expect,
+  type Page,
+  type TestInfo,
+  type WorkerInfo,
+} from '@playwright/test'
 import { APP_HEADER, ENDPOINTS } from '#contracts/endpoints.ts'
 import { AppProcess, freshPhone } from './app-process.ts'
 import { launchOptions } from './chromium.ts'
@@ -17,6 +25,37 @@ interface TestFixtures {
 interface WorkerFixtures {
   /** The server as a process of its own, one for each worker of the runner. */
   app: AppProcess
+  /** The profile of a browser that has installed the app and done nothing else, to be copied. */
+  installation: string
+}
+
+const profileFolder = ({ project }: TestInfo | WorkerInfo) =>
+  mkdtempSync(join(process.env.TMPDIR ?? project.outputDir, 'profile-'))
+
+const removeFolder = (folder: string) => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+
+/** Starts a browser with a profile on disk. */
+function openProfile(
+  folder: string,
+  app: AppProcess,
+  { project }: TestInfo | WorkerInfo,
+): Promise<BrowserContext> {
+  const { locale, timezoneId, viewport } = project.use
+  return chromium.launchPersistentContext(folder, {
+    ...launchOptions,
+    locale,
+    timezoneId,
+    viewport,
+    baseURL: app.url,
+  })
+}
+
+/** Opens the app in a context with a profile and waits until its service worker is in control. */
+async function openInstalled(context: BrowserContext): Promise<Page> {
+  const page = context.pages()[0] ?? (await context.newPage())
+  await page.goto('/')
+  await waitForServiceWorker(page)
+  return page
 }
 
 /** Signs a new account in by the API; the context keeps its cookie. */
@@ -76,23 +115,29 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   signIn: async ({ context, app }, use) => {
     await use((other) => signInBy(other ?? context, app))
   },
-  installed: async ({ app, problems }, use, info) => {
-    const folder = mkdtempSync(join(process.env.TMPDIR ?? info.project.outputDir, 'profile-'))
-    const { locale, timezoneId, viewport } = info.project.use
-    const context = await chromium.launchPersistentContext(folder, {
-      ...launchOptions,
-      locale,
-      timezoneId,
-      viewport,
-      baseURL: app.url,
-    })
+  // Installing takes seconds, and a test that begins with the installed app does not look at that.
+  installation: [
+    async ({ app }, use, info) => {
+      const folder = profileFolder(info)
+      const context = await openProfile(folder, app, info)
+      const problems = new ConsoleProblems()
+      problems.watch(context)
+      await openInstalled(context)
+      await context.close()
+      expect(problems.unexpected, 'errors in the console').toEqual([])
+      await use(folder)
+      removeFolder(folder)
+    },
+    { scope: 'worker' },
+  ],
+  installed: async ({ app, installation, problems }, use, info) => {
+    const folder = profileFolder(info)
+    cpSync(installation, folder, { recursive: true })
+    const context = await openProfile(folder, app, info)
     problems.watch(context)
-    const page = context.pages()[0] ?? (await context.newPage())
-    await page.goto('/')
-    await waitForServiceWorker(page)
-    await use(page)
+    await use(await openInstalled(context))
     await context.close()
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+    removeFolder(folder)
   },
 })
 export { expect } from '@playwright/test'
