@@ -77,6 +77,8 @@ test('彩色平面图：DXF 不用识别就有房间名与面积，刷新后还�
     await expect
       .poll(async () => (await list.getByRole('listitem').locator('span:first-child').allInnerTexts()).sort())
       .toEqual(names)
+    // Nothing has to be read in it, so nothing is downloaded for that.
+    await expect(page.getByTestId('place-why'), visit).toHaveText('未登录，在本机处理')
     if (visit === 'first') await page.reload()
   }
 })
