@@ -4,7 +4,7 @@ import type { RoomShares } from './regions-room.ts'
 import type { PictureKind } from './regions-sight.ts'
 import { LABELS, type Label, type Setting } from './scene.ts'
 
-const [SKY, FLOOR, CEILING, WALL, OPENING, GREEN, THING] = (
+const [SKY, FLOOR, CEILING, WALL, OPENING, GREEN, THING, ROOF] = (
   [
     'sky',
     'floor',
@@ -13,12 +13,16 @@ const [SKY, FLOOR, CEILING, WALL, OPENING, GREEN, THING] = (
     'opening',
     'vegetation',
     'furniture',
+    'roof',
   ] as const satisfies readonly Label[]
-).map((label) => LABELS.indexOf(label)) as [number, number, number, number, number, number, number]
+).map((label) => LABELS.indexOf(label)) as [number, number, number, number, number, number, number, number]
 
 const scale = (share: Float32Array, c: number, by: number) => {
   share[c] = share[c]! * by
 }
+
+/** Unrest, ΔE, of leaves, part of an outline that is straight around slats, tiles and panes, and how round crowns are. */
+const [LEAFY, DENSE, BUILT, CROWN] = [1.6, 12, 0.85, 0.15] as const
 
 /** Edges, in square roots of a region's area, from which it is slatted, and heights of what stands before a wall. */
 const SLATTED = 15
@@ -45,8 +49,8 @@ function heedRoom(share: Float32Array, one: Facts, kind: PictureKind, room: Room
 
 /**
  * Changes a region's shares of the names by what holds in any picture: a calm part all along the upper border and
- * wholly over the horizon is sky outdoors; what lies wholly on the floor or the ceiling of the room's box, without an
- * upright edge, is likely to be it.
+ * wholly over the horizon is sky outdoors, and what is restless without straight edges is hardly built; what lies
+ * wholly on the floor or the ceiling of the room's box, without an upright edge, is likely to be it.
  * @param k the region's place in `circumstances.room`
  */
 export function heedKnown(
@@ -59,6 +63,14 @@ export function heedKnown(
   if (setting === 'outdoors') {
     const isCalm = one.texture < 1 && one.spread < 5 && one.lines[2] < 1
     if (isCalm && one.atTop > 0.25 && one.above > 0.97 && one.part > 0.02) share[SKY] = share[SKY]! + 2
+    // What is built is calm, or straight edges bound it.
+    // The unrest of a model's thin beams is that of their edges.
+    const isLeafy = one.texture > LEAFY && one.texture < DENSE && (kind === 'drawing' || one.round > CROWN)
+    if (kind !== 'photo' && isLeafy && one.straight < BUILT && one.lines[2] < 0.5) {
+      share[GREEN] = share[GREEN]! + 0.3 * (share[ROOF]! + share[WALL]!)
+      scale(share, ROOF, 0.25)
+      scale(share, WALL, 0.25)
+    }
   } else if (setting === 'indoors') heedRoom(share, one, kind, room?.[k])
   const sum = share.reduce((total, value) => total + value, 0)
   for (let c = 0; c < share.length; c++) share[c] = share[c]! / sum

@@ -36,6 +36,18 @@ const STEPS: Readonly<Record<PictureKind, Partial<Record<Label, Steps>>>> = {
 }
 const OTHERWISE: Steps = [3, 8]
 
+/** Steps where one ground is calm and the other restless, as a slab in a lawn is; a shadow leaves the unrest as it is. */
+const CALM_BESIDE_RESTLESS: Steps = [2.5, 4]
+/** Unrest, ΔE, of a restless ground at least, and the part of it under which another is calm. */
+const [RESTLESS, CALM] = [1.5, 0.75] as const
+
+/** Whether one of two parts of a model's ground is calm and the other restless. */
+const isSlab = (kind: PictureKind, label: Label, p: number, q: number) =>
+  kind === 'model' &&
+  label === 'ground' &&
+  Math.max(p, q) > RESTLESS &&
+  Math.min(p, q) < CALM * Math.max(p, q)
+
 const stepsOf = (kind: PictureKind, label: Label): Steps =>
   label === 'sky' || label === 'vegetation' || label === 'opening'
     ? ALWAYS
@@ -91,8 +103,10 @@ export function mergeAlike(
     }
   }
   const pairs = pairsOf(facts, names)
-  joinAll(({ p, step }, smaller) => {
-    const [whole, piece] = stepsOf(kind, names[p]!.label)
+  joinAll(({ p, q, step }, smaller) => {
+    const { label } = names[p]!
+    const differ = isSlab(kind, label, facts[p]!.texture, facts[q]!.texture)
+    const [whole, piece] = differ ? CALM_BESIDE_RESTLESS : stepsOf(kind, label)
     return step <= (smaller < PIECE ? piece : whole)
   })
   joinAll(() => left > MOST)

@@ -1,10 +1,12 @@
 import { hash } from '#kernels/relight/noise.ts'
 import { CONTEXT_FEATURES, contextOf } from './labels-context.ts'
+import { hangCurtains } from './labels-curtains.ts'
 import type { Facts } from './labels-facts.ts'
 import { type Circumstances, featuresOf, OWN_FEATURES } from './labels-features.ts'
 import { heedKnown } from './labels-known.ts'
 import { type Net, runNet, unpackWeights } from './labels-net.ts'
 import { openness, skyOrGreen, wholeOf } from './labels-setting.ts'
+import { voteTogether } from './labels-vote.ts'
 import { CONTEXT_HIDDEN, NAMING, OWN_HIDDEN, type Packed, WHOLE, WHOLE_HIDDEN } from './labels-weights.ts'
 import type { Parts } from './regions.ts'
 import type { Sight } from './regions-sight.ts'
@@ -128,8 +130,11 @@ export function nameRegions(
     for (const [k, share] of sharesOf(off, facts, setting, around).entries())
       for (let c = 0; c < share.length; c++) shares[k]![c] = shares[k]![c]! + share[c]!
   }
-  return shares.map((share) => {
+  for (const share of shares) for (let c = 0; c < share.length; c++) share[c] = share[c]! / (DOUBTS + 2)
+  const voted = voteTogether(facts, shares, circumstances.kind)
+  if (setting === 'indoors') hangCurtains(facts, voted)
+  return voted.map((share) => {
     const [first, second] = [...share.keys()].sort((p, q) => share[q]! - share[p]!) as [number, number]
-    return { label: LABELS[first]!, sure: honest((share[first]! - share[second]!) / (DOUBTS + 2)) }
+    return { label: LABELS[first]!, sure: honest(share[first]! - share[second]!) }
   })
 }

@@ -1,0 +1,58 @@
+import type { Facts } from './labels-facts.ts'
+import { LABELS, type Label } from './scene.ts'
+
+const [WALL, OPENING, THING] = (['wall', 'opening', 'furniture'] as const satisfies readonly Label[]).map(
+  (label) => LABELS.indexOf(label),
+) as [number, number, number]
+
+/**
+ * Upright edges of a fold in square roots of its area, the height of the first one and of those that go on, in parts of
+ * the picture's, for something may stand before them, and width by height.
+ */
+const FOLD = { upright: 4, first: 0.3, on: 0.12, wide: 0.25 } as const
+/** Part of a fold's outline that it shares with the next one, and how many a curtain has at least. */
+const [NEXT, FEWEST] = [0.2, 4] as const
+/** Part of the picture that a window covers at least, and how far it may be off, in parts of the picture's width. */
+const [WINDOW, GAP] = [0.004, 0.03] as const
+
+const isFold = ({ lines, top, bottom, left, right }: Facts) =>
+  lines[2] > FOLD.upright && bottom - top > FOLD.on && right - left < FOLD.wide * (bottom - top)
+
+/** Whether two regions stand side by side: at most a jamb apart, and half as high as the lower of them at least. */
+function isBeside(one: Facts, other: Facts): boolean {
+  const apart = Math.max(one.left, other.left) - Math.min(one.right, other.right)
+  const shared = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top)
+  return apart < GAP && shared > 0.5 * Math.min(one.bottom - one.top, other.bottom - other.top)
+}
+
+/**
+ * Takes tall folds of what is named a wall for a curtain where they hang side by side from a window on; slats that no
+ * window is at stay a wall. In place.
+ * @param shares of the names for each region of a room
+ */
+export function hangCurtains(facts: readonly Facts[], shares: readonly Float32Array[]): void {
+  const isNamed = (k: number, c: number) => shares[k]![c] === Math.max(...shares[k]!)
+  const windows = facts.filter(({ part }, k) => part > WINDOW && isNamed(k, OPENING))
+  const folds = new Set([...facts.keys()].filter((k) => isFold(facts[k]!) && isNamed(k, WALL)))
+  const isFirst = (k: number) => {
+    const one = facts[k]!
+    return one.bottom - one.top > FOLD.first && windows.some((window) => isBeside(one, window))
+  }
+  const met = new Set<number>()
+  for (const first of [...folds].filter(isFirst)) {
+    const hung: number[] = []
+    const next = [first]
+    for (let k = next.pop(); k !== undefined; k = next.pop()) {
+      if (met.has(k)) continue
+      met.add(k)
+      hung.push(k)
+      for (const [q, { part }] of facts[k]!.around) if (part > NEXT && folds.has(q)) next.push(q)
+    }
+    if (hung.length < FEWEST) continue
+    for (const k of hung) {
+      const share = shares[k]!
+      share[THING] = share[THING]! + share[WALL]!
+      share[WALL] = 0
+    }
+  }
+}
