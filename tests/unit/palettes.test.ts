@@ -7,7 +7,7 @@ const RED = [190, 50, 40]
 const GREY = [190, 180, 170]
 
 /** Subject on the left, ground on the right, between them an unknown band of 20 px; each pixel of its colour. */
-function scene(colourOf: (x: number, y: number) => number[], opinion: (x: number) => number) {
+function scene(colourOf: (x: number, y: number) => number[], opinion: (x: number) => number, nearness = 0) {
   const data = new Uint8Array(4 * SIDE * SIDE)
   const mask = new Uint8Array(SIDE * SIDE)
   const isSure = new Int8Array(SIDE * SIDE)
@@ -20,7 +20,8 @@ function scene(colourOf: (x: number, y: number) => number[], opinion: (x: number
       if (isSure[i] === 0) band.push(i)
     }
   }
-  const sides = sidesOf({ width: SIDE, height: SIDE, data }, mask, isSure, Int32Array.from(band))
+  const near = new Float32Array(SIDE * SIDE).fill(nearness)
+  const sides = sidesOf({ width: SIDE, height: SIDE, data }, mask, isSure, Int32Array.from(band), near)
   return (x: number, y: number) => sides[y * SIDE + x]
 }
 
@@ -41,6 +42,14 @@ it('says nothing of colours that both sides show, nor of colours of neither', ()
   expect(Math.abs(shared(34, 14) ?? 1)).toBeLessThan(0.1)
   const strange = scene((x, y) => (x < 20 ? GREEN : x < 40 ? [30, 60, 200] : wall(y)), unsure)
   expect(Math.abs(strange(30, 20) ?? 1)).toBeLessThan(0.1)
+})
+
+it('finds gaps where both sides are near, though the network saw none', () => {
+  const unseen = (x: number) => (x < 28 ? 250 : x === 34 ? 220 : 40)
+  const sides = scene((x, y) => (x < 28 ? GREEN : wall(y)), unseen, 1)
+  expect(sides(34, 20)).toBeLessThan(-0.8)
+  const far = scene((x, y) => (x < 28 ? GREEN : wall(y)), unseen, 0)
+  expect(far(34, 20)).toBeCloseTo(0)
 })
 
 it('believes the network where it is sure, and no palette that contradicts it all over', () => {

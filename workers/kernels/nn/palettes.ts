@@ -61,6 +61,9 @@ function trustOf(sides: Float32Array, mask: Uint8Array, band: Int32Array, sureSu
   return Math.min(1, Math.max(0, agreed)) * Math.min(1, ENOUGH * (sureSubject / leaning))
 }
 
+/** How far colours count for a side that the network gives a share of `opinion`. */
+const allowedBy = (opinion: number) => Math.min(1, Math.max(0, (opinion - CONTRARY) / (0.5 - CONTRARY)))
+
 /**
  * Tells from colours alone which side unknown pixels belong to: what is seen often among sure pixels of one side and
  * never among the other's is that side's. Colours of both sides, and mixtures that neither side shows, tell nothing.
@@ -70,6 +73,8 @@ function trustOf(sides: Float32Array, mask: Uint8Array, band: Int32Array, sureSu
  * @param mask the network's opinion, 0..255, one a pixel
  * @param isSure 1 for sure pixels of the subject, −1 for those of the ground, 0 for unknown ones
  * @param band places of the unknown pixels
+ * @param near how far both sides are near each pixel, 0..1: there what looks like ground is a gap in the subject, whatever
+ * the network makes of it
  * @returns for each unknown pixel −1 (surely ground) .. 1 (surely subject); 0 elsewhere
  */
 export function sidesOf(
@@ -77,6 +82,7 @@ export function sidesOf(
   mask: Uint8Array,
   isSure: Int8Array,
   band: Int32Array,
+  near: Float32Array,
 ): Float32Array {
   const subjectCounts = new Float32Array(CELLS)
   const groundCounts = new Float32Array(CELLS)
@@ -105,8 +111,9 @@ export function sidesOf(
   }
   const trust = trustOf(sides, mask, band, sureSubject)
   for (const i of band) {
-    const opinion = sides[i]! > 0 ? mask[i]! / 255 : 1 - mask[i]! / 255
-    sides[i] = sides[i]! * trust * Math.min(1, Math.max(0, (opinion - CONTRARY) / (0.5 - CONTRARY)))
+    const share = mask[i]! / 255
+    const allowed = sides[i]! > 0 ? allowedBy(share) : Math.max(near[i]!, allowedBy(1 - share))
+    sides[i] = sides[i]! * trust * allowed
   }
   return sides
 }

@@ -316,13 +316,11 @@ export function refineEdges(picture: Picture, mask: Uint8Array): void {
     told[at] = kinds[at] === SUBJECT ? 1 : 0
     isSure[at] = kinds[at] === SUBJECT ? 1 : kinds[at] === GROUND ? -1 : 0
   }
-  const sides = sidesOf(picture, mask, isSure, band)
-  for (const at of band) {
-    const sure = Math.abs(sides[at]!)
-    told[at] = (1 - sure) * settle(at, { ...size, mask, shares, weights }) + Math.max(0, sides[at]!)
-    weights[at] = Math.max(weights[at]!, sure)
-  }
-  settleShares(picture, told, doubtsOf(picture, told, weights), band)
+  for (const at of band) told[at] = settle(at, { ...size, mask, shares, weights })
+  const doubts = doubtsOf(picture, told, weights)
+  const sides = sidesOf(picture, mask, isSure, band, doubts.free)
+  for (const at of band) told[at] = (1 - Math.abs(sides[at]!)) * told[at]! + Math.max(0, sides[at]!)
+  settleShares(picture, told, doubts, band)
   for (const at of band) mask[at] = Math.round(255 * told[at]!)
 }
 
