@@ -44,7 +44,7 @@ const ROUNDS_LAST = 4
 /** How often shares and colours are found in turn. */
 const TURNS = 12
 /** How much a share that was given holds against what it has become meanwhile. */
-const HOLD = 0.1
+const HOLD = 0.2
 /** Distance in colour, 0..255, at which subject and ground can be told apart by half. */
 const APART = 40
 /** Error of colour, 0..255, at which a pair explains a pixel only by a third. */
