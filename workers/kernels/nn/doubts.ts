@@ -1,11 +1,5 @@
 import { boxBlur } from '#kernels/lineart/smooth.ts'
-
-interface Picture {
-  readonly width: number
-  readonly height: number
-  /** Interleaved RGBA, 0..255. */
-  readonly data: Uint8Array | Uint8ClampedArray
-}
+import type { Picture } from './picture.ts'
 
 /** Half width of the windows that are looked at, px at 1024 px. */
 const NEAR = 14

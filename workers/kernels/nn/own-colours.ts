@@ -6,13 +6,7 @@
  */
 
 import type { Doubts } from './doubts.ts'
-
-interface Picture {
-  readonly width: number
-  readonly height: number
-  /** Interleaved RGBA, 0..255. */
-  readonly data: Uint8Array | Uint8ClampedArray
-}
+import type { Picture } from './picture.ts'
 
 /** Interleaved RGB of both, 0..255, at the picture's size. */
 interface Colours {

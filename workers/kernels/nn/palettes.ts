@@ -1,9 +1,4 @@
-interface Picture {
-  readonly width: number
-  readonly height: number
-  /** Interleaved RGBA, 0..255. */
-  readonly data: Uint8Array | Uint8ClampedArray
-}
+import type { Picture } from './picture.ts'
 
 /** Cells of a palette along each of red, green and blue. */
 const STEPS = 32

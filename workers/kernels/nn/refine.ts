@@ -9,6 +9,7 @@
 import { doubtsOf } from './doubts.ts'
 import { settleShares } from './own-colours.ts'
 import { sidesOf } from './palettes.ts'
+import type { Picture } from './picture.ts'
 
 /** Longest side on which edges are refined, px. */
 export const REFINE_SIDE = 2048
@@ -48,13 +49,6 @@ const TRACE = 0.08
 
 /** A share, 0..1, without the traces that a colour's noise leaves of the other side. */
 const withoutTraces = (share: number) => Math.min(1, Math.max(0, (share - TRACE) / (1 - 2 * TRACE)))
-
-interface Picture {
-  readonly width: number
-  readonly height: number
-  /** Interleaved RGBA, 0..255. */
-  readonly data: Uint8Array | Uint8ClampedArray
-}
 
 const UNKNOWN = 1
 const SUBJECT = 2
