@@ -110,3 +110,35 @@ it('a time before 1980 or after 2107 stays readable', async () => {
   )
   expect(years).toEqual([1980, 2107])
 })
+
+it('sums long blobs piece by piece, also where blobs are no byte streams', async () => {
+  class PlainBlob extends Blob {
+    override stream() {
+      return super
+        .stream()
+        .pipeThrough(new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>())
+    }
+  }
+  const bytes = Uint8Array.from({ length: 2_500_001 }, (_, i) => (i * i) >> 7)
+  const long = [Blob, PlainBlob].map((kind, i) => ({
+    name: `${i}.bin`,
+    modified,
+    blob: new kind([bytes]),
+    crc32: null,
+  }))
+  const read = await readZip(await bytesOf(await zipBlobs(long)))
+  expect(read.map((entry) => entry.crc32)).toEqual([zlibCrc32(bytes), zlibCrc32(bytes)])
+})
+
+it('a blob that can no longer be read is named as missing', async () => {
+  class LostBlob extends Blob {
+    override stream(): ReturnType<Blob['stream']> {
+      return new ReadableStream({
+        type: 'bytes',
+        pull: () => Promise.reject(new DOMException('gone', 'NotFoundError')),
+      })
+    }
+  }
+  const lost = [{ name: 'a.png', modified, blob: new LostBlob(['x']), crc32: null }]
+  await expect(zipBlobs(lost)).rejects.toMatchObject({ errorName: 'FILE_DAMAGED' })
+})
