@@ -3,8 +3,12 @@
  * with an empty profile over the same loopback, and for comparison over a good mobile link.
  * Same build, same browser, same end mark, measured inside the page from the start of the navigation until the
  * browser has painted the tool's form. Rounds take turns; the medians count. Prints one line of JSON last.
+ *
+ * `bareRatio` is the same for a page of one heading and one input with no script and no style: what the browser
+ * itself leaves to be won, since its first navigation and its reload have their own costs.
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
 import { join, resolve } from 'node:path'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import { AppProcess } from '#tests/support/app-process.ts'
@@ -17,6 +21,17 @@ const PATH = '/matting'
 /** 4G as it is measured in cities: bytes a second, and ms of latency. */
 const LINK = { offline: false, latency: 50, downloadThroughput: 2_500_000, uploadThroughput: 1_250_000 }
 const SCRATCH = resolve(import.meta.dirname, '../../.cache/bench')
+
+/** The bare page, and a service worker that keeps it. */
+const BARE: Readonly<Record<string, readonly [type: string, text: string]>> = {
+  '/': ['text/html', '<!doctype html><title>bare</title><main><h1>抠图</h1><input type="file"></main>'],
+  '/worker.js': [
+    'text/javascript',
+    `addEventListener('install', (event) => event.waitUntil(caches.open('bare').then((cache) => cache.add('/'))))
+addEventListener('activate', (event) => event.waitUntil(clients.claim()))
+addEventListener('fetch', (event) => event.respondWith(caches.match(event.request)))`,
+  ],
+}
 
 declare const window: { shownAt: Promise<number> }
 
@@ -53,13 +68,51 @@ async function withProfile<T>(work: (page: Page) => Promise<T>): Promise<T> {
 
 const shown = (page: Page) => page.evaluate(() => window.shownAt)
 
+async function serveBare(): Promise<{ server: Server; url: string }> {
+  const server = createServer((request, response) => {
+    const [type, text] = BARE[request.url ?? ''] ?? ['text/plain', '']
+    response.writeHead(200, {
+      'Content-Type': `${type}; charset=utf-8`,
+      'Cross-Origin-Opener-Policy': 'same-origin',
+      'Cross-Origin-Embedder-Policy': 'require-corp',
+    })
+    response.end(text)
+  })
+  await new Promise<void>((settle) => server.listen(0, '127.0.0.1', settle))
+  const address = server.address()
+  if (!address || typeof address === 'string') throw new Error('no port')
+  return { server, url: `http://127.0.0.1:${address.port}` }
+}
+
+/** A first load and a reload with the server closed, of the bare page; ms. */
+async function bareRound(): Promise<{ cold: number; offline: number }> {
+  const { server, url } = await serveBare()
+  return withProfile(async (page) => {
+    await page.goto(url)
+    const cold = await shown(page)
+    await page.evaluate(async () => {
+      await navigator.serviceWorker.register('/worker.js')
+      await navigator.serviceWorker.ready
+    })
+    server.closeAllConnections()
+    await new Promise((settle) => server.close(settle))
+    for (let warm = 0; warm < 2; warm++) {
+      await page.reload()
+      await shown(page)
+    }
+    await page.reload()
+    return { cold, offline: await shown(page) }
+  })
+}
+
 mkdirSync(SCRATCH, { recursive: true })
 const app = await new AppProcess().start()
 const cold: number[] = []
 const mobile: number[] = []
 const offline: number[] = []
+const bare = { cold: [] as number[], offline: [] as number[] }
 try {
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let turn = 0; turn < ROUNDS; turn++) {
     await withProfile(async (page) => {
       await page.goto(`${app.url}${PATH}`)
       cold.push(await shown(page))
@@ -81,6 +134,9 @@ try {
       offline.push(await shown(page))
       await app.start()
     })
+    const round = await bareRound()
+    bare.cold.push(round.cold)
+    bare.offline.push(round.offline)
   }
 } finally {
   await app.dispose()
@@ -95,6 +151,9 @@ console.log(
     offlineMs: Math.round(median(offline)),
     offlineRatio: Number((median(offline) / median(cold)).toFixed(3)),
     mobileRatio: Number((median(offline) / median(mobile)).toFixed(3)),
+    bareColdMs: Math.round(median(bare.cold)),
+    bareOfflineMs: Math.round(median(bare.offline)),
+    bareRatio: Number((median(bare.offline) / median(bare.cold)).toFixed(3)),
     limit: 0.25,
   }),
 )
