@@ -1,7 +1,7 @@
 import { Button } from 'antd'
 import type { DraftInput } from '#src/data/drafts.ts'
-import { Icon } from '#src/ui/Icon.tsx'
 import { AreaEditor } from './AreaEditor.tsx'
+import { BackButton } from './BackButton.tsx'
 import styles from './Canvas.module.css'
 import { InputPreview } from './InputPreview.tsx'
 import { maskOf } from './start-rules.ts'
@@ -18,15 +18,7 @@ export function AreaCanvas({ bench, source }: { bench: Bench; source: DraftInput
   return (
     <div className={styles.frame}>
       <header className={styles.backBar}>
-        {isOpen ? (
-          <Button
-            type="text"
-            icon={<Icon name="chevronLeft" size={18} />}
-            onClick={close}
-            aria-label="完成，返回图片"
-            title="完成，返回图片"
-          />
-        ) : null}
+        {isOpen ? <BackButton label="完成，返回图片" onClick={close} /> : null}
         <span className={styles.taskName}>
           {isOpen ? '涂出要改变的部分，其余保持原样' : mask ? '只改变选定的部分' : '改变整张图'}
         </span>

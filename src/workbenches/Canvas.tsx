@@ -1,10 +1,10 @@
 import { Button } from 'antd'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import type { DraftInput } from '#src/data/drafts.ts'
-import { Icon } from '#src/ui/Icon.tsx'
 import { isTyping } from '#src/ui/image/collect-files.ts'
 import { RefusalList } from '#src/ui/image/RefusalList.tsx'
 import type { Intake } from '#src/ui/image/use-intake.ts'
+import { BackButton } from './BackButton.tsx'
 import { BatchView } from './batch/BatchView.tsx'
 import styles from './Canvas.module.css'
 import { EmptyCanvas } from './EmptyCanvas.tsx'
@@ -56,13 +56,7 @@ function Stage({ bench, editor }: Props) {
     return (
       <div className={styles.frame}>
         <header className={styles.backBar}>
-          <Button
-            type="text"
-            icon={<Icon name="chevronLeft" size={18} />}
-            onClick={() => setLook(null)}
-            aria-label="返回本批"
-            title="返回（Esc）"
-          />
+          <BackButton label="返回本批" title="返回（Esc）" onClick={() => setLook(null)} />
           <span className={styles.taskName} title={looked.file.name}>
             {looked.file.name}
           </span>

@@ -2,7 +2,6 @@ import { Segmented } from 'antd'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { paramsOf } from '#contracts/op-params.ts'
 import type { DraftInput } from '#src/data/drafts.ts'
-import { useObjectUrl } from '#src/ui/image/object-url.ts'
 import { formatPixels } from '#src/ui/image/pixels.ts'
 import { useZoomPan } from '#src/ui/image/use-zoom-pan.ts'
 import { ZoomBar } from '#src/ui/image/ZoomBar.tsx'
@@ -12,6 +11,7 @@ import styles from './Canvas.module.css'
 import bar from './canvas-bar.module.css'
 import own from './GradeCanvas.module.css'
 import { InputPreview } from './InputPreview.tsx'
+import { PreviewPicture } from './PreviewPicture.tsx'
 import type { Bench } from './use-bench.ts'
 import { MOVING_SIDE, type ShownPreview, useGradePreview } from './use-grade-preview.ts'
 
@@ -42,7 +42,6 @@ function Preview({ bench, source }: { bench: Bench; source: DraftInput }) {
   const params = useMemo(() => paramsOf('grade').parse(bench.params), [bench.params])
   const lut = bench.inputs.find(({ role }) => role === 'lut')
   const { shown, error, setSharp } = useGradePreview(canvas, source, params, lut)
-  const url = useObjectUrl(source.file)
   const isResult = side === 'result' && shown !== null
   const size = isResult ? shown : source
   const zoom = useZoomPan({ width: size.width, height: size.height })
@@ -55,18 +54,7 @@ function Preview({ bench, source }: { bench: Bench; source: DraftInput }) {
   return (
     <div className={`${styles.preview} ${own.frame}`}>
       <ZoomStage zoom={zoom} label="洗图预览">
-        <canvas
-          ref={canvas}
-          className={styles.picture}
-          role="img"
-          aria-label={`${source.file.name}，预览`}
-          hidden={!isResult}
-          style={place}
-          data-testid="grade-preview"
-        />
-        {url && !isResult ? (
-          <img className={styles.picture} src={url} alt={source.file.name} draggable={false} style={place} />
-        ) : null}
+        <PreviewPicture {...{ source, canvas, isResult, place }} testId="grade-preview" />
       </ZoomStage>
       <div className={`${styles.tools} ${bar.tools} ${own.tools}`}>
         <Segmented value={side} onChange={setSide} options={SIDES} name="grade-side" aria-label="查看" />

@@ -19,6 +19,7 @@ import { ResultView } from '#src/ui/image/ResultView.tsx'
 import { ToolIcon } from '#src/ui/image/ToolIcon.tsx'
 import { NotifyOffer } from '#src/ui/NotifyOffer.tsx'
 import { wordsOfWait } from '#src/ui/outbox/outbox-words.ts'
+import { BackButton } from './BackButton.tsx'
 import styles from './Canvas.module.css'
 import { CorrectButton } from './matting/CorrectButton.tsx'
 import { CheckedResult } from './render/CheckedResult.tsx'
@@ -128,12 +129,10 @@ function TaskBar({ task, bench, onBack }: Props) {
   const next = ids.flatMap((id) => (id === task.toolId ? [] : (findTool(id) ?? [])))
   return (
     <header className={styles.taskBar}>
-      <Button
-        type="text"
-        icon={<Icon name="chevronLeft" size={18} />}
-        onClick={onBack}
+      <BackButton
+        label={run.length > 1 && at >= 0 ? '返回本批总览' : '返回图片'}
         title="返回（Esc）"
-        aria-label={run.length > 1 && at >= 0 ? '返回本批总览' : '返回图片'}
+        onClick={onBack}
       />
       <span className={styles.taskName} title={sourceOf(task).name}>
         {sourceOf(task).name || bench.tool.title}

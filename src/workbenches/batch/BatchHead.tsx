@@ -7,6 +7,7 @@ import { formatBytes, formatSpan } from '#src/ui/format.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { NotifyOffer } from '#src/ui/NotifyOffer.tsx'
 import { wordsOfWait } from '#src/ui/outbox/outbox-words.ts'
+import { BackButton } from '../BackButton.tsx'
 import { DownloadAll } from '../DownloadAll.tsx'
 import { summarize } from '../run-summary.ts'
 import type { Bench } from '../use-bench.ts'
@@ -25,12 +26,10 @@ export function BatchHead({ bench }: { bench: Bench }) {
     <header className={styles.head}>
       <div className={styles.headRow}>
         {bench.view.run && !linked ? (
-          <Button
-            type="text"
-            icon={<Icon name="chevronLeft" size={18} />}
-            onClick={() => bench.setView({ run: null, task: null })}
-            aria-label="返回图片"
+          <BackButton
+            label="返回图片"
             title="返回（Esc）"
+            onClick={() => bench.setView({ run: null, task: null })}
           />
         ) : null}
         <div className={styles.words} role="status">

@@ -5,10 +5,10 @@ import { downloadPack } from '#src/data/packs.ts'
 import { toastError } from '#src/state/toasts.ts'
 import { ErrorNote } from '#src/ui/ErrorNote.tsx'
 import { formatBytes } from '#src/ui/format.ts'
-import { Icon } from '#src/ui/Icon.tsx'
 import { useObjectUrl } from '#src/ui/image/object-url.ts'
 import { Spinner } from '#src/ui/Spinner.tsx'
 import { AreaEditor } from '../AreaEditor.tsx'
+import { BackButton } from '../BackButton.tsx'
 import styles from '../Canvas.module.css'
 import { maskOf } from '../start-rules.ts'
 import type { Bench } from '../use-bench.ts'
@@ -28,13 +28,7 @@ export function CompositeCanvas({ bench, source }: Props) {
   return (
     <div className={styles.frame}>
       <header className={styles.backBar}>
-        <Button
-          type="text"
-          icon={<Icon name="chevronLeft" size={18} />}
-          onClick={() => setPaints(false)}
-          aria-label="完成，返回合成"
-          title="完成，返回合成"
-        />
+        <BackButton label="完成，返回合成" onClick={() => setPaints(false)} />
         <span className={styles.taskName}>涂出要保留的主体</span>
       </header>
       <div className={styles.frameBody}>

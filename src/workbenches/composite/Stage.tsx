@@ -4,6 +4,7 @@ import { type ParamsOf, paramsOf } from '#contracts/op-params.ts'
 import type { Placing } from '#contracts/scenes.ts'
 import type { DraftInput } from '#src/data/drafts.ts'
 import { toast } from '#src/state/toasts.ts'
+import handle from '#src/ui/image/Handle.module.css'
 import { Spinner } from '#src/ui/Spinner.tsx'
 import styles from '../Canvas.module.css'
 import type { Bench } from '../use-bench.ts'
@@ -21,6 +22,7 @@ interface Props {
   onUnpaint: (() => void) | undefined
 }
 
+const GRIP = `${handle.handle} ${own.grip}`
 const CORNERS = [
   [0, 0],
   [100, 0],
@@ -172,14 +174,9 @@ function Box({ placing, shown }: { placing: Placing; shown: Shown }) {
       }}
     >
       {CORNERS.map(([x, y]) => (
-        <span
-          key={`${x} ${y}`}
-          className={own.grip}
-          data-grip="corner"
-          style={{ left: `${x}%`, top: `${y}%` }}
-        />
+        <span key={`${x} ${y}`} className={GRIP} data-grip="corner" style={{ left: `${x}%`, top: `${y}%` }} />
       ))}
-      <span className={own.grip} data-grip="turn" style={{ left: '50%', top: -28 }} />
+      <span className={GRIP} data-grip="turn" style={{ left: '50%', top: -28 }} />
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import type { Placing } from '#contracts/scenes.ts'
+import { arrowSteps } from '#src/ui/image/arrow-keys.ts'
 import type { Point, Size } from '#src/ui/image/zoom.ts'
 
 /** What hands and keys do to a placing, as pure steps. Points are in pixels of the whole frame. */
@@ -90,21 +91,15 @@ export function pinchBy(
   return turnBy(scaleBy(moved, factor), wrapped(angle(after) - angle(before)))
 }
 
-/** What an arrow key moves it by, share of the frame's longer side; with Shift ten times as far. */
+/** What an arrow key moves it by, share of the frame's longer side. */
 const STEP = 0.002
-const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
-  ArrowLeft: [-1, 0],
-  ArrowRight: [1, 0],
-  ArrowUp: [0, -1],
-  ArrowDown: [0, 1],
-}
 
 /** What a key does to it; null for a key that means nothing here. */
 export function pressKey(placing: Placing, key: string, shift: boolean, frame: Size): Placing | null {
-  const arrow = ARROWS[key]
-  if (arrow) {
-    const step = STEP * Math.max(frame.width, frame.height) * (shift ? 10 : 1)
-    return moveBy(placing, arrow[0] * step, arrow[1] * step, frame)
+  const steps = arrowSteps({ key, shiftKey: shift })
+  if (steps) {
+    const step = STEP * Math.max(frame.width, frame.height)
+    return moveBy(placing, steps.x * step, steps.y * step, frame)
   }
   if (key === '+' || key === '=') return scaleBy(placing, 1.05)
   if (key === '-' || key === '_') return scaleBy(placing, 1 / 1.05)

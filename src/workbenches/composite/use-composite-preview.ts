@@ -1,10 +1,10 @@
-import { type RefObject, useEffect, useRef, useState } from 'react'
-import { type AppError, toAppError } from '#contracts/errors.ts'
+import { type RefObject, useState } from 'react'
 import type { ParamsOf } from '#contracts/op-params.ts'
 import type { SceneId } from '#contracts/scenes.ts'
 import type { DraftInput } from '#src/data/drafts.ts'
 import { openScene } from '#src/data/scene-files.ts'
 import { type CompositePreview, previewComposite } from '#src/worker-clients/image.ts'
+import { useLivePreview } from '../live-preview.ts'
 
 /** Longer side while the subject moves, and once it rests, px. */
 const SIDES = { moving: 640, resting: 1280 }
@@ -18,6 +18,8 @@ interface Wanted {
   scene: DraftInput | undefined
   params: ParamsOf<'composite'>
   moving: boolean
+  /** How often it was asked for anew. */
+  tries: number
 }
 
 const scenes = new Map<SceneId, Promise<Blob>>()
@@ -42,42 +44,12 @@ async function make({ source, cut, scene, params, moving }: Wanted): Promise<Com
   return previewComposite({ key: source.id, file: source.file }, cut, ground, params, side)
 }
 
-/** Draws the composition on a canvas as it changes: while one is made, only the latest change waits. */
-export function useCompositePreview(canvas: RefObject<HTMLCanvasElement | null>, wanted: Wanted) {
-  const [shown, setShown] = useState<Shown | null>(null)
-  const [error, setError] = useState<AppError | null>(null)
+/** Draws the composition on a canvas as it changes. */
+export function useCompositePreview(
+  canvas: RefObject<HTMLCanvasElement | null>,
+  wanted: Omit<Wanted, 'tries'>,
+) {
   const [tries, setTries] = useState(0)
-  const latest = useRef<Wanted | null>(null)
-  const busy = useRef(false)
-  const live = useRef(true)
-  const { source, cut, scene, params, moving } = wanted
-  useEffect(() => {
-    live.current = true
-    return () => {
-      live.current = false
-    }
-  }, [])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another try is asked for by its number
-  useEffect(() => {
-    latest.current = { source, cut, scene, params, moving }
-    const drain = async () => {
-      busy.current = true
-      while (latest.current && live.current) {
-        const next = latest.current
-        latest.current = null
-        try {
-          const { bitmap, ...facts } = await make(next)
-          if (!live.current) break
-          canvas.current?.getContext('bitmaprenderer')?.transferFromImageBitmap(bitmap)
-          setShown(facts)
-          setError(null)
-        } catch (thrown) {
-          if (live.current) setError(toAppError(thrown, 'DEVICE_FAILED'))
-        }
-      }
-      busy.current = false
-    }
-    if (!busy.current) void drain()
-  }, [canvas, source, cut, scene, params, moving, tries])
+  const { shown, error } = useLivePreview(canvas, { ...wanted, tries }, make)
   return { shown, error, retry: () => setTries((count) => count + 1) }
 }

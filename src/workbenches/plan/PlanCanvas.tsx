@@ -6,7 +6,6 @@ import type { DraftInput } from '#src/data/drafts.ts'
 import { downloadPack, usePacks } from '#src/data/packs.ts'
 import { toastError } from '#src/state/toasts.ts'
 import { formatBytes } from '#src/ui/format.ts'
-import { useObjectUrl } from '#src/ui/image/object-url.ts'
 import { ToolIcon } from '#src/ui/image/ToolIcon.tsx'
 import { useStageClicks } from '#src/ui/image/use-stage-clicks.ts'
 import { useZoomPan } from '#src/ui/image/use-zoom-pan.ts'
@@ -16,6 +15,7 @@ import { placeOf } from '#src/ui/image/zoom.ts'
 import type { PlanRoom } from '#src/worker-clients/image.ts'
 import styles from '../Canvas.module.css'
 import bar from '../canvas-bar.module.css'
+import { PreviewPicture } from '../PreviewPicture.tsx'
 import frame from '../render/RenderCanvas.module.css'
 import { paramsFor } from '../start-rules.ts'
 import type { Bench } from '../use-bench.ts'
@@ -64,7 +64,6 @@ export function PlanCanvas({ bench, source, selected, onSelect, onRooms }: Props
   const { texts, state } = usePlanTexts(source)
   const { shown, busy, error } = usePlanPreview(canvas, { source, texts, params })
   const { changes, ruler, set } = usePlanSettings(bench, source)
-  const url = useObjectUrl(source.file)
   const isResult = side === 'result' && shown !== null && ends === null
   const size = shown ?? source
   const zoom = useZoomPan({ width: size.width, height: size.height })
@@ -88,19 +87,7 @@ export function PlanCanvas({ bench, source, selected, onSelect, onRooms }: Props
   return (
     <div className={`${styles.preview} ${frame.frame}`} data-open={room !== undefined}>
       <ZoomStage zoom={{ ...zoom, handlers }} label="彩平图预览，点选房间可改">
-        <canvas
-          ref={canvas}
-          className={styles.picture}
-          role="img"
-          aria-label={`${source.file.name}，预览`}
-          hidden={!isResult}
-          style={place}
-          data-testid="plan-preview"
-          data-busy={busy}
-        />
-        {url && !isResult ? (
-          <img className={styles.picture} src={url} alt={source.file.name} draggable={false} style={place} />
-        ) : null}
+        <PreviewPicture {...{ source, canvas, isResult, place, busy }} testId="plan-preview" />
         <Marks room={isResult ? room : undefined} ends={ends} style={place} />
         {busy ? <span className={frame.busy}>{shown ? '正在更新…' : '正在查找房间…'}</span> : null}
       </ZoomStage>

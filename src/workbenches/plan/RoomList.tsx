@@ -1,5 +1,5 @@
 import type { PlanRoom } from '#src/worker-clients/image.ts'
-import styles from './Plan.module.css'
+import { ChoiceList } from '../ChoiceList.tsx'
 import { nameInPlan } from './plan-changes.ts'
 
 interface Props {
@@ -16,28 +16,20 @@ export function RoomList({ rooms, selected, onSelect }: Props) {
     nameless.includes(room) ? `房间 ${nameless.indexOf(room) + 1}` : nameInPlan(room)
   const total = rooms.reduce((sum, { area }) => sum + (area ?? 0), 0)
   return (
-    <section className={styles.list} aria-label="房间与面积">
-      <header className={styles.listHead}>
-        <h2>房间 {rooms.length}</h2>
-        {total > 0 ? <span>合计 {total.toFixed(1)} m²</span> : <span>标定比例后显示面积</span>}
-      </header>
-      <ul className={styles.rooms}>
-        {[...rooms]
-          .sort((a, b) => (b.area ?? 0) - (a.area ?? 0))
-          .map((room) => (
-            <li key={room.id}>
-              <button
-                type="button"
-                className={styles.room}
-                aria-pressed={room.id === selected}
-                onClick={() => onSelect(room.id)}
-              >
-                <span>{nameOf(room)}</span>
-                <span className={styles.area}>{room.area === null ? '' : `${room.area.toFixed(1)} m²`}</span>
-              </button>
-            </li>
-          ))}
-      </ul>
-    </section>
+    <ChoiceList
+      label="房间与面积"
+      heading={`房间 ${rooms.length}`}
+      note={total > 0 ? <span>合计 {total.toFixed(1)} m²</span> : <span>标定比例后显示面积</span>}
+      choices={[...rooms]
+        .sort((a, b) => (b.area ?? 0) - (a.area ?? 0))
+        .map((room) => ({
+          id: room.id,
+          name: nameOf(room),
+          value: room.area === null ? '' : `${room.area.toFixed(1)} m²`,
+          isChosen: room.id === selected,
+        }))}
+      onChoose={onSelect}
+      isLong
+    />
   )
 }

@@ -2,11 +2,11 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { type ParamsOf, paramsOf } from '#contracts/op-params.ts'
 import type { DraftInput } from '#src/data/drafts.ts'
 import { type Drawn, previewEdit } from '#src/worker-clients/image.ts'
+import { useLivePreview } from '../live-preview.ts'
+import { keyed, openOnce } from '../preview-files.ts'
 import { maskOf } from '../start-rules.ts'
 import type { Bench } from '../use-bench.ts'
 import styles from './EditPreview.module.css'
-import { useLivePreview } from './live-preview.ts'
-import { keyed, openOnce } from './preview-files.ts'
 
 /** Longer side of previews, px. */
 const SIDE = 1024

@@ -10,8 +10,6 @@ import {
 } from 'react'
 import { paramsOf } from '#contracts/op-params.ts'
 import type { DraftInput } from '#src/data/drafts.ts'
-import { Icon } from '#src/ui/Icon.tsx'
-import { useObjectUrl } from '#src/ui/image/object-url.ts'
 import { ToolIcon } from '#src/ui/image/ToolIcon.tsx'
 import { useStageClicks } from '#src/ui/image/use-stage-clicks.ts'
 import { useZoomPan } from '#src/ui/image/use-zoom-pan.ts'
@@ -20,10 +18,12 @@ import { ZoomStage } from '#src/ui/image/ZoomStage.tsx'
 import { placeOf } from '#src/ui/image/zoom.ts'
 import { DraftOverlay } from '#src/ui/mask/DraftOverlay.tsx'
 import { commandOf } from '#src/ui/mask/shortcuts.ts'
+import { BackButton } from '../BackButton.tsx'
 import styles from '../Canvas.module.css'
 import bar from '../canvas-bar.module.css'
 import { InputPreview } from '../InputPreview.tsx'
 import { useMedia, WIDE } from '../media.ts'
+import { PreviewPicture } from '../PreviewPicture.tsx'
 import { paramsFor } from '../start-rules.ts'
 import { useBackStep } from '../use-back-step.ts'
 import type { Bench } from '../use-bench.ts'
@@ -186,17 +186,7 @@ function Stage({ state, source, outline }: StageProps) {
       }}
       label="渲染预览，方向键移动准星，回车点选区域"
     >
-      <canvas
-        ref={canvas}
-        className={styles.picture}
-        role="img"
-        aria-label={`${source.file.name}，预览`}
-        hidden={!isResult}
-        style={place}
-        data-testid="render-preview"
-        data-busy={busy}
-      />
-      {isResult ? null : <Source source={source} style={place} />}
+      <PreviewPicture {...{ source, canvas, isResult, place, busy }} testId="render-preview" />
       {outline ? <Outline bitmap={outline} style={place} /> : null}
       {isResult ? <DraftOverlay draft={stroke.draft} view={view} hints={[]} /> : null}
       {mode === 'room' && shown?.room ? (
@@ -255,13 +245,7 @@ function wordsOf({ edits: { regions }, mode }: RenderCanvasState): string {
 function FullBar({ state }: { state: RenderCanvasState }) {
   return (
     <header className={styles.backBar}>
-      <Button
-        type="text"
-        icon={<Icon name="chevronLeft" size={18} />}
-        onClick={state.leaveFull}
-        aria-label="完成，返回"
-        title="完成，返回"
-      />
+      <BackButton label="完成，返回" onClick={state.leaveFull} />
       <span className={own.words} role="status">
         {wordsOf(state)}
       </span>
@@ -270,13 +254,6 @@ function FullBar({ state }: { state: RenderCanvasState }) {
       </Button>
     </header>
   )
-}
-
-function Source({ source, style }: { source: DraftInput; style: CSSProperties }) {
-  const url = useObjectUrl(source.file)
-  return url ? (
-    <img className={styles.picture} src={url} alt={source.file.name} draggable={false} style={style} />
-  ) : null
 }
 
 /** The border of the region that is pointed at. */

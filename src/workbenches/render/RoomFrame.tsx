@@ -1,5 +1,6 @@
-import { type KeyboardEvent, type PointerEvent, useState } from 'react'
+import { type PointerEvent, useState } from 'react'
 import type { Room } from '#contracts/surfaces.ts'
+import { Handle } from '#src/ui/image/Handle.tsx'
 import type { ZoomPan } from '#src/ui/image/use-zoom-pan.ts'
 import type { Size } from '#src/ui/image/zoom.ts'
 import {
@@ -22,14 +23,8 @@ const GRIPS: readonly { grip: Grip; title: string }[] = [
   { grip: 3, title: '后墙左下角' },
   { grip: 'vanishing', title: '灭点：进深方向的线汇聚处' },
 ]
-/** What an arrow key moves a grip by, part of the longer side; ten times with Shift. */
+/** What an arrow key moves a grip by, part of the longer side. */
 const NUDGE = 0.003
-const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
-  ArrowLeft: [-1, 0],
-  ArrowRight: [1, 0],
-  ArrowUp: [0, -1],
-  ArrowDown: [0, 1],
-}
 /** Grips out of sight wait at the border, this far inside, CSS px. */
 const MARGIN = 22
 /** How far the edges that run away are drawn, parts of their way from where they meet. */
@@ -75,14 +70,10 @@ export function RoomFrame({ zoom, found, room, picture, onRoom }: Props) {
     if (held && held.box !== rest) onRoom(inParts(held.box, camera), held.grip)
     setHeld(null)
   }
-  const nudge = (event: KeyboardEvent, grip: Grip) => {
-    const arrow = ARROWS[event.key]
-    if (!arrow) return
-    event.preventDefault()
-    event.stopPropagation()
-    const step = NUDGE * Math.max(camera.width, camera.height) * (event.shiftKey ? 10 : 1)
+  const nudge = (grip: Grip, x: number, y: number) => {
+    const step = NUDGE * Math.max(camera.width, camera.height)
     const from = spotOf(rest, grip)
-    const next = moved(camera, rest, grip, { x: from.x + arrow[0] * step, y: from.y + arrow[1] * step })
+    const next = moved(camera, rest, grip, { x: from.x + x * step, y: from.y + y * step })
     onRoom(inParts(next, camera), grip)
   }
   const inSight = ({ x, y }: Spot): Spot => ({
@@ -95,25 +86,19 @@ export function RoomFrame({ zoom, found, room, picture, onRoom }: Props) {
       {GRIPS.map(({ grip, title }) => {
         const at = inSight(onStage(spotOf(box, grip)))
         return (
-          <button
-            type="button"
+          <Handle
             key={grip}
-            className={styles.grip}
-            style={{ left: at.x, top: at.y }}
-            aria-label={title}
+            name={title}
             title={title}
-            data-kind={grip === 'vanishing' ? 'vanishing' : 'corner'}
-            data-held={held?.grip === grip}
-            onPointerDown={(event) => {
-              event.stopPropagation()
-              event.currentTarget.setPointerCapture(event.pointerId)
-              setHeld({ grip, box: rest })
-            }}
-            onPointerMove={(event) => held?.grip === grip && follow(event, grip)}
-            onPointerUp={release}
-            onPointerCancel={() => setHeld(null)}
-            onDoubleClick={(event) => event.stopPropagation()}
-            onKeyDown={(event) => nudge(event, grip)}
+            className={`${styles.grip} ${grip === 'vanishing' ? styles.vanishing : ''}`}
+            left={at.x}
+            top={at.y}
+            held={held?.grip === grip}
+            onHold={() => setHeld({ grip, box: rest })}
+            onMove={(event) => follow(event, grip)}
+            onRelease={release}
+            onCancel={() => setHeld(null)}
+            onNudge={(x, y) => nudge(grip, x, y)}
           />
         )
       })}

@@ -3,6 +3,7 @@ import { isFinal } from '#contracts/task.ts'
 import { useInputUrl, useOutputUrl } from '#src/data/outputs.ts'
 import type { LocalTask } from '#src/data/task-model.ts'
 import { Icon } from '#src/ui/Icon.tsx'
+import { BackButton } from '../BackButton.tsx'
 import canvas from '../Canvas.module.css'
 import { stateTitle } from '../HistoryList.tsx'
 import { fractionOf } from '../run-summary.ts'
@@ -17,13 +18,7 @@ export function VariantGrid({ bench }: { bench: Bench }) {
   return (
     <div className={canvas.frame}>
       <header className={canvas.backBar}>
-        <Button
-          type="text"
-          icon={<Icon name="chevronLeft" size={18} />}
-          onClick={() => setView({ run: null, task: null })}
-          aria-label="返回图片"
-          title="返回（Esc）"
-        />
+        <BackButton label="返回图片" title="返回（Esc）" onClick={() => setView({ run: null, task: null })} />
         <span className={canvas.taskName} role="status">
           {done < run.length ? `已完成 ${done} / ${run.length}` : `${run.length} 种搭配，点开细看`}
         </span>

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useState } from 'react'
+import { arrowSteps } from '#src/ui/image/arrow-keys.ts'
 
 interface Place {
   x: number
@@ -7,12 +8,6 @@ interface Place {
 
 /** What an arrow key moves it by, part of a side; ten times with Shift. */
 const STEP = 0.01
-const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
-  ArrowLeft: [-1, 0],
-  ArrowRight: [1, 0],
-  ArrowUp: [0, -1],
-  ArrowDown: [0, 1],
-}
 
 const inside = (value: number) => Math.min(0.999, Math.max(0, value))
 
@@ -23,12 +18,11 @@ export function useCrosshair() {
     at,
     /** Takes a key; the place where Enter was pressed, else null. */
     press(event: KeyboardEvent): Place | null {
-      const arrow = ARROWS[event.key]
-      if (arrow) {
+      const steps = arrowSteps(event)
+      if (steps) {
         event.preventDefault()
-        const step = STEP * (event.shiftKey ? 10 : 1)
         const from = at ?? { x: 0.5, y: 0.5 }
-        setAt({ x: inside(from.x + arrow[0] * step), y: inside(from.y + arrow[1] * step) })
+        setAt({ x: inside(from.x + STEP * steps.x), y: inside(from.y + STEP * steps.y) })
       }
       if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || !at) return null
       event.preventDefault()

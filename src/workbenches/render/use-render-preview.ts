@@ -2,8 +2,8 @@ import type { RefObject } from 'react'
 import type { ParamsOf } from '#contracts/op-params.ts'
 import type { DraftInput } from '#src/data/drafts.ts'
 import { previewRender, type RenderPreview } from '#src/worker-clients/image.ts'
-import { useLivePreview } from './live-preview.ts'
-import { keyed, openOnce } from './preview-files.ts'
+import { useLivePreview } from '../live-preview.ts'
+import { keyed, openOnce } from '../preview-files.ts'
 
 /** Longer side of previews, px: each change is seen within a second. */
 const SIDE = 1024

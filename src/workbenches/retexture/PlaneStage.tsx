@@ -1,5 +1,6 @@
-import { type CSSProperties, type KeyboardEvent, type PointerEvent, useMemo, useRef, useState } from 'react'
+import { type CSSProperties, type PointerEvent, useMemo, useRef, useState } from 'react'
 import { ErrorNote } from '#src/ui/ErrorNote.tsx'
+import { Handle } from '#src/ui/image/Handle.tsx'
 import { Spinner } from '#src/ui/Spinner.tsx'
 import styles from './PlaneDialog.module.css'
 import { usePlanePreview, type Wanted } from './use-plane-preview.ts'
@@ -9,16 +10,10 @@ interface Props extends Omit<Wanted, 'corners'> {
 }
 
 const NAMES = ['左上角', '右上角', '右下角', '左下角'] as const
-/** What an arrow key moves a corner by, part of a side; ten times with Shift. */
+/** What an arrow key moves a corner by, part of a side. */
 const NUDGE = 0.002
 /** How far out of the picture a corner may be taken, parts of a side. */
 const OUTSIDE = 0.03
-const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
-  ArrowLeft: [-1, 0],
-  ArrowRight: [1, 0],
-  ArrowUp: [0, -1],
-  ArrowDown: [0, 1],
-}
 
 const clamp = (value: number) => Math.min(1 + OUTSIDE, Math.max(-OUTSIDE, value))
 
@@ -66,14 +61,6 @@ export function PlaneStage({ source, mask, style, laying, onCorners }: Props) {
     if (held?.corners) onCorners(held.corners)
     setHeld(null)
   }
-  const nudge = (event: KeyboardEvent, index: number) => {
-    const arrow = ARROWS[event.key]
-    const [x, y] = points[index]!
-    if (!arrow) return
-    event.preventDefault()
-    const step = NUDGE * (event.shiftKey ? 10 : 1)
-    onCorners(withCorner(seen, index, x + arrow[0] * step, y + arrow[1] * step))
-  }
   return (
     <>
       <p className={styles.hint}>{hint}</p>
@@ -102,21 +89,19 @@ export function PlaneStage({ source, mask, style, laying, onCorners }: Props) {
           </svg>
         )}
         {points.map(([x, y], index) => (
-          <button
-            type="button"
+          <Handle
             key={NAMES[index]}
-            className={styles.handle}
-            style={{ left: `${clamp(x) * 100}%`, top: `${clamp(y) * 100}%` }}
-            aria-label={NAMES[index]}
-            data-held={held?.index === index}
-            onPointerDown={(event) => {
-              event.currentTarget.setPointerCapture(event.pointerId)
-              setHeld({ index, corners: null })
-            }}
-            onPointerMove={(event) => held?.index === index && follow(event, index)}
-            onPointerUp={release}
-            onPointerCancel={release}
-            onKeyDown={(event) => nudge(event, index)}
+            name={NAMES[index] ?? ''}
+            left={`${clamp(x) * 100}%`}
+            top={`${clamp(y) * 100}%`}
+            held={held?.index === index}
+            onHold={() => setHeld({ index, corners: null })}
+            onMove={(event) => follow(event, index)}
+            onRelease={release}
+            onCancel={release}
+            onNudge={(stepsX, stepsY) =>
+              onCorners(withCorner(seen, index, x + NUDGE * stepsX, y + NUDGE * stepsY))
+            }
           />
         ))}
       </div>

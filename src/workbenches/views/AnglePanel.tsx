@@ -1,8 +1,8 @@
 import { ERRORS } from '#contracts/errors.ts'
 import { moveOf, moveWords, VIEW_ANGLE_TITLES, VIEW_ANGLES, type ViewAngle } from '#contracts/views.ts'
 import type { DraftInput } from '#src/data/drafts.ts'
+import { ChoiceList } from '../ChoiceList.tsx'
 import type { Bench } from '../use-bench.ts'
-import styles from './AnglePanel.module.css'
 import { ConeDrawing } from './ConeDrawing.tsx'
 import { type RangeState, useViewRange } from './use-view-range.ts'
 
@@ -27,36 +27,25 @@ export function AnglePanel({ bench, source }: { bench: Bench; source: DraftInput
     })
   const shown = angles.flatMap((angle) => moves.get(angle) ?? [])
   return (
-    <section className={styles.panel} aria-label="视角">
-      <header className={styles.head}>
-        <h2>视角</h2>
-        <span role="status">{wordsOf(state, angles.length, shown.length)}</span>
-      </header>
+    <ChoiceList
+      label="视角"
+      heading="视角"
+      note={<span role="status">{wordsOf(state, angles.length, shown.length)}</span>}
+      choices={VIEW_ANGLES.map((angle) => {
+        const move = moves.get(angle)
+        const isOut = range !== null && !move
+        return {
+          id: angle,
+          name: VIEW_ANGLE_TITLES[angle],
+          value: move ? degreesOf(moveWords(move)) : isOut ? '转不了' : '',
+          isChosen: angles.includes(angle),
+          title: isOut ? '这张图在这个方向看不到更多，不会出图' : undefined,
+        }
+      })}
+      onChoose={toggle}
+    >
       {range ? <ConeDrawing range={range} moves={shown} /> : null}
-      <ul className={styles.angles}>
-        {VIEW_ANGLES.map((angle) => {
-          const move = moves.get(angle)
-          const isOut = range !== null && !move
-          return (
-            <li key={angle}>
-              <button
-                type="button"
-                className={styles.angle}
-                aria-pressed={angles.includes(angle)}
-                data-out={isOut}
-                title={isOut ? '这张图在这个方向看不到更多，不会出图' : undefined}
-                onClick={() => toggle(angle)}
-              >
-                <span>{VIEW_ANGLE_TITLES[angle]}</span>
-                <span className={styles.degrees}>
-                  {move ? degreesOf(moveWords(move)) : isOut ? '转不了' : ''}
-                </span>
-              </button>
-            </li>
-          )
-        })}
-      </ul>
-    </section>
+    </ChoiceList>
   )
 }
 

@@ -1,5 +1,5 @@
 import type { Move, ViewRange } from '#contracts/views.ts'
-import styles from './AnglePanel.module.css'
+import styles from './ConeDrawing.module.css'
 
 /** Angles are a few degrees: they are drawn so many times larger. */
 const LARGER = 4

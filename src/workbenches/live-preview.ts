@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type AppError, toAppError } from '#contracts/errors.ts'
 import type { DraftInput } from '#src/data/drafts.ts'
 import type { Drawn } from '#src/worker-clients/image.ts'
@@ -68,19 +68,19 @@ class PreviewMaker<W extends Wanted, D> {
 /**
  * Draws on a canvas what is wanted, as that changes.
  * @param draw the same function each time
+ * @param isReady whether what is wanted is complete; nothing is drawn before
  * @returns facts of what is shown; null before it is of the wanted picture
  */
 export function useLivePreview<W extends Wanted, D extends Drawn>(
   canvas: RefObject<HTMLCanvasElement | null>,
   wanted: W,
   draw: Draw<W, D>,
+  isReady = true,
 ) {
   const [shown, setShown] = useState<Shown<D> | null>(null)
   const [busy, setBusy] = useState(true)
   const [error, setError] = useState<AppError | null>(null)
   const maker = useRef<PreviewMaker<W, D> | null>(null)
-  const latest = useRef(wanted)
-  latest.current = wanted
   useEffect(() => {
     const made = new PreviewMaker(draw, {
       onBusy: setBusy,
@@ -94,8 +94,11 @@ export function useLivePreview<W extends Wanted, D extends Drawn>(
     maker.current = made
     return () => made.stop()
   }, [canvas, draw])
-  const values = Object.values(wanted)
+  const want = useEffectEvent(() => {
+    if (isReady) maker.current?.want(wanted)
+  })
+  const values = [isReady, ...Object.values(wanted)]
   // biome-ignore lint/correctness/useExhaustiveDependencies: each of what is wanted counts
-  useEffect(() => maker.current?.want(latest.current), values)
+  useEffect(() => want(), values)
   return { shown: shown?.id === wanted.source.id ? shown : null, busy, error }
 }
