@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { thumbnail } from '#src/worker-clients/image.ts'
+import { thumbnail } from '#src/worker-clients/image-files.ts'
 import { readBlob } from './blobs.ts'
 import { onPrivateDataCleared } from './private-data.ts'
 

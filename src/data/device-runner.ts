@@ -5,27 +5,29 @@ import { type InputRole, OPS, type OpId, PLACE_TITLES } from '#contracts/ops.ts'
 import type { Trim } from '#contracts/task.ts'
 import { formatBytes } from '#src/ui/format.ts'
 import {
+  compressOnDevice,
+  digestFile,
+  drawnTexts,
+  inspectFile,
+  planPaper,
+} from '#src/worker-clients/image-files.ts'
+import {
   clearRoomOnDevice,
   colourPlanOnDevice,
   compositeOnDevice,
-  compressOnDevice,
-  digestFile,
   drawLinesOnDevice,
-  drawnTexts,
   editOnDevice,
   gradeOnDevice,
   inpaintOnDevice,
-  inspectFile,
-  type JobOptions,
   makeViewsOnDevice,
   outpaintOnDevice,
-  planPaper,
   relightOnDevice,
   renderOnDevice,
   restoreOnDevice,
   retextureOnDevice,
   stylizeOnDevice,
-} from '#src/worker-clients/image.ts'
+} from '#src/worker-clients/image-ops.ts'
+import type { JobOptions } from '#src/worker-clients/pool.ts'
 import { cutOutOnDevice, readTextsOnDevice, upscaleOnDevice } from '#src/worker-clients/vision.ts'
 import { readBlob, saveBlobs } from './blobs.ts'
 import { cutOutFor } from './cut-outs.ts'

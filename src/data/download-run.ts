@@ -1,7 +1,7 @@
 import type { ArchiveEntry } from '#contracts/archive.ts'
 import { AppError, toAppError } from '#contracts/errors.ts'
 import { type PackIo, type Packing, type PackResult, packArchive } from '#src/worker-clients/archive.ts'
-import { resizeForUpload } from '#src/worker-clients/image.ts'
+import { resizeForUpload } from '#src/worker-clients/image-files.ts'
 import { readBlob } from './blobs.ts'
 import { openArchive } from './download-files.ts'
 import { sample, setLive } from './download-live.ts'

@@ -1,5 +1,6 @@
 import { AppError, toAppError } from '#contracts/errors.ts'
-import { type Encoded, type JobOptions, openDrawing } from '#src/worker-clients/image.ts'
+import { type Encoded, openDrawing } from '#src/worker-clients/image-files.ts'
+import type { JobOptions } from '#src/worker-clients/pool.ts'
 import { stemOf } from './file-names.ts'
 
 /** What one drawing may take, ms: more is no plan, or one that never ends. */

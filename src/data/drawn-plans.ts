@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { drawnTexts } from '#src/worker-clients/image.ts'
+import { drawnTexts } from '#src/worker-clients/image-files.ts'
 import type { ReadText } from '#src/worker-clients/vision.ts'
 
 const texts = new WeakMap<File, Promise<ReadText[] | null>>()

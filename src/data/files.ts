@@ -1,6 +1,7 @@
 import { AppError, toAppError } from '#contracts/errors.ts'
 import { unpackZip } from '#src/worker-clients/archive.ts'
-import { inspectFile, type JobOptions, resizeForUpload, thumbnail } from '#src/worker-clients/image.ts'
+import { inspectFile, resizeForUpload, thumbnail } from '#src/worker-clients/image-files.ts'
+import type { JobOptions } from '#src/worker-clients/pool.ts'
 import { drawnFile } from './drawings.ts'
 import { extensionOf, stemOf } from './file-names.ts'
 

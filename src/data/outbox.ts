@@ -1,6 +1,6 @@
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-react'
 import { AppError, toAppError } from '#contracts/errors.ts'
-import { hashFile } from '#src/worker-clients/image.ts'
+import { hashFile } from '#src/worker-clients/image-files.ts'
 import { call } from './api.ts'
 import { freeBlobs } from './blob-sweep.ts'
 import { readBlob, saveBlobs } from './blobs.ts'

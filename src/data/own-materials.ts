@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals-react'
 import { useEffect } from 'react'
 import { z } from 'zod'
-import { makeTileOnDevice } from '#src/worker-clients/image.ts'
+import { makeTileOnDevice } from '#src/worker-clients/image-files.ts'
 import { freeBlobs, onBlobsHeld } from './blob-sweep.ts'
 import { saveBlobs } from './blobs.ts'
 import { keepValue, readValue } from './db.ts'

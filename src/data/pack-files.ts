@@ -1,5 +1,5 @@
 import { AppError } from '#contracts/errors.ts'
-import { digestFile } from '#src/worker-clients/image.ts'
+import { digestFile } from '#src/worker-clients/image-files.ts'
 import type { RuntimeFile } from '#src/worker-clients/runtimes.ts'
 import { PACKS_CACHE } from '#src/worker-clients/vision.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { digestFile } from '#src/worker-clients/image.ts'
+import { digestFile } from '#src/worker-clients/image-files.ts'
 import { deleteBlobs, readBlob, saveBlobs } from './blobs.ts'
 import { keepValue, readValue } from './db.ts'
 import { withLock } from './locks.ts'

@@ -1,4 +1,4 @@
-import { linesAsDxf, linesAsSvg, planAsSvg, type VectorFacts } from '#src/worker-clients/image.ts'
+import { linesAsDxf, linesAsSvg, planAsSvg, type VectorFacts } from '#src/worker-clients/image-files.ts'
 import { downloadName } from './output-name.ts'
 import { readDownload, saveAs } from './outputs.ts'
 import type { LocalTask } from './task-model.ts'

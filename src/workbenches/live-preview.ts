@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type AppError, toAppError } from '#contracts/errors.ts'
 import type { DraftInput } from '#src/data/drafts.ts'
-import type { Drawn } from '#src/worker-clients/image.ts'
+import type { Drawn } from '#src/worker-clients/image-previews.ts'
 
 /** What is to be drawn. */
 interface Wanted {

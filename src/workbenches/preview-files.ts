@@ -1,6 +1,6 @@
 import type { DraftInput } from '#src/data/drafts.ts'
 import { openForRender } from '#src/data/material-files.ts'
-import type { KeyedFile, LibraryFile } from '#src/worker-clients/image.ts'
+import type { KeyedFile, LibraryFile } from '#src/worker-clients/image-previews.ts'
 
 /** Materials that were asked for: the store and the network are asked once. */
 const opened = new Map<string, LibraryFile>()

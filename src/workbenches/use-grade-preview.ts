@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { type AppError, toAppError } from '#contracts/errors.ts'
 import type { ParamsOf } from '#contracts/op-params.ts'
 import type { DraftInput } from '#src/data/drafts.ts'
-import { type GradePreview, previewGrade } from '#src/worker-clients/image.ts'
+import { type GradePreview, previewGrade } from '#src/worker-clients/image-previews.ts'
 
 /** Longer side while a slider moves, px: enough for most windows, and quick. */
 export const MOVING_SIDE = 1024

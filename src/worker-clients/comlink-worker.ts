@@ -1,7 +1,7 @@
-import { type Remote, releaseProxy, wrap } from 'comlink'
+import { proxy, type Remote, releaseProxy, wrap } from 'comlink'
 import { AppError, ERRORS, type ErrorName } from '#contracts/errors.ts'
 import { ERROR_PREFIX } from '#workers/carry-errors.ts'
-import type { PoolWorker } from './pool.ts'
+import type { JobOptions, PoolWorker } from './pool.ts'
 
 /** A started worker in the shape that the pool handles. */
 export function adoptWorker<Api>(worker: Worker): PoolWorker<Remote<Api>> {
@@ -22,6 +22,11 @@ export function adoptWorker<Api>(worker: Worker): PoolWorker<Remote<Api>> {
       worker.addEventListener('messageerror', () => listener('messageerror'))
     },
   }
+}
+
+/** Where a worker reports the progress of a job. */
+export function reportOf({ onProgress }: JobOptions): (progress: number, step: string) => void {
+  return proxy(onProgress ?? (() => undefined))
 }
 
 /** An error that came out of a worker, as the AppError that it was inside. */

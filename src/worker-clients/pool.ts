@@ -17,11 +17,18 @@ export interface PoolOptions {
 }
 
 export interface PoolJobOptions {
+  /** Aborting ends the job at once. */
   signal?: AbortSignal
-  /** Called when a worker takes the job. */
+  /** Called when a worker takes the job from the queue. */
   onStart?: () => void
   /** Goes before jobs that are not urgent: short ones that somebody looks at. */
   urgent?: boolean
+}
+
+/** What callers may ask of any job. */
+export interface JobOptions extends Omit<PoolJobOptions, 'urgent'> {
+  /** 0..1 and what is being done, in Chinese. */
+  onProgress?: (progress: number, step: string) => void
 }
 
 interface QueuedJob<Api> {

@@ -1,23 +1,13 @@
-import { proxy, type Remote } from 'comlink'
+import type { Remote } from 'comlink'
 import { type ModelId, modelUrl, upscaleModel } from '#contracts/models.ts'
 import type { ParamsOf } from '#contracts/op-params.ts'
 import type { Made, MadeCut, Network, ReadText, Runtime, VisionWorker } from '#workers/vision/contract.ts'
-import { adoptWorker, reviveError } from './comlink-worker.ts'
-import { WorkerPool } from './pool.ts'
+import { adoptWorker, reportOf, reviveError } from './comlink-worker.ts'
+import { type JobOptions, WorkerPool } from './pool.ts'
 import { hasGpu, RUNTIMES } from './runtimes.ts'
 
 export type { ReadText } from '#workers/vision/contract.ts'
 export { PACKS_CACHE } from '#workers/vision/contract.ts'
-
-/** Options of a job. */
-export interface VisionOptions {
-  /** Aborting ends the job at once. */
-  signal?: AbortSignal
-  /** 0..1 and what is being done, in Chinese. */
-  onProgress?: (progress: number, step: string) => void
-  /** Called when the worker takes the job from the queue. */
-  onStart?: () => void
-}
 
 /** Loading a network takes seconds, so the worker is kept for a while. */
 const IDLE_MS = 60_000
@@ -50,44 +40,42 @@ async function networkOf(model: ModelId): Promise<Network> {
   return { model: new URL(modelUrl(model), self.location.href).href, runtime }
 }
 
-async function run<T>(work: (api: Remote<VisionWorker>) => Promise<T>, options: VisionOptions): Promise<T> {
+async function run<T>(
+  work: (api: Remote<VisionWorker>, report: ReturnType<typeof reportOf>) => Promise<T>,
+  options: JobOptions,
+): Promise<T> {
   try {
-    return await pool.run(work, options)
+    return await pool.run((api) => work(api, reportOf(options)), options)
   } catch (thrown) {
     throw reviveError(thrown)
   }
 }
-
-const ignore = () => undefined
 
 /** Cuts a picture's subject out on this device; see VisionWorker.cutOut. */
 export async function cutOutOnDevice(
   file: Blob,
   painted: Blob | null,
   params: ParamsOf<'matting'>,
-  options: VisionOptions = {},
+  options: JobOptions = {},
 ): Promise<MadeCut> {
   const network = await networkOf('isnet')
-  const report = proxy(options.onProgress ?? ignore)
-  return run((api) => api.cutOut(file, painted, params, network, report), options)
+  return run((api, report) => api.cutOut(file, painted, params, network, report), options)
 }
 
 /** Enlarges a picture on this device; see VisionWorker.upscale. */
 export async function upscaleOnDevice(
   file: Blob,
   params: ParamsOf<'upscale'>,
-  options: VisionOptions = {},
+  options: JobOptions = {},
 ): Promise<Made> {
   const network = await networkOf(upscaleModel(params))
-  const report = proxy(options.onProgress ?? ignore)
-  return run((api) => api.upscale(file, params, network, report), options)
+  return run((api, report) => api.upscale(file, params, network, report), options)
 }
 
 /** Reads the upright lines of text in a picture on this device. */
-export async function readTextsOnDevice(file: Blob, options: VisionOptions = {}): Promise<ReadText[]> {
+export async function readTextsOnDevice(file: Blob, options: JobOptions = {}): Promise<ReadText[]> {
   const networks = { find: await networkOf('ocrFind'), read: await networkOf('ocrRead') }
-  const report = proxy(options.onProgress ?? ignore)
-  return run((api) => api.readTexts(file, networks, report), options)
+  return run((api, report) => api.readTexts(file, networks, report), options)
 }
 
 /** Ends the vision worker; called at sign-out, since it may hold a private picture. */

@@ -2,11 +2,11 @@ import { AppError } from '#contracts/errors.ts'
 import type { ParamsOf } from '#contracts/op-params.ts'
 import { emptyRoom, NothingToClearError, SHELL_MATERIALS } from '#kernels/clearroom/empty-room.ts'
 import { NothingToCopyError } from '#kernels/inpaint/complete.ts'
-import type { Noted, OnProgress, OpenLibrary } from './contract.ts'
 import { decode } from './decode.ts'
 import { encodeLike } from './encode.ts'
 import { openLibrary } from './library.ts'
 import { scale } from './scale.ts'
+import type { Noted, OnProgress, OpenLibrary } from './types.ts'
 
 /** Photographs are worked on further, so little may be lost. */
 const QUALITY = 95

@@ -13,10 +13,10 @@ import {
   type Subject,
 } from '#kernels/composite/compose.ts'
 import type { Raster } from '#kernels/raster.ts'
-import type { CompositePreview, KeyedFile } from './contract.ts'
 import { decodeSmaller } from './decode.ts'
 import { toCanvas } from './encode.ts'
 import { fitInside, scale } from './scale.ts'
+import type { CompositePreview, KeyedFile } from './types.ts'
 
 /** Longer side of the cut-out and of the scene that previews are made from, px. */
 const SIDE = 1200

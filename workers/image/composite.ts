@@ -1,11 +1,11 @@
 import type { ParamsOf } from '#contracts/op-params.ts'
 import { AMBIENCE_SIDE, composeOn, noteOf, prepareSubject } from '#kernels/composite/compose.ts'
 import { cutByMask, isCutOut } from '#kernels/composite/cut.ts'
-import type { Encoded, Noted, OnProgress } from './contract.ts'
 import { decode, decodeSmaller } from './decode.ts'
 import { encodeAsPng, encodeLike } from './encode.ts'
 import { readHead } from './head.ts'
 import { scale } from './scale.ts'
+import type { Encoded, Noted, OnProgress } from './types.ts'
 
 const QUALITY = 95
 

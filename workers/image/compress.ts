@@ -2,11 +2,11 @@ import type { ParamsOf } from '#contracts/op-params.ts'
 import { stripMetadata } from '#kernels/compress/metadata.ts'
 import type { Raster } from '#kernels/raster.ts'
 import { flatten } from './alpha.ts'
-import type { CompressResult, OnProgress } from './contract.ts'
 import { countFrames, type Decoded, decode, decodeSmaller } from './decode.ts'
 import { encodeAsPng, encodeCanvas, type OutputType, toCanvas } from './encode.ts'
 import { fitInside, scale } from './scale.ts'
 import { type Attempt, searchQuality, searchScale } from './search.ts'
+import type { CompressResult, OnProgress } from './types.ts'
 
 type Params = ParamsOf<'compress'>
 

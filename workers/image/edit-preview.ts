@@ -5,12 +5,12 @@ import type { Prepared } from '#kernels/dress/prepare.ts'
 import type { Raster } from '#kernels/raster.ts'
 import { editPrepared } from '#kernels/render/edit.ts'
 import { preparePicture, STYLE_SIDE, seePicture } from '#kernels/render/render.ts'
-import type { Drawn, KeyedFile, OpenLibrary } from './contract.ts'
 import { decodeSmaller } from './decode.ts'
 import { inkOf, withWishes } from './edit.ts'
 import { toCanvas } from './encode.ts'
 import { Kept } from './kept.ts'
 import { openLibrary } from './library.ts'
+import type { Drawn, KeyedFile, OpenLibrary } from './types.ts'
 
 const pictures = new Kept<{ image: Raster; prepared: Prepared }>()
 const marks = new Kept<Uint8Array>()

@@ -3,11 +3,11 @@ import type { ParamsOf } from '#contracts/op-params.ts'
 import { NOTHING_WANTED } from '#contracts/render-words.ts'
 import { editPicture, NothingWantedError } from '#kernels/render/edit.ts'
 import { MOST_SIDE, REDUCED, STYLE_SIDE } from '#kernels/render/render.ts'
-import type { Noted, OnProgress, OpenLibrary } from './contract.ts'
 import { decode, decodeSmaller } from './decode.ts'
 import { encodeLike } from './encode.ts'
 import { openLibrary } from './library.ts'
 import { scale } from './scale.ts'
+import type { Noted, OnProgress, OpenLibrary } from './types.ts'
 
 const QUALITY = 95
 

@@ -5,11 +5,11 @@ import { applyGrade } from '#kernels/grade/apply.ts'
 import type { Cube } from '#kernels/grade/cube.ts'
 import { uprightSize } from '#kernels/lines/upright.ts'
 import type { Raster } from '#kernels/raster.ts'
-import type { GradePreview, KeyedFile } from './contract.ts'
 import { decode } from './decode.ts'
 import { toCanvas } from './encode.ts'
 import { readTable } from './grade.ts'
 import { fitInside, scale } from './scale.ts'
+import type { GradePreview, KeyedFile } from './types.ts'
 
 /** A picture that was measured whole and is kept small. */
 interface Measured {

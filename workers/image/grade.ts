@@ -3,9 +3,9 @@ import { analyse } from '#kernels/grade/analyse.ts'
 import { applyGrade, type GradeTable } from '#kernels/grade/apply.ts'
 import { type Cube, parseCube } from '#kernels/grade/cube.ts'
 import { colourTable } from '#kernels/grade/cube-apply.ts'
-import type { Encoded, OnProgress } from './contract.ts'
 import { decode } from './decode.ts'
 import { encodeAsPng, encodeLike } from './encode.ts'
+import type { Encoded, OnProgress } from './types.ts'
 
 /** Photographs are worked on further, so little may be lost. */
 const QUALITY = 95

@@ -1,5 +1,5 @@
-import type { OnProgress } from './contract.ts'
 import { readHead } from './head.ts'
+import type { OnProgress } from './types.ts'
 
 /** Above this many pixels a picture is worked on alone: a few of them at once are more than a phone holds. */
 const LARGE = 12_000_000

@@ -1,7 +1,7 @@
 import type { LibraryMaterial } from '#kernels/render/look-of-plan.ts'
 import { flatten } from './alpha.ts'
-import type { LibraryFile } from './contract.ts'
 import { decode } from './decode.ts'
+import type { LibraryFile } from './types.ts'
 
 /** Tiles that are kept for the next picture, at most: each takes some 20 MB. */
 const MOST_KEPT = 16

@@ -1,9 +1,9 @@
 import type { ParamsOf } from '#contracts/op-params.ts'
 import { drawLines as draw } from '#kernels/lineart/draw-lines.ts'
 import { addVectors } from '#kernels/lineart-vector/png-note.ts'
-import type { Encoded, OnProgress } from './contract.ts'
 import { decodeSmaller } from './decode.ts'
 import { encodeAsPng } from './encode.ts'
+import type { Encoded, OnProgress } from './types.ts'
 
 /** Longer side, px, beyond which a line drawing gains nothing and takes too long. */
 const MOST_SIDE = 3000

@@ -16,12 +16,12 @@ import { addPlanSvg, findPlanSvg } from '#kernels/plan/svg.ts'
 import type { Raster } from '#kernels/raster.ts'
 import { type Pyramid, pyramidOf } from '#kernels/retexture/pyramid.ts'
 import { flatten } from './alpha.ts'
-import type { KeyedFile, LibraryFile, Noted, OnProgress, OpenLibrary, PlanPreview } from './contract.ts'
 import { decode, decodeSmaller } from './decode.ts'
 import { encodeAsPng, toCanvas } from './encode.ts'
 import { openLibrary } from './library.ts'
 import { pixelsOfRaster } from './pixels.ts'
 import { resample } from './scale.ts'
+import type { KeyedFile, LibraryFile, Noted, OnProgress, OpenLibrary, PlanPreview } from './types.ts'
 
 type Params = ParamsOf<'flatplan'>
 

@@ -1,10 +1,10 @@
 import type { ParamsOf } from '#contracts/op-params.ts'
 import { wordsOfNotes } from '#kernels/relight/notes.ts'
 import { relight as change } from '#kernels/relight/relight.ts'
-import type { Noted, OnProgress } from './contract.ts'
 import { decode } from './decode.ts'
 import { encodeLike } from './encode.ts'
 import { scale } from './scale.ts'
+import type { Noted, OnProgress } from './types.ts'
 
 /** Photographs are worked on further, so little may be lost. */
 const QUALITY = 95

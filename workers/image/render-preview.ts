@@ -22,12 +22,12 @@ import {
 import { usualBox } from '#kernels/seeing/room-box.ts'
 import type { Seen } from '#kernels/seeing/scene.ts'
 import type { Glance } from '#kernels/seeing/see.ts'
-import type { KeyedFile, OpenLibrary, PointedRegion, RenderPreview } from './contract.ts'
 import { decodeSmaller } from './decode.ts'
 import { toCanvas } from './encode.ts'
 import { Kept } from './kept.ts'
 import { openLibrary } from './library.ts'
 import { scale } from './scale.ts'
+import type { KeyedFile, OpenLibrary, PointedRegion, RenderPreview } from './types.ts'
 
 type Params = ParamsOf<'render'>
 

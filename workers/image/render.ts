@@ -1,9 +1,9 @@
 import type { ParamsOf } from '#contracts/op-params.ts'
 import { MOST_SIDE, REDUCED, renderPicture, STYLE_SIDE } from '#kernels/render/render.ts'
-import type { Noted, OnProgress, OpenLibrary } from './contract.ts'
 import { decodeSmaller } from './decode.ts'
 import { encodeLike } from './encode.ts'
 import { openLibrary } from './library.ts'
+import type { Noted, OnProgress, OpenLibrary } from './types.ts'
 
 const QUALITY = 95
 

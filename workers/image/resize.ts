@@ -1,8 +1,8 @@
 import { hasAlpha } from './alpha.ts'
-import type { Encoded, ImageFacts } from './contract.ts'
 import { decode, decodeSmaller, isReadable } from './decode.ts'
 import { encode, type OutputType } from './encode.ts'
 import { readHead } from './head.ts'
+import type { Encoded, ImageFacts } from './types.ts'
 
 /** Quality of pictures that are shrunk before the upload: they are worked on, so little may be lost. */
 const RESIZE_QUALITY = 92

@@ -1,8 +1,8 @@
 import type { ParamsOf } from '#contracts/op-params.ts'
 import { restore as clean } from '#kernels/restore/restore.ts'
-import type { Noted, OnProgress } from './contract.ts'
 import { decode } from './decode.ts'
 import { encodeLike } from './encode.ts'
+import type { Noted, OnProgress } from './types.ts'
 
 const QUALITY = 95
 

@@ -12,11 +12,11 @@ import {
 import { type Pyramid, pyramidOf } from '#kernels/retexture/pyramid.ts'
 import { layMaterial, prepareSurface, type Surface } from '#kernels/retexture/retexture.ts'
 import { flatten } from './alpha.ts'
-import type { KeyedFile, KeyedMaterial, LayingSettings, RetexturePreview } from './contract.ts'
 import { decodeSmaller } from './decode.ts'
 import { toCanvas } from './encode.ts'
 import { fitInside, scale } from './scale.ts'
 import { SOURCE_SIDE } from './tile.ts'
+import type { KeyedFile, KeyedMaterial, LayingSettings, RetexturePreview } from './types.ts'
 
 /** Longer side of the largest copy, px: as much as a screen shows. */
 const LARGEST = 2048

@@ -2,11 +2,11 @@ import { AppError } from '#contracts/errors.ts'
 import type { ParamsOf } from '#contracts/op-params.ts'
 import { changeMaterial, NothingCoveredError, UNMEASURED_MM } from '#kernels/retexture/apply.ts'
 import { flatten } from './alpha.ts'
-import type { MaterialFile, Noted, OnProgress } from './contract.ts'
 import { decode, decodeSmaller } from './decode.ts'
 import { encodeLike } from './encode.ts'
 import { scale } from './scale.ts'
 import { LEAST_SIDE, SOURCE_SIDE } from './tile.ts'
+import type { MaterialFile, Noted, OnProgress } from './types.ts'
 
 const QUALITY = 95
 

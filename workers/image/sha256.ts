@@ -1,6 +1,6 @@
 import { crc32 } from '#kernels/crc32.ts'
 import { Sha256, toHex } from '#kernels/sha256.ts'
-import type { Digests } from './contract.ts'
+import type { Digests } from './types.ts'
 
 /** Above this a blob is read in pieces of this size, bytes. */
 const PIECE = 32 * 1024 * 1024

@@ -2,9 +2,9 @@ import { repairPhoto } from '#kernels/render/repair.ts'
 import { compareStructure } from '#kernels/structure/compare.ts'
 import { paintHeat, paintOverlay } from '#kernels/structure/paint.ts'
 import { LEAST_KEPT } from '#kernels/structure/words.ts'
-import type { StructureCheck } from './contract.ts'
 import { decodeSmaller } from './decode.ts'
 import { encodeAsPng } from './encode.ts'
+import type { StructureCheck } from './types.ts'
 
 /** Longer side that pictures are read and overlays are drawn at, px. */
 const SIDE = 2048

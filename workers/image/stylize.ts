@@ -1,10 +1,10 @@
 import { AppError } from '#contracts/errors.ts'
 import type { ParamsOf } from '#contracts/op-params.ts'
 import { stylize as carryOver, NothingMarkedError } from '#kernels/stylize/stylize.ts'
-import type { Encoded, OnProgress } from './contract.ts'
 import { decode, decodeSmaller } from './decode.ts'
 import { encodeLike } from './encode.ts'
 import { scale } from './scale.ts'
+import type { Encoded, OnProgress } from './types.ts'
 
 const QUALITY = 95
 /** Least side of a style picture, and its longer side at most, px. */

@@ -2,9 +2,9 @@ import { AppError } from '#contracts/errors.ts'
 import { makeTileable } from '#kernels/materials/make-tileable.ts'
 import type { Raster } from '#kernels/raster.ts'
 import { flatten } from './alpha.ts'
-import type { MaterialTile } from './contract.ts'
 import { decodeSmaller } from './decode.ts'
 import { encodeLike } from './encode.ts'
+import type { MaterialTile } from './types.ts'
 
 /** Longer side of what a tile is cut from, px: at most 86 % of it are left. */
 export const SOURCE_SIDE = 1190

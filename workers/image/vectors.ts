@@ -2,8 +2,8 @@ import type { VectorDrawing } from '#contracts/vector-drawing.ts'
 import { readVectors } from '#kernels/lineart-vector/png-note.ts'
 import { toSvg } from '#kernels/lineart-vector/svg.ts'
 import { vectorise } from '#kernels/lineart-vector/vectorise.ts'
-import type { OnProgress, VectorFacts } from './contract.ts'
 import { decodeSmaller } from './decode.ts'
+import type { OnProgress, VectorFacts } from './types.ts'
 
 /** Longer side, px, up to which a drawing that holds no lines of its own is traced. */
 const MOST_SIDE = 3000

@@ -3,10 +3,10 @@ import type { ParamsOf } from '#contracts/op-params.ts'
 import type { ViewRange } from '#contracts/views.ts'
 import { MOST_SIDE, REDUCED, STYLE_SIDE } from '#kernels/render/render.ts'
 import { makeViews, NoViewsError, viewRangeIn } from '#kernels/views/make-views.ts'
-import type { OnProgress, OpenLibrary, ViewsMade } from './contract.ts'
 import { decodeSmaller } from './decode.ts'
 import { encodeLike } from './encode.ts'
 import { openLibrary } from './library.ts'
+import type { OnProgress, OpenLibrary, ViewsMade } from './types.ts'
 
 const QUALITY = 95
 /** Longer side that the range is judged at, px: nothing more is seen in larger ones. */

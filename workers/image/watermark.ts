@@ -2,9 +2,9 @@ import { AppError } from '#contracts/errors.ts'
 import type { Watermark } from '#contracts/watermark.ts'
 import type { Raster } from '#kernels/raster.ts'
 import { layOver, luminance, placeMarks } from '#kernels/watermark.ts'
-import type { Encoded } from './contract.ts'
 import { decode, decodeSmaller } from './decode.ts'
 import { encodeLike } from './encode.ts'
+import type { Encoded } from './types.ts'
 
 /** Marked pictures are handed on, so little may be lost. */
 const QUALITY = 92

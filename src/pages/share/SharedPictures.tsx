@@ -3,7 +3,7 @@ import { isDrawingName } from '#contracts/asset.ts'
 import { drawnFile } from '#src/data/drawings.ts'
 import { IconButton } from '#src/ui/Button.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
-import { thumbnail } from '#src/worker-clients/image.ts'
+import { thumbnail } from '#src/worker-clients/image-files.ts'
 import styles from './SharedPictures.module.css'
 
 /** More are counted: nobody looks through hundreds here. */

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { LUT_TYPE } from '#contracts/asset.ts'
-import { drawTable, thumbnail } from '#src/worker-clients/image.ts'
+import { drawTable, thumbnail } from '#src/worker-clients/image-files.ts'
 
 /** An object URL of a blob for as long as the component shows it; undefined on the first render. */
 export function useObjectUrl(blob: Blob | undefined): string | undefined {

@@ -6,7 +6,7 @@ import { acceptImages } from '#src/data/files.ts'
 import { newId } from '#src/data/locks.ts'
 import { toast } from '#src/state/toasts.ts'
 import type { InputSlot } from '#src/tools/tool.ts'
-import { drawTable } from '#src/worker-clients/image.ts'
+import { drawTable } from '#src/worker-clients/image-files.ts'
 import type { Collected } from './collect-files.ts'
 import { rememberThumb } from './object-url.ts'
 

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { type AppError, toAppError } from '#contracts/errors.ts'
 import type { OwnWatermark } from '#src/data/watermark.ts'
 import { useObjectUrl } from '#src/ui/image/object-url.ts'
-import { watermarkOnDevice } from '#src/worker-clients/image.ts'
+import { watermarkOnDevice } from '#src/worker-clients/image-files.ts'
 
 /** Longer side of the preview, px: sharp at its width on a dense screen. */
 const SIDE = 960

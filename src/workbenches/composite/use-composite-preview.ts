@@ -3,7 +3,7 @@ import type { ParamsOf } from '#contracts/op-params.ts'
 import type { SceneId } from '#contracts/scenes.ts'
 import type { DraftInput } from '#src/data/drafts.ts'
 import { openScene } from '#src/data/scene-files.ts'
-import { type CompositePreview, previewComposite } from '#src/worker-clients/image.ts'
+import { type CompositePreview, previewComposite } from '#src/worker-clients/image-previews.ts'
 import { useLivePreview } from '../live-preview.ts'
 
 /** Longer side while the subject moves, and once it rests, px. */

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { DraftInput } from '#src/data/drafts.ts'
 import { drawnTextsOf } from '#src/data/drawn-plans.ts'
 import { loadPacks, usePacks } from '#src/data/packs.ts'
-import { planPaper } from '#src/worker-clients/image.ts'
+import { planPaper } from '#src/worker-clients/image-files.ts'
 import { type ReadText, readTextsOnDevice } from '#src/worker-clients/vision.ts'
 
 /** What was read in a plan for its preview. */

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { type ParamsOf, paramsOf } from '#contracts/op-params.ts'
 import type { DraftInput } from '#src/data/drafts.ts'
-import { type Drawn, previewEdit } from '#src/worker-clients/image.ts'
+import { type Drawn, previewEdit } from '#src/worker-clients/image-previews.ts'
 import { useLivePreview } from '../live-preview.ts'
 import { keyed, openOnce } from '../preview-files.ts'
 import { maskOf } from '../start-rules.ts'

@@ -6,7 +6,7 @@ import { Group } from '#src/ui/form/Group.tsx'
 import { MaterialPicker } from '#src/ui/form/MaterialPicker.tsx'
 import form from '#src/ui/form/ParamForm.module.css'
 import { Icon } from '#src/ui/Icon.tsx'
-import type { PointedRegion } from '#src/worker-clients/image.ts'
+import type { PointedRegion } from '#src/worker-clients/image-previews.ts'
 import styles from './RegionPanel.module.css'
 
 interface Props {

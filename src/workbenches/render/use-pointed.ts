@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { toastError } from '#src/state/toasts.ts'
-import { type PointedRegion, pointAtRegion } from '#src/worker-clients/image.ts'
+import { type PointedRegion, pointAtRegion } from '#src/worker-clients/image-previews.ts'
 
 /** The region that is pointed at, read anew after each preview. @param busy whether a preview is on its way */
 export function usePointed(busy: boolean) {

@@ -5,7 +5,7 @@ import type { ZoomPan } from '#src/ui/image/use-zoom-pan.ts'
 import type { Point, Size } from '#src/ui/image/zoom.ts'
 import { MaskDocument } from '#src/ui/mask/mask-document.ts'
 import { useMaskPointer } from '#src/ui/mask/use-mask-pointer.ts'
-import { triesChange } from '#src/worker-clients/image.ts'
+import { triesChange } from '#src/worker-clients/image-previews.ts'
 import { changeOfStroke, type StrokeMode } from './strokes.ts'
 
 const IN_VAIN: Record<StrokeMode, string> = {

@@ -1,7 +1,7 @@
 import type { RefObject } from 'react'
 import type { ParamsOf } from '#contracts/op-params.ts'
 import type { DraftInput } from '#src/data/drafts.ts'
-import { previewRender, type RenderPreview } from '#src/worker-clients/image.ts'
+import { previewRender, type RenderPreview } from '#src/worker-clients/image-previews.ts'
 import { useLivePreview } from '../live-preview.ts'
 import { keyed, openOnce } from '../preview-files.ts'
 

@@ -3,7 +3,7 @@ import { AppError } from '#contracts/errors.ts'
 import { readOutput } from '#src/data/outputs.ts'
 import type { LocalTask } from '#src/data/task-model.ts'
 import { toastError } from '#src/state/toasts.ts'
-import { checkStructure } from '#src/worker-clients/image.ts'
+import { checkStructure } from '#src/worker-clients/image-ops.ts'
 import { readInputs } from '../task-files.ts'
 
 /** What of the check lies over the result. */

@@ -3,7 +3,7 @@ import { type AppError, toAppError } from '#contracts/errors.ts'
 import type { ParamsOf } from '#contracts/op-params.ts'
 import type { DraftInput } from '#src/data/drafts.ts'
 import { openForPreview } from '#src/data/material-files.ts'
-import { previewRetexture, type RetexturePreview } from '#src/worker-clients/image.ts'
+import { previewRetexture, type RetexturePreview } from '#src/worker-clients/image-previews.ts'
 
 /** Longer side at most while something moves, px: each change is seen within a tenth of a second. */
 const MOVING_SIDE = 1024

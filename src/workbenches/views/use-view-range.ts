@@ -3,7 +3,7 @@ import { type AppError, toAppError } from '#contracts/errors.ts'
 import { paramsOf } from '#contracts/op-params.ts'
 import type { ViewRange } from '#contracts/views.ts'
 import type { DraftInput } from '#src/data/drafts.ts'
-import { viewRangeOf } from '#src/worker-clients/image.ts'
+import { viewRangeOf } from '#src/worker-clients/image-previews.ts'
 import { paramsFor } from '../start-rules.ts'
 
 /** How far a picture can be turned. */

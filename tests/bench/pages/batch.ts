@@ -1,4 +1,4 @@
-import { resizeForUpload } from '#src/worker-clients/image.ts'
+import { resizeForUpload } from '#src/worker-clients/image-files.ts'
 
 const SIDE = 1024
 const QUALITY = 85

@@ -1,7 +1,12 @@
 // The app's picture functions as a page offers them to a test: files come by address, results as base64.
 import { zWatermark } from '#contracts/watermark.ts'
 import { acceptImages } from '#src/data/files.ts'
-import { compressOnDevice, resizeForUpload, thumbnail, watermarkOnDevice } from '#src/worker-clients/image.ts'
+import {
+  compressOnDevice,
+  resizeForUpload,
+  thumbnail,
+  watermarkOnDevice,
+} from '#src/worker-clients/image-files.ts'
 
 async function load(path: string): Promise<File> {
   const blob = await (await fetch(path)).blob()

@@ -1,5 +1,6 @@
 import { wrap } from 'comlink'
-import { resizeForUpload, terminateImageWorkers } from '#src/worker-clients/image.ts'
+import { resizeForUpload } from '#src/worker-clients/image-files.ts'
+import { terminateImageWorkers } from '#src/worker-clients/image-pool.ts'
 import type { BenchWorker } from './image-worker.ts'
 
 const SIDE = 1024
