@@ -35,18 +35,33 @@ const TRACE = 0.04
 test('mixed pixels get the colours of their two sides', () => {
   const { picture, truth } = mixed(blades)
   const mask = Uint8Array.from(truth, (share) => Math.round(255 * share))
-  const { own, ground } = estimateColours(picture, mask)
+  const { numbers, own, ground } = estimateColours(picture, mask)
   let [count, off] = [0, 0]
   for (let at = 0; at < SIZE; at++) {
     if (mask[at] === 0 || mask[at] === 255) continue
     count++
+    const p = 3 * (numbers[at]! - 1)
     for (let c = 0; c < 3; c++) {
-      const miss = Math.abs(own[3 * at + c]! - SUBJECT[c]!) + Math.abs(ground[3 * at + c]! - GROUND[c]!)
+      const miss = Math.abs(own[p + c]! - SUBJECT[c]!) + Math.abs(ground[p + c]! - GROUND[c]!)
       off = Math.max(off, miss)
     }
   }
   expect(count).toBeGreaterThan(6000)
   expect(off).toBeLessThan(8)
+})
+
+test('plain pixels have colours where they are asked for', () => {
+  const { picture } = mixed((x) => Math.min(1, Math.max(0, (x - 90) / 10)))
+  const mask = Uint8Array.from({ length: SIZE }, (_, at) =>
+    Math.min(255, Math.max(0, 25.5 * ((at % WIDTH) - 90))),
+  )
+  const [outside, inside] = [40 * WIDTH + 50, 40 * WIDTH + 150]
+  expect(estimateColours(picture, mask).numbers[inside]).toBe(0)
+  const { numbers, own, ground } = estimateColours(picture, mask, Int32Array.of(outside, inside))
+  const coloursAt = (plane: Float32Array, at: number) =>
+    [0, 1, 2].map((c) => plane[3 * (numbers[at]! - 1) + c])
+  expect(coloursAt(own, inside)).toEqual(SUBJECT)
+  expect(coloursAt(ground, outside)).toEqual(GROUND)
 })
 
 test('shares that nobody knows follow from the plain colours around them', () => {

@@ -20,9 +20,9 @@ function scene(colourOf: (x: number, y: number) => number[], opinion: (x: number
       if (isSure[i] === 0) band.push(i)
     }
   }
-  const near = new Float32Array(SIDE * SIDE).fill(nearness)
+  const near = new Float32Array(band.length).fill(nearness)
   const sides = sidesOf({ width: SIDE, height: SIDE, data }, mask, isSure, Int32Array.from(band), near)
-  return (x: number, y: number) => sides[y * SIDE + x]
+  return (x: number, y: number) => sides[band.indexOf(y * SIDE + x)]
 }
 
 /** A network that leans the right way, no more. */

@@ -1,4 +1,3 @@
-import { boxBlur } from '#kernels/lineart/smooth.ts'
 import type { Picture } from './picture.ts'
 
 /** Half width of the windows that are looked at, px at 1024 px. */
@@ -12,7 +11,7 @@ const HELD = 0.3
 /** How much colours that differ on one side count against the distance of the two sides. */
 const SPREAD = 9
 
-/** What can be said of shares that are in doubt. */
+/** What can be said of shares that are in doubt, for each pixel of a band. */
 export interface Doubts {
   /** How far each share may be found anew from colours, 0..1. */
   readonly free: Float32Array
@@ -20,57 +19,108 @@ export interface Doubts {
   readonly spread: Float32Array
 }
 
-/** Makes `members` their share of the window around each pixel, and adds the variance of their light to `spread`. */
-function lookAround(
-  members: Float32Array,
-  light: Float32Array,
-  { width, height }: Picture,
-  radius: number,
-  spread: Float32Array,
+/** How much a pixel counts as one of a side that has this share of it. */
+const membership = (share: number) => (share > RATHER ? Math.min(1, Math.max(0.1, 4 * share - 3)) : 0)
+
+/** What is summed over windows: members of the subject, their light and its square, and the same of the ground. */
+const SUMS = 6
+
+/** Writes what the pixels of a row add to the sums, from x = `left` on; the picture's border is repeated. */
+function weighRow(
+  { width, data }: Picture,
+  shares: Float32Array,
+  y: number,
+  left: number,
+  row: Float32Array,
 ): void {
-  const spare = new Float32Array(members.length)
-  const sum = new Float32Array(members.length)
-  const squares = new Float32Array(members.length)
-  for (let i = 0; i < members.length; i++) {
-    sum[i] = members[i]! * light[i]!
-    squares[i] = sum[i]! * light[i]!
-  }
-  for (const plane of [members, sum, squares]) boxBlur(plane, width, height, radius, spare)
-  for (let i = 0; i < members.length; i++) {
-    const count = members[i]!
-    if (count < 1e-3) continue
-    const mean = sum[i]! / count
-    spread[i] = spread[i]! + SPREAD * Math.max(0, squares[i]! / count - mean * mean)
+  for (let x = left, to = 0; to < row.length; x++, to += SUMS) {
+    const at = y * width + (x < 0 ? 0 : x < width ? x : width - 1)
+    const light = Math.fround((data[4 * at]! + data[4 * at + 1]! + data[4 * at + 2]!) / 3)
+    row[to] = membership(shares[at]!)
+    row[to + 1] = row[to]! * light
+    row[to + 2] = row[to + 1]! * light
+    row[to + 3] = membership(1 - shares[at]!)
+    row[to + 4] = row[to + 3]! * light
+    row[to + 5] = row[to + 4]! * light
   }
 }
 
-/** How much a pixel counts as one of a side that has this share of it. */
-const membership = (share: number) => (share > RATHER ? Math.min(1, Math.max(0.1, 4 * share - 3)) : 0)
+/** Means of a row over windows of `size` px, the first of which is at its beginning. */
+function meansAlong(row: Float32Array, size: number, means: Float32Array): void {
+  const scale = 1 / size
+  const reach = (size - 1) * SUMS
+  for (let kind = 0; kind < SUMS; kind++) {
+    let sum = 0
+    for (let at = kind; at < reach; at += SUMS) sum += row[at]!
+    for (let at = kind; at < means.length; at += SUMS) {
+      sum += row[at + reach]!
+      means[at] = sum * scale
+      sum -= row[at]!
+    }
+  }
+}
+
+/** Bounds of places that are in order; right and bottom are the first px outside. */
+function boundsOf(places: Int32Array, width: number) {
+  let left = width
+  let right = 0
+  for (let n = 0; n < places.length; n++) {
+    const x = places[n]! % width
+    if (x < left) left = x
+    if (x >= right) right = x + 1
+  }
+  const rowOf = (at = 0) => Math.floor(at / width)
+  return { left, right, top: rowOf(places[0]), bottom: rowOf(places.at(-1)) + 1 }
+}
+
+/** Variance of the light of a window's members; `from` is where their sums begin. */
+function varianceOf(sums: Float64Array, from: number, scale: number): number {
+  const count = Math.fround(sums[from]! * scale)
+  if (count < 1e-3) return 0
+  const mean = Math.fround(sums[from + 1]! * scale) / count
+  return Math.max(0, Math.fround(sums[from + 2]! * scale) / count - mean * mean)
+}
 
 /**
  * Tells where shares may be found anew from colours: where both sides are near, and neither has such a texture that a
  * pixel of its own might be taken for a mixture.
  * @param shares of the subject, 0..1, one a pixel
  * @param weights how well colours told each share, 0..1
+ * @param band places of the pixels in doubt, in order
  */
-export function doubtsOf(picture: Picture, shares: Float32Array, weights: Float32Array): Doubts {
-  const { width, height, data } = picture
+export function doubtsOf(
+  picture: Picture,
+  shares: Float32Array,
+  weights: Float32Array,
+  band: Int32Array,
+): Doubts {
+  const { width, height } = picture
   const radius = Math.max(2, Math.round((NEAR * Math.max(width, height)) / 1024))
-  const light = new Float32Array(shares.length)
-  const subject = new Float32Array(shares.length)
-  const ground = new Float32Array(shares.length)
-  for (let i = 0; i < shares.length; i++) {
-    light[i] = (data[4 * i]! + data[4 * i + 1]! + data[4 * i + 2]!) / 3
-    subject[i] = membership(shares[i]!)
-    ground[i] = membership(1 - shares[i]!)
-  }
-  const spread = new Float32Array(shares.length)
-  lookAround(subject, light, picture, radius, spread)
-  lookAround(ground, light, picture, radius, spread)
-  const free = subject
-  for (let i = 0; i < shares.length; i++) {
-    const near = Math.min(1, subject[i]! / PART) * Math.min(1, ground[i]! / PART)
-    free[i] = near * (1 - HELD * weights[i]!)
+  const size = 2 * radius + 1
+  const { left, right, top, bottom } = boundsOf(band, width)
+  const row = new Float32Array(SUMS * (right - left + 2 * radius))
+  // Means along the rows of the window and along the one that leaves it.
+  const rows = Array.from({ length: size + 1 }, () => new Float32Array(SUMS * (right - left)))
+  const meansOf = (y: number) => rows[(y + size) % (size + 1)]!
+  const sums = new Float64Array(SUMS * (right - left))
+  const scale = 1 / size
+  const free = new Float32Array(band.length)
+  const spread = new Float32Array(band.length)
+  for (let lowest = top - radius, n = 0; lowest < bottom + radius; lowest++) {
+    weighRow(picture, shares, Math.min(height - 1, Math.max(0, lowest)), left - radius, row)
+    const [added, gone] = [meansOf(lowest), meansOf(lowest + 1)]
+    meansAlong(row, size, added)
+    for (let i = 0; i < sums.length; i++) sums[i] = sums[i]! + added[i]! - gone[i]!
+    const from = (lowest - radius) * width
+    for (; n < band.length && band[n]! < from + width; n++) {
+      const at = SUMS * (band[n]! - from - left)
+      const subject = Math.fround(sums[at]! * scale)
+      const ground = Math.fround(sums[at + 3]! * scale)
+      const near = Math.min(1, subject / PART) * Math.min(1, ground / PART)
+      free[n] = near * (1 - HELD * weights[band[n]!]!)
+      spread[n] = SPREAD * varianceOf(sums, at, scale)
+      spread[n] = spread[n]! + SPREAD * varianceOf(sums, at + 3, scale)
+    }
   }
   return { free, spread }
 }

@@ -7,14 +7,28 @@ const ESTIMATE_SIDE = 2048
 /** How much the copy's colours are believed against the picture's own. */
 const BELIEVED = 0.1
 
-/** The colours of mixed pixels, of the picture itself or of its small copy. */
-function coloursOf(rgba: Uint8Array | Uint8ClampedArray, mask: Uint8Array, width: number, height: number) {
+/** The picture and its mask, or a small copy of both. */
+function copyOf(data: Uint8Array | Uint8ClampedArray, mask: Uint8Array, width: number, height: number) {
   const size = fitWithin({ width, height }, ESTIMATE_SIDE)
-  if (size.width === width) return { ...size, ...estimateColours({ width, height, data: rgba }, mask) }
-  const data = resample({ width, height, channels: 4, data: rgba }, size.width, size.height, 'linear')
-  const shares = resample({ width, height, channels: 1, data: mask }, size.width, size.height, 'linear')
-  return { ...size, ...estimateColours({ ...size, data }, shares) }
+  if (size.width === width) return { ...size, data, mask }
+  return {
+    ...size,
+    data: resample({ width, height, channels: 4, data }, size.width, size.height, 'linear'),
+    mask: resample({ width, height, channels: 1, data: mask }, size.width, size.height, 'linear'),
+  }
 }
+
+/** Places of a mask's pixels between 0 and 255. */
+function mixedOf(mask: Uint8Array): Int32Array {
+  let count = 0
+  for (let i = 0; i < mask.length; i++) if (mask[i]! > 0 && mask[i]! < 255) count++
+  const places = new Int32Array(count)
+  for (let i = 0, n = 0; n < count; i++) if (mask[i]! > 0 && mask[i]! < 255) places[n++] = i
+  return places
+}
+
+/** Where a pixel lies along a side of a copy that is `most` + 1 px long. */
+const placeOn = (x: number, scale: number, most: number) => bounded((x + 0.5) * scale - 0.5, most)
 
 /**
  * Writes the mask into a picture's alpha, and at half-transparent pixels takes the ground's colour out.
@@ -28,49 +42,56 @@ export function cutOut(
   width: number,
   height: number,
 ): void {
-  const copy = coloursOf(rgba, mask, width, height)
+  const copy = copyOf(rgba, mask, width, height)
   const [scaleX, scaleY] = [copy.width / width, copy.height / height]
-  for (let y = 0, i = 0; y < height; y++) {
-    const v = bounded((y + 0.5) * scaleY - 0.5, copy.height - 1)
-    const below = v < copy.height - 1 ? 3 * copy.width : 0
-    for (let x = 0; x < width; x++, i++) {
-      const m = mask[i]!
-      const at = 4 * i
-      rgba[at + 3] = m
-      if (m === 255) continue
-      if (m === 0) {
-        rgba.fill(0, at, at + 3)
-        continue
-      }
-      const u = bounded((x + 0.5) * scaleX - 0.5, copy.width - 1)
-      const p = 3 * (Math.floor(v) * copy.width + Math.floor(u))
-      const right = u < copy.width - 1 ? 3 : 0
-      const [fx, fy] = [u % 1, v % 1]
-      const share = m / 255
-      const gain = 1 / (BELIEVED + share * share + (1 - share) * (1 - share))
-      for (let c = 0; c < 3; c++) {
-        const own = between(copy.own, p + c, right, below, fx, fy)
-        const ground = between(copy.ground, p + c, right, below, fx, fy)
-        const left = rgba[at + c]! - share * own - (1 - share) * ground
-        rgba[at + c] = Math.round(bounded(own + share * gain * left, 255))
-      }
+  const mixed = mixedOf(mask)
+  // Of each mixed pixel the four places on the copy that it lies between.
+  const corners = new Int32Array(4 * mixed.length)
+  for (let n = 0; n < mixed.length; n++) {
+    const x = mixed[n]! % width
+    const u = placeOn(x, scaleX, copy.width - 1)
+    const v = placeOn((mixed[n]! - x) / width, scaleY, copy.height - 1)
+    const [left, right] = [Math.floor(u), Math.ceil(u)]
+    const [above, below] = [Math.floor(v) * copy.width, Math.ceil(v) * copy.width]
+    corners[4 * n] = above + left
+    corners[4 * n + 1] = above + right
+    corners[4 * n + 2] = below + left
+    corners[4 * n + 3] = below + right
+  }
+  const { numbers, own, ground } = estimateColours(copy, copy.mask, corners)
+  for (let i = 0; i < mask.length; i++) {
+    rgba[4 * i + 3] = mask[i]!
+    if (mask[i]! > 0) continue
+    rgba[4 * i] = 0
+    rgba[4 * i + 1] = 0
+    rgba[4 * i + 2] = 0
+  }
+  const near = new Int32Array(4)
+  for (let n = 0; n < mixed.length; n++) {
+    const at = mixed[n]!
+    const x = at % width
+    const fx = placeOn(x, scaleX, copy.width - 1) % 1
+    const fy = placeOn((at - x) / width, scaleY, copy.height - 1) % 1
+    for (let corner = 0; corner < 4; corner++) near[corner] = 3 * (numbers[corners[4 * n + corner]!]! - 1)
+    const share = mask[at]! / 255
+    const gain = 1 / (BELIEVED + share * share + (1 - share) * (1 - share))
+    for (let c = 0; c < 3; c++) {
+      const f = between(own, near, c, fx, fy)
+      const b = between(ground, near, c, fx, fy)
+      const left = rgba[4 * at + c]! - share * f - (1 - share) * b
+      rgba[4 * at + c] = Math.round(bounded(f + share * gain * left, 255))
     }
   }
 }
 
 const bounded = (value: number, most: number) => (value < 0 ? 0 : value > most ? most : value)
 
-/** Bilinear mean of four values: at `p`, `right` and `below` of it. */
-function between(
-  plane: Float32Array,
-  p: number,
-  right: number,
-  below: number,
-  fx: number,
-  fy: number,
-): number {
-  const above = plane[p]! + fx * (plane[p + right]! - plane[p]!)
-  const under = plane[p + below]! + fx * (plane[p + below + right]! - plane[p + below]!)
+/** Bilinear mean of four values, `c` behind the places `near`. */
+function between(plane: Float32Array, near: Int32Array, c: number, fx: number, fy: number): number {
+  const first = plane[near[0]! + c]!
+  const third = plane[near[2]! + c]!
+  const above = first + fx * (plane[near[1]! + c]! - first)
+  const under = third + fx * (plane[near[3]! + c]! - third)
   return above + fy * (under - above)
 }
 

@@ -8,19 +8,32 @@
 import type { Doubts } from './doubts.ts'
 import type { Picture } from './picture.ts'
 
-/** Interleaved RGB of both, 0..255, at the picture's size. */
+/** Colours of the pixels of a picture that matter, which are numbered from 0 on. */
 interface Colours {
+  /** One more than the number of the pixel at each place; 0 for those that do not matter. */
+  readonly numbers: Int32Array
+  /** Interleaved RGB of both by numbers, 0..255. */
   readonly own: Float32Array
   readonly ground: Float32Array
 }
 
-interface Level {
-  readonly width: number
-  readonly height: number
-  /** Interleaved. */
-  readonly rgb: Uint8Array
-  /** Of the subject, 0..1. */
+/** A picture, of which alpha is not looked at, with the subject's share of each pixel, 0..1. */
+interface Level extends Picture {
   readonly shares: Float32Array
+}
+
+/**
+ * The pixels of a level that matter: first those whose colours are looked for, then their neighbours and those that
+ * finer levels begin with. All by their numbers, so that little memory is walked through.
+ */
+interface Patch extends Colours {
+  /** Width of its level. */
+  readonly width: number
+  readonly places: Int32Array
+  readonly rgb: Uint8Array
+  readonly shares: Float32Array
+  /** Four for each pixel that is looked for: its neighbours to the left and right, above and below; beyond the border itself. */
+  readonly around: Int32Array
 }
 
 /** How much neighbours are wanted alike, and how much more so where the share changes between them. */
@@ -49,187 +62,235 @@ const TRACE = 0.04
 const bounded = (value: number, most: number) => (value < 0 ? 0 : value > most ? most : value)
 
 /** One pixel of each square of four, in turns another one: means would mix colours of other shares. */
-function halve({ width, height, rgb, shares }: Level): Level {
+function halve({ width, height, data, shares }: Level): Level {
   const [w, h] = [(width + 1) >> 1, (height + 1) >> 1]
-  const out = { width: w, height: h, rgb: new Uint8Array(3 * w * h), shares: new Float32Array(w * h) }
+  const out = { width: w, height: h, data: new Uint8Array(4 * w * h), shares: new Float32Array(w * h) }
   for (let y = 0, i = 0; y < h; y++) {
     for (let x = 0; x < w; x++, i++) {
       const u = Math.min(width - 1, 2 * x + (y & 1))
       const at = Math.min(height - 1, 2 * y + (x & 1)) * width + u
       out.shares[i] = shares[at]!
-      for (let c = 0; c < 3; c++) out.rgb[3 * i + c] = rgb[3 * at + c]!
+      out.data[4 * i] = data[4 * at]!
+      out.data[4 * i + 1] = data[4 * at + 1]!
+      out.data[4 * i + 2] = data[4 * at + 2]!
     }
   }
   return out
 }
 
-/** From fine to coarse; the first one shares `shares`. */
-function levelsOf({ width, height, data }: Picture, shares: Float32Array): Level[] {
-  const rgb = new Uint8Array(3 * shares.length)
-  for (let i = 0; i < shares.length; i++) {
-    for (let c = 0; c < 3; c++) rgb[3 * i + c] = data[4 * i + c]!
-  }
-  const finest = { width, height, rgb, shares }
-  const levels: Level[] = [finest]
-  for (let last: Level = finest; Math.max(last.width, last.height) > 2; levels.push(last)) last = halve(last)
-  return levels
-}
+const isSmall = ({ width, height }: Picture) => Math.max(width, height) <= SMALL
 
-/** The colours of a level as far as the next coarser one and its plain pixels tell them. */
-function begin(level: Level, coarser: (Colours & { width: number }) | null): Colours {
-  const { width, height, rgb, shares } = level
-  const own = new Float32Array(rgb.length)
-  const ground = new Float32Array(rgb.length)
-  for (let y = 0, i = 0; y < height; y++) {
-    for (let x = 0; x < width; x++, i++) {
-      const from = coarser ? 3 * ((y >> 1) * coarser.width + (x >> 1)) : 0
-      for (let c = 0; c < 3; c++) {
-        const seen = rgb[3 * i + c]!
-        own[3 * i + c] = coarser && shares[i]! < 1 ? coarser.own[from + c]! : seen
-        ground[3 * i + c] = coarser && shares[i]! > 0 ? coarser.ground[from + c]! : seen
-      }
-    }
-  }
-  return { own, ground }
-}
-
-/** The pixels of a level whose colours are looked for. */
-function mixedOf({ width, height, shares }: Level): Int32Array {
-  const isSmall = Math.max(width, height) <= SMALL
-  const band = new Int32Array(shares.length)
+/** Places of a level whose colours are looked for. */
+function mixedOf(level: Level): Int32Array {
+  const { shares } = level
+  const all = isSmall(level)
   let count = 0
-  for (let i = 0; i < shares.length; i++) {
-    if (isSmall || (shares[i]! > 0 && shares[i]! < 1)) band[count++] = i
-  }
-  return band.slice(0, count)
+  for (let i = 0; i < shares.length; i++) if (all || (shares[i]! > 0 && shares[i]! < 1)) count++
+  const places = new Int32Array(count)
+  for (let i = 0, n = 0; n < count; i++) if (all || (shares[i]! > 0 && shares[i]! < 1)) places[n++] = i
+  return places
 }
 
-/** The finest level's colours before its own pixels are looked at. */
-function descend(levels: readonly Level[], explained: number): Colours {
-  let coarser: (Colours & { width: number }) | null = null
-  for (let n = levels.length - 1; n > 0; n--) {
-    const level = levels[n]!
-    const colours = begin(level, coarser)
-    const isSmall = Math.max(level.width, level.height) <= SMALL
-    relax(level, colours, mixedOf(level), isSmall ? ROUNDS_SMALL : ROUNDS, explained)
-    coarser = { ...colours, width: level.width }
+/** Places of the neighbours of each pixel as Patch.around has them. */
+function neighboursOf(places: Int32Array, { width, shares }: Level): Int32Array {
+  const around = new Int32Array(4 * places.length)
+  for (let n = 0; n < places.length; n++) {
+    const at = places[n]!
+    const x = at % width
+    around[4 * n] = x > 0 ? at - 1 : at
+    around[4 * n + 1] = x + 1 < width ? at + 1 : at
+    around[4 * n + 2] = at >= width ? at - width : at
+    around[4 * n + 3] = at + width < shares.length ? at + width : at
   }
-  return begin(levels[0]!, coarser)
+  return around
 }
 
-/** Brings the colours of some pixels nearer to what explains them and agrees with their neighbours. */
-function relax(level: Level, colours: Colours, band: Int32Array, rounds: number, explained: number): void {
-  for (let round = 0; round < rounds; round++) {
-    // There and back, so that what is known comes from either side alike.
-    for (let n = 0; n < band.length; n++) {
-      solve(level, colours, band[round % 2 === 0 ? n : band.length - 1 - n]!, explained)
+/**
+ * Numbers the pixels of a level that matter; their colours are 0 as yet.
+ * @param band places whose colours are looked for
+ * @param more other places that are wanted
+ */
+function patchOf(level: Level, band: Int32Array, more: Int32Array): Patch {
+  const around = neighboursOf(band, level)
+  const numbers = new Int32Array(level.shares.length)
+  const listed = new Int32Array(5 * band.length + more.length)
+  let count = 0
+  for (const list of [band, around, more]) {
+    for (let n = 0; n < list.length; n++) {
+      const at = list[n]!
+      if (numbers[at] !== 0) continue
+      listed[count++] = at
+      numbers[at] = count
+    }
+  }
+  for (let n = 0; n < around.length; n++) around[n] = numbers[around[n]!]! - 1
+  const places = listed.slice(0, count)
+  const rgb = new Uint8Array(3 * count)
+  const shares = new Float32Array(count)
+  for (let n = 0; n < count; n++) {
+    const at = places[n]!
+    shares[n] = level.shares[at]!
+    rgb[3 * n] = level.data[4 * at]!
+    rgb[3 * n + 1] = level.data[4 * at + 1]!
+    rgb[3 * n + 2] = level.data[4 * at + 2]!
+  }
+  const [own, ground] = [new Float32Array(3 * count), new Float32Array(3 * count)]
+  return { width: level.width, places, numbers, rgb, shares, around, own, ground }
+}
+
+/** Places on the next coarser level, `across` px wide, that a patch begins with. */
+function parentsOf({ places, width }: Patch, across: number): Int32Array {
+  const parents = new Int32Array(places.length)
+  for (let n = 0; n < places.length; n++) {
+    const x = places[n]! % width
+    parents[n] = (((places[n]! - x) / width) >> 1) * across + (x >> 1)
+  }
+  return parents
+}
+
+/**
+ * Begins a patch with its own colours where they are plain, and those of the next coarser level elsewhere.
+ * @param parents numbers there, one for each pixel
+ */
+function begin({ rgb, shares, own, ground }: Patch, coarser: Colours, parents: Int32Array): void {
+  for (let n = 0; n < shares.length; n++) {
+    const share = shares[n]!
+    const q = 3 * (coarser.numbers[parents[n]!]! - 1)
+    for (let c = 0, p = 3 * n; c < 3; c++, p++) {
+      own[p] = share < 1 ? coarser.own[q + c]! : rgb[p]!
+      ground[p] = share > 0 ? coarser.ground[q + c]! : rgb[p]!
     }
   }
 }
 
 /**
- * Both colours of one pixel (a Gauss-Seidel step): the minimum of
- * explained · (I − share·F − (1 − share)·B)² + Σ weight · ((F − F')² + (B − B')²) over its four neighbours.
+ * The finest level's colours before its own pixels are looked at.
+ * @param band places whose colours are looked for
+ * @param more other places whose colours are wanted
  */
-function solve({ width, rgb, shares }: Level, { own, ground }: Colours, at: number, explained: number): void {
-  const share = shares[at]!
-  const x = at % width
-  let total = 0
-  let f0 = 0
-  let f1 = 0
-  let f2 = 0
-  let b0 = 0
-  let b1 = 0
-  let b2 = 0
-  for (let side = 0; side < 4; side++) {
-    const step = side < 2 ? 2 * side - 1 : (2 * side - 5) * width
-    let near = at + step
-    if ((side === 0 && x === 0) || (side === 1 && x + 1 === width)) near = at
-    if (near < 0 || near >= shares.length) near = at
-    const weight = ALIKE + ALIKE_AT_EDGES * Math.abs(shares[near]! - share)
-    const q = 3 * near
-    total += weight
-    f0 += weight * own[q]!
-    f1 += weight * own[q + 1]!
-    f2 += weight * own[q + 2]!
-    b0 += weight * ground[q]!
-    b1 += weight * ground[q + 1]!
-    b2 += weight * ground[q + 2]!
+function descend(level: Level, band: Int32Array, more: Int32Array, explained: number): Patch {
+  const patch = patchOf(level, band, more)
+  if (Math.max(level.width, level.height) <= 2) {
+    patch.own.set(patch.rgb)
+    patch.ground.set(patch.rgb)
+    return patch
   }
-  const rest = 1 - share
-  const gain = explained / (total + explained * (share * share + rest * rest))
-  const p = 3 * at
-  const r0 = gain * (rgb[p]! - (share * f0 + rest * b0) / total)
-  const r1 = gain * (rgb[p + 1]! - (share * f1 + rest * b1) / total)
-  const r2 = gain * (rgb[p + 2]! - (share * f2 + rest * b2) / total)
-  own[p] = bounded(f0 / total + share * r0, 255)
-  own[p + 1] = bounded(f1 / total + share * r1, 255)
-  own[p + 2] = bounded(f2 / total + share * r2, 255)
-  ground[p] = bounded(b0 / total + rest * r0, 255)
-  ground[p + 1] = bounded(b1 / total + rest * r1, 255)
-  ground[p + 2] = bounded(b2 / total + rest * r2, 255)
-}
-
-/** The share that a pixel's colours tell, as far as they tell it; the given one otherwise. */
-function shareOf(
-  rgb: Uint8Array,
-  { own, ground }: Colours,
-  at: number,
-  share: number,
-  free: number,
-  spread: number,
-): number {
-  let dot = 0
-  let length = 1e-3
-  let miss = 0
-  for (let p = 3 * at; p < 3 * at + 3; p++) {
-    const way = own[p]! - ground[p]!
-    dot += way * (rgb[p]! - ground[p]!)
-    length += way * way
-  }
-  const part = bounded(dot / length, 1)
-  for (let p = 3 * at; p < 3 * at + 3; p++) {
-    miss += (rgb[p]! - part * own[p]! - (1 - part) * ground[p]!) ** 2
-  }
-  const sure = ((free * length) / (length + APART * APART + spread)) * Math.exp(-Math.sqrt(miss) / MISFIT)
-  const told = bounded((part - TRACE) / (1 - 2 * TRACE), 1)
-  return sure * told + (1 - sure) * share
+  const half = halve(level)
+  const parents = parentsOf(patch, half.width)
+  const coarser = descend(half, mixedOf(half), parents, explained)
+  relax(coarser, isSmall(half) ? ROUNDS_SMALL : ROUNDS, explained)
+  begin(patch, coarser, parents)
+  return patch
 }
 
 /**
- * The colours of subject and ground of a picture whose shares are known.
+ * Brings colours nearer to what explains them and agrees with their neighbours, pixel by pixel (Gauss-Seidel): to the
+ * minimum of explained · (I − share·F − (1 − share)·B)² + Σ weight · ((F − F')² + (B − B')²) over its four neighbours.
+ */
+function relax({ rgb, shares, around, own, ground }: Patch, rounds: number, explained: number): void {
+  const count = around.length / 4
+  for (let step = 0; step < rounds * count; step++) {
+    // There and back, so that what is known comes from either side alike.
+    const done = step % (2 * count)
+    const n = done < count ? done : 2 * count - 1 - done
+    const share = shares[n]!
+    let total = 0
+    let f0 = 0
+    let f1 = 0
+    let f2 = 0
+    let b0 = 0
+    let b1 = 0
+    let b2 = 0
+    for (let side = 4 * n; side < 4 * n + 4; side++) {
+      const near = around[side]!
+      const weight = ALIKE + ALIKE_AT_EDGES * Math.abs(shares[near]! - share)
+      const q = 3 * near
+      total += weight
+      f0 += weight * own[q]!
+      f1 += weight * own[q + 1]!
+      f2 += weight * own[q + 2]!
+      b0 += weight * ground[q]!
+      b1 += weight * ground[q + 1]!
+      b2 += weight * ground[q + 2]!
+    }
+    const rest = 1 - share
+    const gain = explained / (total + explained * (share * share + rest * rest))
+    const p = 3 * n
+    const r0 = gain * (rgb[p]! - (share * f0 + rest * b0) / total)
+    const r1 = gain * (rgb[p + 1]! - (share * f1 + rest * b1) / total)
+    const r2 = gain * (rgb[p + 2]! - (share * f2 + rest * b2) / total)
+    own[p] = bounded(f0 / total + share * r0, 255)
+    own[p + 1] = bounded(f1 / total + share * r1, 255)
+    own[p + 2] = bounded(f2 / total + share * r2, 255)
+    ground[p] = bounded(b0 / total + rest * r0, 255)
+    ground[p + 1] = bounded(b1 / total + rest * r1, 255)
+    ground[p + 2] = bounded(b2 / total + rest * r2, 255)
+  }
+}
+
+/** Makes shares what their pixels' colours tell, as far as they tell it; the rest stays what it was and was given. */
+function tellShares(
+  { rgb, shares, own, ground }: Patch,
+  given: Float32Array,
+  { free, spread }: Doubts,
+): void {
+  for (let n = 0; n < given.length; n++) {
+    const usual = HOLD * given[n]! + (1 - HOLD) * shares[n]!
+    const p = 3 * n
+    let dot = 0
+    let length = 1e-3
+    for (let i = p; i < p + 3; i++) {
+      const way = own[i]! - ground[i]!
+      dot += way * (rgb[i]! - ground[i]!)
+      length += way * way
+    }
+    const part = bounded(dot / length, 1)
+    let miss = 0
+    for (let i = p; i < p + 3; i++) {
+      const left = rgb[i]! - part * own[i]! - (1 - part) * ground[i]!
+      miss += left * left
+    }
+    const sure =
+      ((free[n]! * length) / (length + APART * APART + spread[n]!)) * Math.exp(-Math.sqrt(miss) / MISFIT)
+    const told = bounded((part - TRACE) / (1 - 2 * TRACE), 1)
+    shares[n] = sure * told + (1 - sure) * usual
+  }
+}
+
+const NONE = new Int32Array(0)
+
+/**
+ * The colours of subject and ground of a picture whose shares are known, at its mixed pixels.
  * @param mask the subject's share of each pixel, 0..255
+ * @param more places of other pixels whose colours are wanted: what is next to them tells the colours there
  * @returns the subject's colours, right where the share is above 0, and the ground's, right where it is below 255
  */
-export function estimateColours(picture: Picture, mask: Uint8Array): Colours {
+export function estimateColours(picture: Picture, mask: Uint8Array, more: Int32Array = NONE): Colours {
   const shares = new Float32Array(mask.length)
   for (let i = 0; i < mask.length; i++) shares[i] = mask[i]! / 255
-  const levels = levelsOf(picture, shares)
-  const colours = descend(levels, TRUE)
-  relax(levels[0]!, colours, mixedOf(levels[0]!), ROUNDS_LAST, TRUE)
-  return colours
+  const level = { width: picture.width, height: picture.height, data: picture.data, shares }
+  const patch = descend(level, mixedOf(level), more, TRUE)
+  relax(patch, ROUNDS_LAST, TRUE)
+  return patch
 }
 
 /**
  * Finds shares that are in doubt anew, in place: from colours that go on from what is plain around them.
  * @param shares of the subject, 0..1, one a pixel
- * @param doubts how far each share may be found anew
+ * @param doubts how far each share of the band may be found anew
  * @param band places of those in doubt
  */
 export function settleShares(
-  picture: Picture,
+  { width, height, data }: Picture,
   shares: Float32Array,
-  { free, spread }: Doubts,
+  doubts: Doubts,
   band: Int32Array,
 ): void {
-  const levels = levelsOf(picture, shares)
-  const colours = descend(levels, DOUBTED)
-  const given = shares.slice()
+  const patch = descend({ width, height, data, shares }, band, NONE, DOUBTED)
+  const given = patch.shares.slice(0, band.length)
   for (let turn = 0; turn < TURNS; turn++) {
-    relax(levels[0]!, colours, band, 1, DOUBTED)
-    for (const at of band) {
-      const usual = HOLD * given[at]! + (1 - HOLD) * shares[at]!
-      shares[at] = shareOf(levels[0]!.rgb, colours, at, usual, free[at]!, spread[at]!)
-    }
+    relax(patch, 1, DOUBTED)
+    tellShares(patch, given, doubts)
   }
+  for (let n = 0; n < band.length; n++) shares[band[n]!] = patch.shares[n]!
 }

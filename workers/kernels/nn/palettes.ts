@@ -46,11 +46,12 @@ function trustOf(sides: Float32Array, mask: Uint8Array, band: Int32Array, sureSu
   let same = 0
   let all = 1e-6
   let leaning = 1
-  for (const i of band) {
-    const both = sides[i]! * ((2 * mask[i]!) / 255 - 1)
+  for (let n = 0; n < band.length; n++) {
+    const opinion = mask[band[n]!]!
+    const both = sides[n]! * ((2 * opinion) / 255 - 1)
     same += both
     all += Math.abs(both)
-    if (mask[i]! > 127) leaning++
+    if (opinion > 127) leaning++
   }
   const agreed = (same / all - DOUBTFUL) / (RELIABLE - DOUBTFUL)
   return Math.min(1, Math.max(0, agreed)) * Math.min(1, ENOUGH * (sureSubject / leaning))
@@ -68,9 +69,9 @@ const allowedBy = (opinion: number) => Math.min(1, Math.max(0, (opinion - CONTRA
  * @param mask the network's opinion, 0..255, one a pixel
  * @param isSure 1 for sure pixels of the subject, −1 for those of the ground, 0 for unknown ones
  * @param band places of the unknown pixels
- * @param near how far both sides are near each pixel, 0..1: there what looks like ground is a gap in the subject, whatever
- * the network makes of it
- * @returns for each unknown pixel −1 (surely ground) .. 1 (surely subject); 0 elsewhere
+ * @param near how far both sides are near each unknown pixel, 0..1: there what looks like ground is a gap in the subject,
+ * whatever the network makes of it
+ * @returns for each unknown pixel −1 (surely ground) .. 1 (surely subject)
  */
 export function sidesOf(
   { width, data }: Picture,
@@ -90,25 +91,26 @@ export function sidesOf(
   }
   const subject = paletteOf(subjectCounts)
   const ground = paletteOf(groundCounts)
-  const told = Float32Array.from(isSure)
-  for (const i of band) {
-    const cell = cellOf(data, i)
-    told[i] = (subject[cell]! - ground[cell]!) / (subject[cell]! + ground[cell]! + FAINT)
+  const told = new Float32Array(isSure)
+  for (let n = 0; n < band.length; n++) {
+    const cell = cellOf(data, band[n]!)
+    told[band[n]!] = (subject[cell]! - ground[cell]!) / (subject[cell]! + ground[cell]! + FAINT)
   }
-  const sides = new Float32Array(isSure.length)
-  for (const i of band) {
+  const sides = new Float32Array(band.length)
+  for (let n = 0; n < band.length; n++) {
+    const i = band[n]!
     let sum = 0
     for (let row = i - width; row <= i + width; row += width) {
       for (let at = row - 1; at <= row + 1; at++) sum += told[at] ?? 0
     }
     const around = sum / 9
-    if (around * told[i]! > 0) sides[i] = Math.sign(around) * Math.min(Math.abs(around), Math.abs(told[i]!))
+    if (around * told[i]! > 0) sides[n] = Math.sign(around) * Math.min(Math.abs(around), Math.abs(told[i]!))
   }
   const trust = trustOf(sides, mask, band, sureSubject)
-  for (const i of band) {
-    const share = mask[i]! / 255
-    const allowed = sides[i]! > 0 ? allowedBy(share) : Math.max(near[i]!, allowedBy(1 - share))
-    sides[i] = sides[i]! * trust * allowed
+  for (let n = 0; n < band.length; n++) {
+    const share = mask[band[n]!]! / 255
+    const allowed = sides[n]! > 0 ? allowedBy(share) : Math.max(near[n]!, allowedBy(1 - share))
+    sides[n] = sides[n]! * trust * allowed
   }
   return sides
 }

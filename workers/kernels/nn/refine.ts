@@ -38,6 +38,8 @@ const SHARED = [
   [1, -4],
   [-1, 4],
 ] as const
+const SHARED_X = Int8Array.from(SHARED, ([x]) => x)
+const SHARED_Y = Int8Array.from(SHARED, ([, y]) => y)
 /** How much the network is believed against the colours where it is quite sure. */
 const TRUST = 0.6
 /** Distance in colour, 0..255, at which subject and ground can be told apart by half. */
@@ -50,48 +52,41 @@ const TRACE = 0.08
 /** A share, 0..1, without the traces that a colour's noise leaves of the other side. */
 const withoutTraces = (share: number) => Math.min(1, Math.max(0, (share - TRACE) / (1 - 2 * TRACE)))
 
-const UNKNOWN = 1
-const SUBJECT = 2
-const GROUND = 3
+const UNKNOWN = 0
+const SUBJECT = 1
+const GROUND = -1
 
 /** Tells sure pixels from the band in which the outline must lie. */
-function findBand(mask: Uint8Array, width: number, height: number): Uint8Array {
+function findBand(mask: Uint8Array, width: number, height: number): Int8Array {
   const unsure = new Uint8Array(mask.length)
-  const kinds = new Uint8Array(mask.length)
+  const kinds = new Int8Array(mask.length)
   const low = 255 * (1 - SURE)
   const high = 255 * SURE
   for (let y = 0, i = 0; y < height; y++) {
-    let before = 0
+    let before = mask[i]! > 127
     for (let x = 0; x < width; x++, i++) {
       const m = mask[i]!
-      const kind = m > 127 ? SUBJECT : GROUND
-      kinds[i] = kind
-      const isEdge = (x > 0 && kind !== before) || (y > 0 && kind !== kinds[i - width])
+      const isSubject = m > 127
+      kinds[i] = isSubject ? SUBJECT : GROUND
+      const isEdge = isSubject !== before || (y > 0 && isSubject !== mask[i - width]! > 127)
       if (isEdge || (m > low && m < high)) unsure[i] = 1
-      before = kind
+      before = isSubject
     }
   }
   const radius = Math.max(2, Math.round((BAND * Math.max(width, height)) / 1024))
-  for (let y = 0; y < height; y++) {
+  for (let at = unsure.indexOf(1); at >= 0; ) {
+    const y = Math.floor(at / width)
     const row = y * width
-    for (let x = unsure.indexOf(1, row) - row; x >= 0 && x < width; ) {
-      let end = x + 1
-      while (end < width && unsure[row + end] === 1) end++
-      const left = Math.max(0, x - radius)
-      const right = Math.min(width, end + radius)
-      for (let v = Math.max(0, y - radius); v <= Math.min(height - 1, y + radius); v++) {
-        kinds.fill(UNKNOWN, v * width + left, v * width + right)
-      }
-      x = unsure.indexOf(1, row + end) - row
+    let end = at + 1
+    while (end < row + width && unsure[end] === 1) end++
+    const left = Math.max(0, at - row - radius)
+    const right = Math.min(width, end - row + radius)
+    for (let v = Math.max(0, y - radius); v <= Math.min(height - 1, y + radius); v++) {
+      kinds.fill(UNKNOWN, v * width + left, v * width + right)
     }
+    at = unsure.indexOf(1, end)
   }
   return kinds
-}
-
-/** Places of the nearest sure pixels along the rays of each pixel of the band; −1 where a ray met none. */
-interface Samples {
-  readonly subject: Int32Array
-  readonly ground: Int32Array
 }
 
 /** The pixels that a ray in one direction meets, as steps from its start. */
@@ -114,24 +109,33 @@ function makeRay(angle: number, reach: number): Ray {
   }
 }
 
-/** Follows one ray; gives the first sure pixel of either kind. */
+/** Rays of pixels in turn: neighbours look in other directions, so that what they share covers the whole round. */
+function makeRays(reach: number): Ray[] {
+  return Array.from({ length: 9 * RAYS }, (_, i) => {
+    const angle = ((i % RAYS) + Math.floor(i / RAYS) / 9) * ((2 * Math.PI) / RAYS)
+    return makeRay(angle, reach)
+  })
+}
+
+/** Follows one ray; gives the place of the first sure pixel of either kind, the subject's first, −1 where it met none. */
 function follow(
-  kinds: Uint8Array,
+  kinds: Int8Array,
   { width, height }: Picture,
-  from: { x: number; y: number },
+  x: number,
+  y: number,
   { steps, dx, dy }: Ray,
-  out: { subject: number; ground: number },
+  found: Int32Array,
 ): void {
-  let most = Number.POSITIVE_INFINITY
+  let most = Number.MAX_SAFE_INTEGER
   let subject = -1
   let ground = -1
   for (let i = 0; i < steps.length; i++) {
     const step = steps[i]!
     if (step >= most) break
-    const x = from.x + dx[i]!
-    const y = from.y + dy[i]!
-    if (x < 0 || y < 0 || x >= width || y >= height) break
-    const at = y * width + x
+    const u = x + dx[i]!
+    const v = y + dy[i]!
+    if (u < 0 || v < 0 || u >= width || v >= height) break
+    const at = v * width + u
     const kind = kinds[at]!
     if (kind === UNKNOWN) continue
     if (kind === SUBJECT) {
@@ -141,193 +145,182 @@ function follow(
     // What turns away from the outline seldom comes back.
     most = Math.min(most, 3 * step + 24)
   }
-  out.subject = subject
-  out.ground = ground
+  found[0] = subject
+  found[1] = ground
 }
 
-/** @param band indices of the unknown pixels */
-function gather(kinds: Uint8Array, picture: Picture, band: Int32Array): Samples {
-  const subject = new Int32Array(band.length * RAYS).fill(-1)
-  const ground = new Int32Array(band.length * RAYS).fill(-1)
-  const found = { subject: -1, ground: -1 }
-  // Neighbours look in other directions, so that what they share covers the whole round.
-  const ways = Array.from({ length: 9 * RAYS }, (_, i) => {
-    const angle = ((i % RAYS) + Math.floor(i / RAYS) / 9) * ((2 * Math.PI) / RAYS)
-    return makeRay(angle, REACH * Math.max(picture.width, picture.height))
-  })
-  for (let n = 0; n < band.length; n++) {
-    const x = band[n]! % picture.width
-    const y = (band[n]! - x) / picture.width
-    // Every second pixel looks around; the others share what it found.
-    if ((x + y) % 2 === 1) continue
-    const turn = ((x % 3) + 3 * (y % 3)) * RAYS
-    for (let ray = 0; ray < RAYS; ray++) {
-      follow(kinds, picture, { x, y }, ways[turn + ray]!, found)
-      subject[n * RAYS + ray] = found.subject
-      ground[n * RAYS + ray] = found.ground
-    }
-  }
-  return { subject, ground }
+/** Pixels by x, y, red, green and blue each, so that what is compared often lies together. */
+type Pixels = Uint16Array
+const PIXEL = 5
+
+function putPixel({ width, data }: Picture, at: number, into: Pixels, p: number): void {
+  const x = at % width
+  into[p] = x
+  into[p + 1] = (at - x) / width
+  into[p + 2] = data[4 * at]!
+  into[p + 3] = data[4 * at + 1]!
+  into[p + 4] = data[4 * at + 2]!
 }
 
-/** The share of the subject's colour in a pixel, 0..1. */
-function shareOf(data: Picture['data'], at: number, f: number, b: number): number {
+/** The share of the subject's colour in a pixel, 0..1; f and b are where a pair's pixels begin, as in all that follows. */
+function shareOf(pixel: Pixels, subject: Pixels, f: number, ground: Pixels, b: number): number {
   let dot = 0
   let length = 1e-3
-  for (let c = 0; c < 3; c++) {
-    const step = data[f * 4 + c]! - data[b * 4 + c]!
-    dot += (data[at * 4 + c]! - data[b * 4 + c]!) * step
+  for (let c = 2; c < PIXEL; c++) {
+    const step = subject[f + c]! - ground[b + c]!
+    dot += (pixel[c]! - ground[b + c]!) * step
     length += step * step
   }
   return Math.min(1, Math.max(0, dot / length))
 }
 
 /** How far a pixel's colour is from the mixture of a pair, 0..255. */
-function misfit(data: Picture['data'], at: number, f: number, b: number, share: number): number {
+function misfit(pixel: Pixels, subject: Pixels, f: number, ground: Pixels, b: number, share: number): number {
   let sum = 0
-  for (let c = 0; c < 3; c++) {
-    const mixed = share * data[f * 4 + c]! + (1 - share) * data[b * 4 + c]!
-    sum += (data[at * 4 + c]! - mixed) ** 2
+  for (let c = 2; c < PIXEL; c++) {
+    const miss = pixel[c]! - (share * subject[f + c]! + (1 - share) * ground[b + c]!)
+    sum += miss * miss
   }
   return Math.sqrt(sum)
 }
 
-function distance(a: number, b: number, width: number): number {
-  const ax = a % width
-  const bx = b % width
-  const dx = ax - bx
-  const dy = (a - ax - b + bx) / width
+function distance(pixel: Pixels, other: Pixels, p: number): number {
+  const dx = pixel[0]! - other[p]!
+  const dy = pixel[1]! - other[p + 1]!
   return Math.sqrt(dx * dx + dy * dy)
 }
 
 /**
  * Cost of a pair for a pixel: colours that do not explain it, ways that are long, and, to break ties between
  * pairs that explain a colour alike, the network's opinion.
- * @param far length of both ways, px
+ * @param way what both ways cost
  */
-function cost(data: Picture['data'], at: number, f: number, b: number, far: number, prior: number): number {
-  const share = shareOf(data, at, f, b)
-  return misfit(data, at, f, b, share) + 0.05 * far + 20 * Math.abs(share - prior)
+function cost(
+  pixel: Pixels,
+  subject: Pixels,
+  f: number,
+  ground: Pixels,
+  b: number,
+  way: number,
+  prior: number,
+): number {
+  const share = shareOf(pixel, subject, f, ground, b)
+  return misfit(pixel, subject, f, ground, b, share) + way + 20 * Math.abs(share - prior)
 }
 
-/** Each pixel's best pair of its own samples, −1 where it has none. */
-function choose(picture: Picture, band: Int32Array, samples: Samples, mask: Uint8Array): Samples {
-  const subject = new Int32Array(band.length).fill(-1)
-  const ground = new Int32Array(band.length).fill(-1)
-  const { width, data } = picture
+/** The best pairs that pixels of the band have found for themselves, one of the subject and one of the ground each. */
+interface Pairs {
+  /** One more than the number of each place's pair; 0 where there is none. */
+  readonly numbers: Int32Array
+  readonly subject: Pixels
+  readonly ground: Pixels
+}
+
+/** @param band places of the unknown pixels */
+function choose(picture: Picture, kinds: Int8Array, band: Int32Array, mask: Uint8Array): Pairs {
+  const { width, height } = picture
+  const rays = makeRays(REACH * Math.max(width, height))
+  const numbers = new Int32Array(mask.length)
+  const subject = new Uint16Array(PIXEL * band.length)
+  const ground = new Uint16Array(PIXEL * band.length)
+  let count = 0
+  const found = new Int32Array(2)
+  const pixel = new Uint16Array(PIXEL)
+  const [subjects, grounds] = [new Uint16Array(PIXEL * RAYS), new Uint16Array(PIXEL * RAYS)]
   const ways = new Float32Array(RAYS)
   for (let n = 0; n < band.length; n++) {
     const at = band[n]!
-    if (((at % width) + Math.floor(at / width)) % 2 === 1) continue
-    for (let ray = 0; ray < RAYS; ray++) {
-      const b = samples.ground[n * RAYS + ray]!
-      ways[ray] = b < 0 ? 0 : distance(at, b, width)
+    putPixel(picture, at, pixel, 0)
+    const [x, y] = [pixel[0]!, pixel[1]!]
+    // Every second pixel looks around; the others share what it found.
+    if ((x + y) % 2 === 1) continue
+    const turn = ((x % 3) + 3 * (y % 3)) * RAYS
+    let lastSubject = 0
+    let lastGround = 0
+    for (let ray = turn; ray < turn + RAYS; ray++) {
+      follow(kinds, picture, x, y, rays[ray]!, found)
+      if (found[0]! >= 0) putPixel(picture, found[0]!, subjects, PIXEL * lastSubject++)
+      if (found[1]! < 0) continue
+      putPixel(picture, found[1]!, grounds, PIXEL * lastGround)
+      ways[lastGround] = distance(pixel, grounds, PIXEL * lastGround)
+      lastGround++
     }
+    if (lastSubject === 0 || lastGround === 0) continue
     let best = Number.POSITIVE_INFINITY
-    for (let i = n * RAYS; i < (n + 1) * RAYS; i++) {
-      const f = samples.subject[i]!
-      if (f < 0) continue
-      const way = distance(at, f, width)
-      for (let ray = 0; ray < RAYS; ray++) {
-        const b = samples.ground[n * RAYS + ray]!
-        if (b < 0) continue
-        const price = cost(data, at, f, b, way + ways[ray]!, mask[at]! / 255)
+    let [f, b] = [0, 0]
+    for (let i = 0; i < lastSubject; i++) {
+      const far = distance(pixel, subjects, PIXEL * i)
+      for (let j = 0; j < lastGround; j++) {
+        const way = 0.05 * (far + ways[j]!)
+        const price = cost(pixel, subjects, PIXEL * i, grounds, PIXEL * j, way, mask[at]! / 255)
         if (price >= best) continue
         best = price
-        subject[n] = f
-        ground[n] = b
+        f = PIXEL * i
+        b = PIXEL * j
       }
     }
+    for (let i = 0; i < PIXEL; i++) {
+      subject[PIXEL * count + i] = subjects[f + i]!
+      ground[PIXEL * count + i] = grounds[b + i]!
+    }
+    numbers[at] = ++count
   }
-  return { subject, ground }
+  return { numbers, subject, ground }
 }
 
-/** The best of the pairs that a pixel and its neighbours found, as the share of the subject and its certainty. */
+/** What colours tell of the pixels of the band; 0 at all others. */
+interface Told {
+  /** Of the subject, 0..1. */
+  readonly shares: Float32Array
+  /** How certain they are, 0..1. */
+  readonly weights: Float32Array
+}
+
+/** The share that the best of the pairs tells that a pixel and its neighbours found. */
 function share(
   picture: Picture,
   band: Int32Array,
-  chosen: Samples,
+  { numbers, subject, ground }: Pairs,
   mask: Uint8Array,
-): { shares: Float32Array; weights: Float32Array } {
-  const { width, height, data } = picture
-  const numbers = new Int32Array(width * height).fill(-1)
-  for (let n = 0; n < band.length; n++) numbers[band[n]!] = n
-  const shares = new Float32Array(width * height)
-  const weights = new Float32Array(width * height)
-  for (const at of band) {
-    const x = at % width
-    const y = (at - x) / width
+): Told {
+  const { width, height } = picture
+  const shares = new Float32Array(mask.length)
+  const weights = new Float32Array(mask.length)
+  const pixel = new Uint16Array(PIXEL)
+  for (let n = 0; n < band.length; n++) {
+    const at = band[n]!
+    putPixel(picture, at, pixel, 0)
     let best = Number.POSITIVE_INFINITY
-    let f = -1
-    let b = -1
-    for (const [dx, dy] of SHARED) {
-      const u = x + dx
-      const v = y + dy
+    let pair = -1
+    for (let i = 0; i < SHARED_X.length; i++) {
+      const u = pixel[0]! + SHARED_X[i]!
+      const v = pixel[1]! + SHARED_Y[i]!
       if (u < 0 || v < 0 || u >= width || v >= height) continue
-      const n = numbers[v * width + u]!
-      const subject = n < 0 ? -1 : chosen.subject[n]!
-      if (subject < 0) continue
-      const ground = chosen.ground[n]!
-      const far = distance(at, subject, width) + distance(at, ground, width)
-      const price = cost(data, at, subject, ground, far, mask[at]! / 255)
+      const p = PIXEL * (numbers[v * width + u]! - 1)
+      if (p < 0) continue
+      const way = 0.05 * (distance(pixel, subject, p) + distance(pixel, ground, p))
+      // Colours only add to it.
+      if (way >= best) continue
+      const price = cost(pixel, subject, p, ground, p, way, mask[at]! / 255)
       if (price >= best) continue
       best = price
-      f = subject
-      b = ground
+      pair = p
     }
-    if (f < 0) continue
-    const part = shareOf(data, at, f, b)
+    if (pair < 0) continue
+    const part = shareOf(pixel, subject, pair, ground, pair)
     let apart = 0
-    for (let c = 0; c < 3; c++) apart += (data[f * 4 + c]! - data[b * 4 + c]!) ** 2
+    for (let c = 2; c < PIXEL; c++) apart += (subject[pair + c]! - ground[pair + c]!) ** 2
     const told = apart / (apart + APART * APART)
     shares[at] = part
     const certain = Math.abs((2 * mask[at]!) / 255 - 1)
-    weights[at] = told * Math.exp(-misfit(data, at, f, b, part) / MISFIT) * (1 - TRUST * certain ** 6)
+    const left = misfit(pixel, subject, pair, ground, pair, part)
+    weights[at] = told * Math.exp(-left / MISFIT) * (1 - TRUST * certain ** 6)
   }
   return { shares, weights }
 }
 
-/**
- * Refines a mask along its outline, in place.
- * @param picture of the mask's size, at most REFINE_SIDE long for a bearable time
- * @param mask 0..255, enlarged from the network's
- */
-export function refineEdges(picture: Picture, mask: Uint8Array): void {
-  const { width, height } = picture
-  const kinds = findBand(mask, width, height)
-  let count = 0
-  for (const kind of kinds) if (kind === UNKNOWN) count++
-  // A mask that is unsure of everything has no outline to refine.
-  if (count === 0 || count > MOST_BAND * mask.length) return
-  const band = new Int32Array(count)
-  for (let i = 0, n = 0; i < kinds.length; i++) if (kinds[i] === UNKNOWN) band[n++] = i
-  const chosen = choose(picture, band, gather(kinds, picture, band), mask)
-  const { shares, weights } = share(picture, band, chosen, mask)
-  const size = { width, height }
-  const told = new Float32Array(mask.length)
-  const isSure = new Int8Array(mask.length)
-  for (let at = 0; at < kinds.length; at++) {
-    told[at] = kinds[at] === SUBJECT ? 1 : 0
-    isSure[at] = kinds[at] === SUBJECT ? 1 : kinds[at] === GROUND ? -1 : 0
-  }
-  for (const at of band) told[at] = settle(at, { ...size, mask, shares, weights })
-  const doubts = doubtsOf(picture, told, weights)
-  const sides = sidesOf(picture, mask, isSure, band, doubts.free)
-  for (const at of band) told[at] = (1 - Math.abs(sides[at]!)) * told[at]! + Math.max(0, sides[at]!)
-  settleShares(picture, told, doubts, band)
-  for (const at of band) mask[at] = Math.round(255 * told[at]!)
-}
-
-interface Found {
-  readonly width: number
-  readonly height: number
-  readonly mask: Uint8Array
-  readonly shares: Float32Array
-  readonly weights: Float32Array
-}
-
 /** Share of a pixel from its own colours, its neighbours' and the network's, each as far as it is sure. */
-function settle(at: number, { width, height, mask, shares, weights }: Found): number {
+function settle(at: number, { width, height }: Picture, mask: Uint8Array, { shares, weights }: Told): number {
   const x = at % width
   const y = (at - x) / width
   let sum = 0
@@ -345,4 +338,33 @@ function settle(at: number, { width, height, mask, shares, weights }: Found): nu
   const own = weight * shares[at]! + (1 - weight) * around
   const sure = weight + (1 - weight) * 0.5 * Math.min(1, total / 9)
   return sure * withoutTraces(own) + (1 - sure) * prior
+}
+
+/**
+ * Refines a mask along its outline, in place.
+ * @param picture of the mask's size, at most REFINE_SIDE long for a bearable time
+ * @param mask 0..255, enlarged from the network's
+ */
+export function refineEdges(picture: Picture, mask: Uint8Array): void {
+  const kinds = findBand(mask, picture.width, picture.height)
+  let count = 0
+  for (let at = 0; at < kinds.length; at++) if (kinds[at] === UNKNOWN) count++
+  // A mask that is unsure of everything has no outline to refine.
+  if (count === 0 || count > MOST_BAND * mask.length) return
+  const band = new Int32Array(count)
+  const told = new Float32Array(mask.length)
+  for (let at = 0, n = 0; at < kinds.length; at++) {
+    if (kinds[at] === UNKNOWN) band[n++] = at
+    else if (kinds[at] === SUBJECT) told[at] = 1
+  }
+  const found = share(picture, band, choose(picture, kinds, band, mask), mask)
+  for (let n = 0; n < count; n++) told[band[n]!] = settle(band[n]!, picture, mask, found)
+  const doubts = doubtsOf(picture, told, found.weights, band)
+  const sides = sidesOf(picture, mask, kinds, band, doubts.free)
+  for (let n = 0; n < count; n++) {
+    const at = band[n]!
+    told[at] = (1 - Math.abs(sides[n]!)) * told[at]! + Math.max(0, sides[n]!)
+  }
+  settleShares(picture, told, doubts, band)
+  for (let n = 0; n < count; n++) mask[band[n]!] = Math.round(255 * told[band[n]!]!)
 }
