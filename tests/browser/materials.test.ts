@@ -3,12 +3,10 @@ import sharp from 'sharp'
 import { materialPicture } from '#contracts/catalog.ts'
 import { expectAccessible } from '#tests/support/accessibility.ts'
 import { expect, test } from '#tests/support/browser.ts'
+import { GONE } from '#tests/support/console-problems.ts'
 import { MaskEditorPage } from '#tests/support/pages/mask-editor.ts'
 import { decode, WorkbenchPage } from '#tests/support/pages/workbench.ts'
 import { PHOTOS } from '#tests/support/photos.ts'
-
-/** What the browser itself says about a server that is gone. */
-const GONE = /net::ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|FAILED)/
 
 /** The material that the stored form of the tool names. */
 function chosenInDraft(page: Page): Promise<string> {

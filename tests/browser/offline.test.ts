@@ -4,13 +4,11 @@ import { findTool, TOOLS } from '#src/tools/registry.ts'
 import { accountOf } from '#tests/support/api.ts'
 import { AppProcess } from '#tests/support/app-process.ts'
 import { expect, test, waitForServiceWorker } from '#tests/support/browser.ts'
+import { GONE } from '#tests/support/console-problems.ts'
 import { Shell } from '#tests/support/pages/shell.ts'
 import { decode, WorkbenchPage } from '#tests/support/pages/workbench.ts'
 import { PHOTOS } from '#tests/support/photos.ts'
 import { copyDist, lookForUpdate, NEXT_VERSION, releaseNext } from '#tests/support/release.ts'
-
-/** What the browser itself says about a server that is gone. */
-const GONE = /net::ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|FAILED)/
 
 // The real model works here: seconds on an idle machine, more on a busy one.
 test.describe.configure({ timeout: 180_000 })

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/support/browser.ts'
+import { GONE } from '#tests/support/console-problems.ts'
 import { seedPictures, seedTasks, storedTask } from '#tests/support/seed.ts'
 
-const GONE = /net::ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|FAILED)/
 const MANY = 10_000
 /** One a quarter of an hour: a hundred days. */
 const STEP_MS = 15 * 60_000
