@@ -24,6 +24,8 @@ const THING = 0.3
 const UPRIGHT: ReadonlySet<Label> = new Set(['wall', 'roof', 'opening'])
 /** Length in widths from which a region is a strip, and pattern, 0..1, in which strips are slats beside each other. */
 const [STRIP, CROWDED] = [6, 0.55]
+/** Sureness from which what is built is no part of the leaves beside it. */
+const BUILT = 0.5
 /** Cosine from which planes lie alike. */
 const ALIKE = 0.9
 
@@ -65,6 +67,7 @@ const shownOf = (one: Region, other: Region) => (one.label === other.label ? SHO
 function mayJoin(one: Region, other: Region): boolean {
   if (one.label === 'sky' || other.label === 'sky' || other.pixels <= one.pixels) return false
   if (one.sure === 1) return false
+  if (other.label === 'vegetation' && one.label !== 'vegetation' && one.sure > BUILT) return false
   // The corner of a room may be too faint to see.
   if (one.label === other.label && one.plane && other.plane)
     return dot(one.plane.normal, other.plane.normal) > ALIKE
