@@ -120,6 +120,8 @@ function bestFilter(row: Uint8Array, above: Uint8Array, bpp: number): number {
     const v = row[i]!
     const a = row[left]!
     const b = above[i]!
+    // What is transparent adds nothing by any filter.
+    if ((v | a | b) === 0) continue
     none += MAGNITUDE[v]!
     sub += MAGNITUDE[(v - a) & 255]!
     up += MAGNITUDE[(v - b) & 255]!
@@ -135,6 +137,7 @@ function filterRow(kind: number, row: Uint8Array, above: Uint8Array, bpp: number
   for (let i = bpp, left = 0; i < row.length; i++, left++) {
     const a = row[left]!
     const b = above[i]!
+    if ((row[i]! | a | b) === 0) continue
     const guess =
       kind === 0 ? 0 : kind === 1 ? a : kind === 2 ? b : kind === 3 ? (a + b) >> 1 : paeth(a, b, above[left]!)
     out[left] = row[i]! - guess
