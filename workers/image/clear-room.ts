@@ -4,12 +4,9 @@ import { emptyRoom, NothingToClearError, SHELL_MATERIALS } from '#kernels/clearr
 import { NothingToCopyError } from '#kernels/inpaint/complete.ts'
 import { decode } from './decode.ts'
 import { encodeLike } from './encode.ts'
+import { inkOf } from './ink.ts'
 import { openLibrary } from './library.ts'
-import { scale } from './scale.ts'
 import type { Noted, OnProgress, OpenLibrary } from './types.ts'
-
-/** Photographs are worked on further, so little may be lost. */
-const QUALITY = 95
 
 /**
  * Empties a room: takes away what is white in the mask, or what is recognised as furniture without one; JPEG, WebP or
@@ -27,14 +24,12 @@ export async function clearRoom(
   onProgress(0.02, '正在读取图片')
   const { raster, head } = await decode(file)
   const { width, height } = raster
-  const painted = mask && (await scale((await decode(mask)).raster, width, height))
-  const inside =
-    painted && Uint8Array.from({ length: width * height }, (_, i) => painted.data[4 * i] as number)
+  const inside = mask && (await inkOf(mask, width, height))
   const materials = await openLibrary(await openFiles(keepFinish ? [] : [...SHELL_MATERIALS]))
   try {
     const made = emptyRoom(raster, { mask: inside, keepFinish, materials, report: onProgress })
     onProgress(0.94, '正在保存')
-    return { blob: await encodeLike(made.picture, head.type, QUALITY), width, height, note: made.note }
+    return { blob: await encodeLike(made.picture, head.type), width, height, note: made.note }
   } catch (thrown) {
     if (thrown instanceof NothingToClearError)
       throw new AppError('NOTHING_TO_CLEAR', undefined, { cause: thrown })

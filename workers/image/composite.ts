@@ -4,10 +4,8 @@ import { cutByMask, isCutOut } from '#kernels/composite/cut.ts'
 import { decode, decodeSmaller } from './decode.ts'
 import { encodeAsPng, encodeLike } from './encode.ts'
 import { readHead } from './head.ts'
-import { scale } from './scale.ts'
+import { inkOf } from './ink.ts'
 import type { Encoded, Noted, OnProgress } from './types.ts'
-
-const QUALITY = 95
 
 /** Whether a picture still has its ground: its own transparency says where the subject is otherwise. */
 export async function hasGround(file: Blob): Promise<boolean> {
@@ -24,11 +22,7 @@ export async function hasGround(file: Blob): Promise<boolean> {
 export async function cutPainted(file: Blob, mask: Blob): Promise<Encoded> {
   const { raster } = await decode(file)
   const { width, height } = raster
-  const painted = await scale((await decode(mask)).raster, width, height)
-  cutByMask(
-    raster,
-    Uint8Array.from({ length: width * height }, (_, i) => painted.data[4 * i] as number),
-  )
+  cutByMask(raster, await inkOf(mask, width, height))
   return { blob: await encodeAsPng(raster), width, height }
 }
 
@@ -53,6 +47,6 @@ export async function composite(
   onProgress(0.4, '正在合成')
   const made = composeOn(subject, scene && picture && { picture, own: scene.own }, params)
   onProgress(0.85, '正在保存')
-  const blob = await encodeLike(made, type, QUALITY)
+  const blob = await encodeLike(made, type)
   return { blob, width: made.width, height: made.height, note: noteOf(subject, params) }
 }

@@ -3,19 +3,11 @@ import type { ParamsOf } from '#contracts/op-params.ts'
 import { NOTHING_WANTED } from '#contracts/render-words.ts'
 import { editPicture, NothingWantedError } from '#kernels/render/edit.ts'
 import { MOST_SIDE, REDUCED, STYLE_SIDE } from '#kernels/render/render.ts'
-import { decode, decodeSmaller } from './decode.ts'
+import { decodeSmaller } from './decode.ts'
 import { encodeLike } from './encode.ts'
+import { inkOf } from './ink.ts'
 import { openLibrary } from './library.ts'
-import { scale } from './scale.ts'
 import type { Noted, OnProgress, OpenLibrary } from './types.ts'
-
-const QUALITY = 95
-
-/** A mask at a picture's size, 0..255 a pixel. */
-export async function inkOf(mask: Blob, width: number, height: number): Promise<Uint8Array> {
-  const painted = await scale((await decode(mask)).raster, width, height)
-  return Uint8Array.from({ length: width * height }, (_, i) => painted.data[4 * i]!)
-}
 
 /**
  * Carries work out that needs to be told something.
@@ -56,5 +48,5 @@ export async function edit(
   )
   onProgress(0.94, '保存结果')
   const note = width < source.width ? `${made.note}；${REDUCED}` : made.note
-  return { blob: await encodeLike(made.picture, head.type, QUALITY), width, height, note }
+  return { blob: await encodeLike(made.picture, head.type), width, height, note }
 }

@@ -72,9 +72,9 @@ const OWN_TYPES: Record<string, OutputType> = { 'image/jpeg': 'image/jpeg', 'ima
  * Encodes a raster in its source's type: JPEG and WebP stay what they are, everything else becomes PNG. A browser
  * that writes no WebP gives a PNG.
  * @param type MIME type of the source
- * @param quality of JPEG and WebP, 1..100
+ * @param quality of JPEG and WebP, 1..100; when left out so that little is lost, since photographs are worked on further
  */
-export function encodeLike(raster: Raster, type: string, quality: number): Promise<Blob> {
+export function encodeLike(raster: Raster, type: string, quality = 95): Promise<Blob> {
   const own = OWN_TYPES[type]
   if (!own) return encode(raster, 'image/png', 100)
   return encode(raster, own, quality).catch((thrown: unknown) => {

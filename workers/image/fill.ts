@@ -7,7 +7,7 @@ import { extendPicture, fillHoles } from '#kernels/inpaint/fill.ts'
 import type { Raster } from '#kernels/raster.ts'
 import { decode } from './decode.ts'
 import { encodeAsPng } from './encode.ts'
-import { scale } from './scale.ts'
+import { inkOf } from './ink.ts'
 import type { Encoded, OnProgress } from './types.ts'
 
 const READ = '正在读取图片'
@@ -33,9 +33,7 @@ export async function inpaint(file: Blob, mask: Blob, onProgress: OnProgress): P
   onProgress(0.02, READ)
   const { raster } = await decode(file)
   const { width, height } = raster
-  const painted = await scale((await decode(mask)).raster, width, height)
-  const hole = new Uint8Array(width * height)
-  for (let i = 0; i < hole.length; i++) hole[i] = painted.data[4 * i] as number
+  const hole = await inkOf(mask, width, height)
   return finish(() => fillHoles(raster, hole, (done) => onProgress(0.05 + 0.87 * done, FILL)), onProgress)
 }
 

@@ -7,9 +7,6 @@ import { decode } from './decode.ts'
 import { encodeAsPng, encodeLike } from './encode.ts'
 import type { Encoded, OnProgress } from './types.ts'
 
-/** Photographs are worked on further, so little may be lost. */
-const QUALITY = 95
-
 /**
  * Reads a colour table (.cube).
  * @throws AppError LUT_INVALID
@@ -69,5 +66,5 @@ export async function grade(
   )
   onProgress(0.92, '正在保存')
   const { width, height } = made
-  return { blob: await encodeLike(made, head.type, QUALITY), width, height }
+  return { blob: await encodeLike(made, head.type), width, height }
 }

@@ -3,11 +3,8 @@ import { wordsOfNotes } from '#kernels/relight/notes.ts'
 import { relight as change } from '#kernels/relight/relight.ts'
 import { decode } from './decode.ts'
 import { encodeLike } from './encode.ts'
-import { scale } from './scale.ts'
+import { inkOf } from './ink.ts'
 import type { Noted, OnProgress } from './types.ts'
-
-/** Photographs are worked on further, so little may be lost. */
-const QUALITY = 95
 
 /**
  * Gives a picture another time of day, weather or season, within what is white in the mask; JPEG, WebP or PNG
@@ -23,11 +20,9 @@ export async function relight(
   onProgress(0.02, '正在读取图片')
   const { raster, head } = await decode(file)
   const { width, height } = raster
-  const painted = mask && (await scale((await decode(mask)).raster, width, height))
-  const inside =
-    painted && Uint8Array.from({ length: width * height }, (_, i) => painted.data[4 * i] as number)
+  const inside = mask && (await inkOf(mask, width, height))
   const made = change(raster, inside, params, (done) => onProgress(0.05 + 0.85 * done, '正在转换氛围'))
   onProgress(0.92, '正在保存')
-  const blob = await encodeLike(made.picture, head.type, QUALITY)
+  const blob = await encodeLike(made.picture, head.type)
   return { blob, width, height, note: wordsOfNotes(made.notes) }
 }

@@ -5,8 +5,6 @@ import { encodeLike } from './encode.ts'
 import { openLibrary } from './library.ts'
 import type { Noted, OnProgress, OpenLibrary } from './types.ts'
 
-const QUALITY = 95
-
 /**
  * Renders a clay model, a line drawing or a photograph; JPEG, WebP or PNG like the source, at most MOST_SIDE px in the
  * longer side.
@@ -32,7 +30,7 @@ export async function render(
   )
   onProgress(0.94, '保存结果')
   const { width, height } = picture
-  const blob = await encodeLike(picture, source.head.type, QUALITY)
+  const blob = await encodeLike(picture, source.head.type)
   const isReduced = width < source.width
   return { blob, width, height, note: isReduced ? `${note}；${REDUCED}` : note }
 }

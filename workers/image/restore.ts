@@ -4,8 +4,6 @@ import { decode } from './decode.ts'
 import { encodeLike } from './encode.ts'
 import type { Noted, OnProgress } from './types.ts'
 
-const QUALITY = 95
-
 /**
  * Takes noise and compression blocks out of a picture and sharpens it, at its own size; JPEG, WebP or PNG like the
  * source. One that is to be enlarged becomes PNG, so that nothing is compressed in between.
@@ -22,5 +20,5 @@ export async function restore(
   onProgress(0.94, '正在保存')
   const { width, height } = made.picture
   const type = factor === 2 ? 'image/png' : head.type
-  return { blob: await encodeLike(made.picture, type, QUALITY), width, height, note: made.note }
+  return { blob: await encodeLike(made.picture, type), width, height, note: made.note }
 }

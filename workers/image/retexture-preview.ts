@@ -14,6 +14,7 @@ import { layMaterial, prepareSurface, type Surface } from '#kernels/retexture/re
 import { flatten } from './alpha.ts'
 import { decodeSmaller } from './decode.ts'
 import { toCanvas } from './encode.ts'
+import { inkAt } from './ink.ts'
 import { fitInside, scale } from './scale.ts'
 import { SOURCE_SIDE } from './tile.ts'
 import type { KeyedFile, KeyedMaterial, LayingSettings, RetexturePreview } from './types.ts'
@@ -44,9 +45,7 @@ async function surfaceOf({ photo, mask, surfaces }: Prepared, side: number): Pro
   const known = surfaces.get(side)
   if (known) return known
   const { width, height } = fitInside(photo.width, photo.height, side)
-  const painted = await scale(mask, width, height)
-  const inside = Uint8Array.from({ length: width * height }, (_, i) => painted.data[4 * i] as number)
-  const surface = prepareSurface(await scale(photo, width, height), inside)
+  const surface = prepareSurface(await scale(photo, width, height), await inkAt(mask, width, height))
   // One for what moves and one for what rests; a window that changes its size asks for others.
   if (surfaces.size >= MOST_COPIES) surfaces.clear()
   surfaces.set(side, surface)

@@ -4,11 +4,9 @@ import { changeMaterial, NothingCoveredError, UNMEASURED_MM } from '#kernels/ret
 import { flatten } from './alpha.ts'
 import { decode, decodeSmaller } from './decode.ts'
 import { encodeLike } from './encode.ts'
-import { scale } from './scale.ts'
+import { inkOf } from './ink.ts'
 import { LEAST_SIDE, SOURCE_SIDE } from './tile.ts'
 import type { MaterialFile, Noted, OnProgress } from './types.ts'
-
-const QUALITY = 95
 
 /**
  * Gives what is white in the mask another material; JPEG, WebP or PNG like the source.
@@ -24,8 +22,7 @@ export async function retexture(
   onProgress(0.02, '正在读取图片')
   const { raster, head } = await decode(file)
   const { width, height } = raster
-  const painted = await scale((await decode(mask)).raster, width, height)
-  const inside = Uint8Array.from({ length: width * height }, (_, i) => painted.data[4 * i] as number)
+  const inside = await inkOf(mask, width, height)
   const repeats = material.repeatMm !== null
   const tile = (await (repeats ? decode(material.file) : decodeSmaller(material.file, SOURCE_SIDE))).raster
   if (Math.min(tile.width, tile.height) < LEAST_SIDE)
@@ -36,7 +33,7 @@ export async function retexture(
       onProgress(0.05 + 0.87 * done, '正在铺设材质'),
     )
     onProgress(0.94, '正在保存')
-    return { blob: await encodeLike(made.picture, head.type, QUALITY), width, height, note: made.note }
+    return { blob: await encodeLike(made.picture, head.type), width, height, note: made.note }
   } catch (thrown) {
     if (thrown instanceof NothingCoveredError)
       throw new AppError('INPUT_MISSING', '还没有涂抹要换材质的部分', { cause: thrown })

@@ -3,10 +3,9 @@ import type { ParamsOf } from '#contracts/op-params.ts'
 import { stylize as carryOver, NothingMarkedError } from '#kernels/stylize/stylize.ts'
 import { decode, decodeSmaller } from './decode.ts'
 import { encodeLike } from './encode.ts'
-import { scale } from './scale.ts'
+import { inkOf } from './ink.ts'
 import type { Encoded, OnProgress } from './types.ts'
 
-const QUALITY = 95
 /** Least side of a style picture, and its longer side at most, px. */
 const [LEAST_SIDE, STYLE_SIDE] = [64, 2048]
 
@@ -24,9 +23,7 @@ export async function stylize(
   onProgress(0.02, '正在读取图片')
   const { raster, head } = await decode(file)
   const { width, height } = raster
-  const painted = mask && (await scale((await decode(mask)).raster, width, height))
-  const inside =
-    painted && Uint8Array.from({ length: width * height }, (_, i) => painted.data[4 * i] as number)
+  const inside = mask && (await inkOf(mask, width, height))
   const look = (await decodeSmaller(style, STYLE_SIDE)).raster
   if (Math.min(look.width, look.height) < LEAST_SIDE)
     throw new AppError('FILE_TOO_SMALL', `参考图太小，每边至少要 ${LEAST_SIDE} 像素`)
@@ -35,7 +32,7 @@ export async function stylize(
       onProgress(0.05 + 0.87 * done, '正在迁移风格'),
     )
     onProgress(0.94, '正在保存')
-    return { blob: await encodeLike(made, head.type, QUALITY), width, height }
+    return { blob: await encodeLike(made, head.type), width, height }
   } catch (thrown) {
     if (thrown instanceof NothingMarkedError)
       throw new AppError('INPUT_MISSING', '涂抹的部分或参考图里没有可见的内容', { cause: thrown })

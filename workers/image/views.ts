@@ -8,7 +8,6 @@ import { encodeLike } from './encode.ts'
 import { openLibrary } from './library.ts'
 import type { OnProgress, OpenLibrary, ViewsMade } from './types.ts'
 
-const QUALITY = 95
 /** Longer side that the range is judged at, px: nothing more is seen in larger ones. */
 const RANGE_SIDE = 1024
 
@@ -36,7 +35,7 @@ export async function views(
       params,
       async (picture, title) => {
         const { width, height } = picture
-        pictures.push({ blob: await encodeLike(picture, source.head.type, QUALITY), width, height, title })
+        pictures.push({ blob: await encodeLike(picture, source.head.type), width, height, title })
       },
       onProgress,
     )
