@@ -1,11 +1,9 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useId } from 'react'
 import { IconButton } from './Button.tsx'
 import styles from './Dialog.module.css'
+import { Modal } from './Modal.tsx'
 
-/**
- * A modal over the page: the browser's own, so focus stays inside, Escape closes and the page behind is inert.
- * Focus goes back to where it was. Mounted means open.
- */
+/** A modal in the middle of the page. Mounted means open. */
 export function Dialog({
   title,
   onClose,
@@ -21,31 +19,14 @@ export function Dialog({
   /** Room for a picture beside the controls. */
   wide?: boolean
 }) {
-  const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
-  useEffect(() => {
-    const element = dialog.current
-    if (!element?.open) element?.showModal()
-    return () => element?.close()
-  }, [])
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the key for it.
-    <dialog
-      ref={dialog}
-      className={bare ? styles.bare : styles.dialog}
-      data-wide={wide}
-      aria-labelledby={titleId}
-      onCancel={(event) => {
-        event.preventDefault()
-        onClose()
-      }}
-      onClick={(event) => event.target === dialog.current && onClose()}
-    >
+    <Modal className={bare ? styles.bare : styles.dialog} wide={wide} titleId={titleId} onClose={onClose}>
       <h2 id={titleId} className={bare ? 'visually-hidden' : styles.title}>
         {title}
       </h2>
       {children}
       {!bare && <IconButton icon="close" label="关闭" className={styles.close} onClick={onClose} />}
-    </dialog>
+    </Modal>
   )
 }

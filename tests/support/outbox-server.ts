@@ -1,5 +1,6 @@
 import { AppError } from '#contracts/errors.ts'
 import { isFinal, type StartTask, type Task } from '#contracts/task.ts'
+import { queuedTask } from './tasks.ts'
 
 interface Held {
   userId: string
@@ -112,28 +113,8 @@ export class FakeServer {
 /** A task as the server tells of it when it has just been taken in. */
 export function newServerTask(request: StartTask): Task {
   const { taskId, toolId, op, params, batchId } = request
-  return {
-    taskId,
-    toolId,
-    op,
-    params,
-    inputs: request.inputs.map(({ role, assetId, name }) => {
-      return { role, id: assetId, type: 'image/png', bytes: 9, width: 16, height: 16, name }
-    }),
-    batchId,
-    state: 'queued',
-    queueNum: 1,
-    progress: 0,
-    step: '',
-    outputs: [],
-    text: null,
-    place: 'local',
-    engine: '',
-    cost: { kind: 'image', amount: 1 },
-    refunded: false,
-    error: null,
-    createdAt: 1,
-    startedAt: null,
-    finishedAt: null,
-  }
+  const inputs = request.inputs.map(({ role, assetId, name }) => {
+    return { role, id: assetId, type: 'image/png', bytes: 9, width: 16, height: 16, name }
+  })
+  return queuedTask({ taskId, toolId, op, params, inputs, batchId, queueNum: 1, createdAt: 1 })
 }

@@ -1,32 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import type { LocalTask } from '#src/data/task-model.ts'
 import { currentTasks, fractionOf, summarize } from '#src/workbenches/run-summary.ts'
+import { queuedTask } from '#tests/support/tasks.ts'
 
 const START = 1_750_000_000_000
 
 function task(name: string, change: Partial<LocalTask> = {}): LocalTask {
   return {
-    taskId: crypto.randomUUID(),
-    toolId: 'toline',
-    op: 'lineart',
-    params: {},
-    inputs: [],
-    localInputs: [{ role: 'image', key: name, name, type: 'image/png', bytes: 100, assetId: null }],
-    batchId: null,
-    state: 'queued',
-    queueNum: 0,
-    progress: 0,
-    step: '',
-    outputs: [],
-    text: null,
-    place: 'device',
-    engine: '',
+    ...queuedTask({ taskId: crypto.randomUUID(), toolId: 'toline', op: 'lineart', place: 'device' }),
     cost: null,
-    refunded: false,
-    error: null,
     createdAt: START,
-    startedAt: null,
-    finishedAt: null,
+    localInputs: [{ role: 'image', key: name, name, type: 'image/png', bytes: 100, assetId: null }],
     origin: 'device',
     userId: 'guest',
     outputMeta: [],

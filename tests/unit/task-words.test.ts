@@ -1,33 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { zLocalTask } from '#src/data/task-model.ts'
 import { costOfTask, paramsInWords, progressOfTask, stateOfTask, titleOfTask } from '#src/ui/task-words.ts'
+import { queuedTask } from '#tests/support/tasks.ts'
 
 const task = (patch: Record<string, unknown>) =>
-  zLocalTask.parse({
-    taskId: '00000000-0000-4000-8000-000000000001',
-    toolId: 'matting',
-    op: 'matting',
-    params: {},
-    inputs: [],
-    batchId: null,
-    state: 'queued',
-    queueNum: 0,
-    progress: 0,
-    step: '',
-    outputs: [],
-    text: null,
-    place: 'local',
-    engine: '',
-    cost: { kind: 'image', amount: 1 },
-    refunded: false,
-    error: null,
-    createdAt: 0,
-    startedAt: null,
-    finishedAt: null,
-    origin: 'server',
-    userId: 'u',
-    ...patch,
-  })
+  zLocalTask.parse({ ...queuedTask(), origin: 'server', userId: 'u', ...patch })
 const NAMES = {
   categories: [
     {

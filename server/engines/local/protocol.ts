@@ -3,7 +3,14 @@ import { zPointing } from '#contracts/mask.ts'
 import { zInputRole } from '#contracts/ops.ts'
 import { zTrim } from '#contracts/task.ts'
 
-const zFileInput = z.object({ role: zInputRole, path: z.string() })
+/** An operation on a user's pictures. */
+const onPictures = {
+  inputs: z.array(z.object({ role: zInputRole, path: z.string() })),
+  params: z.record(z.string(), z.unknown()),
+  out: z.string(),
+}
+/** The same, carried out by a network. */
+const byNetwork = { ...onPictures, model: z.string(), threads: z.number().int() }
 
 /** What the server asks of a child process. */
 export const zWork = z.discriminatedUnion('kind', [
@@ -26,114 +33,29 @@ export const zWork = z.discriminatedUnion('kind', [
   }),
   /** Writes the mask of what is pointed at. */
   z.object({ kind: z.literal('select'), path: z.string(), out: z.string(), pointing: zPointing }),
-  z.object({
-    kind: z.literal('matting'),
-    inputs: z.array(zFileInput),
-    params: z.record(z.string(), z.unknown()),
-    out: z.string(),
-    model: z.string(),
-    threads: z.number().int(),
-  }),
-  z.object({
-    kind: z.literal('composite'),
-    inputs: z.array(zFileInput),
-    params: z.record(z.string(), z.unknown()),
-    out: z.string(),
-    model: z.string(),
-    threads: z.number().int(),
-  }),
-  z.object({
-    kind: z.literal('upscale'),
-    inputs: z.array(zFileInput),
-    params: z.record(z.string(), z.unknown()),
-    out: z.string(),
-    model: z.string(),
-    threads: z.number().int(),
-  }),
-  z.object({
-    kind: z.literal('lineart'),
-    inputs: z.array(zFileInput),
-    params: z.record(z.string(), z.unknown()),
-    out: z.string(),
-  }),
+  z.object({ kind: z.literal('matting'), ...byNetwork }),
+  z.object({ kind: z.literal('composite'), ...byNetwork }),
+  z.object({ kind: z.literal('upscale'), ...byNetwork }),
+  z.object({ kind: z.literal('lineart'), ...onPictures }),
   z.object({
     kind: z.literal('flatplan'),
-    inputs: z.array(zFileInput),
-    params: z.record(z.string(), z.unknown()),
-    out: z.string(),
+    ...onPictures,
     /** Networks that find and read text. */
     find: z.string(),
     read: z.string(),
     threads: z.number().int(),
   }),
-  z.object({
-    kind: z.literal('inpaint'),
-    inputs: z.array(zFileInput),
-    params: z.record(z.string(), z.unknown()),
-    out: z.string(),
-  }),
-  z.object({
-    kind: z.literal('relight'),
-    inputs: z.array(zFileInput),
-    params: z.record(z.string(), z.unknown()),
-    out: z.string(),
-  }),
-  z.object({
-    kind: z.literal('retexture'),
-    inputs: z.array(zFileInput),
-    params: z.record(z.string(), z.unknown()),
-    out: z.string(),
-  }),
-  z.object({
-    kind: z.literal('clearroom'),
-    inputs: z.array(zFileInput),
-    params: z.record(z.string(), z.unknown()),
-    out: z.string(),
-  }),
-  z.object({
-    kind: z.literal('edit'),
-    inputs: z.array(zFileInput),
-    params: z.record(z.string(), z.unknown()),
-    out: z.string(),
-  }),
-  z.object({
-    kind: z.literal('render'),
-    inputs: z.array(zFileInput),
-    params: z.record(z.string(), z.unknown()),
-    out: z.string(),
-  }),
-  z.object({
-    kind: z.literal('views'),
-    inputs: z.array(zFileInput),
-    params: z.record(z.string(), z.unknown()),
-    out: z.string(),
-  }),
-  z.object({
-    kind: z.literal('stylize'),
-    inputs: z.array(zFileInput),
-    params: z.record(z.string(), z.unknown()),
-    out: z.string(),
-  }),
-  z.object({
-    kind: z.literal('restore'),
-    inputs: z.array(zFileInput),
-    params: z.record(z.string(), z.unknown()),
-    out: z.string(),
-    model: z.string(),
-    threads: z.number().int(),
-  }),
-  z.object({
-    kind: z.literal('outpaint'),
-    inputs: z.array(zFileInput),
-    params: z.record(z.string(), z.unknown()),
-    out: z.string(),
-  }),
-  z.object({
-    kind: z.literal('grade'),
-    inputs: z.array(zFileInput),
-    params: z.record(z.string(), z.unknown()),
-    out: z.string(),
-  }),
+  z.object({ kind: z.literal('inpaint'), ...onPictures }),
+  z.object({ kind: z.literal('relight'), ...onPictures }),
+  z.object({ kind: z.literal('retexture'), ...onPictures }),
+  z.object({ kind: z.literal('clearroom'), ...onPictures }),
+  z.object({ kind: z.literal('edit'), ...onPictures }),
+  z.object({ kind: z.literal('render'), ...onPictures }),
+  z.object({ kind: z.literal('views'), ...onPictures }),
+  z.object({ kind: z.literal('stylize'), ...onPictures }),
+  z.object({ kind: z.literal('restore'), ...byNetwork }),
+  z.object({ kind: z.literal('outpaint'), ...onPictures }),
+  z.object({ kind: z.literal('grade'), ...onPictures }),
 ])
 export type Work = z.infer<typeof zWork>
 

@@ -1,0 +1,28 @@
+import type { Task } from '#contracts/task.ts'
+
+/** A task for the server's engine that was just taken in; what a test looks at is changed. */
+export function queuedTask(change: Partial<Task> = {}): Task {
+  return {
+    taskId: '00000000-0000-4000-8000-000000000001',
+    toolId: 'matting',
+    op: 'matting',
+    params: {},
+    inputs: [],
+    batchId: null,
+    state: 'queued',
+    queueNum: 0,
+    progress: 0,
+    step: '',
+    outputs: [],
+    text: null,
+    place: 'local',
+    engine: '',
+    cost: { kind: 'image', amount: 1 },
+    refunded: false,
+    error: null,
+    createdAt: 0,
+    startedAt: null,
+    finishedAt: null,
+    ...change,
+  }
+}
