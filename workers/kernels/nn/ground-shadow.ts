@@ -37,8 +37,9 @@ function sample(shade: Shade, x: number, y: number): number {
  */
 export function layShadow(picture: Raster, mask: Uint8Array, strength: number): Uint8Array {
   const { width, height, data } = picture
+  if (strength <= 0) return mask
   const box = measureMask(mask, width, height)
-  if (strength <= 0 || box.width === 0) return mask
+  if (box.width === 0) return mask
   let touching = 0
   for (let x = 0; x < width; x++) if ((mask[(height - 1) * width + x] as number) > 127) touching++
   if (touching > CUT_OFF * box.width) return mask

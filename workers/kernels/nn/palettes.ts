@@ -80,8 +80,8 @@ export function sidesOf(
   band: Int32Array,
   near: Float32Array,
 ): Float32Array {
-  const subjectCounts = new Float32Array(CELLS)
-  const groundCounts = new Float32Array(CELLS)
+  const subjectCounts = new Uint32Array(CELLS)
+  const groundCounts = new Uint32Array(CELLS)
   let sureSubject = 0
   for (let i = 0; i < isSure.length; i++) {
     if (isSure[i] === 1) {
@@ -89,8 +89,8 @@ export function sidesOf(
       sureSubject++
     } else if (isSure[i] === -1) groundCounts[cellOf(data, i)]!++
   }
-  const subject = paletteOf(subjectCounts)
-  const ground = paletteOf(groundCounts)
+  const subject = paletteOf(new Float32Array(subjectCounts))
+  const ground = paletteOf(new Float32Array(groundCounts))
   const told = new Float32Array(isSure)
   for (let n = 0; n < band.length; n++) {
     const cell = cellOf(data, band[n]!)

@@ -89,12 +89,13 @@ function findBand(mask: Uint8Array, width: number, height: number): Int8Array {
   return kinds
 }
 
-/** The pixels that a ray in one direction meets, as steps from its start. */
+/** The pixels that a ray in one direction meets. */
 interface Ray {
-  /** Distance from the start, px. */
-  readonly steps: Int32Array
+  /** Steps from the start, px. */
   readonly dx: Int32Array
   readonly dy: Int32Array
+  /** Those at which the other side is given up that met the first sure pixel at each: what turns away seldom comes back. */
+  readonly ends: Int32Array
 }
 
 /** @param angle of the ray, radians */
@@ -103,9 +104,9 @@ function makeRay(angle: number, reach: number): Ray {
   // Far away fewer pixels tell enough.
   for (let step = 1; step < reach; step += step > 48 ? 4 : step > 24 ? 3 : step > 8 ? 2 : 1) steps.push(step)
   return {
-    steps: Int32Array.from(steps),
     dx: Int32Array.from(steps, (step) => Math.round(Math.cos(angle) * step)),
     dy: Int32Array.from(steps, (step) => Math.round(Math.sin(angle) * step)),
+    ends: Int32Array.from(steps, (step) => steps.filter((other) => other < 3 * step + 24).length),
   }
 }
 
@@ -117,36 +118,39 @@ function makeRays(reach: number): Ray[] {
   })
 }
 
-/** Follows one ray; gives the place of the first sure pixel of either kind, the subject's first, −1 where it met none. */
-function follow(
-  kinds: Int8Array,
-  { width, height }: Picture,
-  x: number,
-  y: number,
-  { steps, dx, dy }: Ray,
-  found: Int32Array,
-): void {
-  let most = Number.MAX_SAFE_INTEGER
-  let subject = -1
-  let ground = -1
-  for (let i = 0; i < steps.length; i++) {
-    const step = steps[i]!
-    if (step >= most) break
-    const u = x + dx[i]!
-    const v = y + dy[i]!
-    if (u < 0 || v < 0 || u >= width || v >= height) break
-    const at = v * width + u
-    const kind = kinds[at]!
-    if (kind === UNKNOWN) continue
-    if (kind === SUBJECT) {
-      if (subject < 0) subject = at
-    } else if (ground < 0) ground = at
-    if (subject >= 0 && ground >= 0) break
-    // What turns away from the outline seldom comes back.
-    most = Math.min(most, 3 * step + 24)
+/** How many steps a ray stays within the picture. */
+function stepsWithin({ width, height }: Picture, x: number, y: number, { dx, dy }: Ray): number {
+  let count = dx.length
+  // A ray that ends inside has never left it.
+  while (count > 0) {
+    const u = x + dx[count - 1]!
+    const v = y + dy[count - 1]!
+    if (u >= 0 && v >= 0 && u < width && v < height) break
+    count--
   }
-  found[0] = subject
-  found[1] = ground
+  return count
+}
+
+/** Follows one ray; gives the places of the first sure pixels of the subject and of the ground, −1 where it met none. */
+function follow(kinds: Int8Array, picture: Picture, x: number, y: number, ray: Ray, found: Int32Array): void {
+  const { dx, dy, ends } = ray
+  const count = stepsWithin(picture, x, y, ray)
+  const { width } = picture
+  const from = y * width + x
+  found.fill(-1)
+  let i = 0
+  while (i < count && kinds[from + dy[i]! * width + dx[i]!] === UNKNOWN) i++
+  if (i === count) return
+  const first = from + dy[i]! * width + dx[i]!
+  const kind = kinds[first]!
+  found[kind === SUBJECT ? 0 : 1] = first
+  const end = Math.min(count, ends[i]!)
+  for (i++; i < end; i++) {
+    const at = from + dy[i]! * width + dx[i]!
+    if (kinds[at] !== -kind) continue
+    found[kind === SUBJECT ? 1 : 0] = at
+    return
+  }
 }
 
 /** Pixels by x, y, red, green and blue each, so that what is compared often lies together. */

@@ -12,48 +12,64 @@ const SPECK = 0.0005
  * @returns number of parts taken out
  */
 export function dropSpecks(mask: Uint8Array, width: number): number {
-  const label = new Int32Array(mask.length)
-  const stack = new Int32Array(mask.length)
-  const weights = [0]
-  for (let seed = 0; seed < mask.length; seed++) {
-    if ((mask[seed] as number) <= FAINT || label[seed] !== 0) continue
-    weights.push(fillPart(mask, width, label, stack, seed, weights.length))
+  const runs = findRuns(mask, width)
+  const { starts, parents } = runs
+  const weights = new Float64Array(starts.length)
+  let heaviest = 0
+  for (let run = 0; run < starts.length; run++) {
+    const part = rootOf(parents, run)
+    for (let at = starts[run]!; at < runs.ends[run]!; at++) weights[part] = weights[part]! + mask[at]!
+    heaviest = Math.max(heaviest, weights[part]!)
   }
-  const least = weights.reduce((most, weight) => Math.max(most, weight), 0) * SPECK
-  for (let i = 0; i < mask.length; i++) {
-    const part = label[i] as number
-    if (part > 0 && (weights[part] as number) < least) mask[i] = 0
+  let dropped = 0
+  for (let run = 0; run < starts.length; run++) {
+    const part = rootOf(parents, run)
+    if (weights[part]! >= heaviest * SPECK) continue
+    mask.fill(0, starts[run], runs.ends[run])
+    if (part === run) dropped++
   }
-  return weights.filter((weight, part) => part > 0 && weight < least).length
+  return dropped
 }
 
-/** Labels the part around `seed`; gives its weight. */
-function fillPart(
-  mask: Uint8Array,
-  width: number,
-  label: Int32Array,
-  stack: Int32Array,
-  seed: number,
-  part: number,
-): number {
-  const height = mask.length / width
-  let weight = 0
-  let top = 0
-  stack[top++] = seed
-  label[seed] = part
-  while (top > 0) {
-    const at = stack[--top] as number
-    weight += mask[at] as number
-    const x = at % width
-    const y = (at - x) / width
-    for (let v = Math.max(0, y - 1); v <= Math.min(height - 1, y + 1); v++) {
-      for (let u = Math.max(0, x - 1); u <= Math.min(width - 1, x + 1); u++) {
-        const next = v * width + u
-        if (label[next] !== 0 || (mask[next] as number) <= FAINT) continue
-        label[next] = part
-        stack[top++] = next
+/** Stretches of a row above FAINT, in order; each knows another one of its part, the first of a part itself. */
+interface Runs {
+  readonly starts: number[]
+  /** Places behind them. */
+  readonly ends: number[]
+  readonly parents: number[]
+}
+
+/** The run that stands for a run's part. */
+function rootOf(parents: number[], run: number): number {
+  let root = run
+  while (parents[root] !== root) root = parents[root]!
+  // Shorter ways for those that ask again.
+  parents[run] = root
+  return root
+}
+
+/** The runs of a mask, and which of them touch by an edge or a corner. */
+function findRuns(mask: Uint8Array, width: number): Runs {
+  const runs: Runs = { starts: [], ends: [], parents: [] }
+  const { starts, ends, parents } = runs
+  let above = 0
+  for (let row = 0; row < mask.length; row += width) {
+    const first = starts.length
+    for (let at = row; at < row + width; at++) {
+      if (mask[at]! <= FAINT) continue
+      const start = at
+      while (at < row + width && mask[at]! > FAINT) at++
+      const run = starts.length
+      starts.push(start)
+      ends.push(at)
+      parents.push(run)
+      while (above < first && ends[above]! + width < start) above++
+      for (let other = above; other < first && starts[other]! + width <= at; other++) {
+        const [one, two] = [rootOf(parents, other), rootOf(parents, run)]
+        parents[Math.max(one, two)] = Math.min(one, two)
       }
     }
+    above = first
   }
-  return weight
+  return runs
 }
