@@ -65,3 +65,25 @@ it('believes the network where it is sure, and no palette that contradicts it al
   )
   expect(wood(30, 20)).toBeCloseTo(0)
 })
+
+it('asks no neighbours beyond the left and right border of the picture', () => {
+  const data = new Uint8Array(4 * SIDE * SIDE)
+  const isSure = new Int8Array(SIDE * SIDE)
+  for (let i = 0; i < SIDE * SIDE; i++) {
+    const x = i % SIDE
+    data.set([...(x < 30 ? GREEN : RED), 255], 4 * i)
+    isSure[i] = x < 10 ? 0 : x < 30 ? 1 : -1
+  }
+  const band = Int32Array.from(isSure.keys()).filter((i) => isSure[i] === 0)
+  const mask = Uint8Array.from(isSure, (kind) => (kind === 1 ? 255 : kind === 0 ? 150 : 0))
+  const sides = sidesOf(
+    { width: SIDE, height: SIDE, data },
+    mask,
+    isSure,
+    band,
+    new Float32Array(band.length).fill(1),
+  )
+  // Two columns of three are known there.
+  expect(sides[band.indexOf(30 * SIDE)]).toBeCloseTo(2 / 3, 2)
+  expect(sides[band.indexOf(30 * SIDE + 5)]).toBeCloseTo(1, 2)
+})

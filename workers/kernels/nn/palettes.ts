@@ -74,7 +74,7 @@ const allowedBy = (opinion: number) => Math.min(1, Math.max(0, (opinion - CONTRA
  * @returns for each unknown pixel −1 (surely ground) .. 1 (surely subject)
  */
 export function sidesOf(
-  { width, data }: Picture,
+  { width, height, data }: Picture,
   mask: Uint8Array,
   isSure: Int8Array,
   band: Int32Array,
@@ -99,9 +99,11 @@ export function sidesOf(
   const sides = new Float32Array(band.length)
   for (let n = 0; n < band.length; n++) {
     const i = band[n]!
+    const x = i % width
+    const y = (i - x) / width
     let sum = 0
-    for (let row = i - width; row <= i + width; row += width) {
-      for (let at = row - 1; at <= row + 1; at++) sum += told[at] ?? 0
+    for (let v = Math.max(0, y - 1); v <= Math.min(height - 1, y + 1); v++) {
+      for (let u = Math.max(0, x - 1); u <= Math.min(width - 1, x + 1); u++) sum += told[v * width + u]!
     }
     const around = sum / 9
     if (around * told[i]! > 0) sides[n] = Math.sign(around) * Math.min(Math.abs(around), Math.abs(told[i]!))
