@@ -5,6 +5,8 @@ import type { Facts } from './labels-facts.ts'
 import { type Circumstances, featuresOf, OWN_FEATURES } from './labels-features.ts'
 import { heedKnown } from './labels-known.ts'
 import { type Net, runNet, unpackWeights } from './labels-net.ts'
+import { boundPanes } from './labels-panes.ts'
+import { drawPlants } from './labels-plants.ts'
 import { openness, skyOrGreen, wholeOf } from './labels-setting.ts'
 import { voteTogether } from './labels-vote.ts'
 import { CONTEXT_HIDDEN, NAMING, OWN_HIDDEN, type Packed, WHOLE, WHOLE_HIDDEN } from './labels-weights.ts'
@@ -133,6 +135,8 @@ export function nameRegions(
   for (const share of shares) for (let c = 0; c < share.length; c++) share[c] = share[c]! / (DOUBTS + 2)
   const voted = voteTogether(facts, shares, circumstances.kind)
   if (setting === 'indoors') hangCurtains(facts, voted)
+  if (setting === 'outdoors' && circumstances.kind === 'drawing') drawPlants(facts, voted)
+  if (setting === 'outdoors') boundPanes(facts, voted, circumstances.kind)
   return voted.map((share) => {
     const [first, second] = [...share.keys()].sort((p, q) => share[q]! - share[p]!) as [number, number]
     return { label: LABELS[first]!, sure: honest(share[first]! - share[second]!) }

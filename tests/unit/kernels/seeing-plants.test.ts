@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest'
+import type { Facts, Neighbour } from '#kernels/seeing/labels-facts.ts'
+import { boundPanes } from '#kernels/seeing/labels-panes.ts'
+import { drawPlants } from '#kernels/seeing/labels-plants.ts'
+import { LABELS, type Label } from '#kernels/seeing/scene.ts'
+
+const PLAIN: Facts = {
+  ...{ pixels: 2000, part: 0.004, x: 0.5, y: 0.8, left: 0, right: 1, top: 0, bottom: 1, above: 0, fall: 0.3 },
+  ...{ atTop: 0, atBottom: 0, atLeft: 0, atRight: 0, l: 80, a: 0, b: 0, texture: 0, spread: 1, edge: 2 },
+  ...{ slope: [0, 0], straight: 0.5, lines: [0, 0, 0, 0, 0, 0], solid: 0.6, convex: 0.9, round: 0.4 },
+  ...{ at: { x: 1, y: 1 }, around: new Map<number, Neighbour>() },
+}
+
+/** A region with the part and the step of its border with each other one, by id. */
+function region(own: Partial<Facts>, around: Record<number, [part: number, step: number]> = {}): Facts {
+  const met = Object.entries(around).map(([q, [part, step]]): [number, Neighbour] => [
+    Number(q),
+    { part, step, below: 0 },
+  ])
+  return { ...PLAIN, ...own, around: new Map(met) }
+}
+
+const shareOf = (label: Label, share: number, rest: Label = 'other') =>
+  Float32Array.from(LABELS, (one) => (one === label ? share : one === rest ? 1 - share : 0))
+const nameOf = (share: Float32Array) => LABELS[share.indexOf(Math.max(...share))]
+
+describe('plants of a drawing', () => {
+  const crown = region({ part: 0.1, texture: 5 })
+  const lawn = region({ part: 0.2 })
+  const wall = region({ part: 0.1, lines: [2, 2, 3, 0, 0, 0] })
+
+  /** What a region between crown, lawn and wall is named, that was a ground. */
+  function named(one: Facts, was = 0.7): string | undefined {
+    const shares = [
+      shareOf('vegetation', 1),
+      shareOf('ground', 1),
+      shareOf('wall', 1),
+      shareOf('ground', was),
+    ]
+    drawPlants([crown, lawn, wall, one], shares)
+    expect(shares.slice(0, 3).map(nameOf)).toEqual(['vegetation', 'ground', 'wall'])
+    expect(shares[3]!.reduce((sum, share) => sum + share, 0)).toBeCloseTo(1, 5)
+    return nameOf(shares[3]!)
+  }
+
+  it('go on behind their trunks, over thin strokes, up to a bold outline', () => {
+    expect(named(region({}, { 0: [0.8, 18], 2: [0.2, 42] }), 0.95)).toBe('vegetation')
+    expect(named(region({}, { 0: [0.8, 42], 2: [0.2, 42] }))).toBe('ground')
+    expect(named(region({}, { 0: [0.6, 18], 2: [0.4, 18] }))).toBe('ground')
+  })
+
+  it('are tufts of thin strokes in a lawn, but no joints of a paving, no slats and no stones', () => {
+    const tuft = region({ texture: 3, edge: 17 }, { 1: [1, 26] })
+    expect(named(tuft)).toBe('vegetation')
+    expect(named({ ...tuft, lines: [4, 4, 0, 3, 3, 0] })).toBe('ground')
+    expect(named({ ...tuft, around: new Map([[1, { part: 1, step: 42, below: 0 }]]) })).toBe('ground')
+    expect(named({ ...tuft, texture: 0.5 })).toBe('ground')
+  })
+
+  it('have blades around them', () => {
+    const tuft = region({ texture: 3, edge: 17 }, { 0: [1, 26] })
+    const blades = region({ edge: 8 }, { 0: [0.5, 24], 1: [0.5, 22] })
+    const shares = [shareOf('ground', 0.7), shareOf('ground', 1), shareOf('ground', 0.7)]
+    drawPlants([tuft, lawn, blades], shares)
+    expect(shares.map(nameOf)).toEqual(['vegetation', 'ground', 'vegetation'])
+  })
+})
+
+describe('panes', () => {
+  const crown = region({ part: 0.1, texture: 5 })
+  const shares = (sure: number) => [
+    shareOf('vegetation', 1),
+    shareOf('opening', sure),
+    shareOf('opening', 0.7),
+  ]
+  const end = region({}, { 0: [0.5, 28], 2: [0.4, 30] })
+  const beyond = region({ part: 0.006, convex: 0.3 }, { 1: [0.5, 30] })
+
+  it('have a jamb: what meets leaves is the end of a wall, and what it goes on in', () => {
+    const named = shares(0.7)
+    boundPanes([crown, end, beyond], named, 'drawing')
+    expect(named.map(nameOf)).toEqual(['vegetation', 'wall', 'wall'])
+  })
+
+  it('stay where they are sure, or where what they meet is a frame', () => {
+    const sure = shares(0.95)
+    boundPanes([crown, end, beyond], sure, 'drawing')
+    expect(sure.map(nameOf)).toEqual(['vegetation', 'opening', 'opening'])
+    const framed = shares(0.7)
+    boundPanes([{ ...crown, texture: 0 }, end, beyond], framed, 'drawing')
+    expect(framed.map(nameOf)).toEqual(['vegetation', 'opening', 'opening'])
+  })
+})

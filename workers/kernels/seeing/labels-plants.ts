@@ -1,0 +1,118 @@
+import type { Facts } from './labels-facts.ts'
+import { LABELS, type Label } from './scene.ts'
+
+const [GREEN, SKY] = (['vegetation', 'sky'] as const satisfies readonly Label[]).map((label) =>
+  LABELS.indexOf(label),
+) as [number, number]
+
+/** Steps, ΔE, of a drawing's thin strokes, of those that may be thin, and of outlines of plants as a whole at most. */
+const THIN = { sure: 22, perhaps: 35, tuft: 33, blade: 30 } as const
+/** Part of the picture that what is seen between trunks covers at most, and a tuft of grass. */
+const [BACKDROP, TUFT, BLADE] = [0.03, 0.03, 0.01] as const
+/** Part of its outline that leaves have to have, and that anything else may have over a stroke that may be thin. */
+const [LEAVES, OTHERS] = [0.4, 0.1] as const
+/** Unrest of a tuft, ΔE; edge of the blades beside it, ΔE, and part of their outline that lies at it. */
+const [UNREST, BLADES, BESIDE] = [1.8, 5, 0.25] as const
+/** Part of the outline that edges along the axes of the view may run by: blades do not heed them. */
+const ALIGNED = 0.42
+/** Part of a tuft that may lie over the horizon. */
+const OVER = 0.3
+
+const nameOf = (share: Float32Array) => share.indexOf(Math.max(...share))
+
+/** Length of an outline, px. */
+const outlineOf = ({ pixels, round }: Facts) => Math.sqrt((4 * Math.PI * pixels) / Math.max(1e-3, round))
+
+/** Makes leaves the likeliest name, ahead by no more than a guess. */
+function makeGreen(share: Float32Array): void {
+  const most = Math.max(...share)
+  const gained = share[nameOf(share)]! / 2 + 0.1
+  for (let c = 0; c < share.length; c++) share[c] = (share[c]! * (1 - most / 2)) / 1.2
+  share[GREEN] = share[GREEN]! + most / 2 + gained
+  const sum = share.reduce((total, value) => total + value, 0)
+  for (let c = 0; c < share.length; c++) share[c] = share[c]! / sum
+}
+
+/** Groups of regions that hang together over thin strokes. */
+function groupsOf(facts: readonly Facts[], mayBe: (k: number) => boolean): number[][] {
+  const met = new Set<number>()
+  const groups: number[][] = []
+  for (const first of facts.keys()) {
+    if (met.has(first) || !mayBe(first)) continue
+    met.add(first)
+    const group: number[] = []
+    const next = [first]
+    for (let k = next.pop(); k !== undefined; k = next.pop()) {
+      group.push(k)
+      for (const [q, { step }] of facts[k]!.around) {
+        if (met.has(q) || step > THIN.sure || !mayBe(q)) continue
+        met.add(q)
+        next.push(q)
+      }
+    }
+    groups.push(group)
+  }
+  return groups
+}
+
+/** What only thin strokes part from leaves and bold ones from all else is what is seen between them. */
+function fillBetween(facts: readonly Facts[], shares: readonly Float32Array[]): void {
+  const names = shares.map(nameOf)
+  const mayBe = (k: number) => names[k] !== GREEN && names[k] !== SKY && facts[k]!.part < BACKDROP
+  for (const group of groupsOf(facts, mayBe)) {
+    const own = new Set(group)
+    let [all, leaves, others] = [0, 0, 0]
+    for (const k of group)
+      for (const [q, { part, step }] of facts[k]!.around) {
+        if (own.has(q)) continue
+        const length = part * outlineOf(facts[k]!)
+        all += length
+        if (names[q] === GREEN) leaves += step < THIN.sure ? length : 0
+        else if (step < THIN.perhaps) others += length
+      }
+    if (leaves > LEAVES * all && others < OTHERS * all) for (const k of group) makeGreen(shares[k]!)
+  }
+}
+
+/** Mean step over the outline, ΔE. */
+function stepOf({ around }: Facts): number {
+  let [sum, length] = [0, 1e-6]
+  for (const { part, step } of around.values()) {
+    sum += part * step
+    length += part
+  }
+  return sum / length
+}
+
+/** Part of the outline along which edges run with the axes of the view; over 1 where they also run inside. */
+const alignedOf = ({ lines: [a, b, c, d, e], round }: Facts) =>
+  (a + b + c + d + e) / Math.sqrt((4 * Math.PI) / Math.max(1e-3, round))
+
+/** Tufts of grass: restless, under the horizon, without a bold outline or edges that heed the view; and their blades. */
+function growTufts(facts: readonly Facts[], shares: readonly Float32Array[]): void {
+  const mayBe = (one: Facts, k: number, size: number) =>
+    nameOf(shares[k]!) !== GREEN &&
+    nameOf(shares[k]!) !== SKY &&
+    one.part < size &&
+    one.above < OVER &&
+    alignedOf(one) < ALIGNED
+  for (const [k, one] of facts.entries())
+    if (mayBe(one, k, TUFT) && one.texture > UNREST && stepOf(one) < THIN.tuft) makeGreen(shares[k]!)
+  const names = shares.map(nameOf)
+  for (const [k, one] of facts.entries()) {
+    if (!mayBe(one, k, BLADE) || one.edge < BLADES || stepOf(one) > THIN.blade) continue
+    let beside = 0
+    for (const [q, { part, step }] of one.around) if (names[q] === GREEN && step < THIN.blade) beside += part
+    if (beside > BESIDE) makeGreen(shares[k]!)
+  }
+}
+
+/**
+ * Finds plants of a drawing by its pen: what is built has bold outlines and heeds the view's axes, what grows is
+ * thin strokes. In place.
+ * @param shares of the names for each region of a drawing of outdoors
+ */
+export function drawPlants(facts: readonly Facts[], shares: readonly Float32Array[]): void {
+  growTufts(facts, shares)
+  fillBetween(facts, shares)
+}
