@@ -1,7 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type AppError, toAppError } from '#contracts/errors.ts'
 import type { DraftInput } from '#src/data/drafts.ts'
-import type { Drawn } from '#src/worker-clients/image-previews.ts'
 
 /** What is to be drawn. */
 interface Wanted {
@@ -19,6 +18,13 @@ interface Listener<D> {
   onError: (error: AppError) => void
 }
 
+interface Options {
+  /** Whether what is wanted is complete; nothing is drawn before. */
+  isReady?: boolean
+  /** How long nothing may change before what is rough is made sharp, ms; at once when left out. */
+  restMs?: number
+}
+
 /**
  * Makes previews one after another: while one is made, only the latest change waits. What is rough is made sharp when
  * nothing waits.
@@ -27,21 +33,38 @@ class PreviewMaker<W extends Wanted, D> {
   #latest: W | null = null
   #busy = false
   #stopped = false
+  /** Ends a rest before its time. */
+  #wake: (() => void) | undefined
   readonly #draw: Draw<W, D>
+  readonly #restMs: number
   readonly #listener: Listener<D>
 
-  constructor(draw: Draw<W, D>, listener: Listener<D>) {
+  constructor(draw: Draw<W, D>, restMs: number, listener: Listener<D>) {
     this.#draw = draw
+    this.#restMs = restMs
     this.#listener = listener
   }
 
   want(wanted: W): void {
     this.#latest = wanted
+    this.#wake?.()
     if (!this.#busy) void this.#make()
   }
 
   stop(): void {
     this.#stopped = true
+    this.#wake?.()
+  }
+
+  /** Waits until nothing has changed for a while, or something does. */
+  #rest(): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, this.#restMs)
+      this.#wake = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
   }
 
   async #make(): Promise<void> {
@@ -54,6 +77,8 @@ class PreviewMaker<W extends Wanted, D> {
           const made = await this.#draw(wanted, quick)
           if (this.#stopped) return
           this.#listener.onMade(made, wanted.source.id)
+          if (made.rough && !this.#latest && this.#restMs > 0) await this.#rest()
+          if (this.#stopped) return
           goesOn = made.rough === true && !this.#latest
         }
       } catch (thrown) {
@@ -68,21 +93,20 @@ class PreviewMaker<W extends Wanted, D> {
 /**
  * Draws on a canvas what is wanted, as that changes.
  * @param draw the same function each time
- * @param isReady whether what is wanted is complete; nothing is drawn before
  * @returns facts of what is shown; null before it is of the wanted picture
  */
-export function useLivePreview<W extends Wanted, D extends Drawn>(
+export function useLivePreview<W extends Wanted, D extends { bitmap: ImageBitmap }>(
   canvas: RefObject<HTMLCanvasElement | null>,
   wanted: W,
   draw: Draw<W, D>,
-  isReady = true,
+  { isReady = true, restMs = 0 }: Options = {},
 ) {
   const [shown, setShown] = useState<Shown<D> | null>(null)
   const [busy, setBusy] = useState(true)
   const [error, setError] = useState<AppError | null>(null)
   const maker = useRef<PreviewMaker<W, D> | null>(null)
   useEffect(() => {
-    const made = new PreviewMaker(draw, {
+    const made = new PreviewMaker(draw, restMs, {
       onBusy: setBusy,
       onMade: ({ bitmap, ...facts }: D, id) => {
         canvas.current?.getContext('bitmaprenderer')?.transferFromImageBitmap(bitmap)
@@ -93,7 +117,7 @@ export function useLivePreview<W extends Wanted, D extends Drawn>(
     })
     maker.current = made
     return () => made.stop()
-  }, [canvas, draw])
+  }, [canvas, draw, restMs])
   const want = useEffectEvent(() => {
     if (isReady) maker.current?.want(wanted)
   })

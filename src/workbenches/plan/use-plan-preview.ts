@@ -21,5 +21,5 @@ const draw = ({ source, texts, params }: Wanted): Promise<PlanPreview> =>
 
 /** Draws a plan as it would be coloured, as its parameters and rooms change. */
 export function usePlanPreview(canvas: RefObject<HTMLCanvasElement | null>, wanted: Wanted) {
-  return useLivePreview(canvas, wanted, draw, wanted.texts !== null)
+  return useLivePreview(canvas, wanted, draw, { isReady: wanted.texts !== null })
 }
