@@ -6,6 +6,7 @@ import { type Facts, factsOf } from './labels-facts.ts'
 import type { Circumstances } from './labels-features.ts'
 import { planesOf } from './labels-planes.ts'
 import { mergeAlike } from './labels-tidy.ts'
+import { namePonds } from './labels-water.ts'
 import { findParts, type Parts, regionsOf } from './regions.ts'
 import { agreementWith, roomShares } from './regions-room.ts'
 import { type Sight, sightOf } from './regions-sight.ts'
@@ -130,7 +131,9 @@ export function nameScene(glance: Glance, drawn: RoomBox | null = null): Seen {
   // The facts still hold where nothing was split and the camera stayed.
   const holds = !settled && parts.count === found.count
   const facts = (holds && glance.facts) || factsOf(parts, sight, view, segments)
-  const names = nameRegions(facts, setting, circumstancesOf(parts, sight, view, cover, room))
+  const named = nameRegions(facts, setting, circumstancesOf(parts, sight, view, cover, room))
+  const isDrawn = setting === 'outdoors' && sight.kind === 'drawing'
+  const names = isDrawn ? namePonds(named, parts, sight, view) : named
   const tidy = mergeAlike(parts, facts, names, sight.kind)
   const known = factsOf(tidy.parts, sight, view, segments)
   const planes = planesOf(tidy.parts, known, tidy.names, view, setting, room)
