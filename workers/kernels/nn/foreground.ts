@@ -1,5 +1,5 @@
 import { fitWithin } from './cut.ts'
-import { estimateColours } from './own-colours.ts'
+import { estimateColours, mixedOf } from './own-colours.ts'
 import { resample } from './resample.ts'
 
 /** Longest side at which the colours of mixed pixels are found, px; beyond it they are found on a copy. */
@@ -16,15 +16,6 @@ function copyOf(data: Uint8Array | Uint8ClampedArray, mask: Uint8Array, width: n
     data: resample({ width, height, channels: 4, data }, size.width, size.height, 'linear'),
     mask: resample({ width, height, channels: 1, data: mask }, size.width, size.height, 'linear'),
   }
-}
-
-/** Places of a mask's pixels between 0 and 255. */
-function mixedOf(mask: Uint8Array): Int32Array {
-  let count = 0
-  for (let i = 0; i < mask.length; i++) if (mask[i]! > 0 && mask[i]! < 255) count++
-  const places = new Int32Array(count)
-  for (let i = 0, n = 0; n < count; i++) if (mask[i]! > 0 && mask[i]! < 255) places[n++] = i
-  return places
 }
 
 /** Where a pixel lies along a side of a copy that is `most` + 1 px long. */
@@ -44,7 +35,7 @@ export function cutOut(
 ): void {
   const copy = copyOf(rgba, mask, width, height)
   const [scaleX, scaleY] = [copy.width / width, copy.height / height]
-  const mixed = mixedOf(mask)
+  const mixed = mixedOf(mask, 255)
   // Of each mixed pixel the four places on the copy that it lies between.
   const corners = new Int32Array(4 * mixed.length)
   for (let n = 0; n < mixed.length; n++) {

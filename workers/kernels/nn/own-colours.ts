@@ -80,15 +80,21 @@ function halve({ width, height, data, shares }: Level): Level {
 
 const isSmall = ({ width, height }: Picture) => Math.max(width, height) <= SMALL
 
-/** Places of a level whose colours are looked for. */
-function mixedOf(level: Level): Int32Array {
-  const { shares } = level
-  const all = isSmall(level)
+/**
+ * Places of the pixels that are neither the subject's nor the ground's alone.
+ * @param shares of the subject, 0..whole
+ */
+export function mixedOf(shares: Float32Array | Uint8Array, whole: number): Int32Array {
   let count = 0
-  for (let i = 0; i < shares.length; i++) if (all || (shares[i]! > 0 && shares[i]! < 1)) count++
+  for (let i = 0; i < shares.length; i++) if (shares[i]! > 0 && shares[i]! < whole) count++
   const places = new Int32Array(count)
-  for (let i = 0, n = 0; n < count; i++) if (all || (shares[i]! > 0 && shares[i]! < 1)) places[n++] = i
+  for (let i = 0, n = 0; n < count; i++) if (shares[i]! > 0 && shares[i]! < whole) places[n++] = i
   return places
+}
+
+/** Places whose colours are looked for: of small levels all. */
+function bandOf(level: Picture, shares: Float32Array | Uint8Array, whole: number): Int32Array {
+  return isSmall(level) ? Int32Array.from(shares.keys()) : mixedOf(shares, whole)
 }
 
 /** Places of the neighbours of each pixel as Patch.around has them. */
@@ -177,7 +183,7 @@ function descend(level: Level, band: Int32Array, more: Int32Array, explained: nu
   }
   const half = halve(level)
   const parents = parentsOf(patch, half.width)
-  const coarser = descend(half, mixedOf(half), parents, explained)
+  const coarser = descend(half, bandOf(half, half.shares, 1), parents, explained)
   relax(coarser, isSmall(half) ? ROUNDS_SMALL : ROUNDS, explained)
   begin(patch, coarser, parents)
   return patch
@@ -259,6 +265,9 @@ function tellShares(
 
 const NONE = new Int32Array(0)
 
+/** Shares of a mask's values. */
+const SHARES = Float32Array.from({ length: 256 }, (_, value) => value / 255)
+
 /**
  * The colours of subject and ground of a picture whose shares are known, at its mixed pixels.
  * @param mask the subject's share of each pixel, 0..255
@@ -267,9 +276,9 @@ const NONE = new Int32Array(0)
  */
 export function estimateColours(picture: Picture, mask: Uint8Array, more: Int32Array = NONE): Colours {
   const shares = new Float32Array(mask.length)
-  for (let i = 0; i < mask.length; i++) shares[i] = mask[i]! / 255
+  for (let i = 0; i < mask.length; i++) shares[i] = SHARES[mask[i]!]!
   const level = { width: picture.width, height: picture.height, data: picture.data, shares }
-  const patch = descend(level, mixedOf(level), more, TRUE)
+  const patch = descend(level, bandOf(level, mask, 255), more, TRUE)
   relax(patch, ROUNDS_LAST, TRUE)
   return patch
 }

@@ -64,11 +64,12 @@ function findBand(mask: Uint8Array, width: number, height: number): Int8Array {
   const high = 255 * SURE
   for (let y = 0, i = 0; y < height; y++) {
     let before = mask[i]! > 127
+    const up = y > 0 ? width : 0
     for (let x = 0; x < width; x++, i++) {
       const m = mask[i]!
       const isSubject = m > 127
       kinds[i] = isSubject ? SUBJECT : GROUND
-      const isEdge = isSubject !== before || (y > 0 && isSubject !== mask[i - width]! > 127)
+      const isEdge = isSubject !== before || isSubject !== mask[i - up]! > 127
       if (isEdge || (m > low && m < high)) unsure[i] = 1
       before = isSubject
     }
@@ -137,7 +138,8 @@ function follow(kinds: Int8Array, picture: Picture, x: number, y: number, ray: R
   const count = stepsWithin(picture, x, y, ray)
   const { width } = picture
   const from = y * width + x
-  found.fill(-1)
+  found[0] = -1
+  found[1] = -1
   let i = 0
   while (i < count && kinds[from + dy[i]! * width + dx[i]!] === UNKNOWN) i++
   if (i === count) return
@@ -198,6 +200,7 @@ function distance(pixel: Pixels, other: Pixels, p: number): number {
  * Cost of a pair for a pixel: colours that do not explain it, ways that are long, and, to break ties between
  * pairs that explain a colour alike, the network's opinion.
  * @param way what both ways cost
+ * @param best cost from which on a pair is of no use and only known to cost no less
  */
 function cost(
   pixel: Pixels,
@@ -207,9 +210,13 @@ function cost(
   b: number,
   way: number,
   prior: number,
+  best: number,
 ): number {
+  if (way >= best) return best
   const share = shareOf(pixel, subject, f, ground, b)
-  return misfit(pixel, subject, f, ground, b, share) + way + 20 * Math.abs(share - prior)
+  const against = 20 * Math.abs(share - prior)
+  if (way + against >= best) return best
+  return misfit(pixel, subject, f, ground, b, share) + way + against
 }
 
 /** The best pairs that pixels of the band have found for themselves, one of the subject and one of the ground each. */
@@ -250,13 +257,14 @@ function choose(picture: Picture, kinds: Int8Array, band: Int32Array, mask: Uint
       lastGround++
     }
     if (lastSubject === 0 || lastGround === 0) continue
+    const prior = mask[at]! / 255
     let best = Number.POSITIVE_INFINITY
     let [f, b] = [0, 0]
     for (let i = 0; i < lastSubject; i++) {
       const far = distance(pixel, subjects, PIXEL * i)
       for (let j = 0; j < lastGround; j++) {
         const way = 0.05 * (far + ways[j]!)
-        const price = cost(pixel, subjects, PIXEL * i, grounds, PIXEL * j, way, mask[at]! / 255)
+        const price = cost(pixel, subjects, PIXEL * i, grounds, PIXEL * j, way, prior, best)
         if (price >= best) continue
         best = price
         f = PIXEL * i
@@ -294,6 +302,7 @@ function share(
   for (let n = 0; n < band.length; n++) {
     const at = band[n]!
     putPixel(picture, at, pixel, 0)
+    const prior = mask[at]! / 255
     let best = Number.POSITIVE_INFINITY
     let pair = -1
     for (let i = 0; i < SHARED_X.length; i++) {
@@ -303,9 +312,7 @@ function share(
       const p = PIXEL * (numbers[v * width + u]! - 1)
       if (p < 0) continue
       const way = 0.05 * (distance(pixel, subject, p) + distance(pixel, ground, p))
-      // Colours only add to it.
-      if (way >= best) continue
-      const price = cost(pixel, subject, p, ground, p, way, mask[at]! / 255)
+      const price = cost(pixel, subject, p, ground, p, way, prior, best)
       if (price >= best) continue
       best = price
       pair = p
