@@ -39,7 +39,7 @@ const OTHERWISE: Steps = [3, 8]
 /** Steps where one ground is calm and the other restless, as a slab in a lawn is; a shadow leaves the unrest as it is. */
 const CALM_BESIDE_RESTLESS: Steps = [2.5, 4]
 /** Unrest, ΔE, of a restless ground at least, and the part of it under which another is calm. */
-const [RESTLESS, CALM] = [1.5, 0.75] as const
+const [RESTLESS, CALM] = [1.5, 0.8] as const
 
 /** Whether one of two parts of a model's ground is calm and the other restless. */
 const isSlab = (kind: PictureKind, label: Label, p: number, q: number) =>
