@@ -31,6 +31,8 @@ export interface RenderPlan {
   style: RenderStyle
   /** Materials and colours as in zFinish, for a label's regions by size. */
   finishes: Partial<Record<Label, readonly string[]>>
+  /** Labels whose first finish the prompt asks for. */
+  asked: readonly Label[]
   light: PlannedLight
   /** #rrggbb; null leaves the finishes' own. */
   palette: readonly string[] | null
@@ -148,6 +150,7 @@ export function planRender(params: Params, facts: PlanFacts): RenderPlan {
   return {
     style,
     finishes: finishesOf(style, params, reading, facts.setting),
+    asked: LABELS.filter((label) => wishesOf(reading, 'finish').some(({ labels }) => labels.includes(label))),
     light: lightOf(style, params, reading, facts),
     palette: wishesOf(reading, 'palette').at(-1)?.colours ?? null,
     reading,

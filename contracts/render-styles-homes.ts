@@ -11,7 +11,7 @@ export const HOMES: readonly RenderStyle[] = [
     indoors: {
       wall: [['paint-white'], ['concrete-microcement', 'wood-walnut', 'stone-travertine']],
       floor: [['floor-plank', 'concrete-microcement', 'wood-oak']],
-      furniture: [['fabric-linen@#b9b4ab', 'fabric-felt'], ['wood-walnut'], ['fabric-leather-brown']],
+      furniture: [['fabric-linen@#c4baab', 'fabric-linen@#b5aea3'], ['wood-oak'], ['fabric-leather-brown']],
     },
     outdoors: {
       wall: [

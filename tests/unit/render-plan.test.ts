@@ -35,6 +35,11 @@ describe('what a render is to be', () => {
     expect(meant.finishes.wall?.length).toBeGreaterThan(1)
   })
 
+  test('it is told which labels the prompt has a finish for', () => {
+    expect(planRender(params({ prompt: '防腐木' }), OUTDOORS).asked).toEqual(['ground'])
+    expect(planRender(params({ prompt: '不要防腐木' }), OUTDOORS).asked).toEqual([])
+  })
+
   test('what is not wanted is nowhere', () => {
     for (let seed = 1; seed < 12; seed++) {
       const { finishes } = planRender(params({ style: 'industrial', prompt: '不要红砖', seed }), INDOORS)

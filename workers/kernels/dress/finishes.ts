@@ -3,9 +3,11 @@ import type { Light } from '#kernels/relight/skies.ts'
 import type { MaterialPicture } from '#kernels/retexture/apply.ts'
 import { type Pyramid, pyramidOf } from '#kernels/retexture/pyramid.ts'
 import type { Label, Region, Seen } from '#kernels/seeing/scene.ts'
-import { foldedRegions } from './folds.ts'
+import { hangingRegions } from './folds.ts'
+import { type Form, formsOf } from './furnish.ts'
 import type { Finish, Look } from './look.ts'
 import type { Open } from './open-ground.ts'
+import { boxesOf } from './shapes.ts'
 import type { Source } from './source.ts'
 
 /** Pyramids of materials that were used, kept as long as the material's object is. */
@@ -52,8 +54,6 @@ const COUNTS = 0.004
 const [LONG, FULL] = [3.5, 0.42]
 /** Part of a small region's border that lies within one other for it to be a stone in a lawn. */
 const ENCLOSED = 0.8
-/** Length of a curtain's border with a window, in parts of its height. */
-const BESIDE_PANE = 0.35
 /** Largest part of a picture that such a stone covers. */
 const STONE = 0.02
 
@@ -78,6 +78,8 @@ interface Outline {
   open: Open
   /** Whether it hangs in folds beside a window. */
   hangs: boolean
+  /** What a room's furniture is by its outline. */
+  form: Form
 }
 
 /** What is known of the source's pixels and of grounds. */
@@ -89,8 +91,8 @@ interface Marks {
   open: readonly Open[]
 }
 
-/** Part of a picture up to which leaves in a room have to show, and how busy they then are. */
-const [HOUSE_PLANT, LEAVES] = [0.02, 0.42]
+/** Part of a picture up to which leaves in a room have to show, how busy and how near to lines they then are, and how sure others are. */
+const HOUSE_PLANT = { most: 0.02, busy: 0.8, near: 0.5, sure: 0.65 } as const
 /** Sureness under which a ground may be plants, pattern that they have, and straight lines that they do not have. */
 const PLANTS = { sure: 0.5, busy: 0.8, near: 0.4 } as const
 
@@ -111,12 +113,28 @@ function dressedAs(seen: Seen, map: Uint16Array, busy: Float32Array, near: Float
   }
   return seen.regions.map(({ id, label, sure }) => {
     const [all, mean, straight] = [pixels[id]!, sums[id]! / pixels[id]!, lined[id]! / pixels[id]!]
-    const isSmooth = all < HOUSE_PLANT * map.length && mean < LEAVES
+    const isLeafy = mean > HOUSE_PLANT.busy && straight < HOUSE_PLANT.near
+    const isDoubtful = sure < HOUSE_PLANT.sure && all < HOUSE_PLANT.most * map.length && !isLeafy
     const indoors = seen.setting === 'indoors'
-    if (indoors) return label === 'vegetation' && sure < 1 && isSmooth ? 'furniture' : label
+    if (indoors) return label === 'vegetation' && isDoubtful ? 'furniture' : label
     const isGrass = sure < PLANTS.sure && mean > PLANTS.busy && straight < PLANTS.near
     return label === 'ground' && isGrass ? 'vegetation' : label
   })
+}
+
+/** Length of each region's border with each of its neighbours, px. */
+function besideOf({ map, width, regions }: Seen): Map<number, number>[] {
+  const beside = regions.map(() => new Map<number, number>())
+  const meet = (a: number, b: number) => {
+    beside[a]!.set(b, (beside[a]!.get(b) ?? 0) + 1)
+    beside[b]!.set(a, (beside[b]!.get(a) ?? 0) + 1)
+  }
+  for (let i = 0; i < map.length; i++) {
+    const id = map[i]!
+    if ((i + 1) % width > 0 && map[i + 1] !== id) meet(id, map[i + 1]!)
+    if (i + width < map.length && map[i + width] !== id) meet(id, map[i + width]!)
+  }
+  return beside
 }
 
 /**
@@ -130,44 +148,33 @@ export function outlinesOf(
   { busy, near, open }: Marks,
   of: readonly number[],
 ): Outline[] {
-  const { map, width, height, regions } = seen
+  const { width, height, regions } = seen
   const labels = dressedAs(seen, at, busy, near)
-  const folded = foldedRegions(seen, at, source)
-  const boxes = regions.map(() => [width, height, -1, -1] as [number, number, number, number])
-  const beside = regions.map(() => new Map<number, number>())
-  const meet = (a: number, b: number) => {
-    beside[a]!.set(b, (beside[a]!.get(b) ?? 0) + 1)
-    beside[b]!.set(a, (beside[b]!.get(a) ?? 0) + 1)
-  }
-  for (let y = 0, i = 0; y < height; y++)
-    for (let x = 0; x < width; x++, i++) {
-      const id = map[i]!
-      const box = boxes[id]!
-      if (x < box[0]) box[0] = x
-      if (y < box[1]) box[1] = y
-      if (x > box[2]) box[2] = x
-      if (y > box[3]) box[3] = y
-      if (x + 1 < width && map[i + 1] !== id) meet(id, map[i + 1]!)
-      if (y + 1 < height && map[i + width] !== id) meet(id, map[i + width]!)
-    }
-  return regions.map(({ id, label, pixels }) => {
-    const [left, top, right, bottom] = boxes[id]!
+  const boxes = boxesOf(seen)
+  const beside = besideOf(seen)
+  const compact = regions.map(({ id, pixels }) => {
+    const { left, top, right, bottom } = boxes[id]!
     const [w, h] = [right - left + 1, bottom - top + 1]
+    return Math.max(w, h) < LONG * Math.min(w, h) && pixels > FULL * w * h
+  })
+  const hangs = hangingRegions(seen, at, source, boxes, beside)
+  const forms = formsOf(seen, { boxes, beside, labels, compact })
+  return regions.map(({ id, label, pixels }) => {
+    const { left, top, right, bottom } = boxes[id]!
     const all = [...beside[id]!.values()].reduce((sum, n) => sum + n, 0)
     const inside = [...beside[id]!].find(
       ([other, n]) =>
         n > ENCLOSED * all && regions[other]!.label === label && regions[other]!.pixels > 3 * pixels,
     )
-    const panes = [...beside[id]!].filter(([other]) => regions[other]!.label === 'opening')
-    const atPane = panes.reduce((sum, [, n]) => sum + n, 0)
     const atBorder = left === 0 || top === 0 || right === width - 1 || bottom === height - 1
     return {
-      compact: Math.max(w, h) < LONG * Math.min(w, h) && pixels > FULL * w * h,
+      compact: compact[id]!,
       within: inside && !atBorder ? inside[0] : null,
       as: labels[id]!,
       of: of[id]!,
       open: open[id]!,
-      hangs: folded[id]! && h > w && atPane > BESIDE_PANE * h,
+      hangs: hangs[id]!,
+      form: forms[id]!,
     }
   })
 }
@@ -194,6 +201,9 @@ function ranksOf(seen: Seen): Map<string, number> {
 /** Sureness under which a label is a guess: no bold material then. */
 const GUESS = 0.5
 
+/** The same where the outline of a thing speaks for it as well. */
+const DOUBT = 0.3
+
 /** The plain colour of a material. */
 const plainOf = (finish: Finish): Finish =>
   finish.material ? { material: null, colour: meanOf(finish), tint: 1, gloss: 0.1 } : finish
@@ -206,6 +216,12 @@ function isGreen(finish: Finish): boolean {
 
 /** Linen of a curtain. */
 const LINEN: Finish = { material: null, colour: [0.66, 0.63, 0.58], tint: 1, gloss: 0 }
+
+/** Paper of a picture, glass of a lamp, glaze of a vase: what is pale whatever the style. */
+const PALE: Finish = { material: null, colour: [0.7, 0.67, 0.61], tint: 1, gloss: 0.1 }
+
+/** Leaves of a plant in a room: calm, for their shading is the source's. */
+const LEAVES_INDOORS: Finish = { material: null, colour: [0.12, 0.17, 0.08], tint: 1, gloss: 0.1 }
 
 /** Part of a picture from which a wall of a room may have a finish of its own, and how sure it has to be. */
 const ACCENT = { least: 0.02, sure: 0.6 } as const
@@ -222,14 +238,45 @@ function quietOf(list: readonly Finish[]): Finish {
   return plainOf(list.reduce((best, one) => (light(one) > light(best) ? one : best)))
 }
 
-/** What an open ground is made of, of the list for grounds. */
-function openOf(list: readonly Finish[], open: Open): Finish {
+/** What an open ground is made of, of the list for grounds: what was asked for, or what nobody has paved. */
+function openOf(list: readonly Finish[], open: Open, asked: boolean): Finish {
+  if (asked) return list[0]!
   const loose = list.filter((finish) => finish.loose)
   const grows = loose.find(isGreen)
   // Raked lines would run over a model's rocks, which are seldom told from its ground: the plainer one comes last.
   const still = loose.findLast((finish) => !isGreen(finish))
   const wanted = open === 'grown' ? (grows ?? still) : open === 'loose' ? still : loose[0]
   return wanted ?? list[0]!
+}
+
+/** What a room's furniture is made of where its outline tells: cloth or leather for seats, and none for boards. */
+function furnishedOf(list: readonly Finish[], form: NonNullable<Form>, rank: number): Finish {
+  const soft = list.filter((finish) => finish.soft || !finish.material)
+  const hard = list.filter((finish) => !finish.soft)
+  if (form === 'pale') return hard.every(({ material }) => !material) ? list[0]! : PALE
+  if (form === 'hard') return (hard.length > 0 ? hard : list)[rank % Math.max(1, hard.length)]!
+  if (form === 'round') return plainOf(soft[0] ?? list[0]!)
+  if (form === 'seat') return soft[0] ?? LINEN
+  return soft[1 % Math.max(1, soft.length)] ?? LINEN
+}
+
+/** A finish without its grain, halfway to what is pale: a dark thing that may be something else would be a blot. */
+function paledOf(finish: Finish): Finish {
+  const mean = meanOf(finish)
+  const at = (c: 0 | 1 | 2) => (mean[c] + PALE.colour[c]) / 2
+  return finish.material ? { ...PALE, colour: [at(0), at(1), at(2)] } : finish
+}
+
+/** What a thing of a room is made of whose outline tells little: planes and small bars are wood or metal. */
+function thingOf(list: readonly Finish[], region: Region, compact: boolean, rank: number | null): Finish {
+  const hard = list.filter((finish) => !finish.soft)
+  const first = hard[0] ?? list[0]!
+  if (region.plane) return hard[(rank ?? 0) % Math.max(1, hard.length)] ?? first
+  if (rank !== null) return paledOf(first)
+  if (!compact) return first
+  const soft = list.find((finish) => finish.soft) ?? first
+  const place = Math.round(region.at.x / 40) + Math.round(region.at.y / 90)
+  return paledOf([first, soft, first === list[0] ? first : PALE][place % 3]!)
 }
 
 /** What a slab in a ground is made of: another material than that, but nothing that grows or lies loose. */
@@ -251,21 +298,28 @@ export function finishesOf(
 ): readonly (Finish | null)[] {
   const ranks = ranksOf(seen)
   const finishOf = (region: Region): Finish | null => {
-    const { compact, within, as, open, hangs } = outlines[region.id]!
+    const { compact, within, as, open, hangs, form } = outlines[region.id]!
     const list = look.finishes[as]
+    if (as === 'vegetation' && seen.setting === 'indoors')
+      return list?.[0] ? plainOf(list[0]) : LEAVES_INDOORS
     if (!list || list.length === 0) return null
     if (hangs) return LINEN
-    if (open) return openOf(list, open)
+    if (open) return openOf(list, open, look.asked?.includes(as) ?? false)
+    if (form && region.sure >= (form === 'hard' ? DOUBT : 0))
+      return furnishedOf(list, form, ranks.get(planeKey(region))!)
     if (region.sure < GUESS && as === 'furniture') return quietOf(list)
     if (region.sure < GUESS && as !== 'vegetation') return plainOf(list[0]!)
     if (isPiece(region, seen)) return list[0]!
     const small = region.pixels <= COUNTS * seen.width * seen.height
     if (within !== null && region.pixels <= STONE * seen.width * seen.height && as === 'ground')
       return slabOf(list, finishOf(seen.regions[within]!))
-    if (region.plane) return list[ranks.get(planeKey(region))! % list.length]!
+    const rank = ranks.get(planeKey(region))!
+    if (seen.setting === 'indoors' && as === 'furniture')
+      return thingOf(list, region, compact, small ? null : rank)
+    if (region.plane) return list[rank % list.length]!
     if (!compact) return list[0]!
     const place = Math.round(region.at.x / 40) + Math.round(region.at.y / 90)
-    return list[(small ? place : ranks.get(planeKey(region))!) % list.length]!
+    return list[(small ? place : rank) % list.length]!
   }
   return seen.regions.map(({ id }) => {
     const { of, as } = outlines[id]!

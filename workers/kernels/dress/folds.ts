@@ -1,11 +1,17 @@
+import { curtainsOf, FEWEST, NEXT } from '#kernels/seeing/labels-curtains.ts'
 import type { Seen } from '#kernels/seeing/scene.ts'
+import type { Box } from './shapes.ts'
 import type { Source } from './source.ts'
 
 /** How much more light changes across folds than along them. */
 const FOLDED = 1.7
+/** Length of a curtain's border with a window, in parts of its height. */
+const BESIDE_PANE = 0.35
+/** Width by height of a single fold at most. */
+const NARROW = 0.25
 
-/** Which regions of a room's walls are upright folds. */
-export function foldedRegions(seen: Seen, at: Uint16Array, { luma, kind }: Source): boolean[] {
+/** Which regions have upright folds in them. */
+function foldedRegions(seen: Seen, at: Uint16Array, luma: Float32Array): boolean[] {
   const across = new Float64Array(seen.regions.length)
   const along = new Float64Array(seen.regions.length)
   const width = Math.round(Math.sqrt((at.length * seen.width) / seen.height))
@@ -15,8 +21,44 @@ export function foldedRegions(seen: Seen, at: Uint16Array, { luma, kind }: Sourc
     across[id] = across[id]! + Math.abs(luma[i + 1]! - luma[i]!)
     along[id] = along[id]! + Math.abs(luma[i + width]! - luma[i]!)
   }
-  const isRoom = seen.setting === 'indoors' && kind !== 'photo'
-  return seen.regions.map(
-    ({ id, label, sure }) => isRoom && label === 'wall' && sure < 1 && across[id]! > FOLDED * along[id]!,
-  )
+  return seen.regions.map(({ id }) => across[id]! > FOLDED * along[id]!)
+}
+
+/**
+ * Which regions of a room hang in folds beside a window: what has folds in it, and rows of single folds.
+ * @param at ids at the picture's size @param beside length of each region's border with each of its neighbours, px
+ */
+export function hangingRegions(
+  seen: Seen,
+  at: Uint16Array,
+  { luma, kind }: Source,
+  boxes: readonly Box[],
+  beside: readonly ReadonlyMap<number, number>[],
+): boolean[] {
+  const { regions, setting } = seen
+  const hangs = regions.map(() => false)
+  if (setting !== 'indoors' || kind === 'photo') return hangs
+  const folded = foldedRegions(seen, at, luma)
+  const sizeOf = (id: number) => {
+    const { left, top, right, bottom } = boxes[id]!
+    return { w: right - left + 1, h: bottom - top + 1 }
+  }
+  const isFold = (id: number) => {
+    const { label, sure } = regions[id]!
+    const { w, h } = sizeOf(id)
+    return (label === 'wall' || label === 'furniture') && sure < 1 && (folded[id] ? h > w : w < NARROW * h)
+  }
+  const isAtPane = (id: number) => {
+    const panes = [...beside[id]!].filter(([other]) => regions[other]!.label === 'opening')
+    return panes.reduce((sum, [, n]) => sum + n, 0) > BESIDE_PANE * sizeOf(id).h
+  }
+  const next = (id: number) => {
+    const all = [...beside[id]!.values()].reduce((sum, n) => sum + n, 0)
+    return [...beside[id]!].flatMap(([other, n]) => (n > NEXT * all ? other : []))
+  }
+  const folds = new Set([...regions.keys()].filter(isFold))
+  for (const curtain of curtainsOf(folds, isAtPane, next))
+    for (const id of curtain)
+      hangs[id] = curtain.length >= FEWEST || (folded[id]! && isAtPane(id) && regions[id]!.label === 'wall')
+  return hangs
 }

@@ -18,6 +18,8 @@ export interface Finish {
   gloss: number
   /** It grows or lies loose: lawn, gravel, sand. */
   loose?: boolean
+  /** Cloth or leather: what seats are covered with. */
+  soft?: boolean
   /** Degrees that a material is turned on its plane, clockwise. */
   turn?: number
   /** Size of a material in parts of its own, 1 when left out. */
@@ -40,6 +42,8 @@ export interface SunLook {
 export interface Look {
   /** A list is dealt out among a label's regions by size, the largest taking the first; without any the source stays. */
   finishes: Partial<Record<Label, readonly Finish[]>>
+  /** Labels whose first finish was asked for in words, and not only a style's own. */
+  asked?: readonly Label[]
   /** `keep` leaves sky and light as the source has them (a line drawing's is noon then). */
   time: Time
   weather: Weather

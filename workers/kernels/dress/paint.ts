@@ -189,7 +189,8 @@ export function paintScene(scene: Scene): Float32Array {
       if (label === 'opening' && indoors) paintView(scene, i, id, x, y, pixel)
       else if (label === 'opening') paintPane(scene, i, id, x, y, pixel)
       else paintSolid(scene, i, at, means[id]!, pixel)
-      if (label === 'vegetation' && look.planting > 0 && source.kind !== 'photo') {
+      // A plant in a room is near, and its leaves are those that the source shows.
+      if (label === 'vegetation' && !indoors && look.planting > 0 && source.kind !== 'photo') {
         const planting = look.planting * (1 - (prepared.things?.[i] ?? 0))
         const leafy =
           1 + planting * (leafiness(scene, i, x, y, crowns) - 1) * (source.kind === 'line' ? 1 : 0.6)

@@ -95,7 +95,9 @@ export function prepareDress(image: Raster, given: Seen): Prepared {
   const { seen, of } = settleRegions(given, map, width, source, near, busy)
   const geometry = readGeometry(seen, map, width, height)
   const horizon = horizonAt(geometry.view, width / 2)
-  const leafy = seen.regions.map(({ label, sure }) => label === 'vegetation' && sure < 1)
+  const leafy = seen.regions.map(
+    ({ label, sure }) => label === 'vegetation' && sure < 1 && seen.setting !== 'indoors',
+  )
   const grain = source.kind === 'clay' ? grainOf(source, width) : new Float32Array(map.length)
   const open = openGrounds(seen, map, source, near, grain)
   const things = source.kind === 'clay' ? thingsAmongLeaves(busy, map, width, leafy, horizon) : null

@@ -50,6 +50,9 @@ export function materialsIn(finishes: Iterable<string>): string[] {
 /** What grows or lies loose. */
 const isLoose = (id: string) => /^(plant-|floor-(gravel|sand)$)/.test(id)
 
+/** What seats are covered with. */
+const isSoft = (id: string) => /^fabric-(?!rattan|sheer)/.test(id)
+
 /** Finishes that were made: the same one for the same string, so that what it covers is not laid again. */
 const made = new WeakMap<LibraryMaterial, Map<string, Finish>>()
 const colours = new Map<string, Finish>()
@@ -78,6 +81,7 @@ export function finishOf(finish: string, materials: Materials): Finish | null {
     tint: dye ? DYED : 0,
     gloss: found.gloss,
     loose: isLoose(id),
+    soft: isSoft(id),
   }
   byName.set(finish, known)
   return known
@@ -123,5 +127,15 @@ export function lookOfPlan(plan: RenderPlan, materials: Materials, picture: Pale
     finishes[label] = list.flatMap((one) => finishOf(one, materials) ?? [])
   const { time, weather, season, lamps, planting } = plan.light
   const palette = picture ?? (plan.palette && paletteOfWords(plan.palette))
-  return { finishes, time, weather, season, sun: sunOf(plan.light), lamps, palette, planting }
+  return {
+    finishes,
+    asked: plan.asked,
+    time,
+    weather,
+    season,
+    sun: sunOf(plan.light),
+    lamps,
+    palette,
+    planting,
+  }
 }

@@ -11,7 +11,7 @@ const [WALL, OPENING, THING] = (['wall', 'opening', 'furniture'] as const satisf
  */
 const FOLD = { upright: 4, first: 0.3, on: 0.12, wide: 0.25 } as const
 /** Part of a fold's outline that it shares with the next one, and how many a curtain has at least. */
-const [NEXT, FEWEST] = [0.2, 4] as const
+export const [NEXT, FEWEST] = [0.2, 4] as const
 /** Part of the picture that a window covers at least, and how far it may be off, in parts of the picture's width. */
 const [WINDOW, GAP] = [0.004, 0.03] as const
 
@@ -23,6 +23,31 @@ function isBeside(one: Facts, other: Facts): boolean {
   const apart = Math.max(one.left, other.left) - Math.min(one.right, other.right)
   const shared = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top)
   return apart < GAP && shared > 0.5 * Math.min(one.bottom - one.top, other.bottom - other.top)
+}
+
+/**
+ * Curtains: groups of folds that hang side by side from one that hangs at a window on.
+ * @param beside the folds that hang next to one @returns ids by group
+ */
+export function curtainsOf(
+  folds: ReadonlySet<number>,
+  isAtWindow: (fold: number) => boolean,
+  beside: (fold: number) => readonly number[],
+): number[][] {
+  const met = new Set<number>()
+  const curtains: number[][] = []
+  for (const first of [...folds].filter(isAtWindow)) {
+    const hung: number[] = []
+    const next = [first]
+    for (let k = next.pop(); k !== undefined; k = next.pop()) {
+      if (met.has(k)) continue
+      met.add(k)
+      hung.push(k)
+      next.push(...beside(k).filter((q) => folds.has(q)))
+    }
+    if (hung.length > 0) curtains.push(hung)
+  }
+  return curtains
 }
 
 /**
@@ -38,16 +63,8 @@ export function hangCurtains(facts: readonly Facts[], shares: readonly Float32Ar
     const one = facts[k]!
     return one.bottom - one.top > FOLD.first && windows.some((window) => isBeside(one, window))
   }
-  const met = new Set<number>()
-  for (const first of [...folds].filter(isFirst)) {
-    const hung: number[] = []
-    const next = [first]
-    for (let k = next.pop(); k !== undefined; k = next.pop()) {
-      if (met.has(k)) continue
-      met.add(k)
-      hung.push(k)
-      for (const [q, { part }] of facts[k]!.around) if (part > NEXT && folds.has(q)) next.push(q)
-    }
+  const beside = (k: number) => [...facts[k]!.around].flatMap(([q, { part }]) => (part > NEXT ? q : []))
+  for (const hung of curtainsOf(folds, isFirst, beside)) {
     if (hung.length < FEWEST) continue
     for (const k of hung) {
       const share = shares[k]!

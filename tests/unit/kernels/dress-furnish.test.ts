@@ -1,0 +1,220 @@
+import { describe, expect, it } from 'vitest'
+import { dress } from '#kernels/dress/dress.ts'
+import type { DressOptions, Finish, Look } from '#kernels/dress/look.ts'
+import { prepareDress } from '#kernels/dress/prepare.ts'
+import type { Raster } from '#kernels/raster.ts'
+import type { MaterialPicture } from '#kernels/retexture/apply.ts'
+import type { Label, Region, Seen, Setting, Spot } from '#kernels/seeing/scene.ts'
+import { groundOf, usualView } from '#kernels/seeing/view.ts'
+
+const [WIDTH, HEIGHT] = [300, 200]
+const OPTIONS: DressOptions = { strength: 1, lock: false, seed: 4, finishes: new Map() }
+
+/** A material of one colour. */
+function plainMaterial(bytes: readonly [number, number, number]): MaterialPicture {
+  const data = Uint8ClampedArray.from({ length: 4 * 64 }, (_, i) => [...bytes, 255][i % 4]!)
+  return { picture: { width: 8, height: 8, data }, repeatMm: 500, repeats: true }
+}
+
+const finish = (bytes: readonly [number, number, number], own: Partial<Finish> = {}): Finish => ({
+  ...{ material: plainMaterial(bytes), colour: [0.5, 0.5, 0.5], tint: 0, gloss: 0 },
+  ...own,
+})
+const GREEN_CLOTH = finish([40, 170, 60], { soft: true })
+const BLUE_CLOTH = finish([50, 70, 190], { soft: true })
+const RED_WOOD = finish([180, 40, 30])
+
+const LOOK: Look = {
+  finishes: {
+    wall: [finish([200, 200, 200])],
+    floor: [finish([150, 150, 150])],
+    furniture: [RED_WOOD, GREEN_CLOTH, BLUE_CLOTH],
+  },
+  time: 'noon',
+  weather: 'clear',
+  season: 'keep',
+  sun: null,
+  lamps: 0,
+  palette: null,
+  planting: 0.8,
+}
+
+interface Thing {
+  label: Label
+  sure?: number
+  /** 0 outside, 1 within. */
+  is: (x: number, y: number) => boolean
+  /** Grey level in the source. */
+  level?: (x: number, y: number) => number
+}
+
+const inBox = (left: number, top: number, right: number, bottom: number) => (x: number, y: number) =>
+  x >= left && x < right && y >= top && y < bottom
+
+/** A box with corners that are rounded off. */
+const rounded = (left: number, top: number, right: number, bottom: number, radius: number) => {
+  const isIn = inBox(left, top, right, bottom)
+  return (x: number, y: number) => {
+    const dx = Math.max(0, left + radius - x, x - (right - 1 - radius))
+    const dy = Math.max(0, top + radius - y, y - (bottom - 1 - radius))
+    return isIn(x, y) && Math.hypot(dx, dy) <= radius
+  }
+}
+
+const disc = (cx: number, cy: number, radius: number) => (x: number, y: number) =>
+  Math.hypot(x - cx, y - cy) <= radius
+
+/** A square that leans, by half of its side. */
+const tilted = (cx: number, cy: number, half: number) => (x: number, y: number) => {
+  const [u, v] = [0.94 * (x - cx) + 0.34 * (y - cy), 0.94 * (y - cy) - 0.34 * (x - cx)]
+  return Math.max(Math.abs(u), Math.abs(v)) <= half
+}
+
+/** What a setting with these things, the last one in front, is dressed in: its colour there, bytes. */
+function dressed(setting: Setting, things: readonly Thing[], look: Look) {
+  const view = usualView(WIDTH, HEIGHT, setting)
+  const map = new Uint16Array(WIDTH * HEIGHT)
+  const data = new Uint8ClampedArray(4 * map.length)
+  const places: Spot[] = things.map(() => ({ x: 0, y: 0 }))
+  const pixels = things.map(() => 0)
+  for (let y = 0, i = 0; y < HEIGHT; y++)
+    for (let x = 0; x < WIDTH; x++, i++) {
+      const id = things.findLastIndex(({ is }) => is(x, y))
+      map[i] = id
+      pixels[id]!++
+      places[id] = { x: x + 0.5, y: y + 0.5 }
+      const isEdge = x > 0 && map[i - 1] !== id
+      const isUnder = y > 0 && map[i - WIDTH] !== id
+      const level = isEdge || isUnder ? 70 : (things[id]!.level?.(x, y) ?? 175)
+      data.set([level, level, level, 255], 4 * i)
+    }
+  const plane = { floor: groundOf(view, setting), ground: groundOf(view, setting) }
+  const regions = things.map(
+    ({ label, sure = 0.9 }, id): Region => ({
+      ...{ id, label, sure, pixels: pixels[id]!, at: places[id]! },
+      plane: plane[label as keyof typeof plane] ?? null,
+    }),
+  )
+  const seen: Seen = { width: WIDTH, height: HEIGHT, setting, view, room: null, map, regions }
+  const image: Raster = { width: WIDTH, height: HEIGHT, data }
+  const out = dress(prepareDress(image, seen), look, OPTIONS)
+  return (x: number, y: number) => {
+    const [r, g, b] = out.data.subarray(4 * (y * WIDTH + x))
+    return { r: r!, g: g!, b: b! }
+  }
+}
+
+const isRed = ({ r, g, b }: { r: number; g: number; b: number }) => r > 1.5 * g && r > 1.5 * b
+const isGreen = ({ r, g, b }: { r: number; g: number; b: number }) => g > 1.25 * r && g > 1.25 * b
+const isBlue = ({ r, g, b }: { r: number; g: number; b: number }) => b > 1.3 * r && b > 1.3 * g
+const isGrey = ({ r, g, b }: { r: number; g: number; b: number }) =>
+  Math.max(r, g, b) < 1.25 * Math.min(r, g, b)
+
+const ROOM: readonly Thing[] = [
+  { label: 'wall', is: () => true },
+  { label: 'floor', is: (_, y) => y >= 150 },
+]
+const furniture = (is: Thing['is']): Thing => ({ label: 'furniture', is })
+
+describe('furniture of a room', () => {
+  it('has seats of one cloth, loose cushions of another, and another seat beside it', () => {
+    const at = dressed(
+      'indoors',
+      [
+        ...ROOM,
+        furniture(rounded(60, 108, 140, 138, 9)),
+        furniture(rounded(58, 137, 101, 158, 8)),
+        furniture(rounded(101, 137, 144, 158, 8)),
+        furniture(tilted(82, 126, 9)),
+        furniture(rounded(220, 108, 262, 140, 9)),
+        furniture(rounded(218, 140, 266, 162, 9)),
+      ],
+      LOOK,
+    )
+    expect(isGreen(at(110, 116))).toBe(true)
+    expect(isGreen(at(125, 125))).toBe(true)
+    expect(isGreen(at(90, 148))).toBe(true)
+    expect(isGreen(at(120, 148))).toBe(true)
+    expect(isBlue(at(82, 126))).toBe(true)
+    expect(isBlue(at(240, 122))).toBe(true)
+    expect(isBlue(at(240, 150))).toBe(true)
+  })
+
+  it('is wood where its outline is straight, whatever cloth there is', () => {
+    const at = dressed('indoors', [...ROOM, furniture(inBox(190, 122, 230, 154))], LOOK)
+    expect(isRed(at(210, 138))).toBe(true)
+  })
+
+  it('is pale where it is round as a lamp, turned as a vase, or the field of a picture', () => {
+    const at = dressed(
+      'indoors',
+      [
+        ...ROOM,
+        furniture(disc(200, 40, 9)),
+        furniture(inBox(40, 20, 100, 64)),
+        furniture(inBox(48, 28, 92, 56)),
+        furniture((x, y) => y >= 122 && y < 146 && Math.abs(x - 170) < 5 + 3 * Math.sin((y - 118) / 5)),
+      ],
+      LOOK,
+    )
+    expect(isGrey(at(200, 40))).toBe(true)
+    expect(isGrey(at(70, 42))).toBe(true)
+    expect(isRed(at(44, 42))).toBe(true)
+    expect(isGrey(at(170, 130))).toBe(true)
+  })
+
+  it('takes the finish that it was given, cushions as well', () => {
+    const told = { ...LOOK, finishes: { ...LOOK.finishes, furniture: [BLUE_CLOTH] } }
+    const at = dressed('indoors', [...ROOM, furniture(inBox(190, 122, 230, 154))], told)
+    expect(isBlue(at(210, 138))).toBe(true)
+  })
+})
+
+describe('plants of a room', () => {
+  const leaves = (sure: number): Thing => ({
+    label: 'vegetation',
+    sure,
+    is: disc(150, 90, 26),
+    level: (x, y) => 130 + 40 * Math.sin((x + y) / 4),
+  })
+
+  it('are a calm green that keeps the shading of the source', () => {
+    const at = dressed('indoors', [...ROOM, leaves(0.9)], LOOK)
+    let [green, most, least] = [0, 0, 255]
+    for (let y = 75; y < 105; y++)
+      for (let x = 135; x < 165; x++) {
+        const value = at(x, y)
+        if (value.g > value.r && value.g > value.b) green++
+        most = Math.max(most, value.g)
+        least = Math.min(least, value.g)
+      }
+    expect(green).toBeGreaterThan(450)
+    expect(most).toBeLessThan(170)
+    expect(most - least).toBeGreaterThan(30)
+  })
+
+  it('are none where a smooth thing was taken for one', () => {
+    const at = dressed(
+      'indoors',
+      [...ROOM, { label: 'vegetation', sure: 0.4, is: rounded(130, 100, 170, 140, 8) }],
+      LOOK,
+    )
+    expect(isGreen(at(150, 120)) && !isGrey(at(150, 120))).toBe(false)
+  })
+})
+
+describe('the open ground of a garden', () => {
+  const garden: readonly Thing[] = [
+    { label: 'sky', is: () => true },
+    { label: 'ground', is: (_, y) => y >= 120 },
+    { label: 'vegetation', is: (x, y) => x < 150 && y < 120 },
+  ]
+  const gravel = finish([130, 130, 125], { loose: true })
+  const deck = finish([170, 60, 40])
+
+  it('is what was asked for in words, and unpaved where nobody asked', () => {
+    const look = { ...LOOK, finishes: { ground: [deck, gravel] } }
+    expect(isGrey(dressed('outdoors', garden, look)(150, 180))).toBe(true)
+    expect(isRed(dressed('outdoors', garden, { ...look, asked: ['ground'] })(150, 180))).toBe(true)
+  })
+})

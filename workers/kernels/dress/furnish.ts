@@ -1,0 +1,173 @@
+import type { Label, Region, Seen } from '#kernels/seeing/scene.ts'
+import { horizonAt, scaledView } from '#kernels/seeing/view.ts'
+import { type Box, type Shape, shapesOf } from './shapes.ts'
+
+/**
+ * What a thing in a room is by its outline: a cushion of the largest seat, one of another seat, one that lies on a
+ * seat; a board, a bar or a top; what is turned, and the field of a picture; something round, that may be any of these; null where nothing is sure.
+ */
+export type Form = 'seat' | 'other seat' | 'cushion' | 'hard' | 'pale' | 'round' | null
+
+/** Parts of a picture between which the outline of a thing tells what it is. */
+const [LEAST, MOST] = [0.0003, 0.04]
+/** Part of a rectangle of the scene that a board or a picture fills. */
+const BOARD = 0.96
+/** How well an ellipse covers what is round, and how much wider than high a top is that one looks down on. */
+const [ROUND, TOP] = [0.93, 1.5]
+/** Something turned: how far its rows stray and what they hold, the part of a picture it covers, width by height. */
+const TURNED = { stray: 0.05, closed: 0.97, most: 0.0045, wide: 1.6 } as const
+/** A seat or its back: parts of a picture for one beside another and by itself, how convex and how sure it is. */
+const SEAT = { least: 0.0045, alone: 0.007, convex: 0.925, sure: 0.3 } as const
+/** What joins a seat: how convex it is, its part of a picture, part of either's outline that it shares, length in widths at most. */
+const JOINS = { convex: 0.74, least: 0.0004, shared: 0.18, long: 7 } as const
+/** A loose cushion by the largest piece of its seat, width by height at most, and how much of its foot lies on the seat. */
+const LOOSE = { part: 0.75, wide: 1.45, on: 0.5 } as const
+/** How convex a thing is that may be a seat as well. */
+const BULGING = 0.81
+/** Part of its outline at which the field of a picture lies in its frame, and a picture on a wall. */
+const [FRAMED, HUNG] = [0.9, 0.5]
+/** What of its rows a frame holds itself at most. */
+const FRAME = 0.6
+
+/** Regions with what is known of their outlines. */
+interface Facts {
+  boxes: readonly Box[]
+  /** Length of the border with each neighbour, px. */
+  beside: readonly ReadonlyMap<number, number>[]
+  /** What each is dressed as. */
+  labels: readonly Label[]
+  /** Whether it is neither a rail nor a slat. */
+  compact: readonly boolean[]
+}
+
+/** Part of a region's outline that lies at those that are asked for. */
+function partAt(beside: ReadonlyMap<number, number>, isIt: (id: number) => boolean): number {
+  let [all, some] = [0, 0]
+  for (const [id, length] of beside) {
+    all += length
+    if (isIt(id)) some += length
+  }
+  return some / Math.max(1, all)
+}
+
+/** Part of a region's foot under which one of those lies that are asked for. */
+function partOn({ map, width, height }: Seen, id: number, box: Box, isIt: (id: number) => boolean): number {
+  let [all, some] = [0, 0]
+  for (let x = box.left; x <= box.right; x++)
+    for (let y = box.bottom; y >= box.top; y--) {
+      if (map[y * width + x] !== id) continue
+      all++
+      if (y + 1 < height && isIt(map[(y + 1) * width + x]!)) some++
+      break
+    }
+  return some / Math.max(1, all)
+}
+
+/** Whether something turned stands there, as a vase before a seat. */
+function isTurned({ stray, closed }: Shape, { left, top, right, bottom }: Box): boolean {
+  const wide = (right - left + 1) / (bottom - top + 1)
+  return stray < TURNED.stray && closed > TURNED.closed && wide < TURNED.wide
+}
+
+/** Seats: groups of rounded pieces under the eye, each with its largest first. */
+function seatsOf(
+  seen: Seen,
+  shapes: readonly (Shape | null)[],
+  { boxes, beside, compact }: Facts,
+): Region[][] {
+  const { width, height, regions } = seen
+  const all = width * height
+  const horizon = horizonAt(scaledView(seen.view, width, height), width / 2)
+  const isRounded = ({ id, pixels }: Region, convex: number, least: number) => {
+    const shape = shapes[id]
+    if (!shape || pixels < least * all) return false
+    const under = (boxes[id]!.top + boxes[id]!.bottom) / 2 > horizon
+    return under && shape.quad < BOARD && shape.disc < ROUND && shape.convex > convex
+  }
+  const outlines = beside.map((lengths) => [...lengths.values()].reduce((sum, length) => sum + length, 0))
+  const isSeat = (region: Region) =>
+    region.sure > SEAT.sure && compact[region.id]! && isRounded(region, SEAT.convex, SEAT.least)
+  const mayJoin = (region: Region, group: ReadonlySet<number>) => {
+    const box = boxes[region.id]!
+    const [w, h] = [box.right - box.left + 1, box.bottom - box.top + 1]
+    if (!isRounded(region, JOINS.convex, JOINS.least) || Math.max(w, h) > JOINS.long * Math.min(w, h))
+      return false
+    const meets = [...beside[region.id]!].some(
+      ([id, length]) =>
+        group.has(id) && length > JOINS.shared * Math.min(outlines[id]!, outlines[region.id]!),
+    )
+    if (!meets) return false
+    // A vase before a seat stands on something else.
+    const mayStand = region.pixels < TURNED.most * all && isTurned(shapes[region.id]!, box)
+    return !mayStand || partOn(seen, region.id, box, (id) => group.has(id)) > LOOSE.on
+  }
+  const met = new Set<number>()
+  const seats: Region[][] = []
+  for (const first of [...regions].sort((a, b) => b.pixels - a.pixels)) {
+    if (met.has(first.id) || !isSeat(first)) continue
+    const group = new Set([first.id])
+    for (let had = 0; had < group.size; ) {
+      had = group.size
+      for (const region of regions) {
+        if (!group.has(region.id) && !met.has(region.id) && mayJoin(region, group)) group.add(region.id)
+      }
+    }
+    if (group.size < 2 && first.pixels < SEAT.alone * all) continue
+    for (const id of group) met.add(id)
+    seats.push([...group].map((id) => regions[id]!))
+  }
+  const sizeOf = (seat: readonly Region[]) => seat.reduce((sum, { pixels }) => sum + pixels, 0)
+  return seats.sort((a, b) => sizeOf(b) - sizeOf(a))
+}
+
+/** The form of what is no seat. */
+function formOf(
+  { id, pixels }: Region,
+  shape: Shape,
+  seen: Seen,
+  shapes: readonly (Shape | null)[],
+  { boxes, beside, labels, compact }: Facts,
+): Form {
+  const box = boxes[id]!
+  const all = seen.width * seen.height
+  const wide = (box.right - box.left + 1) / (box.bottom - box.top + 1)
+  if (shape.closed < FRAME) return 'hard'
+  if (shape.quad > BOARD && compact[id]) {
+    const framed = partAt(beside[id]!, (other) => (shapes[other]?.closed ?? 1) < FRAME) > FRAMED
+    const isWall = (other: number) => labels[other] === 'wall'
+    const hung = partAt(beside[id]!, isWall) > HUNG && partOn(seen, id, box, isWall) > HUNG
+    return framed || hung ? 'pale' : 'hard'
+  }
+  if (shape.disc > ROUND) return wide > TOP && pixels > 2 * LEAST * all ? 'hard' : 'pale'
+  if (!compact[id]) return shape.quad > BOARD ? 'hard' : null
+  if (pixels < TURNED.most * all && isTurned(shape, box)) return 'pale'
+  return pixels > SEAT.least * all && shape.convex > BULGING ? 'round' : null
+}
+
+/** The forms of a room's furniture; null for all else. */
+export function formsOf(seen: Seen, facts: Facts): Form[] {
+  const { regions, setting } = seen
+  const all = seen.width * seen.height
+  if (setting !== 'indoors') return regions.map(() => null)
+  const shapes = shapesOf(
+    seen,
+    facts.boxes,
+    ({ id, pixels }) => facts.labels[id] === 'furniture' && pixels > LEAST * all && pixels < MOST * all,
+  )
+  const forms = regions.map((region): Form => {
+    const shape = shapes[region.id]
+    return shape ? formOf(region, shape, seen, shapes, facts) : null
+  })
+  for (const [rank, seat] of seatsOf(seen, shapes, facts).entries()) {
+    const ids = new Set(seat.map(({ id }) => id))
+    const largest = Math.max(...seat.map(({ pixels }) => pixels))
+    for (const { id, pixels } of seat) {
+      const box = facts.boxes[id]!
+      const square = box.right - box.left < LOOSE.wide * (box.bottom - box.top)
+      const lies = seat.length > 3 && square && partOn(seen, id, box, (other) => ids.has(other)) > LOOSE.on
+      const loose = lies && pixels < LOOSE.part * largest
+      forms[id] = loose ? 'cushion' : rank === 0 ? 'seat' : 'other seat'
+    }
+  }
+  return forms
+}
