@@ -1,5 +1,6 @@
 import type { Named } from './labels.ts'
 import type { Facts } from './labels-facts.ts'
+import { areSlats } from './labels-room.ts'
 import type { Parts } from './regions.ts'
 import type { PictureKind } from './regions-sight.ts'
 import type { Label } from './scene.ts'
@@ -63,25 +64,29 @@ interface Pair {
   p: number
   q: number
   step: number
+  /** Part of an outline that is shared, the larger one. */
+  part: number
 }
 
 function pairsOf(facts: readonly Facts[], names: readonly Named[]): Pair[] {
   const pairs: Pair[] = []
   for (const [p, { around }] of facts.entries())
-    for (const [q, { step }] of around)
-      if (q > p && names[p]!.label === names[q]!.label) pairs.push({ p, q, step })
+    for (const [q, { step, part }] of around)
+      if (q > p && names[p]!.label === names[q]!.label)
+        pairs.push({ p, q, step, part: Math.max(part, facts[q]!.around.get(p)!.part) })
   return pairs.sort((one, other) => one.step - other.step)
 }
 
 /**
  * Joins neighbours that bear one name and are one thing: trees, panes of a window, pieces of a floor between shadows.
- * What then is more than 120 is joined on, faintest borders first.
+ * Slats of a row in a room are one thing as well. What then is more than 120 is joined on, faintest borders first.
  */
 export function mergeAlike(
   parts: Parts,
   facts: readonly Facts[],
   names: readonly Named[],
   kind: PictureKind,
+  indoors = false,
 ): Tidy {
   const into = Int32Array.from(facts.keys())
   const size = Float64Array.from(facts, ({ part }) => part)
@@ -109,6 +114,10 @@ export function mergeAlike(
     const [whole, piece] = differ ? CALM_BESIDE_RESTLESS : stepsOf(kind, label)
     return step <= (smaller < PIECE ? piece : whole)
   })
+  // What hangs in folds rises over the horizon, a counter's front does not.
+  const isFront = ({ p, q }: Pair) =>
+    names[p]!.label === 'wall' || (names[p]!.label === 'furniture' && facts[p]!.above + facts[q]!.above === 0)
+  if (indoors) joinAll((pair) => isFront(pair) && areSlats(facts[pair.p]!, facts[pair.q]!, pair.part))
   joinAll(() => left > MOST)
   const id = new Int32Array(facts.length).fill(-1)
   const kept: number[] = []

@@ -7,6 +7,7 @@ import { heedKnown } from './labels-known.ts'
 import { type Net, runNet, unpackWeights } from './labels-net.ts'
 import { boundPanes } from './labels-panes.ts'
 import { drawPlants } from './labels-plants.ts'
+import { settleNames } from './labels-room.ts'
 import { openness, skyOrGreen, wholeOf } from './labels-setting.ts'
 import { voteTogether } from './labels-vote.ts'
 import { CONTEXT_HIDDEN, NAMING, OWN_HIDDEN, type Packed, WHOLE, WHOLE_HIDDEN } from './labels-weights.ts'
@@ -135,6 +136,7 @@ export function nameRegions(
   for (const share of shares) for (let c = 0; c < share.length; c++) share[c] = share[c]! / (DOUBTS + 2)
   const voted = voteTogether(facts, shares, circumstances.kind)
   if (setting === 'indoors') hangCurtains(facts, voted)
+  if (setting === 'indoors') settleNames(facts, voted, circumstances.kind)
   if (setting === 'outdoors' && circumstances.kind === 'drawing') drawPlants(facts, voted)
   if (setting === 'outdoors') boundPanes(facts, voted, circumstances.kind)
   return voted.map((share) => {

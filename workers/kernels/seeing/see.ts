@@ -4,6 +4,7 @@ import { findSky } from '#kernels/relight/sky.ts'
 import { judgeSetting, nameRegions } from './labels.ts'
 import { type Facts, factsOf } from './labels-facts.ts'
 import type { Circumstances } from './labels-features.ts'
+import { addLeaves, leavesOf } from './labels-leaves.ts'
 import { planesOf } from './labels-planes.ts'
 import { mergeAlike } from './labels-tidy.ts'
 import { namePonds } from './labels-water.ts'
@@ -134,7 +135,10 @@ export function nameScene(glance: Glance, drawn: RoomBox | null = null): Seen {
   const named = nameRegions(facts, setting, circumstancesOf(parts, sight, view, cover, room))
   const isDrawn = setting === 'outdoors' && sight.kind === 'drawing'
   const names = isDrawn ? namePonds(named, parts, sight, view) : named
-  const tidy = mergeAlike(parts, facts, names, sight.kind)
+  const indoors = setting === 'indoors'
+  const merged = mergeAlike(parts, facts, names, sight.kind, indoors)
+  const leaves = indoors && sight.kind === 'model' ? leavesOf(sight, parts, facts, segments) : null
+  const tidy = leaves ? addLeaves(merged, leaves) : merged
   const known = factsOf(tidy.parts, sight, view, segments)
   const planes = planesOf(tidy.parts, known, tidy.names, view, setting, room)
   const agreement =

@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest'
+import type { Facts, Neighbour } from '#kernels/seeing/labels-facts.ts'
+import { areSlats, settleNames } from '#kernels/seeing/labels-room.ts'
+import { LABELS, type Label } from '#kernels/seeing/scene.ts'
+
+const PLAIN: Facts = {
+  ...{ pixels: 100, part: 0.02, x: 0.5, y: 0.8, left: 0, right: 1, top: 0.6, bottom: 1, above: 0, fall: 0.3 },
+  ...{ atTop: 0, atBottom: 0, atLeft: 0, atRight: 0, l: 80, a: 0, b: 0, texture: 0.5, spread: 1, edge: 1 },
+  ...{ slope: [0, 0], straight: 1, lines: [1, 1, 0, 1, 1, 0], solid: 0.6, convex: 0.9, round: 0.6 },
+  ...{ at: { x: 1, y: 1 }, around: new Map<number, Neighbour>() },
+}
+
+type Border = readonly [one: number, other: number, part: number, below: number, step: number]
+
+/** Regions that meet as told; `below` 1 where the other lies under the one. */
+function regionsOf(list: readonly Partial<Facts>[], borders: readonly Border[]): Facts[] {
+  const around = list.map(() => new Map<number, Neighbour>())
+  for (const [one, other, part, below, step] of borders) {
+    around[one]!.set(other, { part, below, step })
+    around[other]!.set(one, { part, below: -below, step })
+  }
+  return list.map((own, k) => ({ ...PLAIN, ...own, around: around[k]! }))
+}
+
+const shareOf = (shares: Partial<Record<Label, number>>) =>
+  Float32Array.from(LABELS, (label) => shares[label] ?? 0)
+const nameOf = (share: Float32Array) => LABELS[share.indexOf(Math.max(...share))]
+const [floor, thing, wall] = [{ floor: 0.9, furniture: 0.1 }, { furniture: 0.8, floor: 0.2 }, { wall: 1 }]
+
+/** Names after a room's rules. */
+function namesOf(facts: Facts[], shares: Partial<Record<Label, number>>[], kind: 'model' | 'drawing') {
+  const settled = shares.map(shareOf)
+  settleNames(facts, settled, kind)
+  for (const share of settled) expect(share.every((value) => value >= 0 && value <= 1.0001)).toBe(true)
+  return settled.map(nameOf)
+}
+
+describe('the floor of a room', () => {
+  it('goes on over joints of a drawing, one tile after the other, and ends at outlines', () => {
+    const facts = regionsOf(
+      [{}, {}, {}, {}],
+      [
+        [0, 1, 0.3, 0, 16],
+        [1, 2, 0.3, 0, 17],
+        [2, 3, 0.3, 0, 44],
+      ],
+    )
+    expect(namesOf(facts, [floor, thing, thing, thing], 'drawing')).toEqual([
+      ...['floor', 'floor', 'floor'],
+      'furniture',
+    ])
+  })
+
+  const ragged = { convex: 0.5, round: 0.1, lines: [0, 0, 0, 0, 0, 3] as const, part: 0.01 }
+  const lying = (own: Partial<Facts>) =>
+    namesOf(regionsOf([{}, own], [[1, 0, 0.5, 1, 9]]), [floor, thing], 'model')[1]
+
+  it('has the shadows that lie calm and ragged in it, but not things that stand there', () => {
+    expect(lying(ragged)).toBe('floor')
+    expect(lying({ ...ragged, convex: 0.95, round: 0.7 })).toBe('furniture')
+    expect(lying({ ...ragged, lines: [0, 0, 5, 0, 0, 0] })).toBe('furniture')
+    expect(lying({ ...ragged, texture: 3 })).toBe('furniture')
+    expect(lying({ ...ragged, above: 0.3 })).toBe('furniture')
+  })
+
+  it('is sure where it is large and calm', () => {
+    const shares = [shareOf({ floor: 0.4, wall: 0.35, furniture: 0.25 })]
+    settleNames(regionsOf([{ part: 0.05 }], []), shares, 'model')
+    expect(shares[0]![LABELS.indexOf('floor')]).toBeCloseTo(0.9)
+  })
+})
+
+describe('slats of a room', () => {
+  const slat = (k: number): Partial<Facts> => ({
+    ...{ left: 0.1 + 0.02 * k, right: 0.12 + 0.02 * k, top: 0.5, bottom: 0.8, part: 0.004 },
+    lines: [0, 0, 16, 0, 0, 0],
+  })
+  const inRow = (ids: readonly number[]): Border[] => ids.slice(1).map((k) => [k - 1, k, 0.4, 0, 40])
+
+  it('bear one name in a row, and under one thing with those beyond what stands before them', () => {
+    const top: Partial<Facts> = { part: 0.01 }
+    const facts = regionsOf(
+      [slat(0), slat(1), slat(2), slat(3), slat(6), slat(7), top],
+      [...inRow([0, 1, 2, 3]), ...inRow([4, 5]), [3, 6, 0.1, -1, 40], [4, 6, 0.1, -1, 40]],
+    )
+    const shares = [
+      thing,
+      thing,
+      thing,
+      thing,
+      { wall: 0.6, furniture: 0.4 },
+      { wall: 0.6, furniture: 0.4 },
+      thing,
+    ]
+    expect(new Set(namesOf(facts, shares, 'drawing'))).toEqual(new Set(['furniture']))
+  })
+
+  it('are two that stand in line, not a slat and a board', () => {
+    const [one, other] = regionsOf([slat(0), slat(1)], []) as [Facts, Facts]
+    expect(areSlats(one, other, 0.4)).toBe(true)
+    expect(areSlats(one, other, 0.05)).toBe(false)
+    expect(areSlats(one, { ...other, top: 0.2, bottom: 0.6 }, 0.4)).toBe(false)
+    expect(areSlats(one, { ...other, right: 0.5 }, 0.4)).toBe(false)
+  })
+})
+
+describe('windows of a drawn room', () => {
+  it('have a jamb or are sure', () => {
+    const pane = (lines: Facts['lines'], opening: number) =>
+      namesOf(regionsOf([{ lines }], []), [{ opening, wall: 1 - opening }], 'drawing')[0]
+    expect(pane([1, 1, 0, 0, 0, 0], 0.55)).toBe('wall')
+    expect(pane([1, 1, 3, 0, 0, 0], 0.55)).toBe('opening')
+    expect(pane([1, 1, 0, 0, 0, 0], 0.9)).toBe('opening')
+  })
+})
+
+describe('plants of a drawn room', () => {
+  const leaves: Partial<Facts> = {
+    ...{ texture: 9, straight: 0.4, round: 0.15, convex: 0.6, above: 0.5 },
+    lines: [0, 0, 2, 0, 0, 3],
+  }
+  const named = (own: Partial<Facts>, under: number) => {
+    const facts = regionsOf(
+      [{ part: 0.2 }, { ...leaves, ...own }, {}, { part: 0.002 }],
+      [
+        [1, 0, 0.5, 0, 44],
+        [1, 2, 0.1, under, 44],
+        [3, 1, 0.9, 0, 44],
+      ],
+    )
+    return namesOf(facts, [wall, thing, thing, thing], 'drawing')
+  }
+
+  it('are tangles on a pot, with what they surround; the pot stays a thing', () => {
+    expect(named({}, 1)).toEqual(['wall', 'vegetation', 'furniture', 'vegetation'])
+  })
+
+  it('are no books, slats, discs or things that hang', () => {
+    for (const own of [
+      { straight: 0.95 },
+      { round: 0.6 },
+      { texture: 2 },
+      { lines: [0, 0, 14, 0, 0, 0] as const },
+    ])
+      expect(named(own, 1)[1]).toBe('furniture')
+    expect(named({}, -1)[1]).toBe('furniture')
+  })
+})

@@ -1,0 +1,178 @@
+import type { Facts } from './labels-facts.ts'
+import { potPlants } from './labels-plants-indoors.ts'
+import type { PictureKind } from './regions-sight.ts'
+import { LABELS, type Label } from './scene.ts'
+
+const [WALL, OPENING, FLOOR, THING] = (
+  ['wall', 'opening', 'floor', 'furniture'] as const satisfies readonly Label[]
+).map((label) => LABELS.indexOf(label)) as [number, number, number, number]
+
+/** Share of a name that is given where it is known. */
+const KNOWN = 0.9
+
+const nameOf = (share: Float32Array) => share.indexOf(Math.max(...share))
+
+/** Gives a region a name that is known, in place: what else it may be keeps its shares of the rest. */
+function name(share: Float32Array, as: number): void {
+  const rest = 1 - share[as]!
+  for (let c = 0; c < share.length; c++)
+    share[c] =
+      c === as ? Math.max(KNOWN, share[c]!) : share[c]! * Math.min(1, (1 - KNOWN) / Math.max(1e-6, rest))
+}
+
+/** Step, ΔE, up to which a drawn stroke is a joint, and the part of an outline from which it is one. */
+const [JOINT, SHARED] = [19, 0.05] as const
+
+/** What only joints part from a drawing's floor, under the horizon, is floor: its tiles. */
+function joinTiles(facts: readonly Facts[], shares: readonly Float32Array[]): void {
+  const next = [...facts.keys()].filter((k) => nameOf(shares[k]!) === FLOOR)
+  for (let k = next.pop(); k !== undefined; k = next.pop()) {
+    for (const [q, { part, step }] of facts[k]!.around) {
+      const isJoint = step < JOINT && Math.max(part, facts[q]!.around.get(k)!.part) > SHARED
+      if (!isJoint || facts[q]!.above > 0 || nameOf(shares[q]!) === FLOOR) continue
+      name(shares[q]!, FLOOR)
+      next.push(q)
+    }
+  }
+}
+
+/** A shadow: unrest and spread, ΔE, edges upright and along the axes in roots of its area, fullness, roundness, at most. */
+const SHADOW = { texture: 1.5, spread: 4, upright: 2.5, level: 2.5, convex: 0.8, round: 0.2 } as const
+/** Part of its outline that lies on the floor, and at a floor or at another shadow. */
+const [ON_FLOOR, ON_SHADE] = [0.25, 0.3] as const
+/** Part of the picture that is the largest shadow. */
+const LARGEST = 0.03
+
+function isShadowlike({ texture, spread, lines, convex, round, above, part }: Facts): boolean {
+  const level = lines[0] + lines[1] + lines[3] + lines[4]
+  return (
+    above === 0 &&
+    part < LARGEST &&
+    texture < SHADOW.texture &&
+    spread < SHADOW.spread &&
+    lines[2] < SHADOW.upright &&
+    level < SHADOW.level &&
+    convex < SHADOW.convex &&
+    round < SHADOW.round
+  )
+}
+
+/** What lies calm and ragged in a model's floor, without an edge of its own, is a shadow on it. */
+function layShadows(facts: readonly Facts[], shares: readonly Float32Array[]): void {
+  const isFloor = facts.map((_, k) => nameOf(shares[k]!) === FLOOR)
+  for (const [k, one] of facts.entries()) {
+    if (isFloor[k] || !isShadowlike(one)) continue
+    let [floor, shade] = [0, 0]
+    for (const [q, { part }] of one.around) {
+      // A floor is lit or in the shade as well, so the step does not tell.
+      if (isFloor[q] && facts[q]!.lines[2] < 1) floor += part
+      else if (isShadowlike(facts[q]!)) shade += part
+    }
+    if (floor > ON_FLOOR && floor + shade > ON_SHADE) name(shares[k]!, FLOOR)
+  }
+}
+
+/** Unrest, ΔE, and upright edges, roots of its area, of a floor that is nothing else, at most, and its part at least. */
+const PLAIN = { texture: 1, upright: 1, part: 0.01 } as const
+
+/** A large calm floor without an upright edge is sure, as dim as it may be. */
+function makeSure(facts: readonly Facts[], shares: readonly Float32Array[]): void {
+  for (const [k, { texture, lines, part, above }] of facts.entries()) {
+    const isPlain = texture < PLAIN.texture && lines[2] < PLAIN.upright && part > PLAIN.part && above === 0
+    if (isPlain && nameOf(shares[k]!) === FLOOR) name(shares[k]!, FLOOR)
+  }
+}
+
+/** Upright edges of a slat, roots of its area, its height in widths, and the part of an outline that is the next one's. */
+const SLAT = { upright: 12, tall: 1.4, next: 0.18 } as const
+/** How far the tops or feet of two slats beside each other may be apart, in parts of the picture's height. */
+const LEVEL = 0.03
+/** How far a thing lies over a slat, −1..1, and part of the slat's outline that is there. */
+const UNDER = { below: 0.6, part: 0.07 } as const
+/** Fewest slats of a row. */
+const ROW = 4
+
+const isSlat = ({ lines, left, right, top, bottom }: Facts) =>
+  lines[2] > SLAT.upright && bottom - top > SLAT.tall * (right - left)
+
+/**
+ * Whether two neighbours are slats of one row.
+ * @param part of one's outline that is the other's
+ */
+export function areSlats(one: Facts, other: Facts, part: number): boolean {
+  const inLine = Math.min(Math.abs(one.top - other.top), Math.abs(one.bottom - other.bottom)) < LEVEL
+  return part > SLAT.next && inLine && isSlat(one) && isSlat(other)
+}
+
+/** The thing that a slat reaches up to, as a counter's top is; −1 for none. */
+function thingOver({ around }: Facts, shares: readonly Float32Array[]): number {
+  for (const [q, { part, below }] of around)
+    if (below < -UNDER.below && part > UNDER.part && nameOf(shares[q]!) === THING) return q
+  return -1
+}
+
+/** Slats of one row bear one name: that which most of them speaks for. Rows under one thing are its front. */
+function nameRows(facts: readonly Facts[], shares: readonly Float32Array[]): void {
+  const met = new Set<number>()
+  const over = facts.map((one) => (isSlat(one) ? thingOver(one, shares) : -1))
+  for (const first of facts.keys()) {
+    if (met.has(first) || !isSlat(facts[first]!)) continue
+    const row: number[] = []
+    const next = [first]
+    met.add(first)
+    for (let k = next.pop(); k !== undefined; k = next.pop()) {
+      row.push(k)
+      for (const [q, { part }] of facts[k]!.around) {
+        const shared = Math.max(part, facts[q]!.around.get(k)!.part)
+        if (met.has(q) || !areSlats(facts[k]!, facts[q]!, shared)) continue
+        met.add(q)
+        next.push(q)
+      }
+      if (over[k]! < 0) continue
+      for (const q of facts.keys()) {
+        if (met.has(q) || over[q] !== over[k]) continue
+        met.add(q)
+        next.push(q)
+      }
+    }
+    const named = row.filter((k) => [WALL, OPENING, THING].includes(nameOf(shares[k]!)))
+    if (named.length < ROW) continue
+    const weight = (c: number) => named.reduce((sum, k) => sum + facts[k]!.part * shares[k]![c]!, 0)
+    const as = [WALL, OPENING, THING].reduce((best, c) => (weight(c) > weight(best) ? c : best))
+    for (const k of named) if (nameOf(shares[k]!) !== as) name(shares[k]!, as)
+  }
+}
+
+/** How far ahead a window is up to which it has to have a jamb, and its upright edges then, roots of its area. */
+const [DOUBT, JAMB] = [0.3, 1] as const
+
+/** A drawing's window that is hardly one and has no jambs is the next likeliest thing. */
+function closeWindows(facts: readonly Facts[], shares: readonly Float32Array[]): void {
+  for (const [k, { lines, atLeft, atRight }] of facts.entries()) {
+    const share = shares[k]!
+    if (nameOf(share) !== OPENING || lines[2] > JAMB || atLeft + atRight > 0) continue
+    const second = share.reduce((most, value, c) => (c === OPENING ? most : Math.max(most, value)), 0)
+    if (share[OPENING]! - second < DOUBT) share[OPENING] = 0
+  }
+}
+
+/**
+ * What holds of floors, windows, slats and plants of any room, after its regions were named by themselves. In place.
+ * @param shares of the names for each region
+ */
+export function settleNames(
+  facts: readonly Facts[],
+  shares: readonly Float32Array[],
+  kind: PictureKind,
+): void {
+  if (kind === 'drawing') {
+    closeWindows(facts, shares)
+    joinTiles(facts, shares)
+    potPlants(facts, shares)
+  }
+  if (kind === 'model') {
+    layShadows(facts, shares)
+    makeSure(facts, shares)
+  }
+  if (kind !== 'photo') nameRows(facts, shares)
+}
