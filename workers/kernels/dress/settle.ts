@@ -63,6 +63,10 @@ function bordersOf(map: Uint16Array, width: number, isEdge: (i: number) => boole
 
 const shownOf = (one: Region, other: Region) => (one.label === other.label ? SHOWN_ALIKE : SHOWN)
 
+/** Whether a region lies beside leaves without being some. */
+const endsAtLeaves = (one: Region, other: Region) =>
+  other.label === 'vegetation' && one.label !== 'vegetation'
+
 /** Whether a region may be taken for a part of another one. */
 function mayJoin(one: Region, other: Region): boolean {
   if (one.label === 'sky' || other.label === 'sky' || other.pixels <= one.pixels) return false
@@ -155,6 +159,8 @@ export function settleRegions(
       const parted = border.shown >= shownOf(regions[id]!, regions[other]!) * border.pixels
       if (parted && !(slats[id] && slats[other])) continue
       if (border.pixels <= most || !mayJoin(regions[id]!, regions[other]!)) continue
+      // Leaves in a room stand before what is beside them.
+      if (seen.setting === 'indoors' && endsAtLeaves(regions[id]!, regions[other]!)) continue
       best = regions[other]!
       most = border.pixels
     }
