@@ -52,13 +52,15 @@ export function hangingRegions(
     const panes = [...beside[id]!].filter(([other]) => regions[other]!.label === 'opening')
     return panes.reduce((sum, [, n]) => sum + n, 0) > BESIDE_PANE * sizeOf(id).h
   }
-  const next = (id: number) => {
-    const all = [...beside[id]!.values()].reduce((sum, n) => sum + n, 0)
-    return [...beside[id]!].flatMap(([other, n]) => (n > NEXT * all ? other : []))
-  }
+  const outlines = beside.map((lengths) => [...lengths.values()].reduce((sum, n) => sum + n, 0))
+  const next = (id: number) =>
+    [...beside[id]!].flatMap(([other, n]) =>
+      n > NEXT * Math.min(outlines[id]!, outlines[other]!) ? other : [],
+    )
   const folds = new Set([...regions.keys()].filter(isFold))
-  for (const curtain of curtainsOf(folds, isAtPane, next))
-    for (const id of curtain)
-      hangs[id] = curtain.length >= FEWEST || (folded[id]! && isAtPane(id) && regions[id]!.label === 'wall')
+  for (const curtain of curtainsOf(folds, isAtPane, next)) {
+    const isFolded = folded[curtain[0]!]!
+    for (const id of curtain) hangs[id] = curtain.length >= FEWEST || (isFolded && folded[id]!)
+  }
   return hangs
 }
