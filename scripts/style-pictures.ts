@@ -16,7 +16,7 @@ import { MATERIALS } from '#server/catalog/materials.ts'
 const PUBLIC = resolve(import.meta.dirname, '../public')
 const OUT = resolve(PUBLIC, 'samples/styles')
 /** Rendered larger than shown, so that fine grain is averaged and not left out. */
-const SIDE = 900
+const SIDE = 1024
 const INDOORS: readonly SceneId[] = ['living', 'shop']
 
 async function readRaster(path: string, width?: number): Promise<Raster> {
