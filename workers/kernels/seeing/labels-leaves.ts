@@ -25,7 +25,8 @@ const THING = 0.6
 
 /** Whether each pixel is restless, and not by a straight edge. */
 function tangleOf({ width, height, texture }: Sight, segments: readonly Segment[]): Int32Array {
-  const restless = Int32Array.from(texture, (value) => (value > UNREST ? 1 : 0))
+  const restless = new Int32Array(texture.length)
+  for (let i = 0; i < texture.length; i++) restless[i] = texture[i]! > UNREST ? 1 : 0
   const side = Math.max(width, height)
   const reach = Math.round(ASIDE * side)
   for (const { x1, y1, x2, y2 } of segments) {
@@ -123,29 +124,31 @@ export function leavesOf(
   const around = l.slice()
   const spare = new Float32Array(l.length)
   for (let pass = 0; pass < 2; pass++) boxBlur(around, width, height, Math.round(AROUND * side), spare)
-  const away = distanceTo(
-    Uint8Array.from(found.map, (k) => (plants.has(k) ? 1 : 0)),
-    width,
-    height,
-  )
-  const mayBe = (i: number) => away[i]! < REACH * side && facts[parts.map[i]!]!.straight < THING
-  const leaf = Int32Array.from(l, (value, i) => (mayBe(i) && value - around[i]! > LIGHTER ? 1 : 0))
+  const tangled = new Uint8Array(l.length)
+  for (let i = 0; i < l.length; i++) tangled[i] = plants.has(found.map[i]!) ? 1 : 0
+  const away = distanceTo(tangled, width, height)
+  const isThing = Uint8Array.from(facts, ({ straight }) => (straight < THING ? 0 : 1))
+  const leaf = new Int32Array(l.length)
+  for (let i = 0; i < l.length; i++) {
+    const isNear = away[i]! < REACH * side && isThing[parts.map[i]!] === 0
+    leaf[i] = isNear && l[i]! - around[i]! > LIGHTER ? 1 : 0
+  }
   // Beyond the tangle, what hangs together with its leaves is one of them.
   const pieces = connected(leaf, width)
-  const held = new Set<number>()
-  for (let i = 0; i < leaf.length; i++) if (leaf[i] && away[i] === 0) held.add(pieces.map[i]!)
-  const leaves = Uint8Array.from(leaf, (value, i) => (value && held.has(pieces.map[i]!) ? 1 : 0))
-  const inner = distanceTo(
-    leaves.map((value) => 1 - value),
-    width,
-    height,
-  )
-  const toPot = distanceTo(
-    Uint8Array.from(inner, (value) => (value > POT * side ? 1 : 0)),
-    width,
-    height,
-  )
-  return leaves.map((value, i) => (value && toPot[i]! > RIM * side ? 1 : 0))
+  const held = new Uint8Array(pieces.count)
+  for (let i = 0; i < leaf.length; i++) if (leaf[i] && away[i] === 0) held[pieces.map[i]!] = 1
+  const leaves = new Uint8Array(l.length)
+  const others = new Uint8Array(l.length)
+  for (let i = 0; i < leaf.length; i++) {
+    leaves[i] = leaf[i]! & held[pieces.map[i]!]!
+    others[i] = 1 - leaves[i]!
+  }
+  const inner = distanceTo(others, width, height)
+  const pots = new Uint8Array(l.length)
+  for (let i = 0; i < pots.length; i++) pots[i] = inner[i]! > POT * side ? 1 : 0
+  const toPot = distanceTo(pots, width, height)
+  for (let i = 0; i < leaves.length; i++) if (toPot[i]! <= RIM * side) leaves[i] = 0
+  return leaves
 }
 
 /** How sure what was found as leaves is, and what is behind them. */
