@@ -1,4 +1,5 @@
-import { curtainsOf, FEWEST, NEXT } from '#kernels/seeing/labels-curtains.ts'
+import { FEWEST, NEXT } from '#kernels/seeing/labels-curtains.ts'
+import { groupsOf } from '#kernels/seeing/labels-groups.ts'
 import type { Seen } from '#kernels/seeing/scene.ts'
 import type { Box } from './shapes.ts'
 import type { Source } from './source.ts'
@@ -53,12 +54,12 @@ export function hangingRegions(
     return panes.reduce((sum, [, n]) => sum + n, 0) > BESIDE_PANE * sizeOf(id).h
   }
   const outlines = beside.map((lengths) => [...lengths.values()].reduce((sum, n) => sum + n, 0))
+  const folds = new Set([...regions.keys()].filter(isFold))
   const next = (id: number) =>
     [...beside[id]!].flatMap(([other, n]) =>
-      n > NEXT * Math.min(outlines[id]!, outlines[other]!) ? other : [],
+      folds.has(other) && n > NEXT * Math.min(outlines[id]!, outlines[other]!) ? other : [],
     )
-  const folds = new Set([...regions.keys()].filter(isFold))
-  for (const curtain of curtainsOf(folds, isAtPane, next)) {
+  for (const curtain of groupsOf([...folds].filter(isAtPane), next)) {
     const isFolded = folded[curtain[0]!]!
     for (const id of curtain) hangs[id] = curtain.length >= FEWEST || (isFolded && folded[id]!)
   }

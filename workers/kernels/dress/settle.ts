@@ -63,15 +63,12 @@ function bordersOf(map: Uint16Array, width: number, isEdge: (i: number) => boole
 
 const shownOf = (one: Region, other: Region) => (one.label === other.label ? SHOWN_ALIKE : SHOWN)
 
-/** Whether a region lies beside leaves without being some. */
-const endsAtLeaves = (one: Region, other: Region) =>
-  other.label === 'vegetation' && one.label !== 'vegetation'
-
-/** Whether a region may be taken for a part of another one. */
-function mayJoin(one: Region, other: Region): boolean {
+/** Whether a region may be taken for a part of another one. Leaves in a room stand before what is beside them. */
+function mayJoin(one: Region, other: Region, indoors: boolean): boolean {
   if (one.label === 'sky' || other.label === 'sky' || other.pixels <= one.pixels) return false
   if (one.sure === 1) return false
-  if (other.label === 'vegetation' && one.label !== 'vegetation' && one.sure > BUILT) return false
+  const endsAtLeaves = other.label === 'vegetation' && one.label !== 'vegetation'
+  if (endsAtLeaves && (indoors || one.sure > BUILT)) return false
   // The corner of a room may be too faint to see.
   if (one.label === other.label && one.plane && other.plane)
     return dot(one.plane.normal, other.plane.normal) > ALIKE
@@ -146,6 +143,7 @@ export function settleRegions(
   const regions = [...seen.regions]
   const of = regions.map(({ id }) => id)
   const all = seen.width * seen.height
+  const indoors = seen.setting === 'indoors'
   // The largest first: what is beside it may join it by way of another.
   for (const { id, pixels } of [...regions].sort((a, b) => b.pixels - a.pixels)) {
     if (pixels > MOST * all) continue
@@ -158,9 +156,7 @@ export function settleRegions(
     for (const [other, border] of borders[id]!) {
       const parted = border.shown >= shownOf(regions[id]!, regions[other]!) * border.pixels
       if (parted && !(slats[id] && slats[other])) continue
-      if (border.pixels <= most || !mayJoin(regions[id]!, regions[other]!)) continue
-      // Leaves in a room stand before what is beside them.
-      if (seen.setting === 'indoors' && endsAtLeaves(regions[id]!, regions[other]!)) continue
+      if (border.pixels <= most || !mayJoin(regions[id]!, regions[other]!, indoors)) continue
       best = regions[other]!
       most = border.pixels
     }

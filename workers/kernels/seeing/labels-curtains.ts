@@ -1,4 +1,5 @@
 import type { Facts } from './labels-facts.ts'
+import { groupsOf } from './labels-groups.ts'
 import { LABELS, type Label } from './scene.ts'
 
 const [WALL, OPENING, THING] = (['wall', 'opening', 'furniture'] as const satisfies readonly Label[]).map(
@@ -26,31 +27,6 @@ function isBeside(one: Facts, other: Facts): boolean {
 }
 
 /**
- * Curtains: groups of folds that hang side by side from one that hangs at a window on.
- * @param beside the folds that hang next to one @returns ids by group
- */
-export function curtainsOf(
-  folds: ReadonlySet<number>,
-  isAtWindow: (fold: number) => boolean,
-  beside: (fold: number) => readonly number[],
-): number[][] {
-  const met = new Set<number>()
-  const curtains: number[][] = []
-  for (const first of [...folds].filter(isAtWindow)) {
-    const hung: number[] = []
-    const next = [first]
-    for (let k = next.pop(); k !== undefined; k = next.pop()) {
-      if (met.has(k)) continue
-      met.add(k)
-      hung.push(k)
-      next.push(...beside(k).filter((q) => folds.has(q)))
-    }
-    if (hung.length > 0) curtains.push(hung)
-  }
-  return curtains
-}
-
-/**
  * Takes tall folds of what is named a wall for a curtain where they hang side by side from a window on; slats that no
  * window is at stay a wall. In place.
  * @param shares of the names for each region of a room
@@ -63,8 +39,9 @@ export function hangCurtains(facts: readonly Facts[], shares: readonly Float32Ar
     const one = facts[k]!
     return one.bottom - one.top > FOLD.first && windows.some((window) => isBeside(one, window))
   }
-  const beside = (k: number) => [...facts[k]!.around].flatMap(([q, { part }]) => (part > NEXT ? q : []))
-  for (const hung of curtainsOf(folds, isFirst, beside)) {
+  const beside = (k: number) =>
+    [...facts[k]!.around].flatMap(([q, { part }]) => (part > NEXT && folds.has(q) ? q : []))
+  for (const hung of groupsOf([...folds].filter(isFirst), beside)) {
     if (hung.length < FEWEST) continue
     for (const k of hung) {
       const share = shares[k]!

@@ -1,4 +1,5 @@
 import type { Facts } from './labels-facts.ts'
+import { nameOf } from './labels-groups.ts'
 import { kinOf } from './labels-kin.ts'
 import type { PictureKind } from './regions-sight.ts'
 import { LABELS, type Label } from './scene.ts'
@@ -15,8 +16,6 @@ const [LEVEL, ROW] = [0.6, 0.15] as const
 const [LEAFY, END] = [1.5, 0.002] as const
 /** Part of the outline over which another pane is of one wall with one that is none, and the lead up to which. */
 const [ALONG, UNSURE] = [0.35, 0.7] as const
-
-const nameOf = (share: Float32Array) => share.indexOf(Math.max(...share))
 
 function leadOf(share: Float32Array): number {
   const [first, second] = [...share].sort((p, q) => q - p) as [number, number]

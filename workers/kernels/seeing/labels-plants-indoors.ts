@@ -1,4 +1,5 @@
 import type { Facts } from './labels-facts.ts'
+import { groupsOf, nameOf } from './labels-groups.ts'
 import { LABELS, type Label } from './scene.ts'
 
 const [GREEN, THING] = (['vegetation', 'furniture'] as const satisfies readonly Label[]).map((label) =>
@@ -29,28 +30,15 @@ function isLeafy({ texture, straight, round, convex, lines }: Facts): boolean {
   )
 }
 
-/** Leafy regions that hang together. */
-function groupsOf(facts: readonly Facts[]): number[][] {
-  const left = new Set([...facts.keys()].filter((k) => isLeafy(facts[k]!)))
-  const groups: number[][] = []
-  for (const first of left) {
-    left.delete(first)
-    const group = [first]
-    for (let at = 0; at < group.length; at++)
-      for (const q of facts[group[at]!]!.around.keys()) if (left.delete(q)) group.push(q)
-    groups.push(group)
-  }
-  return groups
-}
-
 /**
  * Takes jagged tangles of a room's drawing for plants, where they stand on a thing as a plant does on its pot, with
  * what they surround. Books and slats have straight edges, twigs and cables are no tangle. In place.
  * @param shares of the names for each region
  */
 export function potPlants(facts: readonly Facts[], shares: readonly Float32Array[]): void {
-  const isThing = (k: number) => shares[k]!.indexOf(Math.max(...shares[k]!)) === THING
-  for (const group of groupsOf(facts)) {
+  const isThing = (k: number) => nameOf(shares[k]!) === THING
+  const leafy = new Set([...facts.keys()].filter((k) => isLeafy(facts[k]!)))
+  for (const group of groupsOf(leafy, (k) => [...facts[k]!.around.keys()].filter((q) => leafy.has(q)))) {
     const own = new Set(group)
     const stands = group.some((k) =>
       [...facts[k]!.around].some(

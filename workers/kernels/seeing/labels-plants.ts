@@ -1,4 +1,5 @@
 import type { Facts } from './labels-facts.ts'
+import { groupsOf, nameOf } from './labels-groups.ts'
 import { LABELS, type Label } from './scene.ts'
 
 const [GREEN, SKY] = (['vegetation', 'sky'] as const satisfies readonly Label[]).map((label) =>
@@ -18,8 +19,6 @@ const ALIGNED = 0.42
 /** Part of a tuft that may lie over the horizon. */
 const OVER = 0.3
 
-const nameOf = (share: Float32Array) => share.indexOf(Math.max(...share))
-
 /** Length of an outline, px. */
 const outlineOf = ({ pixels, round }: Facts) => Math.sqrt((4 * Math.PI * pixels) / Math.max(1e-3, round))
 
@@ -33,33 +32,13 @@ function makeGreen(share: Float32Array): void {
   for (let c = 0; c < share.length; c++) share[c] = share[c]! / sum
 }
 
-/** Groups of regions that hang together over thin strokes. */
-function groupsOf(facts: readonly Facts[], mayBe: (k: number) => boolean): number[][] {
-  const met = new Set<number>()
-  const groups: number[][] = []
-  for (const first of facts.keys()) {
-    if (met.has(first) || !mayBe(first)) continue
-    met.add(first)
-    const group: number[] = []
-    const next = [first]
-    for (let k = next.pop(); k !== undefined; k = next.pop()) {
-      group.push(k)
-      for (const [q, { step }] of facts[k]!.around) {
-        if (met.has(q) || step > THIN.sure || !mayBe(q)) continue
-        met.add(q)
-        next.push(q)
-      }
-    }
-    groups.push(group)
-  }
-  return groups
-}
-
 /** What only thin strokes part from leaves and bold ones from all else is what is seen between them. */
 function fillBetween(facts: readonly Facts[], shares: readonly Float32Array[]): void {
   const names = shares.map(nameOf)
   const mayBe = (k: number) => names[k] !== GREEN && names[k] !== SKY && facts[k]!.part < BACKDROP
-  for (const group of groupsOf(facts, mayBe)) {
+  const beyondThin = (k: number) =>
+    [...facts[k]!.around].flatMap(([q, { step }]) => (step <= THIN.sure && mayBe(q) ? q : []))
+  for (const group of groupsOf([...facts.keys()].filter(mayBe), beyondThin)) {
     const own = new Set(group)
     let [all, leaves, others] = [0, 0, 0]
     for (const k of group)

@@ -1,4 +1,5 @@
 import type { Facts } from './labels-facts.ts'
+import { groupsOf, nameOf } from './labels-groups.ts'
 import { potPlants } from './labels-plants-indoors.ts'
 import type { PictureKind } from './regions-sight.ts'
 import { LABELS, type Label } from './scene.ts'
@@ -9,8 +10,6 @@ const [WALL, OPENING, FLOOR, THING] = (
 
 /** Share of a name that is given where it is known. */
 const KNOWN = 0.9
-
-const nameOf = (share: Float32Array) => share.indexOf(Math.max(...share))
 
 /** Gives a region a name that is known, in place: what else it may be keeps its shares of the rest. */
 function name(share: Float32Array, as: number): void {
@@ -113,28 +112,15 @@ function thingOver({ around }: Facts, shares: readonly Float32Array[]): number {
 
 /** Slats of one row bear one name: that which most of them speaks for. Rows under one thing are its front. */
 function nameRows(facts: readonly Facts[], shares: readonly Float32Array[]): void {
-  const met = new Set<number>()
   const over = facts.map((one) => (isSlat(one) ? thingOver(one, shares) : -1))
-  for (const first of facts.keys()) {
-    if (met.has(first) || !isSlat(facts[first]!)) continue
-    const row: number[] = []
-    const next = [first]
-    met.add(first)
-    for (let k = next.pop(); k !== undefined; k = next.pop()) {
-      row.push(k)
-      for (const [q, { part }] of facts[k]!.around) {
-        const shared = Math.max(part, facts[q]!.around.get(k)!.part)
-        if (met.has(q) || !areSlats(facts[k]!, facts[q]!, shared)) continue
-        met.add(q)
-        next.push(q)
-      }
-      if (over[k]! < 0) continue
-      for (const q of facts.keys()) {
-        if (met.has(q) || over[q] !== over[k]) continue
-        met.add(q)
-        next.push(q)
-      }
-    }
+  const slats = [...facts.keys()].filter((k) => isSlat(facts[k]!))
+  const goesOn = (k: number) => {
+    const beside = [...facts[k]!.around].flatMap(([q, { part }]) =>
+      areSlats(facts[k]!, facts[q]!, Math.max(part, facts[q]!.around.get(k)!.part)) ? q : [],
+    )
+    return over[k]! < 0 ? beside : [...beside, ...slats.filter((q) => over[q] === over[k])]
+  }
+  for (const row of groupsOf(slats, goesOn)) {
     const named = row.filter((k) => [WALL, OPENING, THING].includes(nameOf(shares[k]!)))
     if (named.length < ROW) continue
     const weight = (c: number) => named.reduce((sum, k) => sum + facts[k]!.part * shares[k]![c]!, 0)

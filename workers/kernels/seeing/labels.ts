@@ -135,10 +135,15 @@ export function nameRegions(
   }
   for (const share of shares) for (let c = 0; c < share.length; c++) share[c] = share[c]! / (DOUBTS + 2)
   const voted = voteTogether(facts, shares, circumstances.kind)
-  if (setting === 'indoors') hangCurtains(facts, voted)
-  if (setting === 'indoors') settleNames(facts, voted, circumstances.kind)
-  if (setting === 'outdoors' && circumstances.kind === 'drawing') drawPlants(facts, voted)
-  if (setting === 'outdoors') boundPanes(facts, voted, circumstances.kind)
+  const { kind } = circumstances
+  if (setting === 'indoors') {
+    hangCurtains(facts, voted)
+    settleNames(facts, voted, kind)
+  }
+  if (setting === 'outdoors') {
+    if (kind === 'drawing') drawPlants(facts, voted)
+    boundPanes(facts, voted, kind)
+  }
   return voted.map((share) => {
     const [first, second] = [...share.keys()].sort((p, q) => share[q]! - share[p]!) as [number, number]
     return { label: LABELS[first]!, sure: honest(share[first]! - share[second]!) }
