@@ -89,16 +89,21 @@ export function seedTasks(page: Page, tasks: readonly Record<string, unknown>[])
 }
 
 /** Gives a store a small picture under each key. */
-export async function seedPictures(page: Page, keys: readonly string[], userId = 'guest'): Promise<void> {
+export async function seedPictures(
+  page: Page,
+  keys: readonly string[],
+  userId = 'guest',
+  [width, height]: readonly [number, number] = [320, 240],
+): Promise<void> {
   await page.evaluate(
-    async ({ names, owner }) => {
-      const canvas = new OffscreenCanvas(320, 240)
+    async ({ names, owner, width, height }) => {
+      const canvas = new OffscreenCanvas(width, height)
       const context = canvas.getContext('2d')
       const blobs = []
       for (const [i, key] of names.entries()) {
         if (context) {
           context.fillStyle = `hsl(${(i * 47) % 360} 40% 55%)`
-          context.fillRect(0, 0, 320, 240)
+          context.fillRect(0, 0, width, height)
         }
         blobs.push({
           key,
@@ -120,6 +125,6 @@ export async function seedPictures(page: Page, keys: readonly string[], userId =
       })
       db.close()
     },
-    { names: keys, owner: userId },
+    { names: keys, owner: userId, width, height },
   )
 }
