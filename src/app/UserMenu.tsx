@@ -1,7 +1,9 @@
 import { Link } from 'react-router-dom'
 import type { User } from '#contracts/account.ts'
 import { waitingJobs } from '#src/data/outbox.ts'
-import { signOut } from '#src/data/session.ts'
+import { countOnlyHere } from '#src/data/private-data.ts'
+import { currentOwner, signOut } from '#src/data/session.ts'
+import { confirmed } from '#src/state/confirm.ts'
 import { signOutAsked } from '#src/state/outbox-drawer.ts'
 import { toast } from '#src/state/toasts.ts'
 import { Icon, type IconName } from '#src/ui/Icon.tsx'
@@ -25,12 +27,21 @@ export function Avatar({ user }: { user: User }) {
   )
 }
 
-/** Signs out; when jobs are still waiting, the user says first what becomes of them. */
+/** Signs out; what would be lost by it, and jobs that are still waiting, the user decides about first. */
 export async function leave(): Promise<void> {
   if (waitingJobs().length > 0) {
     signOutAsked.value = true
     return
   }
+  const count = await countOnlyHere(currentOwner())
+  const mayGo =
+    count === 0 ||
+    (await confirmed({
+      title: `有 ${count} 个结果只在这台设备上`,
+      text: '本机处理的结果没有存到账户里，退出登录会删除，无法找回。需要的请先到“我的任务”下载。',
+      confirmLabel: '删除并退出',
+    }))
+  if (!mayGo) return
   await signOut(true)
   toast('success', '已退出登录，本机上的个人内容已清除')
 }

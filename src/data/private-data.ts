@@ -4,6 +4,9 @@ import { indexed, parseRecord, read, write } from './db.ts'
 import { keptAtSignOut } from './outbox-model.ts'
 import { blobKeys, type LocalTask, zLocalTask } from './task-model.ts'
 
+/** What tells whether a record's results are on this device alone. */
+const zMade = zLocalTask.pick({ origin: true, outputMeta: true })
+
 const cleaners = new Set<() => void>()
 
 /** Registers what else must forget private things at sign-out: views in memory, workers. */
@@ -41,6 +44,16 @@ function forgetUploads(userId: string): void {
   for (const key of Object.keys(localStorage)) {
     if (key.startsWith(`tus::zhuhui-${userId}-`)) localStorage.removeItem(key)
   }
+}
+
+/** Number of an account's results that were made on this device and are nowhere else: a sign-out loses them. */
+export async function countOnlyHere(userId: string): Promise<number> {
+  const range = IDBKeyRange.bound([userId, -Number.MAX_SAFE_INTEGER], [userId, 0])
+  const records = await read<unknown[]>((db) => db.getAllFromIndex('tasks', 'userId+newest', range), [])
+  return records.filter((record) => {
+    const task = parseRecord(zMade, record, 'tasks')
+    return task?.origin === 'device' && task.outputMeta.some(({ key }) => key)
+  }).length
 }
 
 /** What stays of an account's records in the store, to be sent when it signs in again. */

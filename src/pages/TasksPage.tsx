@@ -55,7 +55,7 @@ export default function TasksPage() {
           <p className={frame.lead}>
             {user === null
               ? '这台设备上的任务。登录后可在多台设备上查看。'
-              : '全部任务保存在您的账户里，看过的离线也能打开。'}
+              : '服务器处理的任务在您的账户里，看过的离线也能打开；本机处理的只在这台设备上。'}
           </p>
         </div>
         {user === null && (

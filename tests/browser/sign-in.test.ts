@@ -152,7 +152,16 @@ for (const offline of [false, true]) {
       await expect(page.getByRole('article')).toHaveCount(2)
     }
     try {
-      await shell.signOut()
+      await test.step('what only this device has is not lost without a question', async () => {
+        const question = page.getByRole('dialog', { name: '有 1 个结果只在这台设备上' })
+        await shell.askSignOut()
+        await question.getByRole('button', { name: '再想想' }).click()
+        await expect(question).toBeHidden()
+        expect(await privateThings(page)).toMatchObject({ tasks: 2, user: 1 })
+        await shell.askSignOut()
+        await question.getByRole('button', { name: '删除并退出' }).click()
+        await expect(shell.signInButton).toBeVisible()
+      })
       await page.goto('/list')
       await expect(page.getByRole('heading', { name: '还没有任务' })).toBeVisible()
       await expect.poll(() => privateThings(page)).toEqual(NOTHING)

@@ -1,7 +1,8 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useStorageProblem } from '#src/data/db.ts'
 import { useOutbox } from '#src/data/outbox.ts'
-import { signOut } from '#src/data/session.ts'
+import { countOnlyHere } from '#src/data/private-data.ts'
+import { currentOwner, signOut } from '#src/data/session.ts'
 import { signOutAsked } from '#src/state/outbox-drawer.ts'
 import { toast } from '#src/state/toasts.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -19,6 +20,10 @@ export default function SignOutDialog() {
   const [count] = useState(jobs.length)
   const storage = useStorageProblem()
   const [busy, setBusy] = useState(false)
+  const [lost, setLost] = useState(0)
+  useEffect(() => {
+    void countOnlyHere(currentOwner()).then(setLost)
+  }, [])
   const leave = async (keepWaiting: boolean) => {
     setBusy(true)
     await signOut(keepWaiting)
@@ -33,6 +38,11 @@ export default function SignOutDialog() {
       <p className={styles.ask}>
         保留：任务和图片留在本机，同一账户下次登录后继续发送，其他人看不到。其余个人内容照常清除。
       </p>
+      {lost > 0 && (
+        <p className={styles.ask}>
+          另有 {lost} 个本机处理的结果只在这台设备上，退出时会删除，需要的请先下载。
+        </p>
+      )}
       {storage?.unsaved && (
         <p className={styles.ask}>本机存储已满，没有存下的任务无法保留，建议先清理空间。</p>
       )}

@@ -71,9 +71,14 @@ export class Shell {
     await expect(this.page.getByRole('heading', { level: 1, name: hit })).toBeVisible()
   }
 
-  async signOut(): Promise<void> {
+  /** Presses the account menu's button, which may ask before anything happens. */
+  async askSignOut(): Promise<void> {
     await this.account.click()
     await this.page.getByRole('button', { name: '退出登录' }).click()
+  }
+
+  async signOut(): Promise<void> {
+    await this.askSignOut()
     await expect(this.signInButton).toBeVisible()
   }
 
