@@ -1,4 +1,4 @@
-import { type FormEvent, lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { type FormEvent, lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { type AppError, toAppError } from '#contracts/errors.ts'
 import { canChooseFile, chooseFile, hasPrivateFiles } from '#src/data/download-files.ts'
 import {
@@ -25,6 +25,16 @@ const WatermarkDialog = lazy(() => import('#src/ui/watermark/WatermarkDialog.tsx
 
 const NAME_MAX = 80
 
+/** Under a finger the focus begins at the button: in the name it would call the keyboard, over half of the form. */
+function useFocusOnStart() {
+  const fields = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (!matchMedia('(pointer: coarse)').matches) return
+    fields.current?.querySelector<HTMLElement>('[type="submit"]')?.focus()
+  }, [])
+  return fields
+}
+
 /** Asks how the results of several tasks are packed, and starts it. */
 export default function DownloadDialog({
   tasks,
@@ -42,6 +52,7 @@ export default function DownloadDialog({
   const [marking, setMarking] = useState(false)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<AppError | null>(null)
+  const fields = useFocusOnStart()
   const items = useMemo(() => planDownload(tasks, titleOfTask, options), [tasks, options])
   const bytes = estimateBytes(items)
   const free = useFreeBytes()
@@ -67,7 +78,7 @@ export default function DownloadDialog({
   }
   return (
     <Dialog title="打包下载" onClose={onClose}>
-      <form className={form.form} onSubmit={(event) => void handleSubmit(event)}>
+      <form ref={fields} className={form.form} onSubmit={(event) => void handleSubmit(event)}>
         <p className={styles.facts}>
           {items.length} 个文件，约 {formatBytes(bytes)}
           {isHere ? '，都在本机' : ''}
