@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom'
-import { hrefOfPage } from '#src/app/device.ts'
+import { hrefOfPage, isMobileDevice } from '#src/app/device.ts'
 import { useSignalValue } from '#src/data/signal-hooks.ts'
 import {
   askInstall,
@@ -27,7 +27,9 @@ export function InstallCard() {
         <span>
           {installsByHand && !oneClick
             ? '点 Safari 的“分享”，再选“添加到主屏幕”。断网也能打开。'
-            : '断网也能打开，可以直接从相册分享图片，或用右键打开。'}
+            : isMobileDevice()
+              ? '断网也能打开，可以直接从相册分享图片。'
+              : '断网也能打开，可以直接从相册分享图片，或用右键打开。'}
         </span>
       </div>
       <div className={styles.actions}>

@@ -2,6 +2,7 @@ import { Button, Input, Switch, Tooltip } from 'antd'
 import { type KeyboardEvent, useId, useRef } from 'react'
 import { IMAGE_TYPES } from '#contracts/asset.ts'
 import type { OpId } from '#contracts/ops.ts'
+import { isMobileDevice } from '#src/app/device.ts'
 import { useHistory } from '#src/data/task-history.ts'
 import type { LocalTask } from '#src/data/task-model.ts'
 import { useTypedText } from '#src/ui/form/use-typed-text.ts'
@@ -143,7 +144,11 @@ function Composer({ bench }: { bench: Bench }) {
         onChange={(next) => setParams({ prompt: next })}
         onKeyDown={handleKey}
         placeholder={
-          tool.op === 'chat' ? '问规范、材料、方案…（Shift + Enter 换行）' : '先附上图片，再说说怎么改…'
+          tool.op === 'chat'
+            ? isMobileDevice()
+              ? '问规范、材料、方案…'
+              : '问规范、材料、方案…（Shift + Enter 换行）'
+            : '先附上图片，再说说怎么改…'
         }
       />
       <div className={styles.row}>
