@@ -45,7 +45,7 @@ export function BenchLayout({
         <h1 className={styles.title}>{tool.title}</h1>
         <p className={styles.summary}>{tool.summary}</p>
       </header>
-      <section className={styles.panel} aria-label="输入与参数">
+      <section className={styles.panel} aria-label="输入与参数" data-open={wide || sheetOpen}>
         {wide ? null : (
           <button
             type="button"

@@ -13,7 +13,7 @@ export function PlaceRow({ bench }: { bench: Bench }) {
   const { choices, chosen, choose, settled } = bench.place
   if (!chosen) return null
   return (
-    <div className={styles.row} data-settled={settled}>
+    <div className={styles.row} data-settled={settled} data-terms>
       <span className={styles.term}>运行于</span>
       {choices.filter(({ available }) => available).length > 1 ? (
         <Segmented
@@ -54,6 +54,7 @@ export function PlaceWhy({ bench }: { bench: Bench }) {
         data-settled={settled}
         onClick={() => setOpen(true)}
         data-testid="place-why"
+        data-terms="why"
       >
         <span>{text || '在哪里处理'}</span>
         <Icon name="chevronRight" size={16} />

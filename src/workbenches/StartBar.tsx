@@ -67,7 +67,9 @@ function CostRow({ bench, count }: { bench: Bench; count: number }) {
   const price = priceOf(bench.tool.op, count, balance)
   if (place === 'device' || !price)
     return (
-      <p className={styles.cost}>{place === 'device' ? '图片不离开本机，不消耗算力券' : '不消耗算力券'}</p>
+      <p className={styles.cost} data-terms>
+        {place === 'device' ? '图片不离开本机，不消耗算力券' : '不消耗算力券'}
+      </p>
     )
   const { title } = TICKET_KINDS[price.kind]
   const left = visitor ? '登录即送' : balance === undefined ? '' : `余 ${balance}`

@@ -1,10 +1,11 @@
 import { Button, Dropdown, Progress } from 'antd'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { ERRORS } from '#contracts/errors.ts'
 import { PLACE_TITLES } from '#contracts/ops.ts'
 import { TICKET_KINDS } from '#contracts/tickets.ts'
 import { hrefOfTool } from '#src/app/device.ts'
+import { useNetwork } from '#src/data/network.ts'
 import { useBlocker } from '#src/data/outbox.ts'
 import type { Blocker } from '#src/data/outbox-model.ts'
 import { useInputUrl } from '#src/data/outputs.ts'
@@ -36,7 +37,7 @@ interface Props {
 export function TaskView({ task, bench, onBack }: Props) {
   const remark = remarkOf(task)
   return (
-    <div className={styles.task}>
+    <div className={styles.task} data-view="task">
       <TaskBar task={task} bench={bench} onBack={onBack} />
       {remark ? <Remark text={remark} /> : null}
       <div className={styles.taskBody}>
@@ -214,13 +215,12 @@ function Onward({ task, tool, words }: { task: LocalTask; tool: RegisteredTool; 
 
 /** Not there yet, or not to come: the input dimmed, and above it what goes on or what went wrong. */
 function Pending({ task, bench }: Pick<Props, 'task' | 'bench'>) {
-  const input = useInputUrl(task, 'image', 1280)
   const failed = task.state === 'failed'
   const cancelled = task.state === 'cancelled'
   const again = () => retry(task.taskId).then((id) => bench.setView({ run: task.batchId, task: id }))
   return (
     <div className={styles.pending}>
-      {input ? <img src={input} alt="" className={styles.dimmed} data-off={failed || cancelled} /> : null}
+      <Source task={task} off={failed || cancelled} />
       <div className={styles.stateCard}>
         {failed ? (
           <>
@@ -243,6 +243,28 @@ function Pending({ task, bench }: Pick<Props, 'task' | 'bench'>) {
   )
 }
 
+/** The input, as large as it can be had: without a way to the server its thumbnail, or nothing. */
+function Source({ task, off }: { task: LocalTask; off: boolean }) {
+  const large = useInputUrl(task, 'image', 1280)
+  const small = useInputUrl(task, 'image', 320)
+  const reached = useNetwork() !== 'offline'
+  const [broken, setBroken] = useState<readonly string[]>([])
+  useEffect(() => {
+    if (reached) setBroken([])
+  }, [reached])
+  const url = [large, small].find((one) => one && !broken.includes(one))
+  if (!url) return null
+  return (
+    <img
+      src={url}
+      alt=""
+      className={styles.dimmed}
+      data-off={off}
+      onError={() => setBroken((before) => [...before, url])}
+    />
+  )
+}
+
 function Refund({ task }: { task: LocalTask }) {
   if (!task.refunded || !task.cost) return null
   return (
@@ -253,12 +275,23 @@ function Refund({ task }: { task: LocalTask }) {
 }
 
 /** What is going on, in words and as a fraction. */
-function stageOf(task: LocalTask, blocker: Blocker): { title: string; text: string; percent: number | null } {
+function stageOf(
+  task: LocalTask,
+  blocker: Blocker,
+  reached: boolean,
+): { title: string; text: string; percent: number | null } {
   if (task.phase === 'saving')
     return { title: '正在存到本机', text: '存好后即使关闭页面也会继续', percent: null }
   if (task.phase === 'waiting') return { ...wordsOfWait(blocker), percent: null }
   if (task.phase === 'uploading')
     return { title: '正在上传', text: '断开也会从断点继续', percent: (task.uploadProgress ?? 0) * 100 }
+  // What was heard last may be long past; the server keeps what it has taken over.
+  if (task.origin === 'server' && !reached)
+    return {
+      title: '连接不上服务器',
+      text: '任务已在服务器上，恢复连接后自动更新，不会重复扣券',
+      percent: task.state === 'running' ? task.progress * 100 : null,
+    }
   if (task.state === 'queued')
     return {
       title: task.queueNum > 0 ? `排队中，第 ${task.queueNum} 位` : '排队中',
@@ -269,7 +302,7 @@ function stageOf(task: LocalTask, blocker: Blocker): { title: string; text: stri
 }
 
 function Running({ task }: { task: LocalTask }) {
-  const { title, text, percent } = stageOf(task, useBlocker(task))
+  const { title, text, percent } = stageOf(task, useBlocker(task), useNetwork() !== 'offline')
   const [stopping, setStopping] = useState(false)
   return (
     <>

@@ -4,6 +4,7 @@ import { expectAccessible } from '#tests/support/accessibility.ts'
 import { expect, test } from '#tests/support/browser.ts'
 import { PHONE } from '#tests/support/pages/phone.ts'
 import { WorkbenchPage } from '#tests/support/pages/workbench.ts'
+import { PHOTOS } from '#tests/support/photos.ts'
 
 test('电脑访问手机页面会回到首页', async ({ page }) => {
   for (const { path } of PAGES.filter((entry) => entry.path.includes('mobile'))) {
@@ -66,6 +67,46 @@ test.describe('手机', () => {
       await expectAccessible(page)
       const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
       expect(wide, `${id} scrolls sideways`).toBeLessThanOrEqual(0)
+    }
+  })
+
+  test('横过来：画布在左、开始按钮在右，都在屏幕内，图片占大半个画布', async ({ page }) => {
+    await page.setViewportSize({ width: 844, height: 390 })
+    for (const id of ['clean', 'toline']) {
+      const bench = await new WorkbenchPage(page).open(`/mobilePrepare?tool=${id}`)
+      await bench.add(PHOTOS.house)
+      const picture = bench.canvas.getByRole('img').first()
+      await expect(picture).toBeVisible()
+      await expect(bench.start).toBeInViewport({ ratio: 1 })
+      await expect(picture).toBeInViewport({ ratio: 1 })
+      await expect.poll(async () => (await picture.boundingBox())?.height ?? 0).toBeGreaterThan(150)
+      const scrolls = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+      expect(scrolls).toBeLessThanOrEqual(0)
+    }
+  })
+
+  test('结果占满画布：本机运行的说明收进面板，打开才显示', async ({ page }) => {
+    const bench = await new WorkbenchPage(page).open('/mobilePrepare?tool=toline')
+    await bench.add(PHOTOS.house)
+    const places = bench.panel.getByRole('radiogroup', { name: '运行于' })
+    await expect(places).toBeVisible()
+    await bench.start.tap()
+    await bench.finished()
+    await expect(places).toBeHidden()
+    const canvas = await bench.canvas.boundingBox()
+    expect(canvas?.height ?? 0).toBeGreaterThan(844 / 2)
+    await bench.openSheet()
+    await expect(places).toBeVisible()
+  })
+
+  test('放大文字后的窄屏不横向滚动，标签栏仍在底部', async ({ page }) => {
+    // 390 px at 150 %.
+    await page.setViewportSize({ width: 260, height: 563 })
+    for (const path of ['/mobileHome', '/mobileList', '/mobilePrepare?tool=toline']) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      expect(await page.evaluate(() => window.innerWidth)).toBe(260)
+      await expect(page.getByRole('navigation', { name: '主导航' })).toBeInViewport({ ratio: 1 })
     }
   })
 })

@@ -28,6 +28,8 @@ test('服务器在处理中途被杀：重启后任务做完一次，只扣一�
     await expect(bench.status).toContainText('正在处理')
     await app.stop('SIGKILL')
     await expect(new Shell(page).offlineBar).toBeVisible()
+    // The page does not go on as if the server were at work.
+    await expect(bench.status).toContainText('连接不上服务器')
     await expect(bench.history.getByRole('listitem')).toHaveCount(1)
     await app.start()
     await bench.finished()

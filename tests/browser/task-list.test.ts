@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/support/browser.ts'
 import { GONE } from '#tests/support/console-problems.ts'
+import { PHONE } from '#tests/support/pages/phone.ts'
+import { WorkbenchPage } from '#tests/support/pages/workbench.ts'
 import { seedPictures, seedTasks, storedTask } from '#tests/support/seed.ts'
 
 const MANY = 10_000
@@ -123,4 +125,45 @@ test('最早的未完成任务不论多旧都在启动时读入', async ({ page,
   await page.reload()
   // The header counts what is under way; the rest of the history is not read for it.
   await expect(page.getByRole('link', { name: /我的任务.*1/ })).toBeVisible()
+})
+
+test('原图取不到的任务：说明原因，不显示破图', async ({ page, problems }) => {
+  // The pictures of this record are on no server.
+  problems.allow(/401 \(Unauthorized\)/)
+  const bench = await new WorkbenchPage(page).open('/toline')
+  await seedTasks(page, [storedTask(1, { createdAt: Date.now(), state: 'failed', place: 'local' })])
+  await page.reload()
+  await bench.history.getByRole('listitem').getByRole('button').first().click()
+  await expect(bench.canvas.getByText('处理失败')).toBeVisible()
+  await expect(bench.canvas.locator('img')).toHaveCount(0)
+})
+
+test.describe('手机', () => {
+  test.use(PHONE)
+
+  test('竖拍的照片不撑高卡片：各行不重叠，每张的时间都看得见', async ({ page }) => {
+    await page.goto('/mobileList')
+    await expect(page.getByRole('heading', { name: '还没有任务' })).toBeVisible()
+    await seedPictures(page, ['tall'], 'guest', [300, 900])
+    const now = Date.now()
+    const tasks = Array.from({ length: 6 }, (_, i) =>
+      storedTask(i, { createdAt: now - i, outputKey: 'tall' }),
+    )
+    await seedTasks(page, tasks)
+    await page.reload()
+    await expect(cards(page).last().locator('img')).toBeVisible()
+    const loaded = (img: HTMLImageElement) => img.complete && img.naturalHeight > img.naturalWidth
+    await expect.poll(() => cards(page).first().locator('img').evaluate(loaded)).toBe(true)
+    const boxes = await cards(page).evaluateAll((all) =>
+      all.map((card) => {
+        const { left, top, bottom } = card.getBoundingClientRect()
+        return { left, top, bottom }
+      }),
+    )
+    expect(boxes.length).toBeGreaterThanOrEqual(4)
+    for (const one of boxes) {
+      const below = boxes.filter((other) => other.left === one.left && other.top > one.top)
+      for (const { top } of below) expect(top).toBeGreaterThanOrEqual(one.bottom)
+    }
+  })
 })
