@@ -16,7 +16,7 @@ const STONES: readonly Colour[] = [
 const SLAB = finish('ground', 0.97, [170, 166, 158])
 
 /** Thin blades around (x, y). */
-function tuft(dice: Dice, x: number, y: number): Solid[] {
+export function tuft(dice: Dice, x: number, y: number): Solid[] {
   const group = newGroup()
   const height = dice.between(0.25, 0.7)
   return Array.from({ length: 14 }, (): Solid => {
@@ -32,7 +32,7 @@ function tuft(dice: Dice, x: number, y: number): Solid[] {
   })
 }
 
-function hedge(dice: Dice, x: number, y: number): Solid[] {
+export function hedge(dice: Dice, x: number, y: number): Solid[] {
   const [long, high] = [dice.between(2, 12), dice.between(0.4, 2)]
   const group = newGroup()
   const puffs = Array.from({ length: Math.round(long / 0.5) }, (_, i) =>
@@ -42,7 +42,7 @@ function hedge(dice: Dice, x: number, y: number): Solid[] {
 }
 
 /** Trees in a row behind everything, so that little sky is left. */
-function backdrop(dice: Dice, far: number): Solid[] {
+export function backdrop(dice: Dice, far: number): Solid[] {
   const made: Solid[] = []
   const height = dice.between(5, 12)
   for (let x = -40; x < 40; x += dice.between(2.5, 5)) {
@@ -82,7 +82,7 @@ function path(dice: Dice, x: number, from: number): Solid[] {
 }
 
 /** A roof of beams on posts, open at its sides, with a screen of slats. */
-function pergola(dice: Dice, x: number, y: number): Solid[] {
+export function pergola(dice: Dice, x: number, y: number): Solid[] {
   const of = finish('wall', dice.between(0.75, 0.95), [140, 108, 80], 'grain')
   const over: Finish = { ...of, label: 'roof' }
   const [w, d, h] = [dice.between(3, 5), dice.between(2.5, 4), dice.between(2.4, 2.9)]
@@ -122,7 +122,7 @@ function louvres(dice: Dice): Solid[] {
   )
 }
 
-function seat(dice: Dice, x: number, y: number): Solid[] {
+export function seat(dice: Dice, x: number, y: number): Solid[] {
   const of = finish('furniture', dice.between(0.8, 0.95), [150, 110, 76], 'grain')
   const legs = [0, 0.5].flatMap((a) =>
     [0, 0.5].map((b) => box([x + a, y + b, 0], [x + a + 0.05, y + b + 0.05, 0.4], of)),

@@ -4,10 +4,10 @@ import { type Put, putter } from './furniture.ts'
 import { post, roundThing, some, things } from './lived-things.ts'
 import type { Face, Finish, Opening, Solid } from './solids.ts'
 
-type Shell = Solid & { shape: 'room' }
+export type Shell = Solid & { shape: 'room' }
 
 /** One of the walls that can be seen: things are put along it from its left or near end. */
-interface Wall {
+export interface Wall {
   face: Face
   put: Put
   /** Place at `a` along the wall and `b` away from it. */
@@ -17,7 +17,7 @@ interface Wall {
   openings: readonly Opening[]
 }
 
-function wallsOf({ high: [width, depth], openings = [] }: Shell): Wall[] {
+export function wallsOf({ high: [width, depth], openings = [] }: Shell): Wall[] {
   const on = (face: Face) => openings.filter((one) => one.face === face)
   return [
     {
@@ -40,7 +40,7 @@ function wallsOf({ high: [width, depth], openings = [] }: Shell): Wall[] {
   ]
 }
 
-const isFree = ({ openings }: Wall, from: number, to: number) =>
+export const isFree = ({ openings }: Wall, from: number, to: number) =>
   openings.every((one) => one.from[0] >= to || one.to[0] <= from)
 
 /** Folds of cloth before the sides of a window, from the ceiling to the floor. */

@@ -7,6 +7,7 @@ import { makeAbove, makeExterior } from './exterior.ts'
 import { makeInterior } from './interior.ts'
 import { ambient, sunlight, windowLight } from './light.ts'
 import { withLife } from './lived.ts'
+import { withRiches } from './rich.ts'
 import { type Finish, scramble } from './solids.ts'
 import { lawnAt, leavesAt, textureAt } from './texture.ts'
 import { edgesOf, type Fine, inkOf, refineEdges, type Traced, trace } from './trace.ts'
@@ -44,6 +45,8 @@ interface Size {
   bare?: boolean
   /** With what people add to rooms and gardens, in the light of a window or a grey day, as other renderers show it. */
   lived?: boolean
+  /** With more of what shops, gardens and houses have; for learning only. */
+  rich?: boolean
   /** Takes the same scene from another place. */
   from?: (camera: Camera) => Camera
 }
@@ -187,13 +190,18 @@ function makeModel(seed: number, setting: Setting, size: Size) {
   const dice = diceOf(seed * 3 + kind)
   // Dice of their own, so that what stands in a scene is the same with and without.
   const life = size.lived ? diceOf(7919 * seed + kind) : null
+  const more = size.rich ? diceOf(104729 * seed + kind) : null
   const made =
     setting === 'indoors'
       ? makeInterior(dice, size)
       : { ...(setting === 'outdoors' ? makeExterior(dice, size) : makeAbove(dice, size)), room: null }
-  const bare = made.model.solids.filter(({ shape }) => !size.bare || shape === 'room')
-  const solids = life ? withLife(bare, life, setting, made.camera.eye) : bare
-  return { dice, life, ...made, model: { ...made.model, solids } }
+  const isBare = size.bare || (setting === 'indoors' && more?.chance(0.6))
+  const bare = made.model.solids.filter(({ shape }) => !isBare || shape === 'room')
+  // Room for large things, which find none between many small ones.
+  const isEmpty = isBare && more?.chance(0.75)
+  const solids = life && !isEmpty ? withLife(bare, life, setting, made.camera.eye) : bare
+  const all = more ? withRiches(solids, more, setting, made.camera) : { solids, camera: made.camera }
+  return { dice, life, ...made, camera: all.camera, model: { ...made.model, solids: all.solids } }
 }
 
 /** A mood of another renderer: greyer days, and rooms that a window lights. */
