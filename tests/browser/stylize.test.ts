@@ -40,3 +40,11 @@ test('万物迁移：断网时在本机把参考物的色彩与质感迁到框�
   expect(changed(0, 0.5)).toBe(0)
   expect(changed(0.6, 0.9)).toBeGreaterThan(4)
 })
+
+test('风格迁移：只有自己的参数，没有多角度的视角', async ({ page }) => {
+  const bench = await new WorkbenchPage(page).open('/styleTransfer')
+  await bench.add(PHOTOS.house)
+  await expect(bench.panel.getByText('结构强度')).toBeVisible()
+  await expect(bench.panel.getByText('house.jpg')).toBeVisible()
+  await expect(bench.panel.getByText('视角')).toHaveCount(0)
+})

@@ -1,6 +1,7 @@
 import type { DraftInput } from '#src/data/drafts.ts'
 import { Canvas } from '../Canvas.tsx'
 import type { WorkbenchProps } from '../load-workbench.ts'
+import PictureWorkbench from '../PictureWorkbench.tsx'
 import { StandardBench } from '../StandardBench.tsx'
 import { useBench } from '../use-bench.ts'
 import { ViewsBench } from '../views/ViewsBench.tsx'
@@ -9,9 +10,10 @@ import { RenderCanvas } from './RenderCanvas.tsx'
 import { useKeptMaterials } from './use-kept-materials.ts'
 import { VariantGrid } from './VariantGrid.tsx'
 
-/** Renders with a live preview whose regions can be changed, or several views of one picture. */
+/** Renders with a live preview whose regions can be changed, several views of one picture, or another's style. */
 export default function RenderWorkbench({ tool }: WorkbenchProps) {
-  return tool.op === 'render' ? <LiveRender tool={tool} /> : <ViewsBench tool={tool} />
+  if (tool.op === 'render') return <LiveRender tool={tool} />
+  return tool.op === 'views' ? <ViewsBench tool={tool} /> : <PictureWorkbench tool={tool} />
 }
 
 function LiveRender({ tool }: WorkbenchProps) {
@@ -19,6 +21,13 @@ function LiveRender({ tool }: WorkbenchProps) {
   useKeptMaterials(bench.params)
   const editor = (source: DraftInput) => <RenderCanvas key={source.id} bench={bench} source={source} />
   const isGrid = bench.run.length > 1 && !bench.batch.on && !bench.shown
-  const canvas = isGrid ? <VariantGrid bench={bench} /> : <Canvas bench={bench} editor={editor} />
-  return <StandardBench bench={bench} canvas={canvas} live />
+  return (
+    <StandardBench
+      bench={bench}
+      canvas={(start) =>
+        isGrid ? <VariantGrid bench={bench} start={start} /> : <Canvas bench={bench} editor={editor} />
+      }
+      live
+    />
+  )
 }
