@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import type { RegisteredTool } from '#src/tools/registry.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import styles from './BenchLayout.module.css'
@@ -16,6 +16,8 @@ interface Props {
   /** Where it runs, what it costs, and the button; or what is missing. */
   startBar: ReactNode
   canvas: ReactNode
+  /** Tells one result on the canvas from another; null while there is none. */
+  shown?: string | null
   history: ReactNode
   /** The canvas follows the parameters: a phone's sheet of them leaves it in sight. */
   live?: boolean
@@ -32,6 +34,7 @@ export function BenchLayout({
   summary,
   startBar,
   canvas,
+  shown = null,
   history,
   live = false,
 }: Props) {
@@ -39,6 +42,7 @@ export function BenchLayout({
   const [sheetOpen, setSheetOpen] = useState(false)
   const sheetId = useId()
   const shape = variant ?? (tool.compact ? 'compact' : 'standard')
+  const canvasRef = useInSight(shown, wide && shape === 'compact')
   return (
     <div className={styles.bench} data-shape={shape} data-beside={live && !wide && sheetOpen}>
       <header className={styles.head}>
@@ -83,7 +87,7 @@ export function BenchLayout({
           onClick={() => setSheetOpen(false)}
         />
       ) : null}
-      <section className={styles.canvas} aria-label="画布">
+      <section ref={canvasRef} className={styles.canvas} aria-label="画布">
         {canvas}
       </section>
       <Rail wide={wide && shape !== 'compact'} startsOpen={shape === 'standard'}>
@@ -91,6 +95,17 @@ export function BenchLayout({
       </Rail>
     </div>
   )
+}
+
+/** Scrolls an element into sight when something else is shown in it, where the page scrolls at all. */
+function useInSight(shown: string | null, scrolls: boolean) {
+  const ref = useRef<HTMLElement>(null)
+  const before = useRef(shown)
+  useEffect(() => {
+    if (scrolls && shown && shown !== before.current) ref.current?.scrollIntoView({ block: 'nearest' })
+    before.current = shown
+  }, [shown, scrolls])
+  return ref
 }
 
 const railFlag = storedFlag('bench.rail')

@@ -1,7 +1,6 @@
 import { Button } from 'antd'
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { DraftInput } from '#src/data/drafts.ts'
-import { isTyping } from '#src/ui/image/collect-files.ts'
 import { RefusalList } from '#src/ui/image/RefusalList.tsx'
 import type { Intake } from '#src/ui/image/use-intake.ts'
 import { BackButton } from './BackButton.tsx'
@@ -12,6 +11,8 @@ import { InputPreview } from './InputPreview.tsx'
 import { useMedia, WIDE } from './media.ts'
 import { TaskView } from './TaskView.tsx'
 import type { Bench } from './use-bench.ts'
+import { useResultKeys } from './use-result-keys.ts'
+import { viewBelow } from './use-view.ts'
 
 interface Props {
   bench: Bench
@@ -37,7 +38,7 @@ export function Canvas({ bench, editor }: Props) {
 }
 
 function Stage({ bench, editor }: Props) {
-  const { shown, batch, view, setView } = bench
+  const { shown, batch, view, run, leaveView } = bench
   const [look, setLook] = useState<string | null>(null)
   const looked = look ? bench.inputs.find((input) => input.id === look) : undefined
   useResultKeys(bench, looked ? () => setLook(null) : undefined)
@@ -49,7 +50,7 @@ function Stage({ bench, editor }: Props) {
         key={shown.taskId}
         task={shown}
         bench={bench}
-        onBack={() => setView(batch.on && view.task ? { task: null } : { run: null, task: null })}
+        onBack={() => leaveView(viewBelow(view, run, batch))}
       />
     )
   if (batch.on && looked)
@@ -94,38 +95,5 @@ function Checking({ intake }: { intake: Intake }) {
         <span style={{ inlineSize: `${total > 0 ? (done / total) * 100 : 0}%` }} />
       </span>
     </div>
-  )
-}
-
-/** ← and → go through the results of a run, Esc goes back to the overview or to the input. */
-function useResultKeys({ run, batch, shown, view, setView }: Bench, leave: (() => void) | undefined) {
-  const press = useEffectEvent((event: KeyboardEvent) => {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
-    if (isTyping(event.target) || ownsArrows(event.target)) return
-    if (event.key === 'Escape' && !document.fullscreenElement) {
-      if (shown) setView(batch.on && view.task ? { task: null } : { run: null, task: null })
-      else if (leave) leave()
-      else if (view.run && !batch.linked) setView({ run: null, task: null })
-      return
-    }
-    const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
-    if (step === 0 || !shown || run.length < 2) return
-    const next = run[run.findIndex((task) => task.taskId === shown.taskId) + step]
-    if (next) setView({ task: next.taskId })
-  })
-  useEffect(() => {
-    const handleKey = (event: KeyboardEvent) => press(event)
-    document.addEventListener('keydown', handleKey)
-    return () => document.removeEventListener('keydown', handleKey)
-  }, [])
-}
-
-/** Controls that mean something else by the arrow keys or by Escape. */
-function ownsArrows(target: EventTarget | null): boolean {
-  return (
-    target instanceof Element &&
-    target.closest(
-      '[role="slider"], [role="radiogroup"], [role="menu"], [role="listbox"], [role="dialog"], .ant-segmented, .ant-dropdown',
-    ) !== null
   )
 }

@@ -70,7 +70,7 @@ const HistoryItem = memo(function HistoryItem({ task, current, bench }: ItemProp
   const output = useOutputUrl(task.state === 'done' ? task : undefined, 0, 320)
   const input = useInputUrl(task.state === 'done' ? undefined : task, 'image', 320)
   const name = sourceOf(task).name || '未命名'
-  const open = () => bench.current.setView({ run: task.batchId, task: task.taskId })
+  const open = () => bench.current.openView({ run: task.batchId, task: task.taskId })
   const drop = async () => {
     const text = '结果与记录会一并删除，不能恢复；已下载的文件不受影响。'
     if (!(await confirmed({ title: '删除这条记录？', text, confirmLabel: '删除' }))) return

@@ -5,11 +5,11 @@ import { InputsPanel, summaryOf } from './InputsPanel.tsx'
 import { useMedia, WIDE } from './media.ts'
 import { StartBar } from './StartBar.tsx'
 import type { Bench } from './use-bench.ts'
-import { useStart } from './use-start.ts'
+import { type Start, useStart } from './use-start.ts'
 
 interface Props {
   bench: Bench
-  canvas: ReactNode
+  canvas: ReactNode | ((start: Start) => ReactNode)
   /** Controls of the workbench's own, between inputs and parameters. */
   extra?: ReactNode
   /** The canvas follows the parameters as they change. */
@@ -29,7 +29,8 @@ export function StandardBench({ bench, canvas, extra, live = false }: Props) {
       inputs={<InputsPanel bench={bench}>{extra}</InputsPanel>}
       summary={summaryOf(bench)}
       startBar={<StartBar bench={bench} start={start} />}
-      canvas={canvas}
+      shown={bench.view.task ?? bench.view.run}
+      canvas={typeof canvas === 'function' ? canvas(start) : canvas}
       live={live}
       // On a phone the batch needs the room, and shows the newest tasks anyway.
       history={bench.batch.on && !wide ? null : <HistoryList bench={bench} />}

@@ -60,7 +60,8 @@ export function currentTasks(tasks: readonly LocalTask[]): LocalTask[] {
       continue
     }
     const { name, bytes } = sourceOf(task)
-    const key = `${name}|${bytes}`
+    // Renders of one picture by several seeds are no tries of each other.
+    const key = `${name}|${bytes}|${task.params.seed}`
     if (seen.has(key) && (task.state === 'failed' || task.state === 'cancelled')) superseded.add(task)
     seen.add(key)
   }

@@ -13,10 +13,10 @@ import { currentTasks } from './run-summary.ts'
 import { schemaOf } from './schema.ts'
 import { useHandOver } from './use-hand-over.ts'
 import { type PlaceState, usePlace } from './use-place.ts'
-import { type BenchView, useView } from './use-view.ts'
+import { useView, type ViewControl } from './use-view.ts'
 
 /** Everything that a workbench of a tool knows and can do. */
-export interface Bench {
+export interface Bench extends ViewControl {
   tool: RegisteredTool
   params: Readonly<Record<string, unknown>>
   setParams: (patch: Record<string, unknown>) => void
@@ -28,8 +28,6 @@ export interface Bench {
   add: (slot: InputSlot, files: readonly File[], found?: Collected) => void
   removeInputs: (ids: readonly string[]) => void
   place: PlaceState
-  view: BenchView
-  setView: (next: Partial<BenchView>) => void
   /** Tasks of the run on show, in the order of their start. */
   run: readonly LocalTask[]
   /** The pictures of the form with the tasks of that run. */
@@ -61,7 +59,8 @@ const KEEPS_SIZE: readonly OpId[] = [
 /** State of a tool's workbench. Drafts, runs and the view survive a reload. */
 export function useBench(tool: RegisteredTool): Bench {
   const draft = useDraft(tool.id, schemaOf(tool))
-  const [view, setView] = useView()
+  const control = useView()
+  const { view, setView } = control
   const intake = useIntake(draft.setInputs, !KEEPS_SIZE.includes(tool.op))
   const place = usePlace(tool, draft.params, draft.inputs)
   const ofRun = useRunTasks(tool.id, view.run)
@@ -104,8 +103,7 @@ export function useBench(tool: RegisteredTool): Bench {
     add,
     removeInputs,
     place,
-    view,
-    setView,
+    ...control,
     run,
     batch,
     shown,

@@ -8,6 +8,7 @@ import { network } from '#src/data/network.ts'
 import { refreshTickets, tickets } from '#src/data/session.ts'
 import { mayQueue, submitMany } from '#src/data/tasks.ts'
 import { settleEdits } from '#src/state/pending-edits.ts'
+import { isModalOpen } from '#src/ui/open-layers.ts'
 import { agreeToPack } from '#src/ui/packs/pack-consent.ts'
 import { paramsFor, priceOf, shortWords, splitInputs, variantsOf, whyBlocked } from './start-rules.ts'
 import type { Bench } from './use-bench.ts'
@@ -20,7 +21,8 @@ export interface Start {
   /** Tasks made so far, while a start is on its way. */
   busy: { done: number; total: number } | null
   error: { message: string; remedy: string } | null
-  start: () => Promise<void>
+  /** @param patch parameters that change with this start */
+  start: (patch?: Readonly<Record<string, unknown>>) => Promise<void>
 }
 
 /** The pictures that a start runs: those of the batch that are due, or all of them once more. */
@@ -65,8 +67,10 @@ export function useStart(bench: Bench): Start {
   const [error, setError] = useState<Start['error']>(null)
   const blocked = whyBlocked(bench) || whyIdle(bench)
   const pictures = splitInputs(bench, wantedOf(bench).ids).length
-  const count = pictures * variantsOf(bench.params, pictures === 1 && !bench.batch.on).length
-  const { tool, place, params, view } = bench
+  const countOf = (own: Bench['params']) =>
+    pictures * variantsOf(own, pictures === 1 && !bench.batch.on).length
+  const count = countOf(bench.params)
+  const { tool, place, view } = bench
 
   /** Refuses only by a balance that the server has just confirmed; otherwise the server decides. */
   const isAffordable = async (amount: number): Promise<boolean> => {
@@ -83,16 +87,18 @@ export function useStart(bench: Bench): Start {
     return false
   }
 
-  const start: Start['start'] = async () => {
+  const start: Start['start'] = async (patch) => {
     const chosen = place.chosen?.place
     if (blocked || busy || !chosen) return
+    const params = { ...bench.params, ...patch }
+    if (patch) bench.setParams(patch)
     setError(null)
     const { ids, joins } = wantedOf(bench)
     const drawn = await inputsAsDrawn(bench)
     if (whyBlocked({ tool, params, inputs: drawn })) return
     const groups = splitInputs({ tool, params, inputs: drawn }, ids)
     // Signing in happens within the same click: what was set up stays as it is and goes on afterwards.
-    if (chosen !== 'device' && !((await mayQueue()) && (await isAffordable(count)))) return
+    if (chosen !== 'device' && !((await mayQueue()) && (await isAffordable(countOf(params))))) return
     if (chosen === 'device' && !(await agreeToPack(place.pack, place.download))) return
     const batchId = joins && view.run ? view.run : newId()
     const material = await materialFor(params, drawn)
@@ -111,10 +117,12 @@ export function useStart(bench: Bench): Start {
       }))
     })
     setBusy({ done: 0, total: requests.length })
+    // The rows of a batch are what is there already.
+    const show = bench.batch.on ? bench.setView : bench.openView
     try {
       let seen = false
       await submitMany(requests, (done) => {
-        if (!seen) bench.setView({ run: batchId, task: null })
+        if (!seen) show({ run: batchId, task: null })
         seen = true
         setBusy({ done, total: requests.length })
       })
@@ -135,7 +143,7 @@ export function useStart(bench: Bench): Start {
 function useStartKey(start: () => void) {
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.repeat) return
-    if (document.querySelector('[aria-modal="true"], dialog[open]')) return
+    if (isModalOpen()) return
     event.preventDefault()
     start()
   })

@@ -53,6 +53,13 @@ describe('a run of several tasks', () => {
     expect(currentTasks([second, first])).toEqual([first, second])
   })
 
+  it('keeps renders of one picture by several seeds, however they ended', () => {
+    const stopped = [2, 3].map((seed) => task('a', { state: 'cancelled', params: { seed } }))
+    expect(currentTasks(stopped.toReversed())).toEqual(stopped)
+    const again = task('a', { params: { seed: 2 } })
+    expect(currentTasks([again, ...stopped.toReversed()])).toEqual([stopped[1], again])
+  })
+
   it('shows the latest try of a picture in the place of its first', () => {
     const failed = task('a', { item: '1', state: 'failed', finishedAt: START + 5 })
     const other = task('b', { item: '2', state: 'done', createdAt: START + 1, finishedAt: START + 6 })

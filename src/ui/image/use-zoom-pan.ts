@@ -67,8 +67,11 @@ interface KeyPress {
 
 const EMPTY: Size = { width: 0, height: 0 }
 
-/** Size of an element, followed through every change of it. */
-function useBox(panes: number) {
+/**
+ * Size of an element, followed through every change of it, px.
+ * @param panes side by side in it, each as wide as the box
+ */
+export function useBox(panes = 1) {
   const [element, ref] = useState<HTMLElement | null>(null)
   const [box, setBox] = useState<Size>(EMPTY)
   useEffect(() => {

@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
 import { isTyping } from '#src/ui/image/collect-files.ts'
+import { isModalOpen } from '#src/ui/open-layers.ts'
 import { commandOf, type MaskCommand } from './shortcuts.ts'
 
 interface Options {
@@ -21,7 +22,7 @@ const SHARED = ['Enter', ' ', 'Backspace', 'ArrowLeft', 'ArrowRight', 'ArrowUp',
 export function useMaskKeys({ root, stage, onCommand, onOther, onSpace }: Options): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || isTyping(event.target)) return
-    if (document.querySelector('[aria-modal="true"], dialog[open]')) return
+    if (isModalOpen()) return
     const target = event.target as Element
     const isNowhere = target === document.body
     if (!isNowhere && !root.current?.contains(target)) return

@@ -1,20 +1,15 @@
-import { Button } from 'antd'
-import { isFinal } from '#contracts/task.ts'
 import { currentHold } from '#src/data/outbox.ts'
-import { cancelMany, retryMany } from '#src/data/tasks.ts'
-import { toastError } from '#src/state/toasts.ts'
 import { formatBytes, formatSpan } from '#src/ui/format.ts'
-import { Icon } from '#src/ui/Icon.tsx'
 import { NotifyOffer } from '#src/ui/NotifyOffer.tsx'
 import { wordsOfWait } from '#src/ui/outbox/outbox-words.ts'
 import { BackButton } from '../BackButton.tsx'
-import { DownloadAll } from '../DownloadAll.tsx'
 import { summarize } from '../run-summary.ts'
 import type { Bench } from '../use-bench.ts'
 import styles from './Batch.module.css'
 import type { BatchRow } from './batch-rows.ts'
 import { MaskRow } from './MaskRow.tsx'
 import { paceOf, roughSpan } from './pace.ts'
+import { RunActions } from './RunActions.tsx'
 import { savedText, totalsOf } from './savings.ts'
 
 /** How far a batch is, how long it still takes, and what can be done with all of it. */
@@ -29,14 +24,16 @@ export function BatchHead({ bench }: { bench: Bench }) {
           <BackButton
             label="返回图片"
             title="返回（Esc）"
-            onClick={() => bench.setView({ run: null, task: null })}
+            onClick={() => bench.leaveView({ run: null, task: null })}
           />
         ) : null}
         <div className={styles.words} role="status">
           {bench.tool.op === 'compress' ? <Saved rows={rows} /> : <strong>{titleOf(rows)}</strong>}
           <span>{detailOf(bench)}</span>
         </div>
-        <HeadActions bench={bench} />
+        <div className={styles.headActions}>
+          <RunActions tasks={tasks} saves={bench.tool.op !== 'describe'} />
+        </div>
       </div>
       {summary.active > 0 ? (
         <div
@@ -112,34 +109,4 @@ function detailOf({ batch, place, tool }: Bench): string {
   const to = Math.max(...spans.map((span) => span.finishedAt))
   if (done < total) return failed > 0 ? '原因写在各张下面，可一次重试' : '已完成的不受影响'
   return spans.length > 0 && to >= from ? `用时 ${formatSpan(to - from)}` : ''
-}
-
-function HeadActions({ bench }: { bench: Bench }) {
-  const tasks = bench.batch.rows.flatMap((row) => row.task ?? [])
-  const active = tasks.filter((task) => !isFinal(task.state))
-  const failed = tasks.filter((task) => task.state === 'failed')
-  const done = tasks.filter((task) => task.state === 'done')
-  const attempt = (work: Promise<unknown>) => {
-    work.catch(toastError)
-  }
-  const idsOf = (list: typeof tasks) => list.map(({ taskId }) => taskId)
-  return (
-    <div className={styles.headActions}>
-      {active.length > 0 ? (
-        <Button onClick={() => attempt(cancelMany(idsOf(active)))}>
-          {active.length === tasks.length ? '全部取消' : `取消其余 ${active.length} 张`}
-        </Button>
-      ) : null}
-      {failed.length > 0 ? (
-        <Button
-          icon={<Icon name="retry" size={18} />}
-          onClick={() => attempt(retryMany(idsOf(failed)))}
-          data-testid="retry-failed"
-        >
-          重试失败的 {failed.length} 张
-        </Button>
-      ) : null}
-      {done.length > 0 && bench.tool.op !== 'describe' ? <DownloadAll run={tasks} /> : null}
-    </div>
-  )
 }

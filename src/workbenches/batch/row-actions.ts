@@ -35,7 +35,7 @@ export function useRowActions(bench: Bench, look: (id: string) => void): RowActi
     }
     return {
       open({ task, input }) {
-        if (task) latest.current.bench.setView({ task: task.taskId })
+        if (task) latest.current.bench.openView({ task: task.taskId })
         else if (input) latest.current.look(input.id)
       },
       download({ task }) {
