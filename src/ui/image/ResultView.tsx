@@ -14,6 +14,7 @@ import { formatPixels } from './pixels.ts'
 import styles from './ResultView.module.css'
 import stage from './stage.module.css'
 import { ToolIcon } from './ToolIcon.tsx'
+import { isTranslucent } from './translucent.ts'
 import { useFullScreen } from './use-full-screen.ts'
 import { PREVIEW_SIDE, useProgressiveInput, useProgressiveOutput } from './use-progressive.ts'
 import { useZoomPan } from './use-zoom-pan.ts'
@@ -60,6 +61,8 @@ export function ResultView({ task, index = 0, overlay, tools, first = 'compare' 
   const [naturalSize, setNaturalSize] = useState<Size | null>(null)
   const [wanted, setMode] = useState<Mode>(first)
   const [ground, setGround] = useState<Ground>('checker')
+  // Null until the picture has been looked at; a JPEG need not be.
+  const [translucent, setTranslucent] = useState<boolean | null>(output?.type === 'image/jpeg' ? false : null)
   const [split, setSplit] = useState(0.5)
   const [frame, setFrame] = useState<HTMLElement | null>(null)
   const screen = useFullScreen(frame)
@@ -107,6 +110,10 @@ export function ResultView({ task, index = 0, overlay, tools, first = 'compare' 
         {mode === 'source' ? <Pane url={before} alt="原图" {...layer} /> : null}
         <Probe url={before} onSize={setSourceSize} />
         <Probe url={known ? undefined : after} onSize={setNaturalSize} />
+        <Probe
+          url={translucent === null ? after : undefined}
+          onLoad={(image) => setTranslucent(isTranslucent(image))}
+        />
       </ZoomStage>
       <OriginalButton offer={mode === 'source' ? source.offer : result.offer} />
       <div
@@ -120,7 +127,7 @@ export function ResultView({ task, index = 0, overlay, tools, first = 'compare' 
           name={`mode-${task.taskId}-${index}`}
           aria-label="查看方式"
         />
-        <GroundPicker value={ground} onChange={setGround} />
+        {translucent ? <GroundPicker value={ground} onChange={setGround} /> : null}
         <span className={styles.facts}>
           {[formatPixels(picture.width, known ? picture.height : 0), formatBytes(output.bytes)]
             .filter(Boolean)
@@ -202,17 +209,24 @@ function Pane({ url, over, alt, view, size, ground, side, clip, tag, tagEnd }: P
   )
 }
 
-/** Learns a picture's size in pixels without showing it. */
-function Probe({ url, onSize }: { url: string | undefined; onSize: (size: Size) => void }) {
+interface ProbeProps {
+  url: string | undefined
+  onSize?: (size: Size) => void
+  onLoad?: (image: HTMLImageElement) => void
+}
+
+/** Looks at a picture without showing it. */
+function Probe({ url, onSize, onLoad }: ProbeProps) {
   if (!url) return null
   return (
     <img
       src={url}
       alt=""
       hidden
-      onLoad={({ currentTarget: image }) =>
-        onSize({ width: image.naturalWidth, height: image.naturalHeight })
-      }
+      onLoad={({ currentTarget: image }) => {
+        onSize?.({ width: image.naturalWidth, height: image.naturalHeight })
+        onLoad?.(image)
+      }}
     />
   )
 }
