@@ -32,7 +32,10 @@ const NOTICES: Record<string, Notice> = {
   '/modelsquare': {
     what: '模型广场收录团队训练并共享的风格模型，选中后即可用在渲染里。',
     awaits: `风格模型需要${ENGINE_NEEDS.comfyui}来加载。接入后，引擎中已有的模型会自动出现在这里。`,
-    now: ['没有模型也能渲染：用文字描述与参考图指定风格。', '先用示例图熟悉渲染的参数，接入引擎后直接提交。'],
+    now: [
+      '没有模型也能渲染：用文字描述与参考图指定风格。',
+      '内置引擎与本机就能渲染，先用示例图试试各种风格。',
+    ],
     tools: ['architecturalRenderNew', 'indoorRenderNew', 'styleTransfer'],
   },
   '/modelTrain': { what: '用自己的作品训练一个风格模型，让渲染结果带上团队的手法。', ...TRAINING },

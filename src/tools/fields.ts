@@ -26,10 +26,14 @@ export const oneSource = (title = '原图', hint = 'JPG、PNG、WebP', required 
   required,
 })
 
-export const styleImage = (required = false, title = '参考图'): InputSlot => ({
+export const styleImage = (
+  required = false,
+  title = '参考图',
+  hint = required ? '想要的风格或材质' : '可选：想要的风格',
+): InputSlot => ({
   role: 'style',
   title,
-  hint: required ? '想要的风格或材质' : '可选：想要的风格',
+  hint,
   required,
   max: 1,
   kind: 'image',

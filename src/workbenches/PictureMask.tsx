@@ -37,6 +37,7 @@ export function PictureMask({ bench, source, masks, first }: Props) {
         things={source.things}
         onMask={(mask, things) => masks.keep(source, mask, things)}
         first={first}
+        otherwise={bench.tool.op === 'clearroom' ? '不涂就自动找家具' : undefined}
       />
     </Suspense>
   )

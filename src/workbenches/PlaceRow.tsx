@@ -1,5 +1,7 @@
 import { Segmented } from 'antd'
 import { useState } from 'react'
+import type { Place } from '#contracts/ops.ts'
+import type { PlaceChoice } from '#src/data/places.ts'
 import { formatBytes } from '#src/ui/format.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { PackConsent } from '#src/ui/packs/PackConsent.tsx'
@@ -7,6 +9,12 @@ import { PlaceDialog } from './PlaceDialog.tsx'
 import styles from './PlaceRow.module.css'
 import { PLACE_ICONS } from './place-icons.ts'
 import type { Bench } from './use-bench.ts'
+
+const ORDER: readonly Place[] = ['device', 'local', 'gpu']
+
+/** Places from the nearest to the farthest: at the same spot in every tool, whichever it prefers. */
+const inOrder = (choices: readonly PlaceChoice[]) =>
+  choices.toSorted((a, b) => ORDER.indexOf(a.place) - ORDER.indexOf(b.place))
 
 /** Where the tool will run, to be changed at a touch. */
 export function PlaceRow({ bench }: { bench: Bench }) {
@@ -20,7 +28,7 @@ export function PlaceRow({ bench }: { bench: Bench }) {
           size="small"
           value={chosen.place}
           onChange={choose}
-          options={choices.map(({ place, title, available, reason }) => ({
+          options={inOrder(choices).map(({ place, title, available, reason }) => ({
             value: place,
             label: title,
             disabled: !available,

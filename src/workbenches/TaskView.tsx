@@ -111,22 +111,22 @@ function Turned({ task, index = 0 }: { task: LocalTask; index?: number }) {
 /** Tools that a result most often goes on to. */
 const NEXT_TOOLS = ['matting', 'toline', 'compress', 'upScaleImg', 'xitu', 'clean'] as const
 /** The same of a render: worked on further by parts, larger, or as lines. */
-const NEXT_OF_RENDERS = [
-  'materialChange',
-  'upScaleImg',
-  'toline',
-  'atmosphereChange',
-  'xitu',
-  'clean',
-  'styleTransfer',
-] as const
+const NEXT_OF_RENDERS = ['upScaleImg', 'toline', 'atmosphereChange', 'xitu', 'clean'] as const
+
+const INDOORS: ReadonlySet<string> = new Set(['interior', 'commercial'])
+
+/** Rooms and buildings have their own tool for other materials and for another style. */
+const nextOfRender = ({ fields }: RegisteredTool) =>
+  fields.some((field) => field.kind === 'category' && INDOORS.has(field.domain))
+    ? (['materialChange', ...NEXT_OF_RENDERS, 'styleTransferIndoor'] as const)
+    : (['materialchange', ...NEXT_OF_RENDERS, 'styleTransfer'] as const)
 
 function TaskBar({ task, bench, onBack }: Props) {
   const { run, setView } = bench
   const at = run.findIndex((other) => other.taskId === task.taskId)
   const before = run[at - 1]
   const after = run[at + 1]
-  const ids = task.op === 'render' ? NEXT_OF_RENDERS : NEXT_TOOLS
+  const ids = task.op === 'render' ? nextOfRender(bench.tool) : NEXT_TOOLS
   const next = ids.flatMap((id) => (id === task.toolId ? [] : (findTool(id) ?? [])))
   return (
     <header className={styles.taskBar}>

@@ -36,7 +36,7 @@ export function MaskEditor(props: MaskEditorProps) {
         if (isButton && !isButton.closest('[role="dialog"], dialog')) stage.current?.focus()
       }}
     >
-      <Stage editing={editing} image={props.image} picture={props.picture} />
+      <Stage editing={editing} image={props.image} picture={props.picture} otherwise={props.otherwise} />
       <ToolRail tool={tool} onTool={editing.choose} />
       <div className={styles.bar}>
         <ToolOptions
@@ -88,7 +88,8 @@ function Stage({
   editing,
   image,
   picture,
-}: { editing: MaskEditing } & Pick<MaskEditorProps, 'image' | 'picture'>) {
+  otherwise,
+}: { editing: MaskEditing } & Pick<MaskEditorProps, 'image' | 'picture' | 'otherwise'>) {
   const { stage, zoom, mask, jobs, brush, pointer, tool, moving, hidden } = editing
   const url = useObjectUrl(image)
   const canvas = usePainter(mask, zoom)
@@ -122,13 +123,13 @@ function Stage({
       {draws ? (
         <span ref={pointer.cursor} hidden className={styles.pen} style={{ width: side, height: side }} />
       ) : null}
-      <Notice editing={editing} />
+      <Notice editing={editing} otherwise={otherwise} />
     </div>
   )
 }
 
 /** What to do, or what is being done. */
-function Notice({ editing }: { editing: MaskEditing }) {
+function Notice({ editing, otherwise }: { editing: MaskEditing } & Pick<MaskEditorProps, 'otherwise'>) {
   const { state, loading, jobs, tool, scribble, hidden } = editing
   if (loading || jobs.busy)
     return (
@@ -145,7 +146,7 @@ function Notice({ editing }: { editing: MaskEditing }) {
   if (!state.blank) return null
   const own =
     tool === 'smart' && scribble ? SCRIBBLE_HINT : MASK_TOOLS.find(({ value }) => value === tool)?.hint
-  return <p className={styles.hint}>{own}</p>
+  return <p className={styles.hint}>{otherwise ? `${own}，${otherwise}` : own}</p>
 }
 
 const channel = (colour: string, at: number) => Number.parseInt(colour.slice(at, at + 2), 16)

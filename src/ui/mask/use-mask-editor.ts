@@ -25,6 +25,8 @@ export interface MaskEditorProps {
   things?: readonly PointedThing[] | undefined
   /** The tool in hand at first, and again when another one is given: the brush when left out. */
   first?: FirstTool | undefined
+  /** What happens while nothing is painted, where that is allowed. */
+  otherwise?: string | undefined
 }
 
 /** A tool to begin with: boxes and clicks, lines over the thing, or the brush. */
