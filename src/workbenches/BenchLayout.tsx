@@ -109,13 +109,17 @@ function useInSight(shown: string | null, scrolls: boolean) {
 }
 
 const railFlag = storedFlag('bench.rail')
+/** The width from which the history leaves the canvas enough room. */
+const ROOMY = '(min-width: 1280px)'
 
 function Rail({ wide, startsOpen, children }: { wide: boolean; startsOpen: boolean; children: ReactNode }) {
-  const [open, setOpen] = useState(() => railFlag.read() ?? startsOpen)
+  const roomy = useMedia(ROOMY)
+  const [chosen, setChosen] = useState(() => railFlag.read())
+  const open = chosen ?? (startsOpen && roomy)
   const listId = useId()
   const toggle = () => {
     railFlag.write(!open)
-    setOpen(!open)
+    setChosen(!open)
   }
   if (!wide)
     return (

@@ -69,7 +69,8 @@ function Stage({ bench, editor }: Props) {
     )
   if (batch.on) return <BatchView bench={bench} look={setLook} />
   const first = inputs[0]
-  if (!first) return <EmptyCanvas bench={bench} />
+  // Until the stored form has been read nobody is asked for what is there already.
+  if (!first) return bench.ready ? <EmptyCanvas bench={bench} /> : null
   return editor?.(first) ?? <InputPreview inputs={inputs} />
 }
 

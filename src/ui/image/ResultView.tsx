@@ -123,7 +123,12 @@ export function ResultView({ task, index = 0, overlay, tools, first = 'compare' 
         <Segmented
           value={mode}
           onChange={setMode}
-          options={MODES.map((entry) => ({ ...entry, disabled: !possible(entry.value) }))}
+          options={MODES.map((entry) => {
+            const disabled = !possible(entry.value)
+            return disabled && before !== undefined
+              ? { ...entry, disabled, title: '结果与原图的比例不同，不能叠放比较' }
+              : { ...entry, disabled }
+          })}
           name={`mode-${task.taskId}-${index}`}
           aria-label="查看方式"
         />

@@ -1,0 +1,24 @@
+import sharp from 'sharp'
+import { expect, test } from '#tests/support/browser.ts'
+import { WorkbenchPage } from '#tests/support/pages/workbench.ts'
+
+test('窄窗口：历史先收起，长文件名让位，按钮都在画布里', async ({ installed: page }) => {
+  await page.setViewportSize({ width: 1024, height: 700 })
+  const bench = await new WorkbenchPage(page).open('/toline')
+  const buffer = await sharp('public/samples/house-final.webp').resize(240, 160).png().toBuffer()
+  await bench.add({ name: `${'东立面效果图最终版'.repeat(8)}.png`, mimeType: 'image/png', buffer })
+  await bench.start.click()
+  await bench.finished()
+
+  const rail = bench.history.getByRole('button', { name: '历史' })
+  await expect(rail).toHaveAttribute('aria-expanded', 'false')
+  const onward = bench.canvas.getByRole('button', { name: '接着做' })
+  const expectInside = async () => {
+    const [canvas, button] = await Promise.all([bench.canvas.boundingBox(), onward.boundingBox()])
+    expect(button!.x + button!.width).toBeLessThanOrEqual(canvas!.x + canvas!.width)
+  }
+  await expectInside()
+  await rail.click()
+  await expect(rail).toHaveAttribute('aria-expanded', 'true')
+  await expectInside()
+})
