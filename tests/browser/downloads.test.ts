@@ -6,6 +6,7 @@ import type { Task } from '#contracts/task.ts'
 import { expect, signInBy, test, waitForServiceWorker } from '#tests/support/browser.ts'
 import { FaultProxy } from '#tests/support/fault-proxy.ts'
 import { Downloads } from '#tests/support/pages/downloads.ts'
+import { PHONE } from '#tests/support/pages/phone.ts'
 import { WorkbenchPage } from '#tests/support/pages/workbench.ts'
 import { PHOTOS } from '#tests/support/photos.ts'
 import { clientOf, makeResults } from '#tests/support/server-results.ts'
@@ -186,4 +187,24 @@ test('本机结果立即打包；只有一个文件时不打包', async ({ insta
       expect.stringMatching(pattern),
     ),
   )
+})
+
+test.describe('手机', () => {
+  test.use(PHONE)
+
+  test('打包时不弹出键盘；下载栏不挡住选中后的操作', async ({ page, app, context }) => {
+    await signInBy(context, app)
+    await makeResults(await clientOf(context, app), names.slice(0, 3))
+    await withoutPicker(page)
+    await page.goto('/mobileList')
+    const downloads = new Downloads(page)
+    await downloads.askForAll(3)
+    await expect(downloads.dialog.getByRole('button', { name: '开始下载' })).toBeFocused()
+    await downloads.finished(() => downloads.start())
+    await expect(downloads.dock.getByRole('button', { name: '下载完成' })).toBeVisible()
+    const bar = page.getByRole('toolbar', { name: '批量操作' })
+    for (const button of await bar.getByRole('button').all()) await button.tap({ trial: true })
+    await downloads.dock.getByRole('button', { name: '下载完成' }).tap()
+    await expect(downloads.dock.getByText(/^已保存 3 个文件/)).toBeVisible()
+  })
 })
