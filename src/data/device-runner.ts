@@ -75,7 +75,9 @@ async function withPack(id: PackId, options: JobOptions): Promise<JobOptions> {
     onProgress: ({ arrived, bytes, error }) => {
       if (!waited) onStart?.()
       waited = true
-      const step = error ? '等待网络，离线包还没有下完' : `正在下载离线包 ${formatBytes(bytes)}`
+      const step = error
+        ? '等待网络，离线包还没有下完'
+        : `正在下载离线包，${formatBytes(arrived)} / ${formatBytes(bytes)}`
       onProgress?.((DOWNLOAD_PART * arrived) / bytes, step)
     },
   })

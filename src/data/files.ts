@@ -46,7 +46,7 @@ export interface Accepted {
 /** A picture with no side above this is used as it is, px. */
 const MOST_SIDE = 4000
 /** Longer side of a picture that was larger, px. */
-const SHRUNK_SIDE = 1024
+export const SHRUNK_SIDE = 1024
 const PREVIEW_SIDE = 320
 /** Files on their way at a time: enough to keep every worker busy, few enough to hold no heap of results. */
 const WINDOW = 8

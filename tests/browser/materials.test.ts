@@ -36,6 +36,7 @@ test('材质库：按分类看图、用拼音找、选中的断网也在；自�
   const panel = page.getByRole('group', { name: '材质', exact: true })
   await page.getByRole('button', { name: '石', exact: true }).click()
   await expect(panel.getByRole('button', { name: '卡拉拉白' })).toBeVisible()
+  await expect(panel.getByRole('button').first()).toBeInViewport({ ratio: 1 })
 
   await page.getByRole('searchbox', { name: '搜材质' }).fill('hutao')
   await expect(panel.getByRole('button')).toHaveText(['胡桃木'])

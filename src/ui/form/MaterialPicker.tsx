@@ -1,5 +1,5 @@
 import { Skeleton } from 'antd'
-import { useId, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { materialPicture } from '#contracts/catalog.ts'
 import { keepMaterialPicture } from '#src/data/material-files.ts'
 import { useOwnMaterials } from '#src/data/own-materials.ts'
@@ -64,6 +64,10 @@ export function MaterialPicker({ labelId, value, onChange, libraryOnly = false }
   const { query, search, hits } = useSearch(choices)
   const [group, setGroup] = useState<string>()
   const panelId = useId()
+  // The groups may fill the form's window: what was asked for is then below its edge.
+  useEffect(() => {
+    if (group) document.getElementById(panelId)?.firstElementChild?.scrollIntoView({ block: 'nearest' })
+  }, [group, panelId])
   if (isPending) return <Skeleton active title={false} paragraph={{ rows: 3 }} />
   const library = [...new Set(choices.map((choice) => choice.group))].filter((name) => name !== OWN)
   const chosen = choices.find((choice) => choice.id === value)

@@ -2,7 +2,7 @@ import { useCallback, useRef, useState } from 'react'
 import { LIMITS, LUT_TYPE } from '#contracts/asset.ts'
 import { ERRORS, toAppError } from '#contracts/errors.ts'
 import type { DraftInput } from '#src/data/drafts.ts'
-import { acceptImages } from '#src/data/files.ts'
+import { acceptImages, SHRUNK_SIDE } from '#src/data/files.ts'
 import { newId } from '#src/data/locks.ts'
 import { toast } from '#src/state/toasts.ts'
 import type { InputSlot } from '#src/tools/tool.ts'
@@ -107,6 +107,10 @@ function overflow(slot: InputSlot, left: number): Refusal {
   )
 }
 
+/** What is said about pictures that were scaled down. */
+const wordsOfShrunk = (count: number) =>
+  `${count > 1 ? `${count} 张` : ''}图片过大，已自动压缩到长边 ${SHRUNK_SIDE} px`
+
 /** Found pictures go into the form in groups: a form of hundreds is not drawn and stored for each of them. */
 const GROUP_MS = 400
 /** Least time between two reports of the progress, ms. */
@@ -209,7 +213,7 @@ export function useIntake(
       found.flush()
       refused.flush()
       if (left + over > 0) refuse([overflow(slot, left + over)])
-      if (shrunk > 0) toast('info', '图片过大，已自动压缩')
+      if (shrunk > 0) toast('info', wordsOfShrunk(shrunk))
     } finally {
       running.current.delete(job)
       report()
