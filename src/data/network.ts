@@ -21,6 +21,9 @@ let timer: ReturnType<typeof setTimeout> | undefined
 let probing: Promise<void> | undefined
 let watching = false
 let lastSuccessAt = 0
+/** Tells the other tabs that the server is there again; theirs may wait for half a minute to ask. */
+let channel: BroadcastChannel | undefined
+const BACK = 'back'
 
 /** Slow when the median of the last round trips (ms) is over 1.5 s; two samples are too few to tell. */
 export function judge(roundTrips: readonly number[]): 'online' | 'slow' {
@@ -43,7 +46,10 @@ export function reportSuccess(roundTripMs: number | null): void {
   timer = undefined
   failures = 0
   lastSuccessAt = performance.now()
-  if (state.peek() === 'offline') samples = []
+  if (state.peek() === 'offline') {
+    samples = []
+    channel?.postMessage(BACK)
+  }
   if (roundTripMs !== null) samples = [...samples.slice(1 - SAMPLES), roundTripMs]
   state.value = judge(samples)
 }
@@ -98,6 +104,11 @@ export function watchNetwork(): void {
   window.addEventListener('offline', () => void probe())
   window.addEventListener('focus', handleReturn)
   document.addEventListener('visibilitychange', handleReturn)
+  if (typeof BroadcastChannel === 'undefined') return
+  channel = new BroadcastChannel('zhuhui-network')
+  channel.addEventListener('message', () => {
+    if (state.peek() === 'offline') void probe()
+  })
 }
 
 /** The network's state; re-renders when it changes. */

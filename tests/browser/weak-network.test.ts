@@ -2,6 +2,8 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { expect, test } from '#tests/support/browser.ts'
+import { FaultProxy } from '#tests/support/fault-proxy.ts'
+import { Shell } from '#tests/support/pages/shell.ts'
 import { clientOf } from '#tests/support/server-results.ts'
 
 // CDP throttles the page's own requests only, not those of a service worker.
@@ -104,4 +106,30 @@ test('the user decides: fewest bytes, or always the original; the choice stays',
   await page.getByRole('radio', { name: '原图', exact: true }).check()
   await page.goto(path)
   await expect(page.getByRole('img', { name: '结果' })).toHaveAttribute('src', originals[1] ?? '')
+})
+
+test('网络恢复：一个标签页先发现，其余的马上知道', async ({ page, context, app, problems }) => {
+  problems.allow(/net::ERR_|Failed to load resource/)
+  const proxy = await FaultProxy.before(app.url)
+  try {
+    const other = await context.newPage()
+    await page.clock.install()
+    for (const tab of [page, other]) {
+      await tab.goto(`${proxy.url}/list`)
+      await expect(tab.getByRole('heading', { level: 1, name: '我的任务' })).toBeVisible()
+    }
+    proxy.refuse()
+    for (const tab of [page, other]) {
+      await tab.evaluate(() => window.dispatchEvent(new Event('offline')))
+      await expect(new Shell(tab).offlineBar).toBeVisible()
+    }
+    // From here on this tab's own next look at the network never comes.
+    await page.clock.pauseAt(Date.now() + 60_000)
+    proxy.resume()
+    await other.evaluate(() => window.dispatchEvent(new Event('online')))
+    await expect(new Shell(other).offlineBar).toBeHidden()
+    await expect(new Shell(page).offlineBar).toBeHidden()
+  } finally {
+    await proxy.close()
+  }
 })
