@@ -40,6 +40,7 @@ export function NetworkIndicator() {
           className={situation.warn ? styles.warn : styles.calm}
           title="查看待发送的任务"
           aria-haspopup="dialog"
+          data-network
           onClick={() => {
             outboxOpen.value = true
           }}

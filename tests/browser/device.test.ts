@@ -1,8 +1,9 @@
 import { PAGES } from '#src/pages/pages.ts'
 import { findTool, TOOLS } from '#src/tools/registry.ts'
 import { expectAccessible } from '#tests/support/accessibility.ts'
-import { expect, test } from '#tests/support/browser.ts'
+import { expect, test, waitForServiceWorker } from '#tests/support/browser.ts'
 import { PHONE } from '#tests/support/pages/phone.ts'
+import { Shell } from '#tests/support/pages/shell.ts'
 import { WorkbenchPage } from '#tests/support/pages/workbench.ts'
 import { PHOTOS } from '#tests/support/photos.ts'
 
@@ -107,6 +108,27 @@ test.describe('手机', () => {
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       expect(await page.evaluate(() => window.innerWidth)).toBe(260)
       await expect(page.getByRole('navigation', { name: '主导航' })).toBeInViewport({ ratio: 1 })
+    }
+  })
+
+  test('登录后断网，窄手机的顶栏也放得下', async ({ page, app, signIn, problems }) => {
+    problems.allow(/net::ERR_|Failed to load resource/)
+    await signIn()
+    await page.goto('/mobileHome')
+    await waitForServiceWorker(page)
+    await app.stop()
+    try {
+      await page.evaluate(() => window.dispatchEvent(new Event('offline')))
+      const shell = new Shell(page)
+      await expect(shell.offlineBar).toBeVisible()
+      for (const width of [390, 360, 320]) {
+        await page.setViewportSize({ width, height: 640 })
+        await expect(shell.account).toBeInViewport({ ratio: 1 })
+        await expect(page.getByRole('banner').getByRole('button', { name: '离线' })).toBeVisible()
+        expect(await page.evaluate(() => window.innerWidth)).toBe(width)
+      }
+    } finally {
+      await app.start()
     }
   })
 })
