@@ -62,7 +62,8 @@ export function PlaceWhy({ bench }: { bench: Bench }) {
         data-settled={settled}
         onClick={() => setOpen(true)}
         data-testid="place-why"
-        data-terms="why"
+        // A download is never kept from the reader.
+        data-terms={first ? undefined : 'why'}
       >
         <span>{text || '在哪里处理'}</span>
         <Icon name="chevronRight" size={16} />

@@ -230,7 +230,11 @@ function Tools({ state, message }: { state: RenderCanvasState; message: string |
         </span>
       )}
       {isRoomy ? <EditActions edits={edits} mode={mode} /> : null}
-      {isFull ? null : <ZoomBar zoom={zoom} />}
+      {isFull ? null : (
+        <span className={own.zoom}>
+          <ZoomBar zoom={zoom} />
+        </span>
+      )}
     </div>
   )
 }
