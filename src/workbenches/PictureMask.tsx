@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react'
+import type { OpId } from '#contracts/ops.ts'
 import { loadChunk } from '#src/app/load-chunk.ts'
 import type { DraftInput } from '#src/data/drafts.ts'
 import type { FirstTool } from '#src/ui/mask/use-mask-editor.ts'
@@ -12,6 +13,12 @@ const MaskEditor = lazy(async () => {
   const { MaskEditor } = await loadChunk(() => import('#src/ui/mask/MaskEditor.tsx'))
   return { default: MaskEditor }
 })
+
+/** What ops do without a mask that need none. */
+const OTHERWISE: Partial<Record<OpId, string>> = {
+  clearroom: '不涂就自动找家具',
+  stylize: '不涂就用于整幅',
+}
 
 interface Props {
   bench: Bench
@@ -37,7 +44,7 @@ export function PictureMask({ bench, source, masks, first }: Props) {
         things={source.things}
         onMask={(mask, things) => masks.keep(source, mask, things)}
         first={first}
-        otherwise={bench.tool.op === 'clearroom' ? '不涂就自动找家具' : undefined}
+        otherwise={OTHERWISE[bench.tool.op]}
       />
     </Suspense>
   )

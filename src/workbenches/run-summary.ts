@@ -32,6 +32,16 @@ export function summarize(tasks: readonly LocalTask[]): RunSummary {
   return { total, ...ends, active, fraction: total === 0 ? 0 : reached / total }
 }
 
+/** How far a run is, or how it ended, in words. */
+export function wordsOfRun({ total, done, failed, cancelled, active }: RunSummary): string {
+  if (active > 0) return `已处理 ${total - active} / ${total} 张`
+  if (done === total) return `${done} 张全部完成`
+  const parts = [`完成 ${done} 张`]
+  if (failed > 0) parts.push(`失败 ${failed} 张`)
+  if (cancelled > 0) parts.push(`取消 ${cancelled} 张`)
+  return parts.join('，')
+}
+
 /** The picture that a task works on: its name and size, wherever its bytes lie. */
 export function sourceOf(task: LocalTask): { name: string; bytes: number } {
   const first = task.localInputs?.[0] ?? task.inputs[0]

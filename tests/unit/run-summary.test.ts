@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { LocalTask } from '#src/data/task-model.ts'
-import { currentTasks, fractionOf, summarize } from '#src/workbenches/run-summary.ts'
+import { currentTasks, fractionOf, summarize, wordsOfRun } from '#src/workbenches/run-summary.ts'
 import { queuedTask } from '#tests/support/tasks.ts'
 
 const START = 1_750_000_000_000
@@ -28,6 +28,15 @@ describe('a run of several tasks', () => {
     ]
     expect(summarize(run)).toEqual({ total: 4, done: 1, failed: 1, cancelled: 1, active: 1, fraction: 0.75 })
     expect(summarize([])).toMatchObject({ total: 0, fraction: 0 })
+  })
+
+  it('is told in words while it goes on and when it has ended', () => {
+    const words = (...states: LocalTask['state'][]) =>
+      wordsOfRun(summarize(states.map((state) => task('a', { state }))))
+    expect(words('done', 'running', 'queued')).toBe('已处理 1 / 3 张')
+    expect(words('done', 'done')).toBe('2 张全部完成')
+    expect(words('cancelled', 'cancelled')).toBe('完成 0 张，取消 2 张')
+    expect(words('done', 'failed', 'cancelled')).toBe('完成 1 张，失败 1 张，取消 1 张')
   })
 
   it('moves forward from upload through queue to end', () => {

@@ -3,7 +3,7 @@ import { formatBytes, formatSpan } from '#src/ui/format.ts'
 import { NotifyOffer } from '#src/ui/NotifyOffer.tsx'
 import { wordsOfWait } from '#src/ui/outbox/outbox-words.ts'
 import { BackButton } from '../BackButton.tsx'
-import { summarize } from '../run-summary.ts'
+import { summarize, wordsOfRun } from '../run-summary.ts'
 import type { Bench } from '../use-bench.ts'
 import styles from './Batch.module.css'
 import type { BatchRow } from './batch-rows.ts'
@@ -70,14 +70,8 @@ function Saved({ rows }: { rows: readonly BatchRow[] }) {
 }
 
 function titleOf(rows: readonly BatchRow[]): string {
-  const { total, done, failed, cancelled, active } = summarize(rows.flatMap((row) => row.task ?? []))
-  if (total === 0) return `${rows.length} 张图片`
-  if (active > 0) return `已处理 ${total - active} / ${total} 张`
-  if (done === total) return `${done} 张全部完成`
-  const parts = [`完成 ${done} 张`]
-  if (failed > 0) parts.push(`失败 ${failed} 张`)
-  if (cancelled > 0) parts.push(`取消 ${cancelled} 张`)
-  return parts.join('，')
+  const summary = summarize(rows.flatMap((row) => row.task ?? []))
+  return summary.total === 0 ? `${rows.length} 张图片` : wordsOfRun(summary)
 }
 
 function detailOf({ batch, place, tool }: Bench): string {

@@ -9,7 +9,7 @@ import { BackButton } from '../BackButton.tsx'
 import { RunActions } from '../batch/RunActions.tsx'
 import canvas from '../Canvas.module.css'
 import { stateTitle } from '../HistoryList.tsx'
-import { fractionOf } from '../run-summary.ts'
+import { fractionOf, summarize, wordsOfRun } from '../run-summary.ts'
 import type { Bench } from '../use-bench.ts'
 import { useResultKeys } from '../use-result-keys.ts'
 import type { Start } from '../use-start.ts'
@@ -28,14 +28,14 @@ export function VariantGrid({ bench, start }: { bench: Bench; start: Start }) {
   useResultKeys(bench, leave)
   const seeds = run.map(seedOf)
   const next = Math.max(...seeds) + 1
-  const done = run.filter(({ state }) => state === 'done').length
+  const summary = summarize(run)
   const columns = { '--columns': columnsFor(run.length, box, aspect) } as CSSProperties
   return (
     <div className={canvas.frame}>
       <header className={canvas.backBar}>
         <BackButton label="返回图片" title="返回（Esc）" onClick={leave} />
         <span className={canvas.taskName} role="status">
-          {done < run.length ? `已完成 ${done} / ${run.length}` : `${run.length} 种搭配，点开细看`}
+          {summary.done === run.length ? `${run.length} 种搭配，点开细看` : wordsOfRun(summary)}
         </span>
         <span className={canvas.spring} />
         <Button
@@ -43,9 +43,10 @@ export function VariantGrid({ bench, start }: { bench: Bench; start: Start }) {
           icon={<Icon name="again" size={18} />}
           disabled={start.blocked !== '' || start.busy !== null}
           onClick={() => void start.start({ seed: next, variants: run.length })}
+          aria-label="换一批种子"
           title={start.blocked || `按现在的设置再渲染 ${run.length} 张，种子从 ${next} 起`}
         >
-          换一批种子
+          <span className={styles.again}>换一批种子</span>
         </Button>
         <RunActions tasks={run} saves />
       </header>
