@@ -1,5 +1,10 @@
 import { contextOf } from '#kernels/seeing/labels-context.ts'
-import { type Circumstances, featuresOf, OWN_FEATURES } from '#kernels/seeing/labels-features.ts'
+import {
+  type Circumstances,
+  featuresOf,
+  OWN_FEATURES,
+  PIXEL_FEATURES,
+} from '#kernels/seeing/labels-features.ts'
 import { type Net, runNet } from '#kernels/seeing/labels-net.ts'
 import { LABELS } from '#kernels/seeing/scene.ts'
 import type { Known } from './pictures.ts'
@@ -31,10 +36,24 @@ const RESTLESS_PART: Partial<Record<string, number>> = { ground: 0.3, wall: 0.12
 
 const labelOf = ({ target }: Example) => LABELS[target.indexOf(Math.max(...target))]!
 
+/** Part of the examples whose pixels are said to be something else than they are, as other renderers make them look. */
+const MISSEEN = 0.45
+
+/** Takes some of what was seen of the pixels for another name. */
+function missee(input: Float32Array, dice: () => number): void {
+  const shares = input.subarray(PIXEL_FEATURES, PIXEL_FEATURES + LABELS.length)
+  if (shares.every((share) => share === 0) || dice() > MISSEEN) return
+  const much = dice()
+  for (let c = 0; c < shares.length; c++) shares[c] = (1 - much) * shares[c]!
+  const wrong = Math.floor(dice() * shares.length)
+  shares[wrong] = shares[wrong]! + much
+}
+
 /** Grass, gravel and cloth are restless too, lawns are green, and leaves have any colour. */
 function disturb(input: Float32Array, example: Example, dice: () => number): void {
   for (let c = 0; c < input.length; c++)
     input[c] = input[c]! + (c < OWN_FEATURES ? 0.06 : 0.03) * normal(dice)
+  missee(input, dice)
   const label = labelOf(example)
   if (dice() < (RESTLESS_PART[label] ?? 0)) {
     const much = dice()

@@ -236,7 +236,7 @@ function normalsOf(camera: Camera, { normal, surface }: Traced): Float32Array {
 
 /**
  * Renders a random scene with everything about it known. The same seed, kind and look give the same picture.
- * @param seed 1–99 are for tuning; tests and the bench use 101 and up, so that nothing is tuned to what judges it
+ * @param seed 1–99 and those from 10000 on are for tuning; tests and the bench use 101 to 999, so that nothing is tuned to what judges it
  * @param setting a room, a building from the ground, or a quarter of a town from the air
  * @param size px, and whether a room is left empty
  */

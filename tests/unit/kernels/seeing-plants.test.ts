@@ -15,7 +15,7 @@ const PLAIN: Facts = {
 function region(own: Partial<Facts>, around: Record<number, [part: number, step: number]> = {}): Facts {
   const met = Object.entries(around).map(([q, [part, step]]): [number, Neighbour] => [
     Number(q),
-    { part, step, below: 0 },
+    { part, step, apart: 0, below: 0 },
   ])
   return { ...PLAIN, ...own, around: new Map(met) }
 }
@@ -53,7 +53,9 @@ describe('plants of a drawing', () => {
     const tuft = region({ texture: 3, edge: 17 }, { 1: [1, 26] })
     expect(named(tuft)).toBe('vegetation')
     expect(named({ ...tuft, lines: [4, 4, 0, 3, 3, 0] })).toBe('ground')
-    expect(named({ ...tuft, around: new Map([[1, { part: 1, step: 42, below: 0 }]]) })).toBe('ground')
+    expect(named({ ...tuft, around: new Map([[1, { part: 1, step: 42, apart: 0, below: 0 }]]) })).toBe(
+      'ground',
+    )
     expect(named({ ...tuft, texture: 0.5 })).toBe('ground')
   })
 

@@ -16,8 +16,8 @@ type Border = readonly [one: number, other: number, part: number, below: number,
 function regionsOf(list: readonly Partial<Facts>[], borders: readonly Border[]): Facts[] {
   const around = list.map(() => new Map<number, Neighbour>())
   for (const [one, other, part, below, step] of borders) {
-    around[one]!.set(other, { part, below, step })
-    around[other]!.set(one, { part, below: -below, step })
+    around[one]!.set(other, { part, below, step, apart: 0 })
+    around[other]!.set(one, { part, below: -below, step, apart: 0 })
   }
   return list.map((own, k) => ({ ...PLAIN, ...own, around: around[k]! }))
 }

@@ -14,7 +14,7 @@ const PLAIN: Facts = {
 
 /** A ground, id 0, with stones in it one behind the other. */
 function stonesIn(ground: Partial<Facts>, stones: readonly Partial<Facts>[]): Facts[] {
-  const beside = (part: number): Neighbour => ({ part, below: 0, step: 8 })
+  const beside = (part: number): Neighbour => ({ part, below: 0, step: 8, apart: 0 })
   const around = new Map(stones.map((_, k) => [k + 1, beside(0.1)]))
   const of = stones.map((one, k) => ({
     ...PLAIN,
@@ -65,7 +65,7 @@ describe('curtains', () => {
     [0, 1, 2, 3].map((k) => {
       const beside = [k - 1, k + 1].filter((n) => n >= 0 && n < 4)
       const around = new Map(
-        beside.map((n): [number, Neighbour] => [id + n, { part: 0.45, below: 0, step: 9 }]),
+        beside.map((n): [number, Neighbour] => [id + n, { part: 0.45, below: 0, step: 9, apart: 0 }]),
       )
       const [from, to] = [left + 0.02 * k, left + 0.02 * (k + 1)]
       return { ...PLAIN, left: from, right: to, top: 0.2, bottom: 0.7, lines: [0, 0, 16, 0, 0, 0], around }

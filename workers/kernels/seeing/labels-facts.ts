@@ -62,6 +62,8 @@ export interface Neighbour {
   below: number
   /** Mean step across the border, ΔE. */
   step: number
+  /** How likely the border is one between two things, 0..1. */
+  apart: number
 }
 
 interface Sums {
@@ -130,8 +132,13 @@ export function factsOf(parts: Parts, sight: Sight, view: View, segments: readon
     let outline = rim
     for (const [length] of borders[k]!.values()) outline += length
     const around = new Map<number, Neighbour>()
-    for (const [q, [length, below, step]] of borders[k]!)
-      around.set(q, { part: length / outline, below: below / length, step: step / length })
+    for (const [q, [length, below, step, apart]] of borders[k]!)
+      around.set(q, {
+        part: length / outline,
+        below: below / length,
+        step: step / length,
+        apart: apart / length,
+      })
     const side = Math.sqrt(n[k]!)
     const { along, oblique } = runs[k]!
     const [across0, across1, upright, away0, away1] = Array.from(along, (value) => value / side) as [

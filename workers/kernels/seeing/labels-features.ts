@@ -1,6 +1,7 @@
 import type { Facts } from './labels-facts.ts'
 import type { RoomShares } from './regions-room.ts'
 import type { PictureKind } from './regions-sight.ts'
+import { LABELS } from './scene.ts'
 
 /** What the naming goes by beside the regions themselves. */
 export interface Circumstances {
@@ -13,10 +14,17 @@ export interface Circumstances {
   sky: readonly number[]
   /** Parts of each region on the sides of the room's box; null without a box. */
   room: readonly RoomShares[] | null
+  /** Shares of the names in each region by what is learnt of its pixels; null for photographs. */
+  pixels: readonly Float32Array[] | null
 }
 
 /** How many numbers describe a region by itself. */
-export const OWN_FEATURES = 70
+export const OWN_FEATURES = 81
+/** Where the shares of the names by what is learnt of pixels begin among them. */
+export const PIXEL_FEATURES = 70
+
+/** Shares where nothing is learnt. */
+const NO_PIXELS = new Float32Array(LABELS.length)
 
 /** Shares of a room where there is none. */
 const NO_ROOM: RoomShares = [0, 0, 0, 0, 0, 0.5, 0.5]
@@ -25,7 +33,7 @@ const squash = (value: number) => Math.max(-1.5, Math.min(1.5, value))
 
 /** Numbers of about −1.5..1.5 that describe each region by itself, without its neighbours' names. */
 export function featuresOf(facts: readonly Facts[], circumstances: Circumstances): Float32Array[] {
-  const { kind, sky, room, shape, horizon } = circumstances
+  const { kind, sky, room, pixels, shape, horizon } = circumstances
   const byLight = [...facts.keys()].sort((p, q) => facts[p]!.l - facts[q]!.l)
   const rank = new Float64Array(facts.length)
   let below = 0
@@ -122,6 +130,7 @@ export function featuresOf(facts: readonly Facts[], circumstances: Circumstances
       Math.log((one.texture + 0.3) / (unrest + 0.3)) / 2,
       step / 15,
       stepBelow / 8,
+      ...(pixels?.[k] ?? NO_PIXELS),
     ]
     return Float32Array.from(values, squash)
   })

@@ -4,7 +4,7 @@ import type { RoomShares } from './regions-room.ts'
 import type { PictureKind } from './regions-sight.ts'
 import { LABELS, type Label, type Setting } from './scene.ts'
 
-const [SKY, FLOOR, CEILING, WALL, OPENING, GREEN, THING, ROOF] = (
+const [SKY, FLOOR, CEILING, WALL, OPENING, GREEN, THING, ROOF, GROUND] = (
   [
     'sky',
     'floor',
@@ -14,8 +14,19 @@ const [SKY, FLOOR, CEILING, WALL, OPENING, GREEN, THING, ROOF] = (
     'vegetation',
     'furniture',
     'roof',
+    'ground',
   ] as const satisfies readonly Label[]
-).map((label) => LABELS.indexOf(label)) as [number, number, number, number, number, number, number, number]
+).map((label) => LABELS.indexOf(label)) as [
+  number,
+  number,
+  number,
+  number,
+  number,
+  number,
+  number,
+  number,
+  number,
+]
 
 const scale = (share: Float32Array, c: number, by: number) => {
   share[c] = share[c]! * by
@@ -23,6 +34,12 @@ const scale = (share: Float32Array, c: number, by: number) => {
 
 /** Unrest, ΔE, of leaves, part of an outline that is straight around slats, tiles and panes, and how round crowns are. */
 const [LEAFY, DENSE, BUILT, CROWN] = [1.6, 12, 0.85, 0.15] as const
+
+/**
+ * Unrest, ΔE, of tufts and hedges on a model's ground, part of the picture under which they are no lawn, and of their
+ * outline that is straight at most: chairs and tables are as restless.
+ */
+const [TUFTED, TUFT, RAGGED] = [2.5, 0.02, 0.4] as const
 
 /** Edges, in square roots of a region's area, from which it is slatted, and heights of what stands before a wall. */
 const SLATTED = 15
@@ -70,6 +87,10 @@ export function heedKnown(
       share[GREEN] = share[GREEN]! + 0.3 * (share[ROOF]! + share[WALL]!)
       scale(share, ROOF, 0.25)
       scale(share, WALL, 0.25)
+    }
+    if (kind === 'model' && one.texture > TUFTED && one.part < TUFT && one.straight < RAGGED) {
+      share[GREEN] = share[GREEN]! + 0.9 * share[GROUND]!
+      scale(share, GROUND, 0.1)
     }
   } else if (setting === 'indoors') heedRoom(share, one, kind, room?.[k])
   const sum = share.reduce((total, value) => total + value, 0)

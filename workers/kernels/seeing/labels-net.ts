@@ -53,3 +53,16 @@ export function unpackWeights(text: string, reach: number): Float32Array {
   }
   return weights
 }
+
+/** Bytes from base64 (RFC 4648). */
+export function bytesOf(text: string): Uint8Array<ArrayBuffer> {
+  const value = new Uint8Array(128)
+  for (let k = 0; k < DIGITS.length; k++) value[DIGITS.charCodeAt(k)] = k
+  const out = new Uint8Array((text.replace(/=+$/, '').length * 3) >> 2)
+  for (let at = 0, i = 0; i < out.length; at += 4) {
+    let bits = 0
+    for (let k = 0; k < 4; k++) bits = (bits << 6) | value[text.charCodeAt(at + k)]!
+    for (let k = 16; k >= 0 && i < out.length; k -= 8) out[i++] = bits >> k
+  }
+  return out
+}

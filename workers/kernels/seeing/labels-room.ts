@@ -4,9 +4,9 @@ import { potPlants } from './labels-plants-indoors.ts'
 import type { PictureKind } from './regions-sight.ts'
 import { LABELS, type Label } from './scene.ts'
 
-const [WALL, OPENING, FLOOR, THING] = (
-  ['wall', 'opening', 'floor', 'furniture'] as const satisfies readonly Label[]
-).map((label) => LABELS.indexOf(label)) as [number, number, number, number]
+const [WALL, OPENING, FLOOR, THING, GREEN] = (
+  ['wall', 'opening', 'floor', 'furniture', 'vegetation'] as const satisfies readonly Label[]
+).map((label) => LABELS.indexOf(label)) as [number, number, number, number, number]
 
 /** Share of a name that is given where it is known. */
 const KNOWN = 0.9
@@ -142,6 +142,21 @@ function closeWindows(facts: readonly Facts[], shares: readonly Float32Array[]):
   }
 }
 
+/** Part of the picture from which leaves beside a window are those outside, and what of their outline is the window's. */
+const [OUTSIDE, PANE] = [0.01, 0.03] as const
+
+/** Trees that are seen through a model's window are the window's view. */
+function lookOut(facts: readonly Facts[], shares: readonly Float32Array[]): void {
+  for (const [k, { part, around }] of facts.entries()) {
+    if (part < OUTSIDE || nameOf(shares[k]!) !== GREEN) continue
+    const window = [...around].reduce(
+      (sum, [q, near]) => sum + (nameOf(shares[q]!) === OPENING ? near.part : 0),
+      0,
+    )
+    if (window > PANE) name(shares[k]!, OPENING)
+  }
+}
+
 /**
  * What holds of floors, windows, slats and plants of any room, after its regions were named by themselves. In place.
  * @param shares of the names for each region
@@ -157,6 +172,7 @@ export function settleNames(
     potPlants(facts, shares)
   }
   if (kind === 'model') {
+    lookOut(facts, shares)
     layShadows(facts, shares)
     makeSure(facts, shares)
   }

@@ -6,17 +6,18 @@ import type { Spot } from './scene.ts'
 /** Borders between regions: their length, how far they lie under each other, and the step across. */
 export function bordersOf(
   parts: Parts,
-  { width, height, edge }: Sight,
-): Map<number, [number, number, number]>[] {
+  { width, height, edge, apart }: Sight,
+): Map<number, [number, number, number, number]>[] {
   const { map } = parts
-  const found = Array.from({ length: parts.count }, () => new Map<number, [number, number, number]>())
-  const note = (p: number, q: number, below: number, step: number) => {
+  const found = Array.from({ length: parts.count }, () => new Map<number, [number, number, number, number]>())
+  const note = (p: number, q: number, below: number, step: number, between: number) => {
     const known = found[p]!.get(q)
-    if (!known) found[p]!.set(q, [1, below, step])
+    if (!known) found[p]!.set(q, [1, below, step, between])
     else {
       known[0]++
       known[1] += below
       known[2] += step
+      known[3] += between
     }
   }
   for (let y = 0, i = 0; y < height; y++) {
@@ -28,8 +29,9 @@ export function bordersOf(
         const q = map[j]!
         if (p === q) continue
         const step = Math.max(edge[i]!, edge[j]!)
-        note(p, q, side, step)
-        note(q, p, -side, step)
+        const between = apart ? Math.max(apart[i]!, apart[j]!) : 0
+        note(p, q, side, step, between)
+        note(q, p, -side, step, between)
       }
     }
   }

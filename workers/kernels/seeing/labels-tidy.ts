@@ -42,12 +42,14 @@ const CALM_BESIDE_RESTLESS: Steps = [2.5, 4]
 /** Unrest, ΔE, of a restless ground at least, and the part of it under which another is calm. */
 const [RESTLESS, CALM] = [1.5, 0.8] as const
 
-/** Whether one of two parts of a model's ground is calm and the other restless. */
-const isSlab = (kind: PictureKind, label: Label, p: number, q: number) =>
-  kind === 'model' &&
-  label === 'ground' &&
-  Math.max(p, q) > RESTLESS &&
-  Math.min(p, q) < CALM * Math.max(p, q)
+/** Likeness of a border between two things from which a calm part of a model's ground stays apart from another. */
+const BORDER = 0.5
+
+/** Whether one of two parts of a model's ground is a slab, a stone or a rim in the other. */
+function isSlab(p: Facts, q: Facts, apart: number): boolean {
+  const [more, less] = [Math.max(p.texture, q.texture), Math.min(p.texture, q.texture)]
+  return (more > RESTLESS && less < CALM * more) || (apart > BORDER && less < RESTLESS)
+}
 
 const stepsOf = (kind: PictureKind, label: Label): Steps =>
   label === 'sky' || label === 'vegetation' || label === 'opening'
@@ -64,6 +66,7 @@ interface Pair {
   p: number
   q: number
   step: number
+  apart: number
   /** Part of an outline that is shared, the larger one. */
   part: number
 }
@@ -71,9 +74,9 @@ interface Pair {
 function pairsOf(facts: readonly Facts[], names: readonly Named[]): Pair[] {
   const pairs: Pair[] = []
   for (const [p, { around }] of facts.entries())
-    for (const [q, { step, part }] of around)
+    for (const [q, { step, part, apart }] of around)
       if (q > p && names[p]!.label === names[q]!.label)
-        pairs.push({ p, q, step, part: Math.max(part, facts[q]!.around.get(p)!.part) })
+        pairs.push({ p, q, step, apart, part: Math.max(part, facts[q]!.around.get(p)!.part) })
   return pairs.sort((one, other) => one.step - other.step)
 }
 
@@ -108,9 +111,9 @@ export function mergeAlike(
     }
   }
   const pairs = pairsOf(facts, names)
-  joinAll(({ p, q, step }, smaller) => {
+  joinAll(({ p, q, step, apart }, smaller) => {
     const { label } = names[p]!
-    const differ = isSlab(kind, label, facts[p]!.texture, facts[q]!.texture)
+    const differ = kind === 'model' && label === 'ground' && isSlab(facts[p]!, facts[q]!, apart)
     const [whole, piece] = differ ? CALM_BESIDE_RESTLESS : stepsOf(kind, label)
     return step <= (smaller < PIECE ? piece : whole)
   })

@@ -12,7 +12,7 @@ import { openness, skyOrGreen, wholeOf } from './labels-setting.ts'
 import { voteTogether } from './labels-vote.ts'
 import { CONTEXT_HIDDEN, NAMING, OWN_HIDDEN, type Packed, WHOLE, WHOLE_HIDDEN } from './labels-weights.ts'
 import type { Parts } from './regions.ts'
-import type { Sight } from './regions-sight.ts'
+import type { PictureKind, Sight } from './regions-sight.ts'
 import { LABELS, type Label, type Setting } from './scene.ts'
 
 /** A region's name, and how far it is ahead of the second, 0..1. */
@@ -113,10 +113,41 @@ function sharesOf(
   return shares
 }
 
+/** What stands for the names that a setting does not have. */
+const INSTEAD: Readonly<Record<'inside' | 'outside', Partial<Record<Label, Label>>>> = {
+  inside: { ground: 'floor', roof: 'ceiling', sky: 'opening' },
+  outside: { floor: 'ground', ceiling: 'roof' },
+}
+/** How much the pixels' names weigh beside those of the regions, as a power, and the least share of either. */
+const PIXELS: Readonly<Record<PictureKind, number>> = { model: 0.4, drawing: 0, photo: 0 }
+const LEAST = 0.02
+
 /**
- * Names regions by place, light, unrest and straight edges, then by what is likely around them: two small networks,
- * learnt on self-rendered scenes, the second fed with what the first says of the neighbours (auto-context: Tu & Bai
- * 2010). Said again of features a little off, so that what hangs by a hair is not sure.
+ * Weighs the names of regions once more with those of their pixels: models of others look unlike the scenes that the
+ * networks of regions learnt from, and their outlines more so than their pixels.
+ */
+function heedPixels(
+  shares: readonly Float32Array[],
+  setting: Setting,
+  { pixels, kind }: Circumstances,
+): void {
+  if (!pixels) return
+  const instead = INSTEAD[setting === 'indoors' ? 'inside' : 'outside']
+  const into = LABELS.map((label) => LABELS.indexOf(instead[label] ?? label))
+  for (const [k, share] of shares.entries()) {
+    const seen = new Float32Array(share.length)
+    for (const [c, value] of pixels[k]!.entries()) seen[into[c]!] = seen[into[c]!]! + value
+    let sum = 0
+    for (let c = 0; c < share.length; c++)
+      sum += share[c] = (share[c]! + LEAST / 2) * (seen[c]! + LEAST) ** PIXELS[kind]
+    for (let c = 0; c < share.length; c++) share[c] = share[c]! / sum
+  }
+}
+
+/**
+ * Names regions by what is learnt of their pixels, by place, light, unrest and straight edges, then by what is likely
+ * around them: two small networks, learnt on self-rendered scenes, the second fed with what the first says of the
+ * neighbours (auto-context: Tu & Bai 2010). Said again of features a little off, so that what hangs by a hair is not sure.
  */
 export function nameRegions(
   facts: readonly Facts[],
@@ -134,6 +165,8 @@ export function nameRegions(
       for (let c = 0; c < share.length; c++) shares[k]![c] = shares[k]![c]! + share[c]!
   }
   for (const share of shares) for (let c = 0; c < share.length; c++) share[c] = share[c]! / (DOUBTS + 2)
+  // Of quarters from the air the network of pixels saw too few.
+  if (setting !== 'above') heedPixels(shares, setting, circumstances)
   const voted = voteTogether(facts, shares, circumstances.kind)
   const { kind } = circumstances
   if (setting === 'indoors') {

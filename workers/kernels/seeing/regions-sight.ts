@@ -3,6 +3,7 @@ import { boxBlur, gaussianBlur, guidedSmooth, noiseLevel } from '#kernels/linear
 import type { Raster } from '#kernels/raster.ts'
 import { type Copy, copyOf } from '#kernels/relight/copy.ts'
 import { LINEAR_OF_BYTE } from '#kernels/srgb.ts'
+import { labelPixels, type PixelLabels } from './pixel-labels.ts'
 
 /** How a picture is made: a model without materials, lines on paper, or something with colours of its own. */
 export type PictureKind = 'model' | 'drawing' | 'photo'
@@ -21,6 +22,10 @@ export interface Sight {
   edge: Float32Array
   /** Unrest that has no direction (leaves, gravel), in the same unit. */
   texture: Float32Array
+  /** What is learnt of models and drawings, pixel by pixel; null for photographs. */
+  pixels: PixelLabels | null
+  /** 0..1: how likely two things meet here, in the working size. */
+  apart: Float32Array | null
 }
 
 /** Chroma that hardly anything in a model exceeds. */
@@ -182,12 +187,41 @@ function readSteps(sight: Omit<Sight, 'edge' | 'texture'>): Pick<Sight, 'edge' |
   return { edge, texture }
 }
 
+/** What an edge counts that is surely none of a thing's borders, and what one counts that surely is. */
+const [NO_BORDER, BORDER] = [0.35, 2] as const
+
+/** A plane of the network's size in that of the sight. */
+function enlarged(from: Float32Array, small: PixelLabels, width: number, height: number): Float32Array {
+  const w = small.width
+  const out = new Float32Array(width * height)
+  for (let y = 0, i = 0; y < height; y++) {
+    const fy = Math.max(0, Math.min(small.height - 1.001, ((y + 0.5) * small.height) / height - 0.5))
+    const y0 = Math.floor(fy)
+    for (let x = 0; x < width; x++, i++) {
+      const fx = Math.max(0, Math.min(w - 1.001, ((x + 0.5) * w) / width - 0.5))
+      const x0 = Math.floor(fx)
+      const at = y0 * w + x0
+      const top = from[at]! + (fx - x0) * (from[at + 1]! - from[at]!)
+      const low = from[at + w]! + (fx - x0) * (from[at + w + 1]! - from[at + w]!)
+      out[i] = top + (fy - y0) * (low - top)
+    }
+  }
+  return out
+}
+
 /** Reads kind, colours, edges and unrest off a picture, scaled down to at most 1024 px in its longer side. */
 export function sightOf(image: Raster): Sight {
   const copy = copyOf(flattened(image))
   const { width, height } = copy
   const lab = labOf(copy)
   const kind = kindOf(lab, copy)
-  const base = { width, height, kind, copy, ...lab }
-  return { ...base, ...(kind === 'drawing' ? readInk(lab.l, width, height) : readSteps(base)) }
+  const pixels = kind === 'photo' ? null : labelPixels(copy)
+  const apart = pixels && enlarged(pixels.border, pixels, width, height)
+  const base = { width, height, kind, copy, ...lab, pixels, apart }
+  const read = kind === 'drawing' ? readInk(lab.l, width, height) : readSteps(base)
+  // Borders of shadows count less, faint ones of things more.
+  if (apart && kind === 'model')
+    for (let i = 0; i < apart.length; i++)
+      read.edge[i] = read.edge[i]! * (NO_BORDER + (BORDER - NO_BORDER) * apart[i]!)
+  return { ...base, ...read }
 }

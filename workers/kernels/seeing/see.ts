@@ -8,6 +8,7 @@ import { addLeaves, leavesOf } from './labels-leaves.ts'
 import { planesOf } from './labels-planes.ts'
 import { mergeAlike } from './labels-tidy.ts'
 import { namePonds } from './labels-water.ts'
+import { sharesIn } from './pixel-labels.ts'
 import { findParts, type Parts, regionsOf } from './regions.ts'
 import { agreementWith, roomShares } from './regions-room.ts'
 import { type Sight, sightOf } from './regions-sight.ts'
@@ -63,6 +64,7 @@ export function circumstancesOf(
     horizon: horizonAt(view, sight.width / 2) / sight.height,
     sky: Array.from(sky, (sum, k) => sum / size[k]!),
     room: room ? roomShares(parts, sight.width, room) : null,
+    pixels: sight.pixels && sharesIn(parts, sight.width, sight.pixels),
   }
 }
 
