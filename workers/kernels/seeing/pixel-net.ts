@@ -21,6 +21,7 @@ export interface Layer {
   bias: Float32Array
 }
 
+/** `count` planes of zeros. @param width, height px */
 export const planes = (width: number, height: number, count: number): Planes => ({
   width,
   height,
@@ -31,7 +32,7 @@ export const planes = (width: number, height: number, count: number): Planes => 
 const plane = ({ data, width, height }: Planes, k: number) =>
   data.subarray(k * width * height, (k + 1) * width * height)
 
-/** A plane at a shift of (dx, dy), every `stride` pixels, zero beyond its border. */
+/** Every second pixel of a plane at a shift of (dx, dy), zero beyond its border. */
 function shifted(
   from: Float32Array,
   out: Float32Array,
@@ -146,7 +147,11 @@ function mixed(input: Planes, { mix, bias, cut }: Layer): Planes {
   return out
 }
 
-/** Runs one layer; what keeps its size and its planes is added to what went in. */
+/**
+ * Runs one layer; what keeps its size and its planes is added to what went in (He et al. 2016).
+ * @param input as many planes as the layer takes
+ * @returns `outputs` planes of the input's size, or of half of it, rounded up, at a stride of 2
+ */
 export function runLayer(layer: Layer, input: Planes): Planes {
   if (layer.dense) return mixed(unfolded(input), layer)
   const spread = layer.spread.length > 0 ? spreadOut(input, layer.spread, layer.stride) : input
