@@ -68,18 +68,20 @@ export interface Neighbour {
 
 interface Sums {
   n: Float64Array
-  values: Float64Array[]
+  /** VALUES sums for each region. */
+  values: Float64Array
   bounds: Int32Array[]
   edges: Int32Array[]
 }
+
+/** x, y, above, fall, l, a, b, texture, edge, l², x², y², x·l, y·l */
+const VALUES = 14
 
 function sumUp(parts: Parts, sight: Sight, view: View): Sums {
   const { width, height, l, a, b, texture, edge } = sight
   const plane = () => new Float64Array(parts.count)
   const whole = (fill: number) => new Int32Array(parts.count).fill(fill)
-  // x, y, above, fall, l, a, b, texture, edge, l², x², y², x·l, y·l
-  const values = Array.from({ length: 14 }, plane)
-  const own = new Float64Array(14)
+  const values = new Float64Array(VALUES * parts.count)
   const bounds = [whole(width), whole(-1), whole(height), whole(-1)]
   const edges = [whole(0), whole(0), whole(0), whole(0)]
   const n = plane()
@@ -89,21 +91,22 @@ function sumUp(parts: Parts, sight: Sight, view: View): Sums {
       const k = parts.map[i]!
       n[k] = n[k]! + 1
       const above = horizon[x]! - y
-      own[0] = x
-      own[1] = y
-      own[2] = above > 0 ? 1 : 0
-      own[3] = -above / height
-      own[4] = l[i]!
-      own[5] = a[i]!
-      own[6] = b[i]!
-      own[7] = texture[i]!
-      own[8] = edge[i]!
-      own[9] = l[i]! * l[i]!
-      own[10] = x * x
-      own[11] = y * y
-      own[12] = x * l[i]!
-      own[13] = y * l[i]!
-      for (let c = 0; c < 14; c++) values[c]![k] = values[c]![k]! + own[c]!
+      const light = l[i]!
+      const at = VALUES * k
+      values[at] = values[at]! + x
+      values[at + 1] = values[at + 1]! + y
+      if (above > 0) values[at + 2] = values[at + 2]! + 1
+      values[at + 3] = values[at + 3]! - above / height
+      values[at + 4] = values[at + 4]! + light
+      values[at + 5] = values[at + 5]! + a[i]!
+      values[at + 6] = values[at + 6]! + b[i]!
+      values[at + 7] = values[at + 7]! + texture[i]!
+      values[at + 8] = values[at + 8]! + edge[i]!
+      values[at + 9] = values[at + 9]! + light * light
+      values[at + 10] = values[at + 10]! + x * x
+      values[at + 11] = values[at + 11]! + y * y
+      values[at + 12] = values[at + 12]! + x * light
+      values[at + 13] = values[at + 13]! + y * light
       if (x < bounds[0]![k]!) bounds[0]![k] = x
       if (x > bounds[1]![k]!) bounds[1]![k] = x
       if (y < bounds[2]![k]!) bounds[2]![k] = y
@@ -126,7 +129,7 @@ export function factsOf(parts: Parts, sight: Sight, view: View, segments: readon
   const runs = runsOf(parts, sight, view, segments)
   const hull = hullAreas(parts, width, height)
   return Array.from({ length: parts.count }, (_, k): Facts => {
-    const mean = (c: number) => values[c]![k]! / n[k]!
+    const mean = (c: number) => values[VALUES * k + c]! / n[k]!
     const bound = (c: number) => bounds[c]![k]!
     const rim = edges.reduce((sum, edge) => sum + edge[k]!, 0)
     let outline = rim

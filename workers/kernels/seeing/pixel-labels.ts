@@ -195,18 +195,24 @@ export function labelPixels(copy: Copy): PixelLabels {
 export function sharesIn({ map, count }: Parts, width: number, pixels: PixelLabels): Float32Array[] {
   const height = map.length / width
   const size = pixels.width * pixels.height
-  const sums = Array.from({ length: count }, () => new Float32Array(LABELS.length))
+  const sums = Array.from({ length: count }, () => new Float64Array(LABELS.length))
   const column = Int32Array.from({ length: width }, (_, x) => Math.floor((x * pixels.width) / width))
   for (let y = 0, i = 0; y < height; y++) {
     const row = Math.floor((y * pixels.height) / height) * pixels.width
-    for (let x = 0; x < width; x++, i++) {
-      const sum = sums[map[i]!]!
-      for (let c = 0, p = row + column[x]!; c < sum.length; c++, p += size)
-        sum[c] = sum[c]! + pixels.shares[p]!
+    for (let x = 0; x < width; ) {
+      const [part, at] = [map[i]!, column[x]!]
+      const from = x
+      while (x < width && map[i] === part && column[x] === at) {
+        x++
+        i++
+      }
+      const sum = sums[part]!
+      for (let c = 0, p = row + at; c < sum.length; c++, p += size)
+        sum[c] = sum[c]! + (x - from) * pixels.shares[p]!
     }
   }
   return sums.map((sum) => {
     const total = sum.reduce((all, value) => all + value, 0)
-    return sum.map((value) => value / Math.max(1e-9, total))
+    return Float32Array.from(sum, (value) => value / Math.max(1e-9, total))
   })
 }
