@@ -1,5 +1,6 @@
 import { writeLab } from '#kernels/lab.ts'
 import { boxBlur, gaussianBlur, guidedSmooth, noiseLevel } from '#kernels/lineart/smooth.ts'
+import { PlaneRow } from '#kernels/plane-row.ts'
 import type { Raster } from '#kernels/raster.ts'
 import { type Copy, copyOf } from '#kernels/relight/copy.ts'
 import { LINEAR_OF_BYTE } from '#kernels/srgb.ts'
@@ -190,21 +191,17 @@ function readSteps(sight: Omit<Sight, 'edge' | 'texture'>): Pick<Sight, 'edge' |
 /** What an edge counts that is surely none of a thing's borders, and what one counts that surely is. */
 const [NO_BORDER, BORDER] = [0.35, 2] as const
 
-/** A plane of the network's size in that of the sight. */
-function enlarged(from: Float32Array, small: PixelLabels, width: number, height: number): Float32Array {
-  const w = small.width
+/** How likely two things meet, in the size of the sight. */
+function bordersIn(
+  { width: w, height: h, border }: PixelLabels,
+  width: number,
+  height: number,
+): Float32Array {
+  const rows = new PlaneRow({ width: w, height: h, data: border }, width, height)
   const out = new Float32Array(width * height)
-  for (let y = 0, i = 0; y < height; y++) {
-    const fy = Math.max(0, Math.min(small.height - 1.001, ((y + 0.5) * small.height) / height - 0.5))
-    const y0 = Math.floor(fy)
-    for (let x = 0; x < width; x++, i++) {
-      const fx = Math.max(0, Math.min(w - 1.001, ((x + 0.5) * w) / width - 0.5))
-      const x0 = Math.floor(fx)
-      const at = y0 * w + x0
-      const top = from[at]! + (fx - x0) * (from[at + 1]! - from[at]!)
-      const low = from[at + w]! + (fx - x0) * (from[at + w + 1]! - from[at + w]!)
-      out[i] = top + (fy - y0) * (low - top)
-    }
+  for (let y = 0; y < height; y++) {
+    rows.read(y)
+    out.set(rows.values, y * width)
   }
   return out
 }
@@ -216,7 +213,7 @@ export function sightOf(image: Raster): Sight {
   const lab = labOf(copy)
   const kind = kindOf(lab, copy)
   const pixels = kind === 'photo' ? null : labelPixels(copy)
-  const apart = pixels && enlarged(pixels.border, pixels, width, height)
+  const apart = pixels && bordersIn(pixels, width, height)
   const base = { width, height, kind, copy, ...lab, pixels, apart }
   const read = kind === 'drawing' ? readInk(lab.l, width, height) : readSteps(base)
   // Borders of shadows count less, faint ones of things more.
