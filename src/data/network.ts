@@ -92,23 +92,33 @@ export function probe(): Promise<void> {
   return probing
 }
 
+/** Asks because the way may be free again: a probe that began before this hint says nothing of it. */
+async function askAnew(): Promise<void> {
+  await probing
+  await probe()
+}
+
+/** The same where there is nothing to ask unless the server was out of reach. */
+async function askIfOffline(): Promise<void> {
+  await probing
+  if (state.peek() === 'offline') await probe()
+}
+
 function handleReturn(): void {
-  if (document.visibilityState === 'visible' && state.peek() === 'offline') void probe()
+  if (document.visibilityState === 'visible') void askIfOffline()
 }
 
 /** Listens for hints that the network may have changed. Safe to call again. */
 export function watchNetwork(): void {
   if (watching || typeof window === 'undefined') return
   watching = true
-  window.addEventListener('online', () => void probe())
+  window.addEventListener('online', () => void askAnew())
   window.addEventListener('offline', () => void probe())
   window.addEventListener('focus', handleReturn)
   document.addEventListener('visibilitychange', handleReturn)
   if (typeof BroadcastChannel === 'undefined') return
   channel = new BroadcastChannel('zhuhui-network')
-  channel.addEventListener('message', () => {
-    if (state.peek() === 'offline') void probe()
-  })
+  channel.addEventListener('message', () => void askIfOffline())
 }
 
 /** The network's state; re-renders when it changes. */

@@ -103,11 +103,19 @@ function setUser(next: User | null): void {
   })
 }
 
-/** Sends the logout that was owed since an offline sign-out. */
-async function payLogout(): Promise<void> {
-  if (!(await readValue(KEY_LOGOUT, z.literal(true)))) return
-  await call('logout')
-  await dropValue(KEY_LOGOUT)
+let paying: Promise<void> | undefined
+
+/** Sends the logout that was owed since an offline sign-out; concurrent callers share one. */
+function payLogout(): Promise<void> {
+  const pay = async () => {
+    if (!(await readValue(KEY_LOGOUT, z.literal(true)))) return
+    await call('logout')
+    await dropValue(KEY_LOGOUT)
+  }
+  paying ??= pay().finally(() => {
+    paying = undefined
+  })
+  return paying
 }
 
 /** Asks the server who is signed in; a token from the address counts only for a visitor. */
@@ -210,6 +218,8 @@ export async function sendCode(phone: string): Promise<number> {
 
 /** Signs in. What waited for it (requireSignIn, the outbox) goes on in place, without a reload. */
 export async function signIn(form: { phone: string; code: string }): Promise<User> {
+  // One that is on its way would take the new session's cookie with it; whether it arrives is all the same.
+  await paying?.catch(() => undefined)
   const answer = await call('smsLogin', {
     body: { phoneNo: form.phone, verifyCode: form.code, type: 'phone' },
   })

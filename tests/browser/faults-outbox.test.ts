@@ -277,12 +277,16 @@ test('退出时保留任务：别人看不到，同一账户再登录后各发�
     await question.getByRole('button', { name: '保留并退出' }).click()
     await expect(shell.signInButton).toBeVisible()
     await expect(bench.history.getByRole('listitem')).toHaveCount(0)
+    // The page that was open would find the server by itself, at a moment of its own.
+    await page.goto('about:blank')
     settings.NODE_OPTIONS = LATER
     await app.start()
-    // The sign-out that was owed since is paid first.
+    // The sign-out that was owed since is paid, and noted as paid, before anything else is asked.
     const paid = page.waitForResponse((response) => response.url().endsWith(ENDPOINTS.logout.path))
+    const asked = page.waitForResponse((response) => response.url().endsWith(ENDPOINTS.userInfo.path))
     await page.goto(`${app.url}/toline`)
     await paid
+    await asked
 
     await test.step('another account neither sees nor sends them', async () => {
       await signInBy(context, app)

@@ -3,7 +3,7 @@ import { APP_HEADER, ENDPOINTS } from '#contracts/endpoints.ts'
 import { refuse, succeed } from '#contracts/envelope.ts'
 import { AppError } from '#contracts/errors.ts'
 import { addressOf, call, onSessionLost } from '#src/data/api.ts'
-import { judge, network, probe, probeDelay, reportSuccess } from '#src/data/network.ts'
+import { judge, network, probe, probeDelay, reportFailure, reportSuccess } from '#src/data/network.ts'
 
 const fetchMock = vi.fn<typeof fetch>()
 const answer = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status })
@@ -106,6 +106,32 @@ describe('network', () => {
     fetchMock.mockImplementation(async () => answer(succeed({ version: '1', time: 1 })))
     expect(await failure(call('userInfo'))).toBe('NETWORK')
     await probe()
+    expect(network.value).toBe('online')
+  })
+
+  it('asks again when the way may be free: a probe that began before does not count', async () => {
+    const page = new EventTarget()
+    vi.stubGlobal('window', page)
+    vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }))
+    vi.stubGlobal('BroadcastChannel', undefined)
+    const early = Promise.withResolvers<Response>()
+    fetchMock.mockReturnValueOnce(early.promise)
+    fetchMock.mockImplementation(async () => answer(succeed({ version: '1', time: 1 })))
+    reportFailure()
+    page.dispatchEvent(new Event('online'))
+    early.reject(new TypeError('Failed to fetch'))
+    // Timers stand still meanwhile: the next look must not have to wait for one.
+    await new Promise(setImmediate)
+    expect(network.value).toBe('online')
+    fetchMock.mockRejectedValueOnce(new TypeError('Failed to fetch'))
+    await probe()
+    const late = Promise.withResolvers<Response>()
+    fetchMock.mockReturnValueOnce(late.promise)
+    const asked = probe()
+    page.dispatchEvent(new Event('focus'))
+    late.reject(new TypeError('Failed to fetch'))
+    await asked
+    await new Promise(setImmediate)
     expect(network.value).toBe('online')
   })
 
