@@ -1,3 +1,4 @@
+import { sightOf } from '#kernels/seeing/regions-sight.ts'
 import { findRoomBox } from '#kernels/seeing/room-box-find.ts'
 import type { RoomBox } from '#kernels/seeing/scene.ts'
 import { findView } from '#kernels/seeing/view-find.ts'
@@ -26,7 +27,8 @@ function cornersOff({ image: { width, height }, room }: KnownScene, found: RoomB
 export function rooms(): Figures {
   const off = Array.from({ length: COUNT }, (_, k) => {
     const scene = renderScene(FIRST_SEED + k, 'indoors', LOOKS[k % LOOKS.length]!)
-    return cornersOff(scene, findRoomBox(scene.image, findView(scene.image, 'indoors')))
+    const { pixels } = sightOf(scene.image)
+    return cornersOff(scene, findRoomBox(scene.image, findView(scene.image, 'indoors'), pixels))
   })
   const corners = off.flat()
   const whole = off.filter((some) => some.every((one) => one <= CLOSE)).length

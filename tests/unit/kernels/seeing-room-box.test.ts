@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { sightOf } from '#kernels/seeing/regions-sight.ts'
 import {
   boxOfExtent,
   boxOfPlanes,
@@ -9,6 +10,7 @@ import {
   viewOfBox,
 } from '#kernels/seeing/room-box.ts'
 import { findRoomBox } from '#kernels/seeing/room-box-find.ts'
+import { placesOf, sidesAgree } from '#kernels/seeing/room-box-sides.ts'
 import type { RoomBox, Spot } from '#kernels/seeing/scene.ts'
 import { distanceAlong, dot, rayOf } from '#kernels/seeing/view.ts'
 import { findView } from '#kernels/seeing/view-find.ts'
@@ -67,6 +69,16 @@ describe('the box of a room', () => {
     expect(error(boxOfExtent(view, extent, 1), known.room!)).toBeLessThan(0.01)
   })
 
+  it('agrees with the names of pixels, and less so where it is moved', () => {
+    const places = placesOf(known.view, sightOf(known.image).pixels!)
+    const extent = extentOf(known.view, known.room!)!
+    const agreed = sidesAgree(places, extent)
+    expect(agreed).toBeGreaterThan(0.3)
+    for (const side of ['left', 'top', 'right', 'bottom'] as const)
+      expect(sidesAgree(places, { ...extent, [side]: 0.6 * extent[side] })).toBeLessThan(agreed)
+    expect(sidesAgree([], extent)).toBe(0)
+  })
+
   it('is found in rooms with furniture', { timeout: 120_000 }, () => {
     const cases: [Look, number[]][] = [
       ['clay', [211]],
@@ -75,7 +87,7 @@ describe('the box of a room', () => {
     const errors = cases.flatMap(([look, seeds]) =>
       seeds.map((seed) => {
         const { image, room } = renderScene(seed, 'indoors', look, SIZE)
-        return error(findRoomBox(image, findView(image, 'indoors')), room!)
+        return error(findRoomBox(image, findView(image, 'indoors'), sightOf(image).pixels), room!)
       }),
     )
     expect(errors.filter((e) => e < 0.02).length / errors.length).toBeGreaterThanOrEqual(0.8)

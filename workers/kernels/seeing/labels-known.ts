@@ -45,8 +45,17 @@ const [TUFTED, TUFT, RAGGED] = [2.5, 0.02, 0.4] as const
 const SLATTED = 15
 const [FOOT, HEAD] = [0.15, 0.5] as const
 
+/** Part of a region that lies on a side of the room, and that its pixels are named so by themselves, for it to be it. */
+const [LIES, NAMED] = [0.85, 0.7] as const
+
 /** What no room lets be, whatever it is like: leaves that are calm and round, openings without a jamb. */
-function heedRoom(share: Float32Array, one: Facts, kind: PictureKind, room: RoomShares | undefined): void {
+function heedRoom(
+  share: Float32Array,
+  one: Facts,
+  kind: PictureKind,
+  room: RoomShares | undefined,
+  pixels: Float32Array | undefined,
+): void {
   const upright = one.lines[2]
   if (kind !== 'drawing' && one.texture < 1 && one.convex > 0.75) scale(share, GREEN, 0.1)
   if (upright < 0.5 && one.part > 0.003 && one.atLeft + one.atRight === 0) scale(share, OPENING, 0.35)
@@ -59,9 +68,11 @@ function heedRoom(share: Float32Array, one: Facts, kind: PictureKind, room: Room
     share[THING] = share[THING]! + 0.8 * share[WALL]!
     scale(share, WALL, 0.2)
   }
+  if (floor > LIES && pixels && pixels[FLOOR]! > NAMED) share[FLOOR] = share[FLOOR]! + 1
+  if (ceiling > LIES && pixels && pixels[CEILING]! > NAMED) share[CEILING] = share[CEILING]! + 1
   if (upright >= 0.25) return
-  if (floor > 0.85 && one.bottom > 0.7) share[FLOOR] = share[FLOOR]! + (one.atBottom > 0 ? 1 : 0.7)
-  if (ceiling > 0.85 && one.atTop > 0) share[CEILING] = share[CEILING]! + 1
+  if (floor > LIES && one.bottom > 0.7) share[FLOOR] = share[FLOOR]! + (one.atBottom > 0 ? 1 : 0.7)
+  if (ceiling > LIES && one.atTop > 0) share[CEILING] = share[CEILING]! + 1
 }
 
 /**
@@ -74,7 +85,7 @@ export function heedKnown(
   share: Float32Array,
   one: Facts,
   setting: Setting,
-  { kind, room }: Circumstances,
+  { kind, room, pixels }: Circumstances,
   k: number,
 ): void {
   if (setting === 'outdoors') {
@@ -92,7 +103,7 @@ export function heedKnown(
       share[GREEN] = share[GREEN]! + 0.9 * share[GROUND]!
       scale(share, GROUND, 0.1)
     }
-  } else if (setting === 'indoors') heedRoom(share, one, kind, room?.[k])
+  } else if (setting === 'indoors') heedRoom(share, one, kind, room?.[k], pixels?.[k])
   const sum = share.reduce((total, value) => total + value, 0)
   for (let c = 0; c < share.length; c++) share[c] = share[c]! / sum
 }

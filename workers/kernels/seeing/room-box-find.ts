@@ -1,10 +1,12 @@
 import { shrinkLuma } from '#kernels/lines/luma.ts'
 import { findSegments } from '#kernels/lines/segments.ts'
 import type { Raster } from '#kernels/raster.ts'
+import type { PixelLabels } from './pixel-labels.ts'
 import { boxOfExtent } from './room-box.ts'
 import { alongRay, between, type Grid, gridOf, stepsOf, type Tally, waysOf } from './room-box-evidence.ts'
 import { settleFloor } from './room-box-floor.ts'
-import { type Evidence, edgesWorth, extentAt, judge, type Sides, witnessesOf } from './room-box-score.ts'
+import { type Evidence, edgesWorth, extentAt, judgeNamed, type Sides, witnessesOf } from './room-box-score.ts'
+import { placesOf } from './room-box-sides.ts'
 import type { RoomBox, View } from './scene.ts'
 import { scaledView } from './view.ts'
 
@@ -60,7 +62,7 @@ function settle(evidence: Evidence, start: Candidate): Candidate {
           const places = side % 2 === 0 ? grid.xs : grid.ys
           const place = places[sides[side]!]
           if (place === undefined || place * (side < 2 ? -1 : 1) < NEAREST) continue
-          const score = judge(evidence, sides)
+          const score = judgeNamed(evidence, sides)
           if (score > best.score) best = { sides, score }
         }
       }
@@ -124,10 +126,10 @@ function shownOf(grid: Grid, [l, t, r, b]: Sides): number {
  * The room of an interior picture as a box (after Hedau, Hoiem, Forsyth 2009 and Lee, Hebert, Kanade 2009): candidate
  * sides of the back wall where edges run along the axes, every combination judged by the edges it explains and by
  * what lines on its walls contradict it. Clutter may hide parts of every edge.
- * @param view of the picture, by findView
+ * @param view of the picture, by findView @param pixels what is known of its pixels by themselves
  * @returns in px of `view`; null when no box has edges that show
  */
-export function findRoomBox(image: Raster, view: View): RoomBox | null {
+export function findRoomBox(image: Raster, view: View, pixels: PixelLabels | null): RoomBox | null {
   const luma = shrinkLuma(image, SEARCH)
   const small = scaledView(view, luma.width, luma.height)
   const side = Math.max(luma.width, luma.height)
@@ -140,9 +142,10 @@ export function findRoomBox(image: Raster, view: View): RoomBox | null {
     ways: waysOf(grid),
     side,
     rays: new Map(),
+    places: pixels ? placesOf(small, pixels) : [],
   }
   const finalists = allBoxes(evidence)
-    .map(({ sides }) => ({ sides, score: judge(evidence, sides) }))
+    .map(({ sides }) => ({ sides, score: judgeNamed(evidence, sides) }))
     .sort((a, b) => b.score - a.score)
   let best: Candidate | null = null
   for (const finalist of apart(finalists, SETTLED)) {

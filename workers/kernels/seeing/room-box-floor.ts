@@ -1,6 +1,7 @@
 import { between, type Tally } from './room-box-evidence.ts'
 import { FLOOR_NET } from './room-box-floor-weights.ts'
-import { type Evidence, judge, rayOfCorner, type Sides } from './room-box-score.ts'
+import { type Evidence, extentAt, judge, rayOfCorner, type Sides } from './room-box-score.ts'
+import { sidesAgree } from './room-box-sides.ts'
 
 /** Part of an edge of the back wall next to a corner that is looked at by itself. */
 const CORNER = 0.18
@@ -97,6 +98,8 @@ function rank(signs: readonly number[]): number {
 /** Least height of the eye over the floor, in distances of the back wall, and px of an edge that must be visible. */
 const LEAST_DROP = 0.06
 const LEAST_SEEN = 20
+/** What full agreement with the names of pixels adds to a floor's rank. */
+const AGREED = 16
 
 /**
  * A box with its floor where most speaks for it. What stands on floors is what misleads most about a room, so that
@@ -112,7 +115,8 @@ export function settleFloor(evidence: Evidence, sides: Sides): Sides {
   let most = -Infinity
   for (let b = 0; b < ys.length; b++) {
     if (ys[b]! < LEAST_DROP || between(level, b, l, r, tally).seen < LEAST_SEEN) continue
-    const score = rank(floorSigns(evidence, [l, t, r, b]))
+    const named = sidesAgree(evidence.places, extentAt(evidence.grid, [l, t, r, b]))
+    const score = rank(floorSigns(evidence, [l, t, r, b])) + AGREED * named
     if (score <= most) continue
     most = score
     best = [l, t, r, b]

@@ -10,6 +10,7 @@ import {
   WAYS_APART,
   type Way,
 } from './room-box-evidence.ts'
+import { type Place, sidesAgree } from './room-box-sides.ts'
 import type { View } from './scene.ts'
 
 /** Indices of a box's sides on the grid: left, top, right, bottom. */
@@ -77,6 +78,8 @@ export interface Evidence {
   /** Longer side, px. */
   side: number
   rays: Map<number, ReturnType<typeof alongRay>>
+  /** What the picture's pixels are named; empty where nothing has named them. */
+  places: readonly Place[]
 }
 
 /** A place on a line of the picture whose axis is known. */
@@ -227,4 +230,13 @@ export function judge(evidence: Evidence, sides: Sides, by: Weights = WEIGHTS): 
     contradiction(evidence.witnesses, extent, by) +
     freedom(evidence.ways, extent, by)
   )
+}
+
+/** The longer side's length that full agreement with the names of pixels is worth in edges. */
+const AGREED = 4
+
+/** The same with what the picture's pixels are named. */
+export function judgeNamed(evidence: Evidence, sides: Sides): number {
+  const named = AGREED * evidence.side * sidesAgree(evidence.places, extentAt(evidence.grid, sides))
+  return judge(evidence, sides) + named
 }

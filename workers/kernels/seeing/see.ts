@@ -5,6 +5,7 @@ import { judgeSetting, nameRegions } from './labels.ts'
 import { type Facts, factsOf } from './labels-facts.ts'
 import type { Circumstances } from './labels-features.ts'
 import { addLeaves, leavesOf } from './labels-leaves.ts'
+import { closePanels } from './labels-panels.ts'
 import { planesOf } from './labels-planes.ts'
 import { mergeAlike } from './labels-tidy.ts'
 import { namePonds } from './labels-water.ts'
@@ -115,7 +116,7 @@ export function lookAt(image: Raster, options: SeeOptions = {}): Glance {
   }
   const isSure = seenView.sure >= LEAST_SURE
   const view = isSure ? seenView : { ...usualView(width, height, setting), sure: seenView.sure }
-  const room = setting === 'indoors' && isSure ? findRoomBox(rasterOf(sight), view) : null
+  const room = setting === 'indoors' && isSure ? findRoomBox(rasterOf(sight), view, sight.pixels) : null
   progress(0.75)
   return { sight, setting, view, room, segments, cover, found, facts: isSure ? early : null }
 }
@@ -138,7 +139,8 @@ export function nameScene(glance: Glance, drawn: RoomBox | null = null): Seen {
   const isDrawn = setting === 'outdoors' && sight.kind === 'drawing'
   const names = isDrawn ? namePonds(named, parts, sight, view) : named
   const indoors = setting === 'indoors'
-  const merged = mergeAlike(parts, facts, names, sight.kind, indoors)
+  const { panels, ...joined } = mergeAlike(parts, facts, names, sight.kind, indoors)
+  const merged = closePanels(joined, width, panels)
   const leaves = indoors && sight.kind === 'model' ? leavesOf(sight, parts, facts, segments) : null
   const tidy = leaves ? addLeaves(merged, leaves) : merged
   const known = factsOf(tidy.parts, sight, view, segments)
