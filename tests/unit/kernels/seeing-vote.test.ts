@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { hangCurtains } from '#kernels/seeing/labels-curtains.ts'
 import type { Facts, Neighbour } from '#kernels/seeing/labels-facts.ts'
+import { closePanels } from '#kernels/seeing/labels-panels.ts'
 import { mergeAlike } from '#kernels/seeing/labels-tidy.ts'
 import { voteTogether } from '#kernels/seeing/labels-vote.ts'
 import { LABELS, type Label } from '#kernels/seeing/scene.ts'
@@ -56,6 +57,86 @@ describe('parts of a ground', () => {
   it('stay apart where a calm slab lies in a restless lawn, and become one where it is a shadow', () => {
     expect(left({ texture: 0.8 })).toBe(2)
     expect(left({ texture: 2.1, l: 60 })).toBe(1)
+  })
+})
+
+describe('pieces of a wall', () => {
+  const wall = { label: 'wall' as const, sure: 0.9 }
+  const left = (apart: number) => {
+    const beside = (other: number): [number, Neighbour] => [other, { part: 0.5, below: 0, step: 7, apart }]
+    const facts = [
+      { ...PLAIN, part: 0.2, around: new Map([beside(1)]) },
+      { ...PLAIN, part: 0.004, around: new Map([beside(0)]) },
+    ]
+    const parts = { map: Uint16Array.of(0, 1), count: 2 }
+    return mergeAlike(parts, facts, [wall, wall], 'model', true).parts.count
+  }
+
+  it('join the wall across a shadow, and not the next wall across a crease', () => {
+    expect(left(0.2)).toBe(1)
+    expect(left(0.9)).toBe(2)
+  })
+})
+
+describe('a wall with slats', () => {
+  const WIDTH = 400
+  const wall = { label: 'wall' as const, sure: 0.9 }
+  const beside = (step: number): Neighbour => ({ part: 0.3, below: 0, step, apart: 0 })
+  /** The wall, id 0, six slats in it that do not touch each other, and books on a shelf. */
+  const slat = (k: number, high: number): Facts => ({
+    ...{ ...PLAIN, left: 0.5 + 0.01 * k, right: 0.506 + 0.01 * k, top: 0.2, bottom: 0.2 + high },
+    ...{ lines: [0, 0, 16, 0, 0, 0], around: new Map([[0, beside(6)]]) },
+  })
+  const scene = (high: number) => {
+    const slats = Array.from({ length: 6 }, (_, k) => slat(k, high))
+    const around = new Map(slats.map((_, k) => [k + 1, beside(6)]))
+    const facts = [{ ...PLAIN, part: 0.3, around }, ...slats]
+    const row = Uint16Array.from({ length: WIDTH }, (_, x) => {
+      const k = Math.floor((x / WIDTH - 0.5) / 0.01)
+      return x / WIDTH >= 0.5 && k < 6 && x / WIDTH - 0.5 - 0.01 * k < 0.006 ? k + 1 : 0
+    })
+    const { panels, ...tidy } = mergeAlike(
+      { map: row, count: 7 },
+      facts,
+      facts.map(() => wall),
+      'model',
+      true,
+    )
+    return { panels, ...closePanels(tidy, WIDTH, panels) }
+  }
+
+  it('has a panel of its own, without gaps', () => {
+    const { parts, panels } = scene(0.5)
+    expect(parts.count).toBe(2)
+    const [panel] = [...panels]
+    expect([...parts.map].filter((id) => id === panel).length).toBeGreaterThan(0.05 * WIDTH)
+    expect(new Set(parts.map.subarray(0.5 * WIDTH, 0.55 * WIDTH))).toEqual(new Set([panel]))
+  })
+
+  it('has none where they are as low as books', () => {
+    const { parts, panels } = scene(0.08)
+    expect(panels.size).toBe(0)
+    expect(parts.count).toBe(1)
+  })
+})
+
+describe('more regions than a picture may have', () => {
+  it('are joined where little is lost, not where two large ones meet faintly', () => {
+    const small = 125
+    const beside = (step: number): Neighbour => ({ part: 0.5, below: 0, step, apart: 0 })
+    const crumbs = Array.from({ length: small }, (_, k): Facts => {
+      const others = [k - 1, k + 1].filter((n) => n >= 0 && n < small)
+      return { ...PLAIN, part: 1e-4, around: new Map(others.map((n) => [n + 2, beside(30)])) }
+    })
+    const large = [1, 0].map(
+      (other): Facts => ({ ...PLAIN, part: 0.2, around: new Map([[other, beside(5)]]) }),
+    )
+    const facts = [...large, ...crumbs]
+    const map = Uint16Array.from(facts, (_, k) => k)
+    const names = facts.map(() => ({ label: 'wall' as const, sure: 0.9 }))
+    const { parts } = mergeAlike({ map, count: facts.length }, facts, names, 'model', true)
+    expect(parts.count).toBe(120)
+    expect(parts.map[0]).not.toBe(parts.map[1])
   })
 })
 

@@ -3,7 +3,7 @@ import type { Segment } from '#kernels/lines/segments.ts'
 import { distanceTo } from '#kernels/mask/distance.ts'
 import type { Named } from './labels.ts'
 import type { Facts } from './labels-facts.ts'
-import type { Tidy } from './labels-tidy.ts'
+import { type Tidy, withoutEmpty } from './labels-tidy.ts'
 import type { Parts } from './regions.ts'
 import type { Sight } from './regions-sight.ts'
 import { connected } from './regions-split.ts'
@@ -164,10 +164,6 @@ export function addLeaves({ parts, names }: Tidy, leaves: Uint8Array): Tidy {
   const left = new Uint32Array(parts.count + 1)
   const cut = parts.map.map((k, i) => (leaves[i] ? parts.count : k))
   for (const k of cut) left[k]!++
-  // What was nothing but leaves is no region any more.
-  const kept = [...left.keys()].filter((k) => left[k]! > 0)
-  const id = new Int32Array(left.length)
-  for (const [next, k] of kept.entries()) id[k] = next
   const hidden = new Uint32Array(parts.count)
   for (let i = 0; i < cut.length; i++) if (leaves[i]) hidden[parts.map[i]!]!++
   const behind = names.map((named, k): Named => {
@@ -175,5 +171,5 @@ export function addLeaves({ parts, names }: Tidy, leaves: Uint8Array): Tidy {
     return named.label === 'vegetation' && isBehind ? { label: 'wall', sure: GUESSED } : named
   })
   const all: Named[] = [...behind, { label: 'vegetation', sure: SURE }]
-  return { parts: { map: cut.map((k) => id[k]!), count: kept.length }, names: kept.map((k) => all[k]!) }
+  return withoutEmpty({ parts: { map: cut, count: all.length }, names: all })
 }

@@ -110,6 +110,28 @@ function thingOver({ around }: Facts, shares: readonly Float32Array[]): number {
   return -1
 }
 
+/**
+ * How far two slats of a panel may be apart, in parts of the picture's width, how much of the lower one is beside the
+ * other, and how high each is, and the highest, at least, for books on a shelf are no panel.
+ */
+const PANEL = { gap: 0.008, beside: 0.5, low: 0.1, high: 0.2 } as const
+
+function areBeside(one: Facts, other: Facts): boolean {
+  const gap = Math.max(one.left, other.left) - Math.min(one.right, other.right)
+  const shared = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top)
+  return gap < PANEL.gap && shared > PANEL.beside * Math.min(one.bottom - one.top, other.bottom - other.top)
+}
+
+/** Groups of at least four slats side by side among pieces of walls, whether their outlines meet or not; ids by group. */
+export function panelsOf(facts: readonly Facts[], walls: readonly number[]): number[][] {
+  const highOf = (k: number) => facts[k]!.bottom - facts[k]!.top
+  const slats = walls.filter((k) => isSlat(facts[k]!) && highOf(k) > PANEL.low)
+  const next = (k: number) => slats.filter((q) => areBeside(facts[k]!, facts[q]!))
+  return groupsOf(slats, next).filter(
+    (panel) => panel.length >= ROW && panel.some((k) => highOf(k) > PANEL.high),
+  )
+}
+
 /** Slats of one row bear one name: that which most of them speaks for. Rows under one thing are its front. */
 function nameRows(facts: readonly Facts[], shares: readonly Float32Array[]): void {
   const over = facts.map((one) => (isSlat(one) ? thingOver(one, shares) : -1))

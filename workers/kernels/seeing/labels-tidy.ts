@@ -1,6 +1,6 @@
 import type { Named } from './labels.ts'
 import type { Facts } from './labels-facts.ts'
-import { areSlats } from './labels-room.ts'
+import { areSlats, panelsOf } from './labels-room.ts'
 import type { Parts } from './regions.ts'
 import type { PictureKind } from './regions-sight.ts'
 import type { Label } from './scene.ts'
@@ -45,6 +45,9 @@ const [RESTLESS, CALM] = [1.5, 0.8] as const
 /** Likeness of a border between two things from which a calm part of a model's ground stays apart from another. */
 const BORDER = 0.5
 
+/** The same from which a small piece of a model's wall stays apart from the next wall: a crease is a faint step. */
+const CREASE = 0.6
+
 /** Whether one of two parts of a model's ground is a slab, a stone or a rim in the other. */
 function isSlab(p: Facts, q: Facts, apart: number): boolean {
   const [more, less] = [Math.max(p.texture, q.texture), Math.min(p.texture, q.texture)]
@@ -60,6 +63,15 @@ const stepsOf = (kind: PictureKind, label: Label): Steps =>
 export interface Tidy {
   parts: Parts
   names: Named[]
+}
+
+/** The same without regions that no pixel is left of. */
+export function withoutEmpty({ parts: { map, count }, names }: Tidy): Tidy {
+  const id = new Int32Array(count).fill(-1)
+  for (const k of map) id[k] = 0
+  const kept = [...id.keys()].filter((k) => id[k] === 0)
+  for (const [next, k] of kept.entries()) id[k] = next
+  return { parts: { map: map.map((k) => id[k]!), count: kept.length }, names: kept.map((k) => names[k]!) }
 }
 
 interface Pair {
@@ -80,9 +92,66 @@ function pairsOf(facts: readonly Facts[], names: readonly Named[]): Pair[] {
   return pairs.sort((one, other) => one.step - other.step)
 }
 
+/** Parts that become fewer: which ones are one thing, and how large it is. */
+class Things {
+  private readonly into: Int32Array
+  private readonly size: Float64Array
+  left: number
+
+  constructor(facts: readonly Facts[]) {
+    this.into = Int32Array.from(facts.keys())
+    this.size = Float64Array.from(facts, ({ part }) => part)
+    this.left = facts.length
+  }
+
+  rootOf(k: number): number {
+    let at = k
+    while (this.into[at] !== at) at = this.into[at]!
+    this.into[k] = at
+    return at
+  }
+
+  /** Part of the picture that the smaller one of two covers; 0 where they are one thing. */
+  smaller({ p, q }: Pick<Pair, 'p' | 'q'>): number {
+    const [one, other] = [this.rootOf(p), this.rootOf(q)]
+    return one === other ? 0 : Math.min(this.size[one]!, this.size[other]!)
+  }
+
+  join({ p, q }: Pick<Pair, 'p' | 'q'>): void {
+    const [one, other] = [this.rootOf(p), this.rootOf(q)]
+    if (one === other) return
+    const [keep, drop] = this.size[one]! >= this.size[other]! ? [one, other] : [other, one]
+    this.into[drop] = keep
+    this.size[keep] = this.size[keep]! + this.size[drop]!
+    this.left--
+  }
+
+  /** Joins all that are one thing, in the order of the pairs. */
+  joinAll(pairs: readonly Pair[], isOne: (pair: Pair, smaller: number) => boolean): void {
+    for (const pair of pairs) {
+      const smaller = this.smaller(pair)
+      if (smaller > 0 && isOne(pair, smaller)) this.join(pair)
+    }
+  }
+
+  /** Joins the two by whose merger least is lost, a small thing or a faint border; false when none can be. */
+  joinLeast(pairs: readonly Pair[]): boolean {
+    let [best, least]: [Pair | null, number] = [null, Infinity]
+    for (const pair of pairs) {
+      const smaller = this.smaller(pair)
+      const lost = pair.step * Math.sqrt(smaller)
+      if (smaller > 0 && lost < least) [best, least] = [pair, lost]
+    }
+    if (best) this.join(best)
+    return best !== null
+  }
+}
+
 /**
  * Joins neighbours that bear one name and are one thing: trees, panes of a window, pieces of a floor between shadows.
- * Slats of a row in a room are one thing as well. What then is more than 120 is joined on, faintest borders first.
+ * Slats of a row in a room are one thing as well, and those of a wall no piece of the plain wall beside them. What then
+ * is more than 120 is joined on, small things with faint borders first.
+ * @returns `panels`: ids of the panels of slats
  */
 export function mergeAlike(
   parts: Parts,
@@ -90,43 +159,38 @@ export function mergeAlike(
   names: readonly Named[],
   kind: PictureKind,
   indoors = false,
-): Tidy {
-  const into = Int32Array.from(facts.keys())
-  const size = Float64Array.from(facts, ({ part }) => part)
-  const rootOf = (k: number): number => {
-    let at = k
-    while (into[at] !== at) at = into[at]!
-    into[k] = at
-    return at
-  }
-  let left = facts.length
-  const joinAll = (isOne: (pair: Pair, smaller: number) => boolean) => {
-    for (const pair of pairs) {
-      const [p, q] = [rootOf(pair.p), rootOf(pair.q)]
-      if (p === q || !isOne(pair, Math.min(size[p]!, size[q]!))) continue
-      const [keep, drop] = size[p]! >= size[q]! ? [p, q] : [q, p]
-      into[drop] = keep
-      size[keep] = size[keep]! + size[drop]!
-      left--
+): Tidy & { panels: ReadonlySet<number> } {
+  const things = new Things(facts)
+  const panel = new Int32Array(facts.length).fill(-1)
+  const walls = [...facts.keys()].filter((k) => names[k]!.label === 'wall')
+  for (const slats of indoors ? panelsOf(facts, walls) : []) {
+    for (const k of slats) {
+      panel[k] = slats[0]!
+      things.join({ p: k, q: slats[0]! })
     }
   }
   const pairs = pairsOf(facts, names)
-  joinAll(({ p, q, step, apart }, smaller) => {
+  things.joinAll(pairs, ({ p, q, step, apart }, smaller) => {
     const { label } = names[p]!
+    if (panel[p] !== panel[q]) return step <= stepsOf(kind, label)[0]
     const differ = kind === 'model' && label === 'ground' && isSlab(facts[p]!, facts[q]!, apart)
     const [whole, piece] = differ ? CALM_BESIDE_RESTLESS : stepsOf(kind, label)
-    return step <= (smaller < PIECE ? piece : whole)
+    const meets = kind === 'model' && label === 'wall' && apart > CREASE
+    return step <= (smaller < PIECE && !meets ? piece : whole)
   })
   // What hangs in folds rises over the horizon, a counter's front does not.
   const isFront = ({ p, q }: Pair) =>
     names[p]!.label === 'wall' || (names[p]!.label === 'furniture' && facts[p]!.above + facts[q]!.above === 0)
-  if (indoors) joinAll((pair) => isFront(pair) && areSlats(facts[pair.p]!, facts[pair.q]!, pair.part))
-  joinAll(() => left > MOST)
+  if (indoors)
+    things.joinAll(pairs, (pair) => isFront(pair) && areSlats(facts[pair.p]!, facts[pair.q]!, pair.part))
+  while (things.left > MOST && things.joinLeast(pairs));
   const id = new Int32Array(facts.length).fill(-1)
   const kept: number[] = []
-  for (const k of facts.keys()) if (rootOf(k) === k) id[k] = kept.push(k) - 1
+  for (const k of facts.keys()) if (things.rootOf(k) === k) id[k] = kept.push(k) - 1
+  const idOf = (k: number) => id[things.rootOf(k)]!
   return {
-    parts: { map: parts.map.map((k) => id[rootOf(k)]!), count: kept.length },
+    parts: { map: parts.map.map(idOf), count: kept.length },
     names: kept.map((k) => names[k]!),
+    panels: new Set([...facts.keys()].filter((k) => panel[k]! >= 0).map(idOf)),
   }
 }
