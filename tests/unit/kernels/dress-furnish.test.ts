@@ -64,6 +64,10 @@ const rounded = (left: number, top: number, right: number, bottom: number, radiu
 const disc = (cx: number, cy: number, radius: number) => (x: number, y: number) =>
   Math.hypot(x - cx, y - cy) <= radius
 
+/** The same without what something round before it hides. */
+const bitten = (is: Thing['is'], cx: number, cy: number) => (x: number, y: number) =>
+  is(x, y) && Math.hypot(x - cx, y - cy) > 8
+
 /** A square that leans, by half of its side. */
 const tilted = (cx: number, cy: number, half: number) => (x: number, y: number) => {
   const [u, v] = [0.94 * (x - cx) + 0.34 * (y - cy), 0.94 * (y - cy) - 0.34 * (x - cx)]
@@ -140,6 +144,25 @@ describe('furniture of a room', () => {
     expect(isBlue(at(240, 150))).toBe(true)
   })
 
+  it('is a sofa with its cushions though something hides a part of each piece', () => {
+    const at = dressed(
+      'indoors',
+      [
+        ...ROOM,
+        furniture(rounded(60, 108, 140, 138, 9)),
+        furniture(bitten(rounded(58, 137, 101, 158, 8), 79, 158)),
+        furniture(bitten(rounded(101, 137, 144, 158, 8), 122, 158)),
+        furniture(rounded(46, 124, 60, 158, 6)),
+        furniture(rounded(142, 124, 156, 158, 6)),
+        furniture(tilted(82, 126, 9)),
+      ],
+      LOOK,
+    )
+    expect(isGreen(at(110, 116))).toBe(true)
+    expect(isGreen(at(70, 146))).toBe(true)
+    expect(isBlue(at(82, 126))).toBe(true)
+  })
+
   it('is wood where its outline is straight, whatever cloth there is', () => {
     const at = dressed('indoors', [...ROOM, furniture(inBox(190, 122, 230, 154))], LOOK)
     expect(isRed(at(210, 138))).toBe(true)
@@ -167,6 +190,31 @@ describe('furniture of a room', () => {
     const told = { ...LOOK, finishes: { ...LOOK.finishes, furniture: [BLUE_CLOTH] } }
     const at = dressed('indoors', [...ROOM, furniture(inBox(190, 122, 230, 154))], told)
     expect(isBlue(at(210, 138))).toBe(true)
+  })
+})
+
+describe('slats on the wall of a room', () => {
+  const slats: Thing = {
+    label: 'wall',
+    is: inBox(180, 20, 260, 140),
+    level: (x) => (x % 6 < 3 ? 190 : 110),
+  }
+
+  it('are wood, and the plain wall beside them is not', () => {
+    const at = dressed('indoors', [...ROOM, slats], LOOK)
+    expect(isRed(at(220, 80))).toBe(true)
+    expect(isGrey(at(100, 80))).toBe(true)
+  })
+
+  it('are what was asked for where walls were', () => {
+    expect(isGrey(dressed('indoors', [...ROOM, slats], { ...LOOK, asked: ['wall'] })(220, 80))).toBe(true)
+  })
+
+  it('stay a wall where there is no wood, and where they hang beside a window', () => {
+    const cloth = { ...LOOK, finishes: { ...LOOK.finishes, furniture: [GREEN_CLOTH] } }
+    expect(isGrey(dressed('indoors', [...ROOM, slats], cloth)(220, 80))).toBe(true)
+    const pane: Thing = { label: 'opening', is: inBox(260, 20, 300, 140) }
+    expect(isRed(dressed('indoors', [...ROOM, slats, pane], LOOK)(220, 80))).toBe(false)
   })
 })
 

@@ -3,11 +3,12 @@ import type { Light } from '#kernels/relight/skies.ts'
 import type { MaterialPicture } from '#kernels/retexture/apply.ts'
 import { type Pyramid, pyramidOf } from '#kernels/retexture/pyramid.ts'
 import type { Label, Region, Seen } from '#kernels/seeing/scene.ts'
-import { hangingRegions } from './folds.ts'
+import { foldedRegions, hangingRegions } from './folds.ts'
 import { type Form, formsOf } from './furnish.ts'
 import type { Finish, Look } from './look.ts'
+import { meansOf } from './means.ts'
 import type { Open } from './open-ground.ts'
-import { boxesOf } from './shapes.ts'
+import { type Box, boxesOf } from './shapes.ts'
 import type { Source } from './source.ts'
 
 /** Pyramids of materials that were used, kept as long as the material's object is. */
@@ -78,6 +79,8 @@ interface Outline {
   open: Open
   /** Whether it hangs in folds beside a window. */
   hangs: boolean
+  /** Whether it is a wall of a room that is clad with upright slats. */
+  panel: boolean
   /** What a room's furniture is by its outline. */
   form: Form
 }
@@ -102,23 +105,34 @@ const PLANTS = { sure: 0.5, busy: 0.8, near: 0.4 } as const
  * @param map ids at the size of the marks
  */
 function dressedAs(seen: Seen, map: Uint16Array, busy: Float32Array, near: Float32Array): Label[] {
-  const sums = new Float64Array(seen.regions.length)
-  const lined = new Float64Array(seen.regions.length)
-  const pixels = new Float64Array(seen.regions.length)
-  for (let i = 0; i < map.length; i++) {
-    const id = map[i]!
-    sums[id] = sums[id]! + busy[i]!
-    lined[id] = lined[id]! + near[i]!
-    pixels[id] = pixels[id]! + 1
-  }
-  return seen.regions.map(({ id, label, sure }) => {
-    const [all, mean, straight] = [pixels[id]!, sums[id]! / pixels[id]!, lined[id]! / pixels[id]!]
+  const crowd = meansOf(busy, map, seen.regions.length)
+  const lined = meansOf(near, map, seen.regions.length)
+  const scale = map.length / (seen.width * seen.height)
+  return seen.regions.map(({ id, label, sure, pixels }) => {
+    const [all, mean, straight] = [scale * pixels, crowd[id]!, lined[id]!]
     const isLeafy = mean > HOUSE_PLANT.busy && straight < HOUSE_PLANT.near
     const isDoubtful = sure < HOUSE_PLANT.sure && all < HOUSE_PLANT.most * map.length && !isLeafy
     const indoors = seen.setting === 'indoors'
     if (indoors) return label === 'vegetation' && isDoubtful ? 'furniture' : label
     const isGrass = sure < PLANTS.sure && mean > PLANTS.busy && straight < PLANTS.near
     return label === 'ground' && isGrass ? 'vegetation' : label
+  })
+}
+
+/** Mean pattern from which a wall with upright stripes is clad with slats, and how high it is in parts of a picture. */
+const PANEL = { busy: 0.5, high: 0.2 } as const
+
+/** Which walls of a room are clad with slats. @param crowd mean pattern of each region, 0..1 */
+function panelsOf(
+  { regions, setting, height }: Seen,
+  boxes: readonly Box[],
+  folded: readonly boolean[],
+  crowd: Float32Array,
+): boolean[] {
+  return regions.map(({ id, label }) => {
+    const { top, bottom } = boxes[id]!
+    if (setting !== 'indoors' || label !== 'wall' || bottom - top < PANEL.high * height) return false
+    return folded[id]! && crowd[id]! > PANEL.busy
   })
 }
 
@@ -157,7 +171,9 @@ export function outlinesOf(
     const [w, h] = [right - left + 1, bottom - top + 1]
     return Math.max(w, h) < LONG * Math.min(w, h) && pixels > FULL * w * h
   })
-  const hangs = hangingRegions(seen, at, source, boxes, beside)
+  const folded = foldedRegions(seen, at, source.luma)
+  const hangs = hangingRegions(seen, source, folded, boxes, beside)
+  const panels = panelsOf(seen, boxes, folded, meansOf(busy, at, regions.length))
   const forms = formsOf(seen, { boxes, beside, labels, compact })
   return regions.map(({ id, label, pixels }) => {
     const { left, top, right, bottom } = boxes[id]!
@@ -174,6 +190,7 @@ export function outlinesOf(
       of: of[id]!,
       open: open[id]!,
       hangs: hangs[id]!,
+      panel: panels[id]! && !hangs[id],
       form: forms[id]!,
     }
   })
@@ -216,6 +233,9 @@ function isGreen(finish: Finish): boolean {
 
 /** Linen of a curtain. */
 const LINEN: Finish = { material: null, colour: [0.66, 0.63, 0.58], tint: 1, gloss: 0 }
+
+/** Wood, veneer or board: what slats on a wall are made of. */
+const isJoinery = (finish: Finish) => finish.material !== null && !finish.soft
 
 /** Paper of a picture, glass of a lamp, glaze of a vase: what is pale whatever the style. */
 const PALE: Finish = { material: null, colour: [0.7, 0.67, 0.61], tint: 1, gloss: 0.1 }
@@ -297,14 +317,17 @@ export function finishesOf(
   own: ReadonlyMap<number, Finish>,
 ): readonly (Finish | null)[] {
   const ranks = ranksOf(seen)
+  const asked = (label: Label) => look.asked?.includes(label) ?? false
   const finishOf = (region: Region): Finish | null => {
-    const { compact, within, as, open, hangs, form } = outlines[region.id]!
+    const { compact, within, as, open, hangs, panel, form } = outlines[region.id]!
     const list = look.finishes[as]
     if (as === 'vegetation' && seen.setting === 'indoors')
       return list?.[0] ? plainOf(list[0]) : LEAVES_INDOORS
     if (!list || list.length === 0) return null
     if (hangs) return LINEN
-    if (open) return openOf(list, open, look.asked?.includes(as) ?? false)
+    const joinery = panel && !asked(as) && look.finishes.furniture?.find(isJoinery)
+    if (joinery) return joinery
+    if (open) return openOf(list, open, asked(as))
     if (form && region.sure >= (form === 'hard' ? DOUBT : 0))
       return furnishedOf(list, form, ranks.get(planeKey(region))!)
     if (region.sure < GUESS && as === 'furniture') return quietOf(list)

@@ -8,11 +8,13 @@ import type { Source } from './source.ts'
 const FOLDED = 1.7
 /** Length of a curtain's border with a window, in parts of its height. */
 const BESIDE_PANE = 0.35
+/** Part of a picture that a window covers at least. */
+const WINDOW = 0.004
 /** Width by height of a single fold at most. */
 const NARROW = 0.25
 
-/** Which regions have upright folds in them. */
-function foldedRegions(seen: Seen, at: Uint16Array, luma: Float32Array): boolean[] {
+/** Which regions have upright folds or slats in them. @param at ids at the size of the picture that `luma` is of */
+export function foldedRegions(seen: Seen, at: Uint16Array, luma: Float32Array): boolean[] {
   const across = new Float64Array(seen.regions.length)
   const along = new Float64Array(seen.regions.length)
   const width = Math.round(Math.sqrt((at.length * seen.width) / seen.height))
@@ -27,19 +29,18 @@ function foldedRegions(seen: Seen, at: Uint16Array, luma: Float32Array): boolean
 
 /**
  * Which regions of a room hang in folds beside a window: what has folds in it, and rows of single folds.
- * @param at ids at the picture's size @param beside length of each region's border with each of its neighbours, px
+ * @param folded see foldedRegions @param beside length of each region's border with each of its neighbours, px
  */
 export function hangingRegions(
   seen: Seen,
-  at: Uint16Array,
-  { luma, kind }: Source,
+  { kind }: Source,
+  folded: readonly boolean[],
   boxes: readonly Box[],
   beside: readonly ReadonlyMap<number, number>[],
 ): boolean[] {
   const { regions, setting } = seen
   const hangs = regions.map(() => false)
   if (setting !== 'indoors' || kind === 'photo') return hangs
-  const folded = foldedRegions(seen, at, luma)
   const sizeOf = (id: number) => {
     const { left, top, right, bottom } = boxes[id]!
     return { w: right - left + 1, h: bottom - top + 1 }
@@ -49,8 +50,15 @@ export function hangingRegions(
     const { w, h } = sizeOf(id)
     return (label === 'wall' || label === 'furniture') && sure < 1 && (folded[id] ? h > w : w < NARROW * h)
   }
+  const isWindow = (id: number) => {
+    const { label, pixels } = regions[id]!
+    return label === 'opening' && pixels > WINDOW * seen.width * seen.height
+  }
+  // Trees that are seen through a window are as good as its glass.
+  const isView = (id: number) =>
+    isWindow(id) || (regions[id]!.label === 'vegetation' && [...beside[id]!.keys()].some(isWindow))
   const isAtPane = (id: number) => {
-    const panes = [...beside[id]!].filter(([other]) => regions[other]!.label === 'opening')
+    const panes = [...beside[id]!].filter(([other]) => isView(other))
     return panes.reduce((sum, [, n]) => sum + n, 0) > BESIDE_PANE * sizeOf(id).h
   }
   const outlines = beside.map((lengths) => [...lengths.values()].reduce((sum, n) => sum + n, 0))

@@ -16,10 +16,13 @@ const BOARD = 0.96
 const [ROUND, TOP] = [0.93, 1.5]
 /** Something turned: how far its rows stray and what they hold, the part of a picture it covers, width by height. */
 const TURNED = { stray: 0.05, closed: 0.97, most: 0.0045, wide: 1.6 } as const
-/** A seat or its back: parts of a picture for one beside another and by itself, how convex and how sure it is. */
-const SEAT = { least: 0.0045, alone: 0.007, convex: 0.925, sure: 0.3 } as const
+/**
+ * A seat or its back: parts of a picture for one beside another and by itself, how convex and how sure it is; how convex
+ * it is at least in a sofa, which has so many pieces.
+ */
+const SEAT = { least: 0.0045, alone: 0.007, convex: 0.925, sure: 0.3, inSofa: 0.875, sofa: 5 } as const
 /** What joins a seat: how convex it is, its part of a picture, part of either's outline that it shares, length in widths at most. */
-const JOINS = { convex: 0.74, least: 0.0004, shared: 0.18, long: 7 } as const
+const JOINS = { convex: 0.74, least: 0.0004, shared: 0.14, long: 7 } as const
 /** A loose cushion by the largest piece of its seat, width by height at most, and how much of its foot lies on the seat. */
 const LOOSE = { part: 0.75, wide: 1.45, on: 0.5 } as const
 /** How convex a thing is that may be a seat as well. */
@@ -85,8 +88,8 @@ function seatsOf(
     return under && shape.quad < BOARD && shape.disc < ROUND && shape.convex > convex
   }
   const outlines = beside.map((lengths) => [...lengths.values()].reduce((sum, length) => sum + length, 0))
-  const isSeat = (region: Region) =>
-    region.sure > SEAT.sure && compact[region.id]! && isRounded(region, SEAT.convex, SEAT.least)
+  const isSeat = (region: Region, convex: number) =>
+    region.sure > SEAT.sure && compact[region.id]! && isRounded(region, convex, SEAT.least)
   const mayJoin = (region: Region, group: ReadonlySet<number>) => {
     const box = boxes[region.id]!
     const [w, h] = [box.right - box.left + 1, box.bottom - box.top + 1]
@@ -104,7 +107,7 @@ function seatsOf(
   const met = new Set<number>()
   const seats: Region[][] = []
   for (const first of [...regions].sort((a, b) => b.pixels - a.pixels)) {
-    if (met.has(first.id) || !isSeat(first)) continue
+    if (met.has(first.id) || !isSeat(first, SEAT.inSofa)) continue
     const group = new Set([first.id])
     for (let had = 0; had < group.size; ) {
       had = group.size
@@ -112,7 +115,8 @@ function seatsOf(
         if (!group.has(region.id) && !met.has(region.id) && mayJoin(region, group)) group.add(region.id)
       }
     }
-    if (group.size < 2 && first.pixels < SEAT.alone * all) continue
+    const isOne = isSeat(first, SEAT.convex) && (group.size > 1 || first.pixels >= SEAT.alone * all)
+    if (!isOne && group.size < SEAT.sofa) continue
     for (const id of group) met.add(id)
     seats.push([...group].map((id) => regions[id]!))
   }

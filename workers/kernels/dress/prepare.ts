@@ -6,6 +6,7 @@ import { busyOf, thingsAmongLeaves } from './edges.ts'
 import { outlinesOf } from './finishes.ts'
 import { type Geometry, mapAt, readGeometry } from './geometry.ts'
 import { nearLines } from './lines.ts'
+import { meansOf } from './means.ts'
 import { Memo } from './memo.ts'
 import { addSlabs, grainOf, openGrounds } from './open-ground.ts'
 import { settleRegions } from './settle.ts'
@@ -53,17 +54,6 @@ function bareOf(image: Raster, { kind, shade }: Source): Float32Array {
     for (let c = 0; c < 3; c++)
       out[3 * i + c] = Math.min(1.2, LINEAR_OF_BYTE[image.data[4 * i + c]!]! / Math.max(0.08, shade[i]!))
   return out
-}
-
-/** Mean of a plane over each region. */
-function meansOf(plane: Float32Array, map: Uint16Array, count: number): Float32Array {
-  const sums = new Float64Array(count)
-  const pixels = new Float64Array(count)
-  for (let i = 0; i < map.length; i++) {
-    sums[map[i]!] = sums[map[i]!]! + plane[i]!
-    pixels[map[i]!] = pixels[map[i]!]! + 1
-  }
-  return Float32Array.from(sums, (sum, id) => sum / Math.max(1, pixels[id]!))
 }
 
 function veiledOf(busy: Float32Array, map: Uint16Array, count: number): Float32Array {

@@ -5,7 +5,7 @@ import type { Source } from './source.ts'
 /** Half the window, parts of the longer side, over which a model's sky is even. */
 const EVEN = 0.05
 /** Luma in parts of the sky's around from which a pixel is not quite sky, and at which it is none at all. */
-const [SKY, LEAF] = [0.93, 0.6]
+const [SKY, LEAF] = [0.95, 0.75]
 
 /**
  * What of a model's sky is leaves and twigs, 0..1: they are too small to be regions of their own, and in the colour of
