@@ -241,6 +241,15 @@ describe('plants of a room', () => {
     expect(most - least).toBeGreaterThan(30)
   })
 
+  it('are pale where they grow outside of its window', () => {
+    const pane: Thing = { label: 'opening', is: inBox(0, 20, 60, 140) }
+    const tree: Thing = { ...leaves(0.9), is: inBox(0, 70, 60, 140) }
+    const at = dressed('indoors', [...ROOM, pane, tree, leaves(0.9)], LOOK)
+    const [outside, inside] = [at(30, 100), at(150, 90)]
+    expect(outside.g).toBeGreaterThan(1.5 * inside.g)
+    expect(outside.g).toBeGreaterThan(outside.b)
+  })
+
   it('are none where a smooth thing was taken for one', () => {
     const at = dressed(
       'indoors',

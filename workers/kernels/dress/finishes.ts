@@ -10,6 +10,7 @@ import { meansOf } from './means.ts'
 import type { Open } from './open-ground.ts'
 import { type Box, boxesOf } from './shapes.ts'
 import type { Source } from './source.ts'
+import { outlooksOf } from './windows.ts'
 
 /** Pyramids of materials that were used, kept as long as the material's object is. */
 const known = new WeakMap<MaterialPicture, Pyramid>()
@@ -81,6 +82,8 @@ interface Outline {
   hangs: boolean
   /** Whether it is a wall of a room that is clad with upright slats. */
   panel: boolean
+  /** Whether it grows outside of a room's window. */
+  beyond: boolean
   /** What a room's furniture is by its outline. */
   form: Form
 }
@@ -171,8 +174,9 @@ export function outlinesOf(
     const [w, h] = [right - left + 1, bottom - top + 1]
     return Math.max(w, h) < LONG * Math.min(w, h) && pixels > FULL * w * h
   })
+  const outlooks = outlooksOf(seen, boxes, beside)
   const folded = foldedRegions(seen, at, source.luma)
-  const hangs = hangingRegions(seen, source, folded, boxes, beside)
+  const hangs = hangingRegions(seen, source, folded, outlooks, boxes, beside)
   const panels = panelsOf(seen, boxes, folded, meansOf(busy, at, regions.length))
   const forms = formsOf(seen, { boxes, beside, labels, compact })
   return regions.map(({ id, label, pixels }) => {
@@ -191,6 +195,7 @@ export function outlinesOf(
       open: open[id]!,
       hangs: hangs[id]!,
       panel: panels[id]! && !hangs[id],
+      beyond: outlooks[id]!.beyond,
       form: forms[id]!,
     }
   })
@@ -242,6 +247,9 @@ const PALE: Finish = { material: null, colour: [0.7, 0.67, 0.61], tint: 1, gloss
 
 /** Leaves of a plant in a room: calm, for their shading is the source's. */
 const LEAVES_INDOORS: Finish = { material: null, colour: [0.12, 0.17, 0.08], tint: 1, gloss: 0.1 }
+
+/** Leaves outside of a window: pale, for a picture is exposed for the room. */
+const LEAVES_BEYOND: Finish = { material: null, colour: [0.36, 0.43, 0.26], tint: 1, gloss: 0 }
 
 /** Part of a picture from which a wall of a room may have a finish of its own, and how sure it has to be. */
 const ACCENT = { least: 0.02, sure: 0.6 } as const
@@ -319,8 +327,9 @@ export function finishesOf(
   const ranks = ranksOf(seen)
   const asked = (label: Label) => look.asked?.includes(label) ?? false
   const finishOf = (region: Region): Finish | null => {
-    const { compact, within, as, open, hangs, panel, form } = outlines[region.id]!
+    const { compact, within, as, open, hangs, panel, beyond, form } = outlines[region.id]!
     const list = look.finishes[as]
+    if (beyond) return LEAVES_BEYOND
     if (as === 'vegetation' && seen.setting === 'indoors')
       return list?.[0] ? plainOf(list[0]) : LEAVES_INDOORS
     if (!list || list.length === 0) return null

@@ -3,13 +3,12 @@ import { groupsOf } from '#kernels/seeing/labels-groups.ts'
 import type { Seen } from '#kernels/seeing/scene.ts'
 import type { Box } from './shapes.ts'
 import type { Source } from './source.ts'
+import type { Outlook } from './windows.ts'
 
 /** How much more light changes across folds than along them. */
 const FOLDED = 1.7
 /** Length of a curtain's border with a window, in parts of its height. */
 const BESIDE_PANE = 0.35
-/** Part of a picture that a window covers at least. */
-const WINDOW = 0.004
 /** Width by height of a single fold at most. */
 const NARROW = 0.25
 
@@ -35,6 +34,7 @@ export function hangingRegions(
   seen: Seen,
   { kind }: Source,
   folded: readonly boolean[],
+  outlooks: readonly Outlook[],
   boxes: readonly Box[],
   beside: readonly ReadonlyMap<number, number>[],
 ): boolean[] {
@@ -50,15 +50,8 @@ export function hangingRegions(
     const { w, h } = sizeOf(id)
     return (label === 'wall' || label === 'furniture') && sure < 1 && (folded[id] ? h > w : w < NARROW * h)
   }
-  const isWindow = (id: number) => {
-    const { label, pixels } = regions[id]!
-    return label === 'opening' && pixels > WINDOW * seen.width * seen.height
-  }
-  // Trees that are seen through a window are as good as its glass.
-  const isView = (id: number) =>
-    isWindow(id) || (regions[id]!.label === 'vegetation' && [...beside[id]!.keys()].some(isWindow))
   const isAtPane = (id: number) => {
-    const panes = [...beside[id]!].filter(([other]) => isView(other))
+    const panes = [...beside[id]!].filter(([other]) => outlooks[other]!.window || outlooks[other]!.beyond)
     return panes.reduce((sum, [, n]) => sum + n, 0) > BESIDE_PANE * sizeOf(id).h
   }
   const outlines = beside.map((lengths) => [...lengths.values()].reduce((sum, n) => sum + n, 0))
