@@ -193,6 +193,26 @@ describe('furniture of a room', () => {
   })
 })
 
+describe('slabs of a floor', () => {
+  const data = Uint8ClampedArray.from({ length: 4 * 64 }, (_, i) =>
+    i % 4 === 3 ? 255 : i % 8 < 4 ? 60 : 220,
+  )
+  const striped = finish([0, 0, 0], {
+    material: { picture: { width: 8, height: 8, data }, repeatMm: 3000, repeats: true },
+  })
+  /** How many greys the floor has where the slab is. */
+  const greys = (sure: number) => {
+    const slab: Thing = { label: 'floor', sure, is: inBox(100, 165, 200, 190) }
+    const look = { ...LOOK, finishes: { ...LOOK.finishes, floor: [striped] } }
+    const at = dressed('indoors', [...ROOM, slab], look)
+    return new Set(Array.from({ length: 60 }, (_, k) => at(120 + k, 178).g)).size
+  }
+
+  it('are as sure as the floor, unless they may be something on it', () => {
+    expect(greys(0.35)).toBeGreaterThan(3 * greys(0.1))
+  })
+})
+
 describe('slats on the wall of a room', () => {
   const slats: Thing = {
     label: 'wall',

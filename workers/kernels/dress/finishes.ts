@@ -220,6 +220,20 @@ function ranksOf(seen: Seen): Map<string, number> {
   return ranks
 }
 
+/** Sureness under which a piece of a floor may as well be something that stands on it. */
+const HUNCH = 0.2
+
+/** Sureness of each region; slabs of one floor or ceiling are as sure as the surest of them. */
+function suresOf({ regions }: Seen): number[] {
+  const most = new Map<string, number>()
+  for (const region of regions) {
+    const key = planeKey(region)
+    most.set(key, Math.max(region.sure, most.get(key) ?? 0))
+  }
+  const isSlab = ({ label, sure }: Region) => (label === 'floor' || label === 'ceiling') && sure >= HUNCH
+  return regions.map((region) => (isSlab(region) ? most.get(planeKey(region))! : region.sure))
+}
+
 /** Sureness under which a label is a guess: no bold material then. */
 const GUESS = 0.5
 
@@ -251,12 +265,13 @@ const LEAVES_INDOORS: Finish = { material: null, colour: [0.12, 0.17, 0.08], tin
 /** Leaves outside of a window: pale, for a picture is exposed for the room. */
 const LEAVES_BEYOND: Finish = { material: null, colour: [0.36, 0.43, 0.26], tint: 1, gloss: 0 }
 
-/** Part of a picture from which a wall of a room may have a finish of its own, and how sure it has to be. */
-const ACCENT = { least: 0.02, sure: 0.6 } as const
+/** Part of a picture from which a wall may have a finish of its own, in a room and outdoors, and how sure it has to be in a room. */
+const ACCENT = { least: 0.02, sure: 0.6, outdoors: 0.012 } as const
 
-/** Whether a region is a mere piece of a room's wall, or nothing that one can be sure of. */
+/** Whether a region is a mere piece of a wall, or of a room's one that one cannot be sure of. */
 function isPiece({ label, pixels, sure }: Region, { setting, width, height }: Seen): boolean {
-  if (setting !== 'indoors' || label !== 'wall' || sure === 1) return false
+  if (label !== 'wall' || sure === 1) return false
+  if (setting !== 'indoors') return pixels < ACCENT.outdoors * width * height
   return pixels < ACCENT.least * width * height || sure < ACCENT.sure
 }
 
@@ -325,6 +340,7 @@ export function finishesOf(
   own: ReadonlyMap<number, Finish>,
 ): readonly (Finish | null)[] {
   const ranks = ranksOf(seen)
+  const sures = suresOf(seen)
   const asked = (label: Label) => look.asked?.includes(label) ?? false
   const finishOf = (region: Region): Finish | null => {
     const { compact, within, as, open, hangs, panel, beyond, form } = outlines[region.id]!
@@ -339,8 +355,9 @@ export function finishesOf(
     if (open) return openOf(list, open, asked(as))
     if (form && region.sure >= (form === 'hard' ? DOUBT : 0))
       return furnishedOf(list, form, ranks.get(planeKey(region))!)
-    if (region.sure < GUESS && as === 'furniture') return quietOf(list)
-    if (region.sure < GUESS && as !== 'vegetation') return plainOf(list[0]!)
+    const isGuess = sures[region.id]! < GUESS
+    if (isGuess && as === 'furniture') return quietOf(list)
+    if (isGuess && as !== 'vegetation') return plainOf(list[0]!)
     if (isPiece(region, seen)) return list[0]!
     const small = region.pixels <= COUNTS * seen.width * seen.height
     if (within !== null && region.pixels <= STONE * seen.width * seen.height && as === 'ground')
