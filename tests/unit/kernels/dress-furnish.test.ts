@@ -163,6 +163,15 @@ describe('furniture of a room', () => {
     expect(isBlue(at(82, 126))).toBe(true)
   })
 
+  it('is of the seat where it lies between its pieces, whatever its outline', () => {
+    const wavy: Thing['is'] = (x, y) =>
+      x >= 110 && x < 138 && y < 141 && y >= 133 + 6 * Math.abs(Math.sin(x / 3))
+    const back = furniture(rounded(60, 108, 140, 138, 9))
+    const seat = furniture(rounded(58, 137, 144, 158, 8))
+    expect(isGreen(dressed('indoors', [...ROOM, back, seat, furniture(wavy)], LOOK)(124, 139))).toBe(true)
+    expect(isGreen(dressed('indoors', [...ROOM, furniture(wavy)], LOOK)(124, 139))).toBe(false)
+  })
+
   it('is wood where its outline is straight, whatever cloth there is', () => {
     const at = dressed('indoors', [...ROOM, furniture(inBox(190, 122, 230, 154))], LOOK)
     expect(isRed(at(210, 138))).toBe(true)

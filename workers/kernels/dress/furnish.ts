@@ -25,6 +25,8 @@ const SEAT = { least: 0.0045, alone: 0.007, convex: 0.925, sure: 0.3, inSofa: 0.
 const JOINS = { convex: 0.74, least: 0.0004, shared: 0.14, long: 7 } as const
 /** A loose cushion by the largest piece of its seat, width by height at most, and how much of its foot lies on the seat. */
 const LOOSE = { part: 0.75, wide: 1.45, on: 0.5 } as const
+/** Part of its outline at which something lies between the pieces of a seat. */
+const HELD = 0.5
 /** How convex a thing is that may be a seat as well. */
 const BULGING = 0.81
 /** Part of its outline at which the field of a picture lies in its frame, and a picture on a wall. */
@@ -171,6 +173,15 @@ export function formsOf(seen: Seen, facts: Facts): Form[] {
       const lies = seat.length > 3 && square && partOn(seen, id, box, (other) => ids.has(other)) > LOOSE.on
       const loose = lies && pixels < LOOSE.part * largest
       forms[id] = loose ? 'cushion' : rank === 0 ? 'seat' : 'other seat'
+    }
+  }
+  // What is left between pieces of a seat is one more of them, and then what that holds.
+  for (let round = 0; round < 2; round++) {
+    for (const { id } of regions) {
+      if (forms[id] !== null || !shapes[id]) continue
+      const isHeldBy = (form: Form) =>
+        partAt(facts.beside[id]!, (other) => forms[other] === form || forms[other] === 'cushion') > HELD
+      forms[id] = (['seat', 'other seat'] as const).find(isHeldBy) ?? null
     }
   }
   return forms
