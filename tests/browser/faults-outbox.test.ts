@@ -125,6 +125,7 @@ test('上传途中来了新版本：只提示、不打断；更新后队列完�
     proxy.resume()
     await expectSent(context, app, 1)
     await expect(new WorkbenchPage(page).history.getByRole('listitem')).toHaveCount(1)
+    await page.close()
   } finally {
     await proxy.close()
     await app.dispose()
@@ -149,6 +150,7 @@ test('上传途中服务器被 SIGKILL：重启后接着传，一份图片、一
     const id = task?.inputs[0]?.id ?? ''
     const stored = await context.request.get(`${app.url}/api/asset/${id}`, { headers: { [APP_HEADER]: '1' } })
     expect(stored.headers()['content-length']).toBe(String(task?.inputs[0]?.bytes))
+    await page.close()
   } finally {
     await proxy.close()
     await app.dispose()
@@ -300,6 +302,7 @@ test('退出时保留任务：别人看不到，同一账户再登录后各发�
     await shell.login.signIn(app, phone)
     await expectSent(context, app, 3)
     await expect(bench.history.getByRole('listitem')).toHaveCount(3)
+    await page.close()
   } finally {
     await app.dispose()
   }

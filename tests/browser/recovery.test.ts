@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { APP_HEADER } from '#contracts/endpoints.ts'
 import { accountOf } from '#tests/support/api.ts'
 import { AppProcess } from '#tests/support/app-process.ts'
-import { expect, signInBy, test } from '#tests/support/browser.ts'
+import { expect, signInBy, test, waitForServiceWorker } from '#tests/support/browser.ts'
 import { FaultProxy } from '#tests/support/fault-proxy.ts'
 import { Shell } from '#tests/support/pages/shell.ts'
 import { WorkbenchPage } from '#tests/support/pages/workbench.ts'
@@ -23,6 +23,8 @@ test('服务器在处理中途被杀：重启后任务做完一次，只扣一�
   try {
     await signInBy(context, app)
     const bench = await new WorkbenchPage(page).open(`${app.url}/matting`)
+    // What the worker still fetches when the server goes would be one more red line of the console.
+    await waitForServiceWorker(page)
     await bench.add(PHOTOS.chair)
     await bench.start.click()
     await expect(bench.status).toContainText('正在处理')
@@ -41,6 +43,7 @@ test('服务器在处理中途被杀：重启后任务做完一次，只扣一�
     const account = await accountOf(context, app)
     expect(account).toMatchObject({ tickets: 99, sum: 99, holds: 1, settles: 1, refunds: 0 })
     expect(account.tasks.map(({ state, outputs }) => [state, outputs.length])).toEqual([['done', 1]])
+    await page.close()
   } finally {
     await app.dispose()
   }
