@@ -6,7 +6,6 @@ import type { Label, Region, Seen } from '#kernels/seeing/scene.ts'
 import { foldedRegions, hangingRegions } from './folds.ts'
 import { type Form, formsOf } from './furnish.ts'
 import type { Finish, Look } from './look.ts'
-import { meansOf } from './means.ts'
 import type { Open } from './open-ground.ts'
 import { type Box, boxesOf } from './shapes.ts'
 import type { Source } from './source.ts'
@@ -88,11 +87,11 @@ interface Outline {
   form: Form
 }
 
-/** What is known of the source's pixels and of grounds. */
+/** What is known of the regions' pixels and of grounds. */
 interface Marks {
-  /** How much pattern the source has at each pixel, and how near it is to a line, 0..1. */
-  busy: Float32Array
-  near: Float32Array
+  /** Mean pattern of the source in each region, and mean nearness to lines, 0..1. */
+  crowd: Float32Array
+  lined: Float32Array
   /** See openGrounds. */
   open: readonly Open[]
 }
@@ -105,16 +104,13 @@ const PLANTS = { sure: 0.5, busy: 0.8, near: 0.4 } as const
 /**
  * What regions are dressed as: their label, but a smooth thing in a room is no plant, and what is drawn with many
  * short strokes out of doors is no paving, whatever it was taken for, unless it is sure.
- * @param map ids at the size of the marks
  */
-function dressedAs(seen: Seen, map: Uint16Array, busy: Float32Array, near: Float32Array): Label[] {
-  const crowd = meansOf(busy, map, seen.regions.length)
-  const lined = meansOf(near, map, seen.regions.length)
-  const scale = map.length / (seen.width * seen.height)
+function dressedAs(seen: Seen, { crowd, lined }: Marks): Label[] {
+  const all = seen.width * seen.height
   return seen.regions.map(({ id, label, sure, pixels }) => {
-    const [all, mean, straight] = [scale * pixels, crowd[id]!, lined[id]!]
+    const [mean, straight] = [crowd[id]!, lined[id]!]
     const isLeafy = mean > HOUSE_PLANT.busy && straight < HOUSE_PLANT.near
-    const isDoubtful = sure < HOUSE_PLANT.sure && all < HOUSE_PLANT.most * map.length && !isLeafy
+    const isDoubtful = sure < HOUSE_PLANT.sure && pixels < HOUSE_PLANT.most * all && !isLeafy
     const indoors = seen.setting === 'indoors'
     if (indoors) return label === 'vegetation' && isDoubtful ? 'furniture' : label
     const isGrass = sure < PLANTS.sure && mean > PLANTS.busy && straight < PLANTS.near
@@ -125,7 +121,7 @@ function dressedAs(seen: Seen, map: Uint16Array, busy: Float32Array, near: Float
 /** Mean pattern from which a wall with upright stripes is clad with slats, and how high it is in parts of a picture. */
 const PANEL = { busy: 0.5, high: 0.2 } as const
 
-/** Which walls of a room are clad with slats. @param crowd mean pattern of each region, 0..1 */
+/** Which walls of a room are clad with slats. @param crowd see Marks */
 function panelsOf(
   { regions, setting, height }: Seen,
   boxes: readonly Box[],
@@ -162,11 +158,11 @@ export function outlinesOf(
   seen: Seen,
   at: Uint16Array,
   source: Source,
-  { busy, near, open }: Marks,
+  marks: Marks,
   of: readonly number[],
 ): Outline[] {
   const { width, height, regions } = seen
-  const labels = dressedAs(seen, at, busy, near)
+  const labels = dressedAs(seen, marks)
   const boxes = boxesOf(seen)
   const beside = besideOf(seen)
   const compact = regions.map(({ id, pixels }) => {
@@ -177,7 +173,7 @@ export function outlinesOf(
   const outlooks = outlooksOf(seen, boxes, beside)
   const folded = foldedRegions(seen, at, source.luma)
   const hangs = hangingRegions(seen, source, folded, outlooks, boxes, beside)
-  const panels = panelsOf(seen, boxes, folded, meansOf(busy, at, regions.length))
+  const panels = panelsOf(seen, boxes, folded, marks.crowd)
   const forms = formsOf(seen, { boxes, beside, labels, compact })
   return regions.map(({ id, label, pixels }) => {
     const { left, top, right, bottom } = boxes[id]!
@@ -192,7 +188,7 @@ export function outlinesOf(
       within: inside && !atBorder ? inside[0] : null,
       as: labels[id]!,
       of: of[id]!,
-      open: open[id]!,
+      open: marks.open[id]!,
       hangs: hangs[id]!,
       panel: panels[id]! && !hangs[id],
       beyond: outlooks[id]!.beyond,

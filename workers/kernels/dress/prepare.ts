@@ -56,11 +56,6 @@ function bareOf(image: Raster, { kind, shade }: Source): Float32Array {
   return out
 }
 
-function veiledOf(busy: Float32Array, map: Uint16Array, count: number): Float32Array {
-  const means = meansOf(busy, map, count)
-  return means.map((mean) => Math.min(1, Math.max(0, (mean - BARE) / (FOLDS - BARE))))
-}
-
 function bordersOf(map: Uint16Array, width: number, height: number): Int32Array {
   const found: number[] = []
   for (let y = 1; y < height - 1; y++)
@@ -92,6 +87,8 @@ export function prepareDress(image: Raster, given: Seen): Prepared {
   const open = openGrounds(seen, map, source, near, grain)
   const things = source.kind === 'clay' ? thingsAmongLeaves(busy, map, width, leafy, horizon) : null
   if (things) addSlabs(things, map, width, open, grain)
+  const meanOf = (plane: Float32Array) => meansOf(plane, map, seen.regions.length)
+  const crowd = meanOf(busy)
   return {
     image,
     seen,
@@ -99,10 +96,10 @@ export function prepareDress(image: Raster, given: Seen): Prepared {
     geometry,
     source,
     bare: bareOf(image, source),
-    level: meansOf(source.shade, map, seen.regions.length).map((mean) => Math.max(0.02, mean)),
-    outlines: outlinesOf(seen, map, source, { busy, near, open }, of),
+    level: meanOf(source.shade).map((mean) => Math.max(0.02, mean)),
+    outlines: outlinesOf(seen, map, source, { crowd, lined: meanOf(near), open }, of),
     busy,
-    veiled: veiledOf(busy, map, seen.regions.length),
+    veiled: crowd.map((mean) => Math.min(1, Math.max(0, (mean - BARE) / (FOLDS - BARE)))),
     things,
     skyLeaves: leavesInSky(seen, map, width, source),
     near,

@@ -1,8 +1,9 @@
+import { WINDOW } from '#kernels/seeing/labels-curtains.ts'
 import type { Seen } from '#kernels/seeing/scene.ts'
 import type { Box } from './shapes.ts'
 
-/** Part of a picture that a window covers at least, and that trees seen through one do where they end in the picture. */
-const [WINDOW, TREES] = [0.004, 0.02] as const
+/** Part of a picture that trees seen through a window cover at least where they end in the picture. */
+const TREES = 0.02
 
 /** What of a room's picture is a window, and what else lies outside of one. */
 export interface Outlook {

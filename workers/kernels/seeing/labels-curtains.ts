@@ -13,8 +13,10 @@ const [WALL, OPENING, THING] = (['wall', 'opening', 'furniture'] as const satisf
 const FOLD = { upright: 4, first: 0.3, on: 0.12, wide: 0.25 } as const
 /** Part of a fold's outline that it shares with the next one, and how many a curtain has at least. */
 export const [NEXT, FEWEST] = [0.2, 4] as const
-/** Part of the picture that a window covers at least, and how far it may be off, in parts of the picture's width. */
-const [WINDOW, GAP] = [0.004, 0.03] as const
+/** Part of the picture that a window covers at least. */
+export const WINDOW = 0.004
+/** How far one may be off, in parts of the picture's width. */
+const GAP = 0.03
 
 const isFold = ({ lines, top, bottom, left, right }: Facts) =>
   lines[2] > FOLD.upright && bottom - top > FOLD.on && right - left < FOLD.wide * (bottom - top)
