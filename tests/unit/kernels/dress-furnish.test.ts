@@ -46,6 +46,8 @@ interface Thing {
   is: (x: number, y: number) => boolean
   /** Grey level in the source. */
   level?: (x: number, y: number) => number
+  /** Whether its outline is too faint to see. */
+  faint?: boolean
 }
 
 const inBox = (left: number, top: number, right: number, bottom: number) => (x: number, y: number) =>
@@ -87,8 +89,9 @@ function dressed(setting: Setting, things: readonly Thing[], look: Look) {
       map[i] = id
       pixels[id]!++
       places[id] = { x: x + 0.5, y: y + 0.5 }
-      const isEdge = x > 0 && map[i - 1] !== id
-      const isUnder = y > 0 && map[i - WIDTH] !== id
+      const meets = (other: number) => other !== id && !things[id]!.faint && !things[other]!.faint
+      const isEdge = x > 0 && meets(map[i - 1]!)
+      const isUnder = y > 0 && meets(map[i - WIDTH]!)
       const level = isEdge || isUnder ? 70 : (things[id]!.level?.(x, y) ?? 175)
       data.set([level, level, level, 255], 4 * i)
     }
@@ -235,6 +238,11 @@ describe('slats on the wall of a room', () => {
     expect(isGrey(at(100, 80))).toBe(true)
   })
 
+  it('are wood on the front of a counter as well', () => {
+    const counter: Thing = { ...slats, label: 'furniture', is: inBox(180, 80, 260, 150) }
+    expect(isRed(dressed('indoors', [...ROOM, counter], LOOK)(220, 110))).toBe(true)
+  })
+
   it('are what was asked for where walls were', () => {
     expect(isGrey(dressed('indoors', [...ROOM, slats], { ...LOOK, asked: ['wall'] })(220, 80))).toBe(true)
   })
@@ -244,6 +252,29 @@ describe('slats on the wall of a room', () => {
     expect(isGrey(dressed('indoors', [...ROOM, slats], cloth)(220, 80))).toBe(true)
     const pane: Thing = { label: 'opening', is: inBox(260, 20, 300, 140) }
     expect(isRed(dressed('indoors', [...ROOM, slats, pane], LOOK)(220, 80))).toBe(false)
+  })
+})
+
+describe('what is beside a window of a room', () => {
+  const look = { ...LOOK, finishes: { ...LOOK.finishes, wall: [finish([180, 40, 30])] } }
+  const pane: Thing = { label: 'opening', is: inBox(260, 20, 300, 140) }
+  const beside = (level: NonNullable<Thing['level']>): Thing => ({
+    label: 'wall',
+    is: inBox(200, 20, 260, 140),
+    level,
+  })
+
+  it('is linen where it has folds, and a wall where only the light fades', () => {
+    const folds = { ...beside((x) => (x % 8 < 4 ? 185 : 165)), faint: true }
+    expect(isRed(dressed('indoors', [...ROOM, pane, folds], look)(230, 80))).toBe(false)
+    const fading = { ...beside((x) => 120 + (x - 200) / 2), faint: true }
+    expect(isRed(dressed('indoors', [...ROOM, pane, fading], look)(230, 80))).toBe(true)
+  })
+
+  it('is linen as well where trees outside hide most of the pane', () => {
+    const folds = beside((x) => (x % 8 < 4 ? 185 : 165))
+    const trees: Thing = { label: 'vegetation', is: inBox(260, 40, 290, 140) }
+    expect(isRed(dressed('indoors', [...ROOM, pane, trees, folds], look)(230, 80))).toBe(false)
   })
 })
 
@@ -268,6 +299,12 @@ describe('plants of a room', () => {
     expect(green).toBeGreaterThan(450)
     expect(most).toBeLessThan(170)
     expect(most - least).toBeGreaterThan(30)
+  })
+
+  it('are none of the wall behind them, as faint as their outline may be', () => {
+    const faint = { ...leaves(0.9), faint: true }
+    const { r, g, b } = dressed('indoors', [...ROOM, faint], LOOK)(150, 90)
+    expect(g).toBeGreaterThan(1.05 * Math.max(r, b))
   })
 
   it('are pale where they grow outside of its window', () => {

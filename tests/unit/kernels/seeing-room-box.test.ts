@@ -79,6 +79,16 @@ describe('the box of a room', () => {
     expect(sidesAgree([], extent)).toBe(0)
   })
 
+  it('is found by what the pixels are named where curtains and shelves have stronger edges than it', {
+    timeout: 60_000,
+  }, () => {
+    for (const seed of [913, 937]) {
+      const { image, room } = renderScene(seed, 'indoors', 'clay', { ...SIZE, rich: true })
+      const found = findRoomBox(image, findView(image, 'indoors'), sightOf(image).pixels)
+      expect(error(found, room!), `seed ${seed}`).toBeLessThan(0.02)
+    }
+  })
+
   it('is found in rooms with furniture', { timeout: 120_000 }, () => {
     const cases: [Look, number[]][] = [
       ['clay', [211]],

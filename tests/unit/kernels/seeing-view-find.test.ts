@@ -3,6 +3,7 @@ import type { Setting, View } from '#kernels/seeing/scene.ts'
 import { dot } from '#kernels/seeing/view.ts'
 import { findView } from '#kernels/seeing/view-find.ts'
 import { addNoise, grey, picture } from '#tests/support/line-pictures.ts'
+import { readRaster } from '#tests/support/read-raster.ts'
 import { type Look, renderScene } from '#tests/support/scenes/render-scene.ts'
 
 const SIZE = { width: 640, height: 480 }
@@ -46,6 +47,16 @@ describe('the camera of a picture', () => {
     expect(apart(view, scene.view)).toBeLessThan(2)
     expect(view.shift).toBeGreaterThan(SIZE.height / 8 - 8)
     expect(view.shift).toBeLessThan(SIZE.height / 8 + 8)
+  })
+
+  it('is the same in the model of a room and in its drawing, by a slightly shifted lens', async () => {
+    const [model, drawing] = await Promise.all(
+      ['clay', 'line'].map(async (look) =>
+        findView(await readRaster(`public/samples/living-${look}.webp`, 1024)),
+      ),
+    )
+    expect(apart(model!, drawing!)).toBeLessThan(2)
+    expect(model!.shift).toBeLessThan(-25)
   })
 
   it('is a usual one, and said to be unsure, where nothing is straight', () => {

@@ -120,6 +120,31 @@ describe('a wall with slats', () => {
   })
 })
 
+describe('the front of a counter', () => {
+  const front = { label: 'furniture' as const, sure: 0.6 }
+  /** Slats with what stands before them, over pieces in which slats were not told apart. */
+  const left = (upright: number, above: number) => {
+    const piece = (from: number, to: number, bottom: number, lines: number): Facts => ({
+      ...{ ...PLAIN, left: from, right: to, top: 0.55, bottom, above },
+      ...{ lines: [0, 0, lines, 0, 0, 0], around: new Map() },
+    })
+    const slats = [0, 1, 2, 3].map((k) => piece(0.4 + 0.02 * k, 0.42 + 0.02 * k, 0.77, 20))
+    const facts = [...slats, piece(0.48, 0.58, 0.62, upright), piece(0.57, 0.7, 0.63, upright)]
+    const map = Uint16Array.from(facts, (_, k) => k)
+    const names = facts.map(() => front)
+    return mergeAlike({ map, count: facts.length }, facts, names, 'model', true).parts.count
+  }
+
+  it('is one thing with its slatted pieces, and no smooth one', () => {
+    expect(left(18, 0)).toBe(1)
+    expect(left(1, 0)).toBe(3)
+  })
+
+  it('does not rise over the horizon', () => {
+    expect(left(18, 0.4)).toBe(6)
+  })
+})
+
 describe('more regions than a picture may have', () => {
   it('are joined where little is lost, not where two large ones meet faintly', () => {
     const small = 125

@@ -121,7 +121,7 @@ function dressedAs(seen: Seen, { crowd, lined }: Marks): Label[] {
 /** Mean pattern from which a wall with upright stripes is clad with slats, and how high it is in parts of a picture. */
 const PANEL = { busy: 0.5, high: 0.2 } as const
 
-/** Which walls of a room are clad with slats. @param crowd see Marks */
+/** Which walls and fronts of a room are clad with slats. @param crowd see Marks */
 function panelsOf(
   { regions, setting, height }: Seen,
   boxes: readonly Box[],
@@ -130,7 +130,8 @@ function panelsOf(
 ): boolean[] {
   return regions.map(({ id, label }) => {
     const { top, bottom } = boxes[id]!
-    if (setting !== 'indoors' || label !== 'wall' || bottom - top < PANEL.high * height) return false
+    if (setting !== 'indoors' || (label !== 'wall' && label !== 'furniture')) return false
+    if (bottom - top < PANEL.high * height) return false
     return folded[id]! && crowd[id]! > PANEL.busy
   })
 }

@@ -5,8 +5,9 @@ import type { Box } from './shapes.ts'
 import type { Source } from './source.ts'
 import type { Outlook } from './windows.ts'
 
-/** How much more light changes across folds than along them. */
+/** How much more light changes across folds than along them, and by how much from px to px at least: light fades, too. */
 const FOLDED = 1.7
+const FADES = 0.004
 /** Length of a curtain's border with a window, in parts of its height. */
 const BESIDE_PANE = 0.35
 /** Width by height of a single fold at most. */
@@ -16,14 +17,16 @@ const NARROW = 0.25
 export function foldedRegions(seen: Seen, at: Uint16Array, luma: Float32Array): boolean[] {
   const across = new Float64Array(seen.regions.length)
   const along = new Float64Array(seen.regions.length)
+  const counts = new Uint32Array(seen.regions.length)
   const width = Math.round(Math.sqrt((at.length * seen.width) / seen.height))
   for (let i = 0; i + width < at.length; i++) {
     const id = at[i]!
     if (at[i + 1] !== id || at[i + width] !== id) continue
     across[id] = across[id]! + Math.abs(luma[i + 1]! - luma[i]!)
     along[id] = along[id]! + Math.abs(luma[i + width]! - luma[i]!)
+    counts[id]!++
   }
-  return seen.regions.map(({ id }) => across[id]! > FOLDED * along[id]!)
+  return seen.regions.map(({ id }) => across[id]! > FOLDED * along[id]! && across[id]! > FADES * counts[id]!)
 }
 
 /**
@@ -51,7 +54,7 @@ export function hangingRegions(
     return (label === 'wall' || label === 'furniture') && sure < 1 && (folded[id] ? h > w : w < NARROW * h)
   }
   const isAtPane = (id: number) => {
-    const panes = [...beside[id]!].filter(([other]) => outlooks[other]!.window || outlooks[other]!.beyond)
+    const panes = [...beside[id]!].filter(([other]) => outlooks[other]!.pane || outlooks[other]!.beyond)
     return panes.reduce((sum, [, n]) => sum + n, 0) > BESIDE_PANE * sizeOf(id).h
   }
   const outlines = beside.map((lengths) => [...lengths.values()].reduce((sum, n) => sum + n, 0))

@@ -24,7 +24,7 @@ const THING = 0.3
 const UPRIGHT: ReadonlySet<Label> = new Set(['wall', 'roof', 'opening'])
 /** Length in widths from which a region is a strip, and pattern, 0..1, in which strips are slats beside each other. */
 const [STRIP, CROWDED] = [6, 0.55]
-/** Sureness from which what is built is no part of the leaves beside it. */
+/** Sureness from which what is built is no part of the leaves beside it, and leaves in a room of what is behind them. */
 const BUILT = 0.5
 /** Cosine from which planes lie alike. */
 const ALIKE = 0.9
@@ -69,6 +69,8 @@ function mayJoin(one: Region, other: Region, indoors: boolean): boolean {
   if (one.sure === 1) return false
   const endsAtLeaves = other.label === 'vegetation' && one.label !== 'vegetation'
   if (endsAtLeaves && (indoors || one.sure > BUILT)) return false
+  const isPlant = one.label === 'vegetation' && other.label !== 'vegetation'
+  if (isPlant && indoors && one.sure > BUILT) return false
   // The corner of a room may be too faint to see.
   if (one.label === other.label && one.plane && other.plane)
     return dot(one.plane.normal, other.plane.normal) > ALIKE

@@ -9,6 +9,8 @@ const TREES = 0.02
 export interface Outlook {
   /** Windows of some size. */
   window: boolean
+  /** Those, and what grows beside them: on one side of the glass or the other. */
+  pane: boolean
   /** Trees and lawns that are seen through one, and no plant of the room. */
   beyond: boolean
 }
@@ -28,13 +30,15 @@ export function outlooksOf(
   const grows = regions.map(({ label }) => setting === 'indoors' && label === 'vegetation')
   const isAt = (id: number, those: readonly boolean[]) =>
     [...beside[id]!.keys()].some((other) => those[other])
+  const panes = regions.map(({ id }) => windows[id]! || (grows[id]! && isAt(id, windows)))
   const first = regions.map(({ id, pixels }) => {
     const { left, right } = boxes[id]!
     const ends = left === 0 || right === width - 1
-    return grows[id]! && isAt(id, windows) && (ends || pixels > TREES * all)
+    return grows[id]! && panes[id]! && (ends || pixels > TREES * all)
   })
   return regions.map(({ id }) => ({
     window: windows[id]!,
+    pane: panes[id]!,
     beyond: grows[id]! && (first[id]! || isAt(id, first)),
   }))
 }

@@ -17,13 +17,13 @@ interface Meetings {
 
 /** Hypotheses that are refined: with the principal point in the middle, and for each other place. */
 const REFINED = 10
-const REFINED_SHIFTED = 3
+const REFINED_SHIFTED = 6
 /** How much of all strokes' length one squared spread off the usual costs. */
 const PRIOR = 0.006
-/** Most and least shift, in longer sides, and how much more of the strokes it must explain. */
+/** Most and least shift, in longer sides, and how much more of the strokes one must explain: the more, the larger it is. */
 const MOST_SHIFT = 0.32
 const LEAST_SHIFT = 0.012
-const GAIN = 1.05
+const GAIN = { least: 1.02, shift: 0.3 } as const
 /** Inverse distance, in longer sides, up to which the common point of steep edges is taken as infinitely far. */
 const PARALLEL = 0.045
 const degrees = (d: number): number => (d * Math.PI) / 180
@@ -94,6 +94,7 @@ export function shifted(
   }
   if (!best) return plain
   best = settled(strokes, best, level)
-  const isBetter = best.score > GAIN * (plain?.score ?? 0) && Math.abs(best.shift) > LEAST_SHIFT
+  const gain = GAIN.least + GAIN.shift * Math.abs(best.shift)
+  const isBetter = best.score > gain * (plain?.score ?? 0) && Math.abs(best.shift) > LEAST_SHIFT
   return isBetter ? best : plain
 }

@@ -60,7 +60,12 @@ function heedRoom(
   if (kind !== 'drawing' && one.texture < 1 && one.convex > 0.75) scale(share, GREEN, 0.1)
   if (upright < 0.5 && one.part > 0.003 && one.atLeft + one.atRight === 0) scale(share, OPENING, 0.35)
   // A floor has no upright edges of its own; those of legs are short beside it.
-  if (upright > 2 && one.part > 0.01 && one.part < 0.05) scale(share, FLOOR, 0.3)
+  if (upright > 2 && one.part > 0.01 && one.part < 0.05) {
+    // The flank of a table or a box, where its pixels are sooner a thing's.
+    if (kind === 'model' && pixels && pixels[THING]! > pixels[FLOOR]!)
+      share[THING] = share[THING]! + 0.7 * share[FLOOR]!
+    scale(share, FLOOR, 0.3)
+  }
   if (!room) return
   const [floor, ceiling, , , , foot, head] = room
   if (upright > SLATTED && foot < FOOT && head < HEAD && share[WALL]! > share[OPENING]!) {

@@ -112,9 +112,9 @@ function thingOver({ around }: Facts, shares: readonly Float32Array[]): number {
 
 /**
  * How far two slats of a panel may be apart, in parts of the picture's width, how much of the lower one is beside the
- * other, and how high each is, and the highest, at least, for books on a shelf are no panel.
+ * other, and how high each is, on a wall and in a front, and the highest, at least, for books on a shelf are no panel.
  */
-const PANEL = { gap: 0.008, beside: 0.5, low: 0.1, high: 0.2 } as const
+const PANEL = { gap: 0.008, beside: 0.5, low: 0.1, front: 0.06, high: 0.2 } as const
 
 function areBeside(one: Facts, other: Facts): boolean {
   const gap = Math.max(one.left, other.left) - Math.min(one.right, other.right)
@@ -122,14 +122,23 @@ function areBeside(one: Facts, other: Facts): boolean {
   return gap < PANEL.gap && shared > PANEL.beside * Math.min(one.bottom - one.top, other.bottom - other.top)
 }
 
-/** Groups of at least four slats side by side among pieces of walls, whether their outlines meet or not; ids by group. */
-export function panelsOf(facts: readonly Facts[], walls: readonly number[]): number[][] {
+/** Upright edges, roots of its area, of a piece of a counter's front in which slats were not told apart. */
+const SLATTED = 7
+
+/**
+ * Groups of at least four slats side by side, whether their outlines meet or not; ids by group.
+ * @param among pieces of walls, or of furniture
+ * @param front whether pieces with several slats in them go on, as behind what stands before a counter's front
+ */
+export function panelsOf(facts: readonly Facts[], among: readonly number[], front: boolean): number[][] {
   const highOf = (k: number) => facts[k]!.bottom - facts[k]!.top
-  const slats = walls.filter((k) => isSlat(facts[k]!) && highOf(k) > PANEL.low)
-  const next = (k: number) => slats.filter((q) => areBeside(facts[k]!, facts[q]!))
-  return groupsOf(slats, next).filter(
-    (panel) => panel.length >= ROW && panel.some((k) => highOf(k) > PANEL.high),
-  )
+  const isPiece = (k: number) => isSlat(facts[k]!) || (front && facts[k]!.lines[2] > SLATTED)
+  const pieces = among.filter((k) => highOf(k) > (front ? PANEL.front : PANEL.low) && isPiece(k))
+  const next = (k: number) => pieces.filter((q) => areBeside(facts[k]!, facts[q]!))
+  return groupsOf(pieces, next).filter((panel) => {
+    const slats = panel.filter((k) => isSlat(facts[k]!))
+    return slats.length >= ROW && panel.some((k) => highOf(k) > PANEL.high)
+  })
 }
 
 /** Slats of one row bear one name: that which most of them speaks for. Rows under one thing are its front. */

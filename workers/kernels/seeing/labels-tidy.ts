@@ -162,8 +162,13 @@ export function mergeAlike(
 ): Tidy & { panels: ReadonlySet<number> } {
   const things = new Things(facts)
   const panel = new Int32Array(facts.length).fill(-1)
-  const walls = [...facts.keys()].filter((k) => names[k]!.label === 'wall')
-  for (const slats of indoors ? panelsOf(facts, walls) : []) {
+  const named = (label: Label) => [...facts.keys()].filter((k) => names[k]!.label === label)
+  // What hangs in folds rises over the horizon, a counter's front does not.
+  const low = () => named('furniture').filter((k) => facts[k]!.above === 0)
+  const rows = indoors
+    ? [...panelsOf(facts, named('wall'), false), ...panelsOf(facts, low(), kind === 'model')]
+    : []
+  for (const slats of rows) {
     for (const k of slats) {
       panel[k] = slats[0]!
       things.join({ p: k, q: slats[0]! })
@@ -178,7 +183,6 @@ export function mergeAlike(
     const meets = kind === 'model' && label === 'wall' && apart > CREASE
     return step <= (smaller < PIECE && !meets ? piece : whole)
   })
-  // What hangs in folds rises over the horizon, a counter's front does not.
   const isFront = ({ p, q }: Pair) =>
     names[p]!.label === 'wall' || (names[p]!.label === 'furniture' && facts[p]!.above + facts[q]!.above === 0)
   if (indoors)

@@ -6,7 +6,7 @@ import { boxOfExtent } from './room-box.ts'
 import { alongRay, between, type Grid, gridOf, stepsOf, type Tally, waysOf } from './room-box-evidence.ts'
 import { settleFloor } from './room-box-floor.ts'
 import { type Evidence, edgesWorth, extentAt, judgeNamed, type Sides, witnessesOf } from './room-box-score.ts'
-import { placesOf } from './room-box-sides.ts'
+import { placesOf, sidesAgree } from './room-box-sides.ts'
 import type { RoomBox, View } from './scene.ts'
 import { scaledView } from './view.ts'
 
@@ -16,9 +16,12 @@ const SHORTEST = 0.02
 /** Lines of each of the four sides that are combined, and how far they are apart, in lines of the grid. */
 const SIDES = 15
 const APART = 4
+/** Lines of the grid between two that are tried by names alone, and of how many named places one is looked at then. */
+const COARSE = 24
+const FEW = 3
 /** Boxes of which the lines inside of their walls are looked at, and those whose sides are then moved. */
 const FINALISTS = 240
-const SETTLED = 10
+const SETTLED = 16
 /** Least distance of a wall from the axis of view, in distances of the back wall. */
 const NEAREST = 0.03
 
@@ -101,6 +104,25 @@ function apart(boxes: readonly Candidate[], most: number): Candidate[] {
   return kept
 }
 
+/** The boxes of a coarse grid that agree best with what the pixels are named, however faint their edges are. */
+function namedBoxes({ grid, places }: Evidence): Candidate[] {
+  if (places.length === 0) return []
+  const lines = (list: Float64Array, sign: 1 | -1) =>
+    [...list.keys()].filter((i) => i % COARSE === 0 && list[i]! * sign >= NEAREST)
+  const few = places.filter((_, i) => i % FEW === 0)
+  const [lefts, rights] = [lines(grid.xs, -1), lines(grid.xs, 1)]
+  const [tops, bottoms] = [lines(grid.ys, -1), lines(grid.ys, 1)]
+  const boxes: Candidate[] = []
+  for (const l of lefts)
+    for (const r of rights)
+      for (const t of tops)
+        for (const b of bottoms) {
+          const sides: Sides = [l, t, r, b]
+          boxes.push({ sides, score: sidesAgree(few, extentAt(grid, sides)) })
+        }
+  return boxes.sort((a, b) => b.score - a.score).slice(0, FINALISTS)
+}
+
 /** Share of a box's visible edges that show, 0..1. */
 function shownOf(grid: Grid, [l, t, r, b]: Sides): number {
   let [seen, edge] = [0, 0]
@@ -144,7 +166,7 @@ export function findRoomBox(image: Raster, view: View, pixels: PixelLabels | nul
     rays: new Map(),
     places: pixels ? placesOf(small, pixels) : [],
   }
-  const finalists = allBoxes(evidence)
+  const finalists = [...allBoxes(evidence), ...namedBoxes(evidence)]
     .map(({ sides }) => ({ sides, score: judgeNamed(evidence, sides) }))
     .sort((a, b) => b.score - a.score)
   let best: Candidate | null = null
