@@ -236,16 +236,17 @@ describe('dress', () => {
   })
 
   it.each([
-    ['lays one finish where the source shows no edge', 150, true],
-    ['keeps finishes apart where it shows one', 80, false],
-  ] as const)('%s', (_, level, alike) => {
+    ['lays one finish where the source shows no edge', 150, 0.6, true],
+    ['keeps finishes apart where it shows one', 80, 0.6, false],
+    ['keeps what is surely something else apart without one', 150, 0.9, false],
+  ] as const)('%s', (_, level, sure, alike) => {
     const isPatch = (x: number, y: number) => x > 100 && x < 132 && y > 112 && y < 140
     const seen = seenBy('indoors', (x, y) => (y < 90 ? 0 : isPatch(x, y) ? 2 : 1), [
       ['wall', FACING],
       ['floor', groundOf(VIEW, 'indoors')],
       ['furniture', null],
     ])
-    const regions = seen.regions.map((region) => ({ ...region, sure: 0.9 }))
+    const regions = seen.regions.map((region) => ({ ...region, sure }))
     const image = picture((x, y) => (y < 90 ? 220 : isPatch(x, y) ? level : 150))
     const finishes = { floor: [paint([0.1, 0.4, 0.1])], furniture: [paint([0.6, 0.05, 0.05])] }
     const out = dress(prepareDress(image, { ...seen, regions }), { ...LOOK, finishes }, FULL)

@@ -24,8 +24,10 @@ const THING = 0.3
 const UPRIGHT: ReadonlySet<Label> = new Set(['wall', 'roof', 'opening'])
 /** Length in widths from which a region is a strip, and pattern, 0..1, in which strips are slats beside each other. */
 const [STRIP, CROWDED] = [6, 0.55]
-/** Sureness from which what is built is no part of the leaves beside it, and leaves in a room of what is behind them. */
+/** Sureness from which what is built is no part of the leaves beside it. */
 const BUILT = 0.5
+/** Sureness from which something is no part of what bears another name. */
+const KNOWN = 0.85
 /** Cosine from which planes lie alike. */
 const ALIKE = 0.9
 
@@ -66,11 +68,9 @@ const shownOf = (one: Region, other: Region) => (one.label === other.label ? SHO
 /** Whether a region may be taken for a part of another one. Leaves in a room stand before what is beside them. */
 function mayJoin(one: Region, other: Region, indoors: boolean): boolean {
   if (one.label === 'sky' || other.label === 'sky' || other.pixels <= one.pixels) return false
-  if (one.sure === 1) return false
+  if (one.sure === 1 || (one.sure > KNOWN && one.label !== other.label)) return false
   const endsAtLeaves = other.label === 'vegetation' && one.label !== 'vegetation'
   if (endsAtLeaves && (indoors || one.sure > BUILT)) return false
-  const isPlant = one.label === 'vegetation' && other.label !== 'vegetation'
-  if (isPlant && indoors && one.sure > BUILT) return false
   // The corner of a room may be too faint to see.
   if (one.label === other.label && one.plane && other.plane)
     return dot(one.plane.normal, other.plane.normal) > ALIKE
