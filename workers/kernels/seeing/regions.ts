@@ -1,5 +1,6 @@
 import { type Basins, floodBasins } from './regions-flood.ts'
 import { type MergeSettings, mergeBasins } from './regions-merge.ts'
+import { splitAtNames } from './regions-names.ts'
 import type { PictureKind, Sight } from './regions-sight.ts'
 import { splitAtHorizon, splitAtRoom } from './regions-split.ts'
 import type { RoomBox, View } from './scene.ts'
@@ -49,7 +50,11 @@ export function regionsOf(
   room: RoomBox | null,
   indoors: boolean,
 ): Parts {
-  const split = room ? splitAtRoom(found, sight, room) : indoors ? found : splitAtHorizon(found, sight, view)
+  const split = indoors
+    ? room
+      ? splitAtRoom(found, sight, room)
+      : found
+    : splitAtNames(splitAtHorizon(found, sight, view), sight)
   const { map, count } =
     split === found ? found : mergeBasins(sight, split, { ...settingsFor(sight), upTo: -1, most: Infinity })
   return { map: Uint16Array.from(map), count }
