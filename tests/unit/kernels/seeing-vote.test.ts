@@ -147,7 +147,7 @@ describe('the front of a counter', () => {
 
 describe('more regions than a picture may have', () => {
   it('are joined where little is lost, not where two large ones meet faintly', () => {
-    const small = 125
+    const small = 145
     const beside = (step: number): Neighbour => ({ part: 0.5, below: 0, step, apart: 0 })
     const crumbs = Array.from({ length: small }, (_, k): Facts => {
       const others = [k - 1, k + 1].filter((n) => n >= 0 && n < small)
@@ -160,7 +160,7 @@ describe('more regions than a picture may have', () => {
     const map = Uint16Array.from(facts, (_, k) => k)
     const names = facts.map(() => ({ label: 'wall' as const, sure: 0.9 }))
     const { parts } = mergeAlike({ map, count: facts.length }, facts, names, 'model', true)
-    expect(parts.count).toBe(120)
+    expect(parts.count).toBe(140)
     expect(parts.map[0]).not.toBe(parts.map[1])
   })
 })

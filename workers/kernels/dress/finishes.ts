@@ -8,7 +8,7 @@ import { type Form, formsOf } from './furnish.ts'
 import type { Finish, Look } from './look.ts'
 import type { Open } from './open-ground.ts'
 import { type Box, boxesOf } from './shapes.ts'
-import type { Source } from './source.ts'
+import type { Source, SourceKind } from './source.ts'
 import { outlooksOf } from './windows.ts'
 
 /** Pyramids of materials that were used, kept as long as the material's object is. */
@@ -83,6 +83,8 @@ interface Outline {
   panel: boolean
   /** Whether it grows outside of a room's window. */
   beyond: boolean
+  /** Whether it is a rug on a floor. */
+  rug: boolean
   /** What a room's furniture is by its outline. */
   form: Form
 }
@@ -136,6 +138,25 @@ function panelsOf(
   })
 }
 
+/** Part of a picture that a rug covers at least, how sure it is floor, and how much smaller other whole pieces of floor are. */
+const RUG = { part: 0.04, sure: 0.5, others: 1 / 3 } as const
+
+/** The one piece of a drawn floor that lies whole in it and is larger than its slabs: a rug; null for none. */
+function rugOf(
+  { regions, setting, width, height }: Seen,
+  boxes: readonly Box[],
+  kind: SourceKind,
+): number | null {
+  if (setting !== 'indoors' || kind !== 'line') return null
+  const isWhole = ({ id, label }: Region) => {
+    const { left, right, bottom } = boxes[id]!
+    return label === 'floor' && left > 0 && right < width - 1 && bottom < height - 1
+  }
+  const [first, second] = regions.filter(isWhole).sort((a, b) => b.pixels - a.pixels)
+  if (!first || first.sure < RUG.sure || first.pixels < RUG.part * width * height) return null
+  return (second?.pixels ?? 0) < RUG.others * first.pixels ? first.id : null
+}
+
 /** Length of each region's border with each of its neighbours, px. */
 function besideOf({ map, width, regions }: Seen): Map<number, number>[] {
   const beside = regions.map(() => new Map<number, number>())
@@ -175,6 +196,7 @@ export function outlinesOf(
   const folded = foldedRegions(seen, at, source.luma)
   const hangs = hangingRegions(seen, source, folded, outlooks, boxes, beside)
   const panels = panelsOf(seen, boxes, folded, marks.crowd)
+  const rug = rugOf(seen, boxes, source.kind)
   const forms = formsOf(seen, { boxes, beside, labels, compact })
   return regions.map(({ id, label, pixels }) => {
     const { left, top, right, bottom } = boxes[id]!
@@ -193,6 +215,7 @@ export function outlinesOf(
       hangs: hangs[id]!,
       panel: panels[id]! && !hangs[id],
       beyond: outlooks[id]!.beyond,
+      rug: rug === id,
       form: forms[id]!,
     }
   })
@@ -249,6 +272,9 @@ function isGreen(finish: Finish): boolean {
 
 /** Linen of a curtain. */
 const LINEN: Finish = { material: null, colour: [0.66, 0.63, 0.58], tint: 1, gloss: 0 }
+
+/** Wool of a rug. */
+const WOOL: Finish = { material: null, colour: [0.56, 0.52, 0.46], tint: 1, gloss: 0 }
 
 /** Wood, veneer or board: what slats on a wall are made of. */
 const isJoinery = (finish: Finish) => finish.material !== null && !finish.soft
@@ -340,13 +366,14 @@ export function finishesOf(
   const sures = suresOf(seen)
   const asked = (label: Label) => look.asked?.includes(label) ?? false
   const finishOf = (region: Region): Finish | null => {
-    const { compact, within, as, open, hangs, panel, beyond, form } = outlines[region.id]!
+    const { compact, within, as, open, hangs, panel, beyond, rug, form } = outlines[region.id]!
     const list = look.finishes[as]
     if (beyond) return LEAVES_BEYOND
     if (as === 'vegetation' && seen.setting === 'indoors')
       return list?.[0] ? plainOf(list[0]) : LEAVES_INDOORS
     if (!list || list.length === 0) return null
     if (hangs) return LINEN
+    if (rug) return WOOL
     const joinery = panel && !asked(as) && look.finishes.furniture?.find(isJoinery)
     if (joinery) return joinery
     if (open) return openOf(list, open, asked(as))

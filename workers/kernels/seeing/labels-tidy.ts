@@ -6,7 +6,7 @@ import type { PictureKind } from './regions-sight.ts'
 import type { Label } from './scene.ts'
 
 /** Most regions that are left. */
-const MOST = 120
+const MOST = 140
 /** Part of the picture under which a piece of something joins its like across a stronger step. */
 const PIECE = 0.008
 
@@ -20,7 +20,7 @@ const STEPS: Readonly<Record<PictureKind, Partial<Record<Label, Steps>>>> = {
   // A plank is a small piece of a floor, a slab in a lawn is a thing of its own.
   drawing: {
     ground: [4, 8],
-    floor: [6, 45],
+    floor: [6, 25],
     ceiling: [6, 45],
     wall: [5, 16],
     roof: [5, 45],
@@ -150,7 +150,7 @@ class Things {
 /**
  * Joins neighbours that bear one name and are one thing: trees, panes of a window, pieces of a floor between shadows.
  * Slats of a row in a room are one thing as well, and those of a wall no piece of the plain wall beside them. What then
- * is more than 120 is joined on, small things with faint borders first.
+ * is more than 140 is joined on, small things with faint borders first.
  * @returns `panels`: ids of the panels of slats
  */
 export function mergeAlike(
