@@ -13,8 +13,11 @@ interface Props {
   inputs: ReactNode
   /** What the collapsed sheet of a phone says about them. */
   summary: string
-  /** Where it runs, what it costs, and the button; or what is missing. */
-  startBar: ReactNode
+  /**
+   * Where it runs, what it costs, and the button; or what is missing.
+   * @param reveal opens the sheet with the form; null where the form is in sight
+   */
+  startBar: (reveal: (() => void) | null) => ReactNode
   canvas: ReactNode
   /** Tells one result on the canvas from another; null while there is none. */
   shown?: string | null
@@ -77,7 +80,7 @@ export function BenchLayout({
           ) : null}
           {inputs}
         </div>
-        <div className={styles.start}>{startBar}</div>
+        <div className={styles.start}>{startBar(wide || sheetOpen ? null : () => setSheetOpen(true))}</div>
       </section>
       {!wide && sheetOpen && !live ? (
         <button

@@ -28,7 +28,7 @@ export function StandardBench({ bench, canvas, extra, live = false }: Props) {
       variant={tool.footer === false && tool.workbench === 'mask' ? 'full' : undefined}
       inputs={<InputsPanel bench={bench}>{extra}</InputsPanel>}
       summary={summaryOf(bench)}
-      startBar={<StartBar bench={bench} start={start} />}
+      startBar={(reveal) => <StartBar bench={bench} start={start} reveal={reveal} />}
       shown={bench.view.task ?? bench.view.run}
       canvas={typeof canvas === 'function' ? canvas(start) : canvas}
       live={live}

@@ -14,13 +14,17 @@ import type { Start } from './use-start.ts'
 interface Props {
   bench: Bench
   start: Start
+  /** Opens the form; null where it is in sight. */
+  reveal: (() => void) | null
 }
 
 /** Where it runs, what it costs, and the button. Where nothing can run the op: what is missing, instead. */
-export function StartBar({ bench, start }: Props) {
+export function StartBar({ bench, start, reveal }: Props) {
   const { chosen, missing } = bench.place
   if (!chosen) return <AwaitedNotice reason={missing} />
   const going = start.busy
+  // What is missing is a tap away, not a button that does nothing.
+  const mend = start.blocked && start.blockedInForm ? reveal : null
   return (
     <div className={styles.bar}>
       {start.error ? <ErrorNote error={start.error} /> : null}
@@ -29,12 +33,12 @@ export function StartBar({ bench, start }: Props) {
       <PlaceWhy bench={bench} />
       <Button
         // What is through is not run, and paid for, once more by a slip of the hand.
-        type={bench.batch.on && bench.batch.due.length === 0 ? 'default' : 'primary'}
+        type={mend || (bench.batch.on && bench.batch.due.length === 0) ? 'default' : 'primary'}
         size="large"
         block
-        disabled={start.blocked !== ''}
+        disabled={start.blocked !== '' && !mend}
         loading={going !== null}
-        onClick={() => void start.start()}
+        onClick={mend ?? (() => void start.start())}
         title={start.blocked ? undefined : 'Ctrl + Enter'}
         data-testid="start"
       >

@@ -51,14 +51,14 @@ export default function ViewerWorkbench({ tool }: WorkbenchProps) {
         </InputsPanel>
       }
       summary={summaryOf(bench)}
-      startBar={
+      startBar={(reveal) =>
         panorama || tool.inputs.length === 0 ? (
           <p className={styles.onDevice}>
             <Icon name="device" size={16} />
             在本机查看，文件不上传
           </p>
         ) : (
-          <StartBar bench={bench} start={start} />
+          <StartBar bench={bench} start={start} reveal={reveal} />
         )
       }
       canvas={<Stage bench={bench} />}

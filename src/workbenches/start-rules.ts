@@ -37,27 +37,39 @@ export function paramsFor(
   return params
 }
 
-/** Why these inputs and parameters cannot be started; '' when they can. */
-export function whyBlocked(bench: Pick<Bench, 'tool' | 'inputs' | 'params'>): string {
+/** What keeps a tool from starting. */
+export interface Block {
+  words: string
+  /** Where that is mended: the form, or the picture on the canvas. */
+  at: 'form' | 'canvas'
+}
+
+/** Why these inputs and parameters cannot be started; null when they can. */
+export function blockOf(bench: Pick<Bench, 'tool' | 'inputs' | 'params'>): Block | null {
   const { tool, inputs, params } = bench
+  const inForm = (words: string): Block => ({ words, at: 'form' })
+  const onCanvas = (words: string): Block => ({ words, at: 'canvas' })
   const empty = tool.inputs.find((slot) => slot.required && !inputs.some((input) => input.role === slot.role))
-  if (empty) return `请先添加${empty.title}`
+  if (empty) return inForm(`请先添加${empty.title}`)
   const bare = NEEDS_MASK.includes(tool.op) ? picturesOf(bench).filter((one) => !maskOf(inputs, one)) : []
   if (bare.length > 0)
-    return picturesOf(bench).length > 1 ? `还有 ${bare.length} 张没有涂抹` : '请先在画面上涂抹要处理的部分'
+    return onCanvas(
+      picturesOf(bench).length > 1 ? `还有 ${bare.length} 张没有涂抹` : '请先在画面上涂抹要处理的部分',
+    )
   const told = tool.op === 'matting' && usesMask(params) ? picturesOf(bench) : []
   const [only] = told.length === 1 ? told : []
   if (only && !maskOf(inputs, only))
-    return params.mode === 'box' ? '请先在画面上框住主体' : '请先在主体上划几笔'
+    return onCanvas(params.mode === 'box' ? '请先在画面上框住主体' : '请先在主体上划几笔')
   if (tool.op === 'retexture' && !params.material && !inputs.some(({ role }) => role === 'style'))
-    return '请先选择一种材质'
-  if (Array.isArray(params.angles) && params.angles.length === 0) return '请至少选一个视角'
+    return inForm('请先选择一种材质')
+  if (Array.isArray(params.angles) && params.angles.length === 0) return inForm('请至少选一个视角')
   const words = params.prompt
-  if (NEEDS_WORDS.includes(tool.op) && !(typeof words === 'string' && words.trim())) return '请先写下描述'
+  if (NEEDS_WORDS.includes(tool.op) && !(typeof words === 'string' && words.trim()))
+    return inForm('请先写下描述')
   const { error } = paramsOf(tool.op).safeParse(params)
   // A rule of the op's own says what to do.
   const rule = error?.issues.find(({ code }) => code === 'custom')
-  return rule?.message ?? (error ? '有参数超出范围，请恢复默认参数' : '')
+  return error ? inForm(rule?.message ?? '有参数超出范围，请恢复默认参数') : null
 }
 
 /** Pictures of the first slot. */

@@ -10,12 +10,14 @@ import { mayQueue, submitMany } from '#src/data/tasks.ts'
 import { settleEdits } from '#src/state/pending-edits.ts'
 import { isModalOpen } from '#src/ui/open-layers.ts'
 import { agreeToPack } from '#src/ui/packs/pack-consent.ts'
-import { paramsFor, priceOf, shortWords, splitInputs, variantsOf, whyBlocked } from './start-rules.ts'
+import { blockOf, paramsFor, priceOf, shortWords, splitInputs, variantsOf } from './start-rules.ts'
 import type { Bench } from './use-bench.ts'
 
 export interface Start {
   /** Why a start is not possible, in words for the user; '' when it is. */
   blocked: string
+  /** Whether the form is where that is mended. */
+  blockedInForm: boolean
   /** Tasks that one start makes. */
   count: number
   /** Tasks made so far, while a start is on its way. */
@@ -65,7 +67,8 @@ async function materialFor(params: Bench['params'], inputs: readonly DraftInput[
 export function useStart(bench: Bench): Start {
   const [busy, setBusy] = useState<Start['busy']>(null)
   const [error, setError] = useState<Start['error']>(null)
-  const blocked = whyBlocked(bench) || whyIdle(bench)
+  const block = blockOf(bench)
+  const blocked = block?.words ?? whyIdle(bench)
   const pictures = splitInputs(bench, wantedOf(bench).ids).length
   const countOf = (own: Bench['params']) =>
     pictures * variantsOf(own, pictures === 1 && !bench.batch.on).length
@@ -95,7 +98,7 @@ export function useStart(bench: Bench): Start {
     setError(null)
     const { ids, joins } = wantedOf(bench)
     const drawn = await inputsAsDrawn(bench)
-    if (whyBlocked({ tool, params, inputs: drawn })) return
+    if (blockOf({ tool, params, inputs: drawn })) return
     const groups = splitInputs({ tool, params, inputs: drawn }, ids)
     // Signing in happens within the same click: what was set up stays as it is and goes on afterwards.
     if (chosen !== 'device' && !((await mayQueue()) && (await isAffordable(countOf(params))))) return
@@ -136,7 +139,7 @@ export function useStart(bench: Bench): Start {
   }
 
   useStartKey(() => void start())
-  return { blocked, count, busy, error, start }
+  return { blocked, blockedInForm: block?.at === 'form', count, busy, error, start }
 }
 
 /** Ctrl+Enter (⌘+Enter) starts from anywhere on the page. */

@@ -22,3 +22,15 @@ test('窄窗口：历史先收起，长文件名让位，按钮都在画布里',
   await expect(rail).toHaveAttribute('aria-expanded', 'true')
   await expectInside()
 })
+
+test('手机：还缺图片时，开始按钮打开参数', async ({ installed: page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const bench = await new WorkbenchPage(page).open('/styleTransfer')
+  const handle = page.getByRole('button', { name: /^图片与参数/ })
+  await expect(handle).toHaveAttribute('aria-expanded', 'false')
+  await expect(bench.start).toHaveText('请先添加原图')
+  await bench.start.click()
+  await expect(handle).toHaveAttribute('aria-expanded', 'true')
+  // In the open form the button has nothing left to show.
+  await expect(bench.start).toBeDisabled()
+})

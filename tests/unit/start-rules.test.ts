@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import type { DraftInput } from '#src/data/drafts.ts'
 import { findTool } from '#src/tools/registry.ts'
 import {
+  blockOf,
   paramsFor,
   priceOf,
   shortWords,
   splitInputs,
   variantsOf,
-  whyBlocked,
 } from '#src/workbenches/start-rules.ts'
 
 const input = (id: string, role: DraftInput['role'] = 'image', of?: string): DraftInput => ({
@@ -91,29 +91,34 @@ describe('what each task of a batch works on', () => {
     expect([ids(auto), ids(boxed)]).toEqual([[['a', ['a']]], [['a', ['a', 'm']]]])
     expect(paramsFor(auto, inputs[0])).toEqual(auto)
     expect(paramsFor(boxed, inputs[0])).toEqual({ ...boxed, things })
-    expect(whyBlocked({ tool: tool('matting'), params: boxed, inputs: [input('a')] })).toBe(
-      '请先在画面上框住主体',
-    )
+    expect(blockOf({ tool: tool('matting'), params: boxed, inputs: [input('a')] })).toEqual({
+      words: '请先在画面上框住主体',
+      at: 'canvas',
+    })
     // In a batch those that were not boxed are found by themselves.
-    expect(whyBlocked({ tool: tool('matting'), params: boxed, inputs: [input('a'), input('b')] })).toBe('')
+    expect(blockOf({ tool: tool('matting'), params: boxed, inputs: [input('a'), input('b')] })).toBeNull()
   })
 
   it('says how many pictures still want a mask', () => {
     const bench = { tool: tool('clean'), params: {} }
-    expect(whyBlocked({ ...bench, inputs: [input('a')] })).toBe('请先在画面上涂抹要处理的部分')
-    expect(whyBlocked({ ...bench, inputs: [input('a'), input('b'), input('m', 'mask', 'a')] })).toBe(
-      '还有 1 张没有涂抹',
-    )
+    expect(blockOf({ ...bench, inputs: [input('a')] })).toEqual({
+      words: '请先在画面上涂抹要处理的部分',
+      at: 'canvas',
+    })
+    expect(blockOf({ ...bench, inputs: [input('a'), input('b'), input('m', 'mask', 'a')] })).toEqual({
+      words: '还有 1 张没有涂抹',
+      at: 'canvas',
+    })
     const both = [input('a'), input('b'), input('m', 'mask', 'a'), input('n', 'mask', 'b')]
-    expect(whyBlocked({ ...bench, inputs: both })).toBe('')
+    expect(blockOf({ ...bench, inputs: both })).toBeNull()
   })
 
   it('wants a material, from the library or as a picture', () => {
     const bench = { tool: tool('materialchange'), inputs: [input('a'), input('m', 'mask', 'a')] }
-    expect(whyBlocked({ ...bench, params: { material: '' } })).toBe('请先选择一种材质')
-    expect(whyBlocked({ ...bench, params: { material: 'wood-oak' } })).toBe('')
+    expect(blockOf({ ...bench, params: { material: '' } })).toEqual({ words: '请先选择一种材质', at: 'form' })
+    expect(blockOf({ ...bench, params: { material: 'wood-oak' } })).toBeNull()
     const inputs = [...bench.inputs, input('s', 'style')]
-    expect(whyBlocked({ ...bench, inputs, params: { material: '' } })).toBe('')
+    expect(blockOf({ ...bench, inputs, params: { material: '' } })).toBeNull()
   })
 })
 
