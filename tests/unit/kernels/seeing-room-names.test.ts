@@ -70,6 +70,27 @@ describe('the floor of a room', () => {
   })
 })
 
+describe('the tiled wall of a room', () => {
+  it('goes on over joints of a drawing into what is hardly a thing, and ends at outlines and at things', () => {
+    const facts = regionsOf(
+      [{}, {}, {}, {}, {}],
+      [
+        [0, 1, 0.3, 0, 20],
+        [1, 2, 0.3, 0, 21],
+        [2, 3, 0.3, 0, 42],
+        [1, 4, 0.3, 0, 20],
+      ],
+    )
+    const hardly = { furniture: 0.5, wall: 0.4, floor: 0.1 }
+    const surely = { furniture: 0.8, wall: 0.2 }
+    expect(namesOf(facts, [wall, hardly, hardly, hardly, surely], 'drawing')).toEqual([
+      ...['wall', 'wall', 'wall'],
+      ...['furniture', 'furniture'],
+    ])
+    expect(namesOf(facts, [wall, hardly, hardly, hardly, surely], 'model')[1]).toBe('furniture')
+  })
+})
+
 describe('slats of a room', () => {
   const slat = (k: number): Partial<Facts> => ({
     ...{ left: 0.1 + 0.02 * k, right: 0.12 + 0.02 * k, top: 0.5, bottom: 0.8, part: 0.004 },

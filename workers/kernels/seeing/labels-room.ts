@@ -35,6 +35,23 @@ function joinTiles(facts: readonly Facts[], shares: readonly Float32Array[]): vo
   }
 }
 
+/** How far ahead a thing is up to which it may as well be a piece of the tiled wall beside it, and the joint's step, ΔE. */
+const [HARDLY, GROUT] = [0.25, 26] as const
+
+/** What only joints part from a drawing's wall, and is hardly sooner a thing, is wall: its tiles. */
+function joinWallTiles(facts: readonly Facts[], shares: readonly Float32Array[]): void {
+  const next = [...facts.keys()].filter((k) => nameOf(shares[k]!) === WALL)
+  for (let k = next.pop(); k !== undefined; k = next.pop()) {
+    for (const [q, { part, step }] of facts[k]!.around) {
+      const share = shares[q]!
+      const isJoint = step < GROUT && Math.max(part, facts[q]!.around.get(k)!.part) > SHARED
+      if (!isJoint || nameOf(share) !== THING || share[THING]! - share[WALL]! > HARDLY) continue
+      ;[share[WALL], share[THING]] = [share[THING]!, share[WALL]!]
+      next.push(q)
+    }
+  }
+}
+
 /** A shadow: unrest and spread, ΔE, edges upright and along the axes in roots of its area, fullness, roundness, at most. */
 const SHADOW = { texture: 1.5, spread: 4, upright: 2.5, level: 2.5, convex: 0.8, round: 0.2 } as const
 /** Part of its outline that lies on the floor, and at a floor or at another shadow. */
@@ -200,6 +217,7 @@ export function settleNames(
   if (kind === 'drawing') {
     closeWindows(facts, shares)
     joinTiles(facts, shares)
+    joinWallTiles(facts, shares)
     potPlants(facts, shares)
   }
   if (kind === 'model') {
