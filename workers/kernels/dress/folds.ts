@@ -10,6 +10,8 @@ const FOLDED = 1.7
 const FADES = 0.004
 /** Length of a curtain's border with a window, in parts of its height. */
 const BESIDE_PANE = 0.35
+/** Part of a picture that a window's frame is at most, and of its outline that is the pane's at least. */
+const FRAME = { part: 0.006, pane: 0.2 } as const
 /** Width by height of a single fold at most. */
 const NARROW = 0.25
 
@@ -53,11 +55,16 @@ export function hangingRegions(
     const { w, h } = sizeOf(id)
     return (label === 'wall' || label === 'furniture') && sure < 1 && (folded[id] ? h > w : w < NARROW * h)
   }
-  const isAtPane = (id: number) => {
-    const panes = [...beside[id]!].filter(([other]) => outlooks[other]!.pane || outlooks[other]!.beyond)
-    return panes.reduce((sum, [, n]) => sum + n, 0) > BESIDE_PANE * sizeOf(id).h
-  }
   const outlines = beside.map((lengths) => [...lengths.values()].reduce((sum, n) => sum + n, 0))
+  const lengthWith = (id: number, is: (other: number) => boolean) =>
+    [...beside[id]!].reduce((sum, [other, n]) => (is(other) ? sum + n : sum), 0)
+  const isPane = (id: number) => outlooks[id]!.pane || outlooks[id]!.beyond
+  const isFrame = regions.map(({ id, pixels }) => {
+    const isSmall = pixels < FRAME.part * seen.width * seen.height
+    return isSmall && !isPane(id) && lengthWith(id, isPane) > FRAME.pane * outlines[id]!
+  })
+  const isAtPane = (id: number) =>
+    lengthWith(id, (other) => isPane(other) || isFrame[other]!) > BESIDE_PANE * sizeOf(id).h
   const folds = new Set([...regions.keys()].filter(isFold))
   const next = (id: number) =>
     [...beside[id]!].flatMap(([other, n]) =>

@@ -1,4 +1,5 @@
 import type { Plane, Raster } from '#kernels/raster.ts'
+import { shrinkPlane } from '#kernels/resample/shrink.ts'
 
 /** A copy of a picture small enough to be looked at as a whole: sRGB, 0..1. */
 export interface Copy {
@@ -13,38 +14,41 @@ export interface Copy {
 
 /** Longer side of the copy, px. */
 const SIDE = 1024
+/** Factor that whole blocks leave to the filter at least. */
+const RESIDUAL = 1.5
 
-/** Scales a picture down by averaging, to at most 1024 px. */
-export function copyOf({ width: w, height: h, data }: Raster): Copy {
+/** A channel of a picture, 0..1, with each `block` × `block` pixels averaged; what is left over at the border goes. */
+function channelOf({ width: w, data }: Raster, channel: number, block: number, bw: number, bh: number) {
+  const out = new Float32Array(bw * bh)
+  const part = 1 / (255 * block * block)
+  for (let y = 0, i = 0; y < bh; y++)
+    for (let x = 0; x < bw; x++, i++) {
+      let sum = 0
+      for (let sy = y * block; sy < (y + 1) * block; sy++)
+        for (let sx = x * block; sx < (x + 1) * block; sx++) sum += data[4 * (sy * w + sx) + channel]!
+      out[i] = sum * part
+    }
+  return out
+}
+
+/**
+ * Scales a picture down to at most 1024 px with lanczos3, after averaging whole blocks where it is much larger: lines
+ * keep their place and their width, whatever size the picture has.
+ */
+export function copyOf(image: Raster): Copy {
+  const { width: w, height: h } = image
   const scale = Math.max(1, Math.max(w, h) / SIDE)
   const width = Math.max(1, Math.round(w / scale))
   const height = Math.max(1, Math.round(h / scale))
-  const plane = () => new Float32Array(width * height)
-  const copy: Copy = { width, height, r: plane(), g: plane(), b: plane(), luma: plane() }
-  for (let y = 0; y < height; y++) {
-    const y0 = Math.floor((y * h) / height)
-    const y1 = Math.max(y0 + 1, Math.floor(((y + 1) * h) / height))
-    for (let x = 0; x < width; x++) {
-      const x0 = Math.floor((x * w) / width)
-      const x1 = Math.max(x0 + 1, Math.floor(((x + 1) * w) / width))
-      let [r, g, b] = [0, 0, 0]
-      for (let sy = y0; sy < y1; sy++) {
-        for (let sx = x0; sx < x1; sx++) {
-          const i = 4 * (sy * w + sx)
-          r += data[i]!
-          g += data[i + 1]!
-          b += data[i + 2]!
-        }
-      }
-      const n = 255 * (x1 - x0) * (y1 - y0)
-      const i = y * width + x
-      copy.r[i] = r / n
-      copy.g[i] = g / n
-      copy.b[i] = b / n
-      copy.luma[i] = (0.2126 * r + 0.7152 * g + 0.0722 * b) / n
-    }
-  }
-  return copy
+  const block = Math.max(1, Math.min(w, h, Math.floor(scale / RESIDUAL)))
+  const [bw, bh] = [Math.floor(w / block), Math.floor(h / block)]
+  const [r, g, b] = [0, 1, 2].map((channel) => {
+    const plane = channelOf(image, channel, block, bw, bh)
+    if (scale === 1) return plane
+    return shrinkPlane(plane, bw, bh, width, height).map((value) => Math.min(1, Math.max(0, value)))
+  }) as [Float32Array, Float32Array, Float32Array]
+  const luma = r.map((red, i) => 0.2126 * red + 0.7152 * g[i]! + 0.0722 * b[i]!)
+  return { width, height, r, g, b, luma }
 }
 
 /** How much of a leaf or a lawn a colour of linear light is, 0..1, by how far green leads. */

@@ -1,0 +1,37 @@
+import { WEIGHT_BITS } from './program.ts'
+import { makeTaps } from './weights.ts'
+
+const ONE = 1 / (1 << WEIGHT_BITS)
+
+/**
+ * A plane scaled down with lanczos3, first along its rows, then along its columns.
+ * @param from `w` × `h` values, rows one after another
+ * @returns `width` × `height` values, which may go a little beyond those of the source at sharp edges
+ */
+export function shrinkPlane(
+  from: Float32Array,
+  w: number,
+  h: number,
+  width: number,
+  height: number,
+): Float32Array {
+  const across = makeTaps(w, width, 1)
+  const rows = new Float32Array(width * h)
+  for (let y = 0, i = 0; y < h; y++)
+    for (let x = 0; x < width; x++, i++) {
+      const [start, first] = [y * w + across.starts[x]!, x * across.count]
+      let sum = 0
+      for (let t = 0; t < across.count; t++) sum += across.weights[first + t]! * from[start + t]!
+      rows[i] = sum * ONE
+    }
+  const down = makeTaps(h, height, 1)
+  const out = new Float32Array(width * height)
+  for (let y = 0; y < height; y++)
+    for (let t = 0; t < down.count; t++) {
+      const weight = down.weights[y * down.count + t]! * ONE
+      if (weight === 0) continue
+      const row = (down.starts[y]! + t) * width
+      for (let x = 0; x < width; x++) out[y * width + x] = out[y * width + x]! + weight * rows[row + x]!
+    }
+  return out
+}
