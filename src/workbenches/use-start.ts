@@ -35,8 +35,7 @@ function wantedOf({ batch }: Bench): { ids: Set<string> | undefined; joins: bool
 }
 
 /** Why a batch has nothing to start; '' when it has. */
-function whyIdle({ batch, intake }: Bench): string {
-  if (intake.progress) return '正在检查图片…'
+function whyIdle({ batch }: Bench): string {
   if (!batch.on || batch.due.length > 0) return ''
   const active = batch.rows.filter(({ task }) => task && ['queued', 'running'].includes(task.state)).length
   if (active > 0) return `正在处理，还有 ${active} 张`
@@ -67,8 +66,9 @@ async function materialFor(params: Bench['params'], inputs: readonly DraftInput[
 export function useStart(bench: Bench): Start {
   const [busy, setBusy] = useState<Start['busy']>(null)
   const [error, setError] = useState<Start['error']>(null)
-  const block = blockOf(bench)
-  const blocked = block?.words ?? whyIdle(bench)
+  const checking = bench.intake.progress !== null
+  const block = checking ? null : blockOf(bench)
+  const blocked = checking ? '正在检查图片…' : (block?.words ?? whyIdle(bench))
   const pictures = splitInputs(bench, wantedOf(bench).ids).length
   const countOf = (own: Bench['params']) =>
     pictures * variantsOf(own, pictures === 1 && !bench.batch.on).length

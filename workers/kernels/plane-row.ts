@@ -43,3 +43,14 @@ export class PlaneRow {
     }
   }
 }
+
+/** A small plane in a larger size, as PlaneRow reads it. */
+export function enlarged(plane: Plane, width: number, height: number): Float32Array {
+  const row = new PlaneRow(plane, width, height)
+  const out = new Float32Array(width * height)
+  for (let y = 0; y < height; y++) {
+    row.read(y)
+    out.set(row.values, y * width)
+  }
+  return out
+}

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Facts, Neighbour } from '#kernels/seeing/labels-facts.ts'
+import { heedKnown } from '#kernels/seeing/labels-known.ts'
 import { areSlats, settleNames } from '#kernels/seeing/labels-room.ts'
 import { LABELS, type Label } from '#kernels/seeing/scene.ts'
 
@@ -61,6 +62,29 @@ describe('the floor of a room', () => {
     expect(lying({ ...ragged, lines: [0, 0, 5, 0, 0, 0] })).toBe('furniture')
     expect(lying({ ...ragged, texture: 3 })).toBe('furniture')
     expect(lying({ ...ragged, above: 0.3 })).toBe('furniture')
+  })
+
+  it('is not the flank of a table, whose upright edges it lacks, where pixels are sooner a thing', () => {
+    const upright: Partial<Facts> = { lines: [0, 1, 2.6, 1, 0, 0] }
+    const heeded = (
+      own: Partial<Facts>,
+      pixels: Partial<Record<Label, number>>,
+      kind: 'model' | 'drawing',
+    ) => {
+      const share = shareOf({ floor: 0.6, furniture: 0.4 })
+      const around = { kind, shape: 1.5, horizon: 0.4, sky: [0], room: null, pixels: [shareOf(pixels)] }
+      heedKnown(share, { ...PLAIN, ...own }, 'indoors', around, 0)
+      expect(share.reduce((sum, value) => sum + value, 0)).toBeCloseTo(1)
+      return share[LABELS.indexOf('furniture')]!
+    }
+    const [asThing, asFloor] = [
+      { furniture: 0.4, floor: 0.3 },
+      { furniture: 0.3, floor: 0.4 },
+    ]
+    expect(heeded(upright, asThing, 'model')).toBeGreaterThan(0.8)
+    expect(heeded(upright, asFloor, 'model')).toBeLessThan(0.75)
+    expect(heeded(upright, asThing, 'drawing')).toBeLessThan(0.75)
+    expect(heeded({}, asThing, 'model')).toBeLessThan(0.5)
   })
 
   it('is sure where it is large and calm', () => {

@@ -141,7 +141,7 @@ function panelsOf(
 /** Part of a picture that a rug covers at least, how sure it is floor, and how much smaller other whole pieces of floor are. */
 const RUG = { part: 0.04, sure: 0.5, others: 1 / 3 } as const
 
-/** The one piece of a drawn floor that lies whole in it and is larger than its slabs: a rug; null for none. */
+/** The one piece of a drawn floor that lies whole in it and is larger than its slabs: a rug; null for none, and where it was named by hand. */
 function rugOf(
   { regions, setting, width, height }: Seen,
   boxes: readonly Box[],
@@ -153,7 +153,8 @@ function rugOf(
     return label === 'floor' && left > 0 && right < width - 1 && bottom < height - 1
   }
   const [first, second] = regions.filter(isWhole).sort((a, b) => b.pixels - a.pixels)
-  if (!first || first.sure < RUG.sure || first.pixels < RUG.part * width * height) return null
+  if (!first || first.sure < RUG.sure || first.sure === 1 || first.pixels < RUG.part * width * height)
+    return null
   return (second?.pixels ?? 0) < RUG.others * first.pixels ? first.id : null
 }
 

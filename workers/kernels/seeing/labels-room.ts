@@ -22,17 +22,33 @@ function name(share: Float32Array, as: number): void {
 /** Step, ΔE, up to which a drawn stroke is a joint, and the part of an outline from which it is one. */
 const [JOINT, SHARED] = [19, 0.05] as const
 
+/**
+ * Lets a name go on from region to region over joints.
+ * @param step ΔE, up to which a drawn stroke is a joint
+ * @param take gives it to a region where that may be, in place, and says whether it did
+ */
+function goOn(
+  facts: readonly Facts[],
+  shares: readonly Float32Array[],
+  as: number,
+  step: number,
+  take: (k: number) => boolean,
+): void {
+  const next = [...facts.keys()].filter((k) => nameOf(shares[k]!) === as)
+  for (let k = next.pop(); k !== undefined; k = next.pop())
+    for (const [q, near] of facts[k]!.around) {
+      const isJoint = near.step < step && Math.max(near.part, facts[q]!.around.get(k)!.part) > SHARED
+      if (isJoint && nameOf(shares[q]!) !== as && take(q)) next.push(q)
+    }
+}
+
 /** What only joints part from a drawing's floor, under the horizon, is floor: its tiles. */
 function joinTiles(facts: readonly Facts[], shares: readonly Float32Array[]): void {
-  const next = [...facts.keys()].filter((k) => nameOf(shares[k]!) === FLOOR)
-  for (let k = next.pop(); k !== undefined; k = next.pop()) {
-    for (const [q, { part, step }] of facts[k]!.around) {
-      const isJoint = step < JOINT && Math.max(part, facts[q]!.around.get(k)!.part) > SHARED
-      if (!isJoint || facts[q]!.above > 0 || nameOf(shares[q]!) === FLOOR) continue
-      name(shares[q]!, FLOOR)
-      next.push(q)
-    }
-  }
+  goOn(facts, shares, FLOOR, JOINT, (k) => {
+    if (facts[k]!.above > 0) return false
+    name(shares[k]!, FLOOR)
+    return true
+  })
 }
 
 /** How far ahead a thing is up to which it may as well be a piece of the tiled wall beside it, and the joint's step, ΔE. */
@@ -40,16 +56,12 @@ const [HARDLY, GROUT] = [0.25, 26] as const
 
 /** What only joints part from a drawing's wall, and is hardly sooner a thing, is wall: its tiles. */
 function joinWallTiles(facts: readonly Facts[], shares: readonly Float32Array[]): void {
-  const next = [...facts.keys()].filter((k) => nameOf(shares[k]!) === WALL)
-  for (let k = next.pop(); k !== undefined; k = next.pop()) {
-    for (const [q, { part, step }] of facts[k]!.around) {
-      const share = shares[q]!
-      const isJoint = step < GROUT && Math.max(part, facts[q]!.around.get(k)!.part) > SHARED
-      if (!isJoint || nameOf(share) !== THING || share[THING]! - share[WALL]! > HARDLY) continue
-      ;[share[WALL], share[THING]] = [share[THING]!, share[WALL]!]
-      next.push(q)
-    }
-  }
+  goOn(facts, shares, WALL, GROUT, (k) => {
+    const share = shares[k]!
+    if (nameOf(share) !== THING || share[THING]! - share[WALL]! > HARDLY) return false
+    ;[share[WALL], share[THING]] = [share[THING]!, share[WALL]!]
+    return true
+  })
 }
 
 /** A shadow: unrest and spread, ΔE, edges upright and along the axes in roots of its area, fullness, roundness, at most. */

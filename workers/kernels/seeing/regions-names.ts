@@ -1,3 +1,4 @@
+import { enlarged } from '#kernels/plane-row.ts'
 import type { PixelLabels } from './pixel-labels.ts'
 import type { Basins } from './regions-flood.ts'
 import type { Sight } from './regions-sight.ts'
@@ -9,27 +10,10 @@ const LEAST = { region: 0.01, piece: 0.0015 } as const
 /** Share of a name from which a pixel bears it. */
 const NAMED = 0.5
 
-/** How much of a name is seen at each pixel of a picture, between the pixels of the labels; 0..1. */
-function sharesOf(label: Label, pixels: PixelLabels, width: number, height: number): Float32Array {
-  const from = LABELS.indexOf(label) * pixels.width * pixels.height
-  const out = new Float32Array(width * height)
-  const spot = (at: number, size: number, of: number) => {
-    const place = Math.max(0, Math.min(of - 1.001, ((at + 0.5) * of) / size - 0.5))
-    return { first: Math.floor(place), part: place - Math.floor(place) }
-  }
-  const columns = Array.from({ length: width }, (_, x) => spot(x, width, pixels.width))
-  for (let y = 0, i = 0; y < height; y++) {
-    const row = spot(y, height, pixels.height)
-    for (let x = 0; x < width; x++, i++) {
-      const { first, part } = columns[x]!
-      const p = from + row.first * pixels.width + first
-      const upper = pixels.shares[p]! * (1 - part) + pixels.shares[p + 1]! * part
-      const lower =
-        pixels.shares[p + pixels.width]! * (1 - part) + pixels.shares[p + pixels.width + 1]! * part
-      out[i] = upper * (1 - row.part) + lower * row.part
-    }
-  }
-  return out
+/** How much of a name is seen at each pixel of a picture, 0..1. */
+function sharesOf(label: Label, { width: w, height: h, shares }: PixelLabels, width: number, height: number) {
+  const from = LABELS.indexOf(label) * w * h
+  return enlarged({ width: w, height: h, data: shares.subarray(from, from + w * h) }, width, height)
 }
 
 /**

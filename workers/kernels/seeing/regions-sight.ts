@@ -1,6 +1,6 @@
 import { writeLab } from '#kernels/lab.ts'
 import { boxBlur, gaussianBlur, guidedSmooth, noiseLevel } from '#kernels/lineart/smooth.ts'
-import { PlaneRow } from '#kernels/plane-row.ts'
+import { enlarged } from '#kernels/plane-row.ts'
 import type { Raster } from '#kernels/raster.ts'
 import { type Copy, copyOf } from '#kernels/relight/copy.ts'
 import { LINEAR_OF_BYTE } from '#kernels/srgb.ts'
@@ -191,21 +191,6 @@ function readSteps(sight: Omit<Sight, 'edge' | 'texture'>): Pick<Sight, 'edge' |
 /** What an edge counts that is surely none of a thing's borders, and what one counts that surely is. */
 const [NO_BORDER, BORDER] = [0.35, 2] as const
 
-/** How likely two things meet, in the size of the sight. */
-function bordersIn(
-  { width: w, height: h, border }: PixelLabels,
-  width: number,
-  height: number,
-): Float32Array {
-  const rows = new PlaneRow({ width: w, height: h, data: border }, width, height)
-  const out = new Float32Array(width * height)
-  for (let y = 0; y < height; y++) {
-    rows.read(y)
-    out.set(rows.values, y * width)
-  }
-  return out
-}
-
 /** Reads kind, colours, edges and unrest off a picture, scaled down to at most 1024 px in its longer side. */
 export function sightOf(image: Raster): Sight {
   const copy = copyOf(flattened(image))
@@ -213,7 +198,8 @@ export function sightOf(image: Raster): Sight {
   const lab = labOf(copy)
   const kind = kindOf(lab, copy)
   const pixels = kind === 'photo' ? null : labelPixels(copy)
-  const apart = pixels && bordersIn(pixels, width, height)
+  const apart =
+    pixels && enlarged({ width: pixels.width, height: pixels.height, data: pixels.border }, width, height)
   const base = { width, height, kind, copy, ...lab, pixels, apart }
   const read = kind === 'drawing' ? readInk(lab.l, width, height) : readSteps(base)
   // Borders of shadows count less, faint ones of things more.
