@@ -75,6 +75,22 @@ function settle(evidence: Evidence, start: Candidate): Candidate {
   return best
 }
 
+/** The best combinations of lines of the four sides: left, top, right, bottom. */
+function combined(
+  [lefts, tops, rights, bottoms]: readonly [number[], number[], number[], number[]],
+  scoreOf: (sides: Sides) => number,
+): Candidate[] {
+  const boxes: Candidate[] = []
+  for (const l of lefts)
+    for (const r of rights)
+      for (const t of tops)
+        for (const b of bottoms) {
+          const sides: Sides = [l, t, r, b]
+          boxes.push({ sides, score: scoreOf(sides) })
+        }
+  return boxes.sort((a, b) => b.score - a.score).slice(0, FINALISTS)
+}
+
 /** The best combinations of promising sides by their edges. */
 function allBoxes(evidence: Evidence): Candidate[] {
   const { grid } = evidence
@@ -82,15 +98,7 @@ function allBoxes(evidence: Evidence): Candidate[] {
   const rights = linesOf(grid, 'upright', 1)
   const tops = linesOf(grid, 'level', -1)
   const bottoms = linesOf(grid, 'level', 1)
-  const boxes: Candidate[] = []
-  for (const l of lefts)
-    for (const r of rights)
-      for (const t of tops)
-        for (const b of bottoms) {
-          const sides: Sides = [l, t, r, b]
-          boxes.push({ sides, score: edgesWorth(evidence, sides) })
-        }
-  return boxes.sort((a, b) => b.score - a.score).slice(0, FINALISTS)
+  return combined([lefts, tops, rights, bottoms], (sides) => edgesWorth(evidence, sides))
 }
 
 /** The best boxes, none of which is nearly another. */
@@ -112,15 +120,7 @@ function namedBoxes({ grid, places }: Evidence): Candidate[] {
   const few = places.filter((_, i) => i % FEW === 0)
   const [lefts, rights] = [lines(grid.xs, -1), lines(grid.xs, 1)]
   const [tops, bottoms] = [lines(grid.ys, -1), lines(grid.ys, 1)]
-  const boxes: Candidate[] = []
-  for (const l of lefts)
-    for (const r of rights)
-      for (const t of tops)
-        for (const b of bottoms) {
-          const sides: Sides = [l, t, r, b]
-          boxes.push({ sides, score: sidesAgree(few, extentAt(grid, sides)) })
-        }
-  return boxes.sort((a, b) => b.score - a.score).slice(0, FINALISTS)
+  return combined([lefts, tops, rights, bottoms], (sides) => sidesAgree(few, extentAt(grid, sides)))
 }
 
 /** Share of a box's visible edges that show, 0..1. */
