@@ -154,6 +154,22 @@ describe('dress', () => {
     expect(tint).toBeGreaterThan(4)
   })
 
+  it('exposes a dim room for its walls, and the brighter they are the less', () => {
+    const { seen, border } = room()
+    const white: Look = {
+      ...LOOK,
+      finishes: { wall: [paint([0.8, 0.8, 0.8])], floor: [paint([0.8, 0.8, 0.8])] },
+    }
+    const wallOf = (level: number, setting: Setting = 'indoors') => {
+      // A patch of sun at the left of the floor is the brightest place.
+      const image = picture((x, y) => (y > border + 8 && x < 60 ? 235 : level))
+      return luma(dress(prepareDress(image, { ...seen, setting }), white, FULL), 40 * WIDTH + 120)
+    }
+    expect(wallOf(130)).toBeGreaterThan(165)
+    expect(wallOf(130)).toBeLessThan(wallOf(180))
+    expect(wallOf(225) - wallOf(130)).toBeLessThan(0.6 * (wallOf(225, 'outdoors') - wallOf(130, 'outdoors')))
+  })
+
   it('draws no halo where two surfaces meet', () => {
     const plain: Look = { ...LOOK, finishes: { ...LOOK.finishes, floor: [paint([0.12, 0.08, 0.05])] } }
     const { image, seen, border } = room()

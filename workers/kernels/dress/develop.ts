@@ -79,11 +79,12 @@ function shownOf({ scene, rgb }: Painted, options: DressOptions) {
   const part = partOf(options)
   const saturation = 1.03 * (0.5 + 0.5 * scene.air.tone.saturation)
   const kept = new Float32Array(3)
+  const exposure = 1 + part * (source.exposure - 1)
   return (i: number, out: Float32Array, at: number) => {
     grade(rgb, 3 * i, kept, saturation)
     for (let c = 0; c < 3; c++) out[at + c] = shownSrgb(kept[c]!) / 255
     if (options.strength === 1) return
-    tinted(image.data, i, tints[map[i]!]!, source.luma[i]!, kept)
+    tinted(image.data, i, tints[map[i]!]!, source.luma[i]! ** exposure, kept)
     for (let c = 0; c < 3; c++) out[at + c] = kept[c]! + part * (out[at + c]! - kept[c]!)
   }
 }

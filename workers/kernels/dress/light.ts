@@ -99,7 +99,7 @@ function kept(
   // A model's shadows are drawn by its own light: only the deepest corners gain.
   const part = source.kind === 'clay' ? 0.3 : 0.2
   for (let i = 0; i < open.length; i++) {
-    const light = source.shade[i]! * (1 - part + part * open[i]!)
+    const light = source.shade[i]! ** source.exposure * (1 - part + part * open[i]!)
     const t = Math.min(1, Math.max(0, (light - 0.3) / 0.55))
     const share = t * t * (3 - 2 * t)
     direct[i] = light * share

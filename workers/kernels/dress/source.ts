@@ -17,6 +17,8 @@ export interface Source {
   ink: Float32Array
   /** How far light and shade are spread in the source, as a part of what a sunny picture has. */
   range: number
+  /** Power of light that exposes a dim room as a photographer would; 1 where it stays as it is. */
+  exposure: number
 }
 
 /** Channels that differ by less are grey, of 255. */
@@ -54,6 +56,15 @@ const SUNNY = 2.6
 const STRETCH = { outdoors: 1.75, above: 1.75, indoors: 1 } as const
 /** Stops by which a model's light may vary without being seen. */
 const QUIET = 0.08
+
+/** Light of the middle pixel of a well exposed room, and the least power that brings it there. */
+const [WELL_LIT, LEAST_POWER] = [0.5, 0.65]
+
+/** A room's model is mostly shade: lifted as a whole, its walls are white instead of grey. */
+function exposureOf(shade: Float32Array, map: Uint16Array, taken: readonly boolean[]): number {
+  const middle = Math.min(0.99, quantile(samples(shade, map, taken), 0.5))
+  return Math.min(1, Math.max(LEAST_POWER, Math.log(WELL_LIT) / Math.log(middle)))
+}
 
 interface Size {
   width: number
@@ -129,11 +140,19 @@ export function readSource(image: Raster, seen: Seen, map: Uint16Array): Source 
       0.0722 * LINEAR_OF_BYTE[data[4 * i + 2]!]!
   const kind = kindOf(image, luma)
   if (kind === 'line')
-    return { kind, luma, shade: new Float32Array(luma.length).fill(1), ink: inkOfLines(luma), range: 1 }
+    return {
+      kind,
+      luma,
+      shade: new Float32Array(luma.length).fill(1),
+      ink: inkOfLines(luma),
+      range: 1,
+      exposure: 1,
+    }
   const taken = seen.regions.map(({ label }) => label !== 'sky' && label !== 'opening')
   const { shade, range } =
     kind === 'clay'
       ? shadeOfClay(luma, map, taken, image, STRETCH[seen.setting])
       : shadeOfPhoto(luma, map, width, height, seen.regions.length)
-  return { kind, luma, shade, ink: inkOfEdges(luma, width, height, FAINT * range), range }
+  const exposure = kind === 'clay' && seen.setting === 'indoors' ? exposureOf(shade, map, taken) : 1
+  return { kind, luma, shade, ink: inkOfEdges(luma, width, height, FAINT * range), range, exposure }
 }
