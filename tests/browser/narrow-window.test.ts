@@ -21,6 +21,10 @@ test('窄窗口：历史先收起，长文件名让位，按钮都在画布里',
   await rail.click()
   await expect(rail).toHaveAttribute('aria-expanded', 'true')
   await expectInside()
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  await bench.canvas.getByRole('button', { name: '全屏' }).click()
+  await expect(bench.canvas.getByRole('button', { name: '退出全屏' })).toBeInViewport()
 })
 
 test('手机：还缺图片时，开始按钮打开参数', async ({ installed: page }) => {

@@ -116,10 +116,7 @@ export function ResultView({ task, index = 0, overlay, tools, first = 'compare' 
         />
       </ZoomStage>
       <OriginalButton offer={mode === 'source' ? source.offer : result.offer} />
-      <div
-        className={`${stage.bar} ${styles.tools}`}
-        data-more={task.op === 'lineart' || tools !== undefined}
-      >
+      <div className={`${stage.bar} ${styles.tools}`}>
         <Segmented
           value={mode}
           onChange={setMode}
