@@ -1,5 +1,5 @@
 import type { ParamsOf } from './op-params.ts'
-import { randomFrom } from './random.ts'
+import { alongSeeds } from './random.ts'
 import {
   type Choice,
   chooseFinishes,
@@ -86,7 +86,7 @@ function without(lists: Surfaces[Label], unwanted: ReadonlySet<string>): readonl
 }
 
 function finishesOf(style: RenderStyle, params: Params, reading: PromptReading, setting: Setting) {
-  const random = randomFrom(params.seed)
+  const random = alongSeeds(params.seed)
   const category = params.classifyId3 || params.classifyId2
   const own: Surfaces = (setting === 'indoors' ? style.indoors : style.outdoors) ?? {}
   const kind = byCategory(CATEGORY_SURFACES, category)
@@ -98,7 +98,7 @@ function finishesOf(style: RenderStyle, params: Params, reading: PromptReading, 
   const unwanted = new Set(wishesOf(reading, 'finish', true).map(({ finish }) => materialOf(finish)))
   const planned: Partial<Record<Label, readonly string[]>> = {}
   for (const label of LABELS) {
-    // Each label takes as many random numbers as it has lists, so that one word changes nothing else.
+    // Each label takes as many numbers as it has lists, so that one word changes nothing else.
     const chosen = chooseFinishes(without(surfaces[label], unwanted), random)
     const wanted = wishes.filter(({ labels }) => labels.includes(label))
     const told = wanted.filter((wish) => wish.told).map(({ finish }) => finish)

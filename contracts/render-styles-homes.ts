@@ -11,17 +11,25 @@ export const HOMES: readonly RenderStyle[] = [
     indoors: {
       wall: [['paint-white'], ['concrete-microcement', 'wood-walnut', 'stone-travertine']],
       floor: [['floor-plank', 'concrete-microcement', 'wood-oak']],
-      furniture: [['fabric-linen@#c4baab', 'fabric-linen@#b5aea3'], ['wood-oak'], ['fabric-leather-brown']],
+      furniture: [
+        ['fabric-linen@#c4baab', 'fabric-felt@#99968f', 'fabric-boucle@#ded6c8'],
+        ['wood-oak', 'wood-walnut'],
+        ['fabric-leather-brown', 'fabric-velvet@#4f6357', 'fabric-wool@#5f7891'],
+      ],
     },
     outdoors: {
       wall: [
         [['concrete-white', 2], 'paint-white'],
         ['wood-slats', 'wood-teak', 'stone-travertine'],
-        ['concrete-fair'],
+        ['concrete-fair', 'metal-bronze', 'stone-limestone'],
       ],
       roof: [['concrete-grc', 'metal-zinc']],
-      ground: [['stone-granite-grey', 'floor-permeable'], ['plant-lawn'], ['floor-gravel']],
-      opening: [['glass-lowe']],
+      ground: [
+        ['stone-granite-grey', 'floor-permeable', 'stone-limestone'],
+        ['plant-lawn'],
+        ['floor-gravel'],
+      ],
+      opening: [['glass-lowe', 'glass-clear']],
     },
     light: { time: 'noon', weather: 'clear', season: 'summer' },
     lamps: 0.35,
@@ -37,7 +45,10 @@ export const HOMES: readonly RenderStyle[] = [
     indoors: {
       wall: [['concrete-microcement@#e9e5de', 'paint-white']],
       floor: [['concrete-microcement', 'concrete-white']],
-      furniture: [['fabric-boucle@#e4dfd6'], ['paint-white@#ece8e0']],
+      furniture: [
+        ['fabric-boucle@#e4dfd6', 'fabric-linen@#cfc8bc'],
+        ['paint-white@#ece8e0', 'wood-oak-white'],
+      ],
     },
     outdoors: {
       wall: [['concrete-white', 'paint-white']],
@@ -63,7 +74,7 @@ export const HOMES: readonly RenderStyle[] = [
       furniture: [
         ['fabric-boucle', 'fabric-leather-cream'],
         ['wood-ash', 'wood-oak-white'],
-        ['fabric-linen@#e6d8c0'],
+        ['fabric-linen@#e6d8c0', 'fabric-wool@#c9a689', 'fabric-velvet@#b9a58a'],
       ],
     },
     outdoors: {
@@ -88,7 +99,11 @@ export const HOMES: readonly RenderStyle[] = [
         ['wood-slats@#6b4a34', 'wood-walnut'],
       ],
       floor: [['wood-walnut', 'stone-limestone']],
-      furniture: [['fabric-linen'], ['wood-walnut'], ['fabric-linen@#8d9a94']],
+      furniture: [
+        ['fabric-linen', 'fabric-linen@#b7a98f'],
+        ['wood-walnut', 'wood-teak@#5a3b28'],
+        ['fabric-linen@#8d9a94', 'fabric-velvet@#7a3b33', 'fabric-linen@#56707a'],
+      ],
     },
     outdoors: {
       wall: [['paint-white'], ['brick-grey'], ['wood-slats@#5c3d2a']],
@@ -113,9 +128,9 @@ export const HOMES: readonly RenderStyle[] = [
       wall: [['paint-white'], ['paint-blue', 'paint-green', 'paint-white']],
       floor: [['wood-oak-white', 'wood-pine', 'floor-plank@#d6bf98']],
       furniture: [
-        ['fabric-felt@#a9adaf', 'fabric-linen'],
+        ['fabric-felt@#a9adaf', 'fabric-linen', 'fabric-boucle@#e6e1d8'],
         ['wood-ash', 'wood-pine'],
-        ['fabric-wool@#8799a6'],
+        ['fabric-wool@#8799a6', 'fabric-wool@#b79a5f', 'fabric-wool@#7e8f79'],
       ],
     },
     outdoors: {
@@ -138,7 +153,11 @@ export const HOMES: readonly RenderStyle[] = [
       wall: [['paint-lime', 'paint-art']],
       floor: [['concrete-microcement@#b5ab9d', 'stone-limestone']],
       ceiling: [['paint-lime@#e2dacb']],
-      furniture: [['fabric-linen', 'fabric-boucle@#c9bda9'], ['wood-teak@#80684c'], ['fabric-rattan']],
+      furniture: [
+        ['fabric-linen', 'fabric-boucle@#c9bda9'],
+        ['wood-teak@#80684c', 'wood-walnut'],
+        ['fabric-rattan', 'fabric-wool@#8a7460', 'fabric-linen@#6f675b'],
+      ],
     },
     outdoors: {
       wall: [
@@ -166,7 +185,11 @@ export const HOMES: readonly RenderStyle[] = [
       ],
       floor: [['wood-oak', 'wood-ash', 'wood-bamboo']],
       ceiling: [['wood-pine@#dcc39a', 'paint-white']],
-      furniture: [['fabric-linen'], ['wood-oak'], ['fabric-rattan']],
+      furniture: [
+        ['fabric-linen', 'fabric-linen@#cfc6b2'],
+        ['wood-oak', 'wood-ash'],
+        ['fabric-rattan', 'fabric-linen@#8b8f6c', 'fabric-linen@#52606b'],
+      ],
       opening: [['glass-frosted', 'glass-clear']],
     },
     outdoors: {
@@ -196,7 +219,11 @@ export const HOMES: readonly RenderStyle[] = [
         ['paint-blue@#aeb9bd', 'paint-green@#b9c0ac', 'paint-white'],
       ],
       floor: [['floor-herringbone']],
-      furniture: [['fabric-linen'], ['wood-oak'], ['fabric-velvet']],
+      furniture: [
+        ['fabric-linen', 'fabric-boucle@#e8e0d2'],
+        ['wood-oak', 'wood-cherry'],
+        ['fabric-velvet', 'fabric-velvet@#5c7280', 'fabric-velvet@#8a4f4a'],
+      ],
     },
     outdoors: {
       wall: [['stone-limestone', 'stone-sandstone@#dccaa6'], ['paint-white']],
@@ -220,7 +247,11 @@ export const HOMES: readonly RenderStyle[] = [
         ['wood-walnut', 'metal-bronze'],
       ],
       floor: [['stone-carrara', 'stone-calacatta', 'stone-travertine']],
-      furniture: [['fabric-leather-cream'], ['wood-walnut'], ['fabric-velvet']],
+      furniture: [
+        ['fabric-leather-cream', 'fabric-velvet@#b9aa96'],
+        ['wood-walnut'],
+        ['fabric-velvet', 'fabric-velvet@#3f4f6b', 'fabric-velvet@#7d3f45'],
+      ],
     },
     outdoors: {
       wall: [['stone-travertine', 'stone-limestone'], ['metal-bronze']],
@@ -241,7 +272,11 @@ export const HOMES: readonly RenderStyle[] = [
     indoors: {
       wall: [['paint-white@#ece4d5'], ['wood-walnut', 'paint-terracotta', 'paint-green']],
       floor: [['floor-herringbone@#8e6541', 'wood-cherry']],
-      furniture: [['fabric-linen@#d8c7a8'], ['wood-walnut'], ['fabric-leather-brown']],
+      furniture: [
+        ['fabric-linen@#d8c7a8', 'fabric-wool@#9a9c8c'],
+        ['wood-walnut', 'wood-cherry'],
+        ['fabric-leather-brown', 'fabric-wool@#b8862f', 'fabric-velvet@#3f5f5a'],
+      ],
     },
     light: { time: 'noon', weather: 'clear', season: 'autumn' },
     lamps: 0.65,
@@ -261,7 +296,11 @@ export const HOMES: readonly RenderStyle[] = [
       ],
       floor: [['concrete-microcement@#9c9891', 'floor-epoxy']],
       ceiling: [['concrete-board', 'concrete-fair']],
-      furniture: [['fabric-felt'], ['wood-teak'], ['fabric-leather-brown']],
+      furniture: [
+        ['fabric-felt', 'fabric-leather-black'],
+        ['wood-teak', 'wood-walnut'],
+        ['fabric-leather-brown', 'fabric-wool@#6a4038', 'fabric-linen@#8b8577'],
+      ],
     },
     outdoors: {
       wall: [['brick-red', 'metal-corten'], ['concrete-board'], ['concrete-fair']],

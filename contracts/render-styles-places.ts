@@ -15,7 +15,11 @@ export const PLACES: readonly RenderStyle[] = [
       ],
       floor: [['wood-teak', 'stone-limestone']],
       ceiling: [['wood-teak', 'wood-bamboo']],
-      furniture: [['fabric-rattan'], ['wood-teak'], ['fabric-linen']],
+      furniture: [
+        ['fabric-rattan', 'fabric-linen@#e2d8c4'],
+        ['wood-teak'],
+        ['fabric-linen', 'fabric-linen@#5f7a4a', 'fabric-linen@#4f8a8c'],
+      ],
     },
     outdoors: {
       wall: [['wood-teak', 'stone-rubble'], ['paint-lime'], ['plant-greenwall']],
@@ -39,7 +43,10 @@ export const PLACES: readonly RenderStyle[] = [
       wall: [['concrete-fair', 'concrete-board']],
       floor: [['concrete-terrazzo', 'concrete-microcement']],
       ceiling: [['concrete-board']],
-      furniture: [['fabric-felt'], ['wood-walnut']],
+      furniture: [
+        ['fabric-felt', 'fabric-leather-black'],
+        ['wood-walnut', 'wood-teak'],
+      ],
     },
     outdoors: {
       wall: [['concrete-fair', 'concrete-board'], ['concrete-board'], ['metal-corten', 'concrete-fair']],
@@ -122,7 +129,11 @@ export const PLACES: readonly RenderStyle[] = [
       wall: [['paint-lime@#f0ebe1', 'paint-white']],
       floor: [['brick-clay@#c08a68', 'tile-cement']],
       ceiling: [['paint-lime@#f0ebe1', 'wood-teak']],
-      furniture: [['fabric-linen'], ['wood-teak'], ['fabric-linen@#5f86a0']],
+      furniture: [
+        ['fabric-linen'],
+        ['wood-teak'],
+        ['fabric-linen@#5f86a0', 'fabric-linen@#c08a68', 'fabric-linen@#7a8f5a'],
+      ],
     },
     outdoors: {
       wall: [['paint-lime@#f2ede3', 'paint-white'], ['paint-white'], ['stone-sandstone']],
@@ -148,7 +159,11 @@ export const PLACES: readonly RenderStyle[] = [
       ],
       floor: [['floor-plank', 'wood-pine']],
       ceiling: [['wood-pine']],
-      furniture: [['fabric-wool'], ['wood-oak'], ['fabric-leather-brown']],
+      furniture: [
+        ['fabric-wool', 'fabric-linen@#cbbda3'],
+        ['wood-oak', 'wood-pine'],
+        ['fabric-leather-brown', 'fabric-wool@#7a8a5a', 'fabric-wool@#a5543a'],
+      ],
     },
     outdoors: {
       wall: [['wood-teak', 'wood-pine@#b98e5c', 'wood-charred'], ['stone-rubble']],
@@ -172,7 +187,11 @@ export const PLACES: readonly RenderStyle[] = [
         ['plant-greenwall', 'wood-slats'],
       ],
       floor: [['wood-oak', 'concrete-terrazzo']],
-      furniture: [['wood-oak'], ['fabric-linen'], ['paint-green']],
+      furniture: [
+        ['wood-oak', 'wood-bamboo'],
+        ['fabric-linen', 'fabric-linen@#c8c2b0'],
+        ['paint-green', 'fabric-wool@#7c8f5c'],
+      ],
     },
     outdoors: {
       wall: [['concrete-white', 'wood-slats'], ['plant-greenwall'], ['plant-ivy', 'concrete-white']],

@@ -15,7 +15,11 @@ export const WORK: readonly RenderStyle[] = [
       ],
       floor: [['concrete-terrazzo', 'stone-travertine', 'concrete-microcement']],
       ceiling: [['paint-white', 'paint-grey@#b9b5ae']],
-      furniture: [['wood-oak', 'wood-walnut'], ['stone-carrara'], ['fabric-linen']],
+      furniture: [
+        ['wood-oak', 'wood-walnut'],
+        ['stone-carrara', 'stone-travertine'],
+        ['fabric-linen', 'fabric-leather-brown', 'fabric-velvet@#5c6b5e'],
+      ],
     },
     outdoors: {
       wall: [
@@ -39,7 +43,11 @@ export const WORK: readonly RenderStyle[] = [
     indoors: {
       wall: [['paint-white', 'paint-cream'], ['tile-zellige', 'tile-subway', 'brick-white'], ['wood-slats']],
       floor: [['concrete-terrazzo', 'tile-cement', 'tile-hexagon']],
-      furniture: [['wood-oak', 'wood-ash'], ['fabric-linen'], ['fabric-leather-brown']],
+      furniture: [
+        ['wood-oak', 'wood-ash', 'wood-walnut'],
+        ['fabric-linen', 'fabric-leather-cream'],
+        ['fabric-leather-brown', 'fabric-velvet@#56786c'],
+      ],
     },
     light: { time: 'morning', weather: 'clear', season: 'keep' },
     lamps: 0.75,
@@ -56,7 +64,11 @@ export const WORK: readonly RenderStyle[] = [
       wall: [['paint-white', 'paint-grey@#d6d4d0'], ['wood-slats@#c3a276', 'fabric-felt'], ['glass-fluted']],
       floor: [['fabric-wool@#8f9090', 'floor-epoxy', 'tile-stone-grey']],
       ceiling: [['paint-white', 'metal-mesh']],
-      furniture: [['wood-oak-white'], ['fabric-felt'], ['metal-steel']],
+      furniture: [
+        ['wood-oak-white', 'wood-ash'],
+        ['fabric-felt', 'fabric-felt@#7f9aa8', 'fabric-felt@#8fa08a'],
+        ['metal-steel'],
+      ],
     },
     light: { time: 'noon', weather: 'clear', season: 'keep' },
     lamps: 0.65,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Category } from '#contracts/catalog.ts'
 import { paramsOf } from '#contracts/op-params.ts'
+import { alongSeeds } from '#contracts/random.ts'
 import { planRender } from '#contracts/render-plan.ts'
 import { findRenderStyle, USUAL } from '#contracts/render-styles.ts'
 import { CATEGORY_STYLES, CATEGORY_SURFACES, ENVIRONMENTS, MOODS_OF } from '#contracts/render-tables.ts'
@@ -52,6 +53,25 @@ describe('what a render is to be', () => {
       JSON.stringify(planRender(params({ style: 'modern', seed }), OUTDOORS).finishes)
     expect(of(7)).toBe(of(7))
     expect(new Set([1, 2, 3, 4, 5, 6].map(of)).size).toBeGreaterThan(2)
+  })
+
+  test('of three seeds in a row, no two-way choice is made three times alike', () => {
+    for (let seed = 0; seed < 40; seed++) {
+      const [a, b, c] = [0, 1, 2].map((more) => {
+        const next = alongSeeds(seed + more)
+        return Array.from({ length: 30 }, () => next() < 0.5)
+      })
+      expect(a!.filter((one, k) => one === b![k] && one === c![k])).toEqual([])
+    }
+  })
+
+  test('four seeds of a style differ in what is seen first', () => {
+    for (const style of ['modern', 'nordic', 'japanese', 'cafe', 'industrial', 'french']) {
+      const plans = [1, 2, 3, 4].map((seed) => planRender(params({ style, seed }), INDOORS).finishes)
+      const kinds = (label: 'floor' | 'furniture' | 'wall') =>
+        new Set(plans.map((finishes) => finishes[label]!.join())).size
+      expect(kinds('floor') + kinds('furniture') + kinds('wall'), style).toBeGreaterThanOrEqual(7)
+    }
   })
 
   test('words of light go before the atmosphere, and that before the style', () => {
