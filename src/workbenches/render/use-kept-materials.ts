@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { paramsOf } from '#contracts/op-params.ts'
+import { MOST_VARIANTS, paramsOf } from '#contracts/op-params.ts'
 import { usePictureBudget } from '#src/data/link-quality.ts'
 import { keepMaterialPicture } from '#src/data/material-files.ts'
 import { useIsOffline } from '#src/data/network.ts'
@@ -24,7 +24,11 @@ export function useKeptMaterials({ style, setting }: Readonly<Record<string, unk
       const { success, data } = paramsOf('render').safeParse({ style, setting })
       if (!success) return
       const facts = { setting: data.setting === 'auto' ? 'outdoors' : data.setting, photo: false } as const
-      const finishes = Object.values(planRender(data, facts).finishes).flat()
+      const finishes = Array.from({ length: MOST_VARIANTS }, (_, n) =>
+        planRender({ ...data, seed: data.seed + n }, facts),
+      )
+        .flatMap((plan) => Object.values(plan.finishes))
+        .flat()
       const ids = new Set(finishes.flatMap((finish) => (finish.startsWith('#') ? [] : finish.split('@')[0]!)))
       for (const id of ids) await keepMaterialPicture(id)
     }
