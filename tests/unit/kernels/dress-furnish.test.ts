@@ -24,6 +24,13 @@ const GREEN_CLOTH = finish([40, 170, 60], { soft: true })
 const BLUE_CLOTH = finish([50, 70, 190], { soft: true })
 const RED_WOOD = finish([180, 40, 30])
 
+const STRIPES = Uint8ClampedArray.from({ length: 4 * 64 }, (_, i) =>
+  i % 4 === 3 ? 255 : i % 8 < 4 ? 60 : 220,
+)
+const STRIPED = finish([0, 0, 0], {
+  material: { picture: { width: 8, height: 8, data: STRIPES }, repeatMm: 3000, repeats: true },
+})
+
 const LOOK: Look = {
   finishes: {
     wall: [finish([200, 200, 200])],
@@ -206,22 +213,44 @@ describe('furniture of a room', () => {
 })
 
 describe('slabs of a floor', () => {
-  const data = Uint8ClampedArray.from({ length: 4 * 64 }, (_, i) =>
-    i % 4 === 3 ? 255 : i % 8 < 4 ? 60 : 220,
-  )
-  const striped = finish([0, 0, 0], {
-    material: { picture: { width: 8, height: 8, data }, repeatMm: 3000, repeats: true },
-  })
   /** How many greys the floor has where the slab is. */
   const greys = (sure: number) => {
     const slab: Thing = { label: 'floor', sure, is: inBox(100, 165, 200, 190) }
-    const look = { ...LOOK, finishes: { ...LOOK.finishes, floor: [striped] } }
+    const look = { ...LOOK, finishes: { ...LOOK.finishes, floor: [STRIPED] } }
     const at = dressed('indoors', [...ROOM, slab], look)
     return new Set(Array.from({ length: 60 }, (_, k) => at(120 + k, 178).g)).size
   }
 
   it('are as sure as the floor, unless they may be something on it', () => {
     expect(greys(0.35)).toBeGreaterThan(3 * greys(0.1))
+  })
+})
+
+describe('slabs in a lawn', () => {
+  const lawn = finish([60, 150, 50], { loose: true })
+  const meadow: readonly Thing[] = [
+    { label: 'sky', is: () => true },
+    { label: 'ground', is: inBox(0, 90, WIDTH, HEIGHT) },
+    { label: 'vegetation', is: inBox(0, 20, WIDTH, 90) },
+  ]
+  const slab = (left: number, top: number, right: number, bottom: number): Thing => ({
+    ...{ label: 'ground' as const, is: inBox(left, top, right, bottom) },
+    level: () => 252,
+  })
+  const look = { ...LOOK, finishes: { ground: [STRIPED, lawn], vegetation: [lawn] } }
+  const dressing = (slabs: readonly Thing[]) => {
+    const drawn = [...meadow, ...slabs].map((thing) => ({ ...thing, level: () => 252 }))
+    return dressed('outdoors', drawn, look)
+  }
+
+  it('are stones of one piece, one that the picture cuts off as well', () => {
+    const at = dressing([slab(140, 120, 180, 130), slab(130, 145, 190, 158), slab(135, 186, 185, HEIGHT)])
+    const row = (y: number) => Array.from({ length: 30 }, (_, k) => at(145 + k, y).g)
+    for (const y of [125, 151, 194]) {
+      expect(isGrey(at(160, y))).toBe(true)
+      expect(Math.max(...row(y)) - Math.min(...row(y))).toBeLessThan(30)
+    }
+    expect(isGreen(at(40, 150))).toBe(true)
   })
 })
 

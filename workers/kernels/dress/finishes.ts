@@ -8,7 +8,7 @@ import { type Form, formsOf } from './furnish.ts'
 import type { Finish, Look } from './look.ts'
 import type { Open } from './open-ground.ts'
 import { panelsOf, rugOf } from './room-pieces.ts'
-import { boxesOf } from './shapes.ts'
+import { type Box, boxesOf } from './shapes.ts'
 import type { Source } from './source.ts'
 import { outlooksOf } from './windows.ts'
 
@@ -136,6 +136,32 @@ function besideOf({ map, width, regions }: Seen): Map<number, number>[] {
   return beside
 }
 
+/** Slabs in one ground beside which one that the picture cuts off is one more. */
+const ROW = 2
+
+/** The region of its label that each lies within, as a slab in a lawn; null for none. */
+function enclosing(
+  { width, height, regions }: Seen,
+  boxes: readonly Box[],
+  beside: readonly ReadonlyMap<number, number>[],
+): (number | null)[] {
+  const around = regions.map(({ id, label, pixels }) => {
+    const all = [...beside[id]!.values()].reduce((sum, n) => sum + n, 0)
+    const inside = [...beside[id]!].find(
+      ([other, n]) =>
+        n > ENCLOSED * all && regions[other]!.label === label && regions[other]!.pixels > 3 * pixels,
+    )
+    return inside?.[0] ?? null
+  })
+  const whole = boxes.map(
+    ({ left, top, right, bottom }) => left > 0 && top > 0 && right < width - 1 && bottom < height - 1,
+  )
+  return around.map((ground, id) => {
+    if (ground === null || whole[id]) return ground
+    return around.filter((other, k) => other === ground && whole[k]).length >= ROW ? ground : null
+  })
+}
+
 /**
  * Reads the regions' boxes and neighbours, and what each is dressed as.
  * @param at ids of regions at the picture's size @param of see Outline
@@ -147,7 +173,7 @@ export function outlinesOf(
   marks: Marks,
   of: readonly number[],
 ): Outline[] {
-  const { width, height, regions } = seen
+  const { regions } = seen
   const labels = dressedAs(seen, marks)
   const boxes = boxesOf(seen)
   const beside = besideOf(seen)
@@ -162,17 +188,11 @@ export function outlinesOf(
   const panels = panelsOf(seen, boxes, folded, marks.crowd)
   const rug = rugOf(seen, boxes, source.kind)
   const forms = formsOf(seen, { boxes, beside, labels, compact })
-  return regions.map(({ id, label, pixels }) => {
-    const { left, top, right, bottom } = boxes[id]!
-    const all = [...beside[id]!.values()].reduce((sum, n) => sum + n, 0)
-    const inside = [...beside[id]!].find(
-      ([other, n]) =>
-        n > ENCLOSED * all && regions[other]!.label === label && regions[other]!.pixels > 3 * pixels,
-    )
-    const atBorder = left === 0 || top === 0 || right === width - 1 || bottom === height - 1
+  const within = enclosing(seen, boxes, beside)
+  return regions.map(({ id }) => {
     return {
       compact: compact[id]!,
-      within: inside && !atBorder ? inside[0] : null,
+      within: within[id]!,
       as: labels[id]!,
       of: of[id]!,
       open: marks.open[id]!,
@@ -309,10 +329,10 @@ function thingOf(list: readonly Finish[], region: Region, compact: boolean, rank
   return paledOf([first, soft, first === list[0] ? first : PALE][place % 3]!)
 }
 
-/** What a slab in a ground is made of: another material than that, but nothing that grows or lies loose. */
+/** What a slab in a ground is made of, all of one piece: another material than that, but nothing that grows or lies loose. */
 function slabOf(list: readonly Finish[], around: Finish | null): Finish {
   const solid = list.filter((finish) => !finish.loose && !isGreen(finish))
-  return solid.find((finish) => finish !== around) ?? plainOf(solid[0] ?? list[0]!)
+  return plainOf(solid.find((finish) => finish !== around) ?? solid[0] ?? list[0]!)
 }
 
 /**
@@ -343,13 +363,13 @@ export function finishesOf(
     if (open) return openOf(list, open, asked(as))
     if (form && region.sure >= (form === 'hard' ? DOUBT : 0))
       return furnishedOf(list, form, ranks.get(planeKey(region))!)
+    if (within !== null && region.pixels <= STONE * seen.width * seen.height && as === 'ground')
+      return slabOf(list, finishOf(seen.regions[within]!))
     const isGuess = sures[region.id]! < GUESS
     if (isGuess && as === 'furniture') return quietOf(list)
     if (isGuess && as !== 'vegetation') return plainOf(list[0]!)
     if (isPiece(region, seen)) return list[0]!
     const small = region.pixels <= COUNTS * seen.width * seen.height
-    if (within !== null && region.pixels <= STONE * seen.width * seen.height && as === 'ground')
-      return slabOf(list, finishOf(seen.regions[within]!))
     const rank = ranks.get(planeKey(region))!
     if (seen.setting === 'indoors' && as === 'furniture')
       return thingOf(list, region, compact, small ? null : rank)
