@@ -15,12 +15,12 @@ import type { Prepared } from './prepare.ts'
 
 /** Lays what changed since the last look. */
 function layChanged(prepared: Prepared, look: Look, finishes: readonly (Finish | null)[]): void {
-  const { seen, geometry, map, bare, memo } = prepared
+  const { seen, geometry, map, memo } = prepared
   const nature = natureOf(look, seen)
   const signs = finishes.map((finish) => `${nature.season}${nature.snow}${signOf(finish)}`)
   const wanted = signs.map((sign, id) => memo.finishes[id] !== sign)
   if (wanted.some(Boolean)) {
-    layFinishes(seen, geometry, map, finishes, bare, wanted, memo.albedo)
+    layFinishes(prepared, finishes, wanted)
     changeNature(seen, geometry, map, nature, wanted, memo.albedo)
   }
   memo.finishes = signs

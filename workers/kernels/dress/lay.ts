@@ -2,10 +2,11 @@ import type { Matrix3 } from '#kernels/lines/homography.ts'
 import { cloudNoise } from '#kernels/relight/noise.ts'
 import type { Pyramid } from '#kernels/retexture/pyramid.ts'
 import { newSpan, SPAN, type Span, sampleSpan } from '#kernels/retexture/span.ts'
-import type { Seen } from '#kernels/seeing/scene.ts'
+import type { Label } from '#kernels/seeing/scene.ts'
+import { grainRun, type Run } from './boards.ts'
 import { pyramidFor } from './finishes.ts'
-import type { Geometry } from './geometry.ts'
 import type { Finish } from './look.ts'
+import type { Prepared } from './prepare.ts'
 
 /** How a finish lies on a region. */
 interface Lying {
@@ -22,10 +23,13 @@ const PROBES = 6
 /** What grows or lies loose is uneven over metres. */
 const UNEVEN = { ground: 0.16, vegetation: 0.3, roof: 0.06, water: 0.05 } as const
 
-function lyingOf(finish: Finish, laid: Matrix3, label: string): Lying | null {
-  const { material, colour, tint, turn = 0, scale = 1 } = finish
+/** @param run which way boards run there; undefined where they lie as they are */
+function lyingOf(finish: Finish, laid: Matrix3, label: Label, run: Run | undefined): Lying | null {
+  const { material, colour, tint, scale = 1 } = finish
   if (!material) return null
   const pyramid = pyramidFor(material)
+  const grain = run && grainRun(pyramid)
+  const turn = (finish.turn ?? 0) + (grain && grain !== run ? 90 : 0)
   const tile = pyramid.levels[0]!
   const wide = (material.repeatMm * scale) / 1000
   const high = (wide * tile.height) / tile.width
@@ -71,23 +75,19 @@ function layRun(lying: Lying, span: Span, albedo: Float32Array, at: number, x: n
 }
 
 /**
- * Writes the colours of the regions that are asked for, linear light, three values a pixel: materials in perspective.
- * @param bare colours of regions without a finish, three values a pixel
+ * Writes the colours of the regions that are asked for into the memo: materials in perspective, boards the way they run.
  * @param wanted which regions are written
  */
 export function layFinishes(
-  seen: Seen,
-  geometry: Geometry,
-  map: Uint16Array,
+  { seen, geometry, map, bare, runs, memo: { albedo } }: Prepared,
   finishes: readonly (Finish | null)[],
-  bare: Float32Array,
   wanted: readonly boolean[],
-  albedo: Float32Array,
 ): void {
   const { width, height } = geometry.view
   const lying = finishes.map((finish, id) => {
     const laid = geometry.laid[id]
-    return finish && laid && wanted[id] ? lyingOf(finish, laid, seen.regions[id]!.label) : null
+    const { label, plane } = seen.regions[id]!
+    return finish && laid && wanted[id] ? lyingOf(finish, laid, label, plane ? runs[label] : undefined) : null
   })
   const span = newSpan(PROBES)
   for (let y = 0; y < height; y++)

@@ -1,7 +1,8 @@
 import type { Raster } from '#kernels/raster.ts'
-import type { Seen } from '#kernels/seeing/scene.ts'
+import type { Label, Seen } from '#kernels/seeing/scene.ts'
 import { horizonAt } from '#kernels/seeing/view.ts'
 import { LINEAR_OF_BYTE } from '#kernels/srgb.ts'
+import { boardRuns, type Run } from './boards.ts'
 import { busyOf, thingsAmongLeaves } from './edges.ts'
 import { outlinesOf } from './finishes.ts'
 import { type Geometry, mapAt, readGeometry } from './geometry.ts'
@@ -25,6 +26,8 @@ export interface Prepared {
   readonly bare: Float32Array
   /** Mean light of each region. */
   readonly level: Float32Array
+  /** Which way boards run on what is level. */
+  readonly runs: Partial<Record<Label, Run>>
   readonly outlines: ReturnType<typeof outlinesOf>
   /** How much pattern the source has of its own, 0..1. */
   readonly busy: Float32Array
@@ -97,6 +100,7 @@ export function prepareDress(image: Raster, given: Seen): Prepared {
     source,
     bare: bareOf(image, source),
     level: meanOf(source.shade).map((mean) => Math.max(0.02, mean)),
+    runs: boardRuns(seen, geometry, map, source),
     outlines: outlinesOf(seen, map, source, { crowd, lined: meanOf(near), open }, of),
     busy,
     veiled: crowd.map((mean) => Math.min(1, Math.max(0, (mean - BARE) / (FOLDS - BARE)))),
