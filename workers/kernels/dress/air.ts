@@ -77,6 +77,8 @@ function throughWindow({ regions }: Seen, { right, away }: Geometry): number | n
   return Math.abs(azimuth) < 0.3 ? azimuth + aside : azimuth - Math.sign(azimuth) * aside
 }
 
+/** What is left where the source has sun and the look has none, so that its patches fade into the room. */
+const SUNLESS = 0.55
 /** How far the sun of a day is brought to white. */
 const BALANCED = { indoors: 0.6, outdoors: 0.3 } as const
 
@@ -106,7 +108,7 @@ export function airOf(look: Look, seen: Seen, kind: SourceKind, geometry: Geomet
   // A camera is balanced to daylight; only an evening is to look warm or blue.
   const isDay = time === 'morning' || time === 'noon'
   const balanced = isDay ? BALANCED[indoors ? 'indoors' : 'outdoors'] : 0
-  const colour = (c: 0 | 1 | 2) => found.tone.lights[c] ** 1.3 * mix(0.86, 1.08 * sunLook.colour[c])
+  const colour = (c: 0 | 1 | 2) => found.tone.lights[c] ** 1.3 * mix(SUNLESS, 1.08 * sunLook.colour[c])
   const white = 0.2126 * colour(0) + 0.7152 * colour(1) + 0.0722 * colour(2)
   const part = (c: 0 | 1 | 2) => level * (colour(c) + balanced * (white - colour(c)))
   // In a room the sky's light comes by way of floor and walls, which warm it.
