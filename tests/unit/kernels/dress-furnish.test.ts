@@ -154,6 +154,16 @@ describe('furniture of a room', () => {
     expect(isBlue(at(240, 150))).toBe(true)
   })
 
+  it('is no sofa where boxes hide parts of each other', () => {
+    const boxes = [0, 1, 2, 3, 4].map((k) => {
+      const isIn = inBox(50 + 34 * k, 112, 84 + 34 * k, 150)
+      const hides = inBox(50 + 34 * k, 112, 60 + 34 * k, 124)
+      return furniture((x, y) => isIn(x, y) && !hides(x, y))
+    })
+    const at = dressed('indoors', [...ROOM, ...boxes], LOOK)
+    for (let k = 0; k < 5; k++) expect(isRed(at(72 + 34 * k, 138))).toBe(true)
+  })
+
   it('is a sofa with its cushions though something hides a part of each piece', () => {
     const at = dressed(
       'indoors',

@@ -1,6 +1,6 @@
 import type { Label, Region, Seen } from '#kernels/seeing/scene.ts'
 import { horizonAt, scaledView } from '#kernels/seeing/view.ts'
-import { type Box, type Shape, shapesOf } from './shapes.ts'
+import { type Box, boxiness, type Shape, shapesOf } from './shapes.ts'
 
 /**
  * What a thing in a room is by its outline: a cushion of the largest seat, one of another seat, one that lies on a
@@ -18,9 +18,17 @@ const [ROUND, TOP] = [0.93, 1.5]
 const TURNED = { stray: 0.05, closed: 0.97, most: 0.0045, wide: 1.6 } as const
 /**
  * A seat or its back: parts of a picture for one beside another and by itself, how convex and how sure it is; how convex
- * it is at least in a sofa, which has so many pieces.
+ * it is at least in a sofa, which has so many pieces; and how much of its outline runs to the vanishing points at most.
  */
-const SEAT = { least: 0.0045, alone: 0.007, convex: 0.925, sure: 0.3, inSofa: 0.875, sofa: 5 } as const
+const SEAT = {
+  least: 0.0045,
+  alone: 0.007,
+  convex: 0.925,
+  sure: 0.3,
+  inSofa: 0.85,
+  sofa: 5,
+  boxy: 0.7,
+} as const
 /** What joins a seat: how convex it is, its part of a picture, part of either's outline that it shares, length in widths at most. */
 const JOINS = { convex: 0.74, least: 0.0004, shared: 0.14, long: 7 } as const
 /** A loose cushion by the largest piece of its seat, width by height at most, and how much of its foot lies on the seat. */
@@ -91,7 +99,10 @@ function seatsOf(
   }
   const outlines = beside.map((lengths) => [...lengths.values()].reduce((sum, length) => sum + length, 0))
   const isSeat = (region: Region, convex: number) =>
-    region.sure > SEAT.sure && compact[region.id]! && isRounded(region, convex, SEAT.least)
+    region.sure > SEAT.sure &&
+    compact[region.id]! &&
+    isRounded(region, convex, SEAT.least) &&
+    boxiness(seen, region.id, boxes[region.id]!) < SEAT.boxy
   const mayJoin = (region: Region, group: ReadonlySet<number>) => {
     const box = boxes[region.id]!
     const [w, h] = [box.right - box.left + 1, box.bottom - box.top + 1]
@@ -147,7 +158,8 @@ function formOf(
   if (shape.disc > ROUND) return wide > TOP && pixels > 2 * LEAST * all ? 'hard' : 'pale'
   if (!compact[id]) return shape.quad > BOARD ? 'hard' : null
   if (pixels < TURNED.most * all && isTurned(shape, box)) return 'pale'
-  return pixels > SEAT.least * all && shape.convex > BULGING ? 'round' : null
+  if (pixels < SEAT.least * all || shape.convex < BULGING) return null
+  return boxiness(seen, id, box) < SEAT.boxy ? 'round' : 'hard'
 }
 
 /** The forms of a room's furniture; null for all else. */

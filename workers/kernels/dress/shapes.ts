@@ -1,3 +1,4 @@
+import { gaussianBlur } from '#kernels/lineart/smooth.ts'
 import { hullAreas } from '#kernels/seeing/labels-shapes.ts'
 import type { Region, Seen, Vector3, View } from '#kernels/seeing/scene.ts'
 import { scaledView, sightLine } from '#kernels/seeing/view.ts'
@@ -142,6 +143,38 @@ function bodyOf({ map, width }: Seen, id: number, box: Box, pixels: number) {
     stray: spread / (box.right - box.left + 1),
     closed: pixels / rows,
   }
+}
+
+/** Standard deviation, px, over which an outline's direction is read, and how near to a vanishing point it runs. */
+const [SOFT, TOWARDS] = [2.5, Math.cos((7 * Math.PI) / 180)]
+
+/** Part of a region's outline that runs to the vanishing points, 0..1: what is boxy has more than what is rounded. */
+export function boxiness({ map, width, height, view: given }: Seen, id: number, box: Box): number {
+  const view = scaledView(given, width, height)
+  const [left, top] = sightLine(view, 0, 0)
+  const [x0, y0] = [box.left - 6, box.top - 6]
+  const [w, h] = [box.right - x0 + 7, box.bottom - y0 + 7]
+  const mask = new Float32Array(w * h)
+  for (let y = box.top; y <= box.bottom; y++)
+    for (let x = box.left; x <= box.right; x++) if (map[y * width + x] === id) mask[(y - y0) * w + x - x0] = 1
+  const soft = mask.slice()
+  gaussianBlur(soft, w, h, SOFT, new Float32Array(w * h))
+  let [all, along] = [0, 0]
+  for (let y = 1; y < h - 1; y++)
+    for (let x = 1, i = y * w + 1; x < w - 1; x++, i++) {
+      if (mask[i] === 0 || (mask[i - 1]! && mask[i + 1]! && mask[i - w]! && mask[i + w]!)) continue
+      const [tx, ty] = [soft[i - w]! - soft[i + w]!, soft[i + 1]! - soft[i - 1]!]
+      const long = Math.hypot(tx, ty)
+      if (long < 1e-4) continue
+      all++
+      const isAlong = view.axes.some((axis) => {
+        const px = view.focal * axis[0] - axis[2] * (left + x + x0)
+        const py = view.focal * axis[1] - axis[2] * (top + y + y0)
+        return Math.abs(tx * px + ty * py) > TOWARDS * long * Math.hypot(px, py)
+      })
+      if (isAlong) along++
+    }
+  return along / Math.max(1, all)
 }
 
 /**
