@@ -64,6 +64,20 @@ describe('the floor of a room', () => {
     expect(lying({ ...ragged, above: 0.3 })).toBe('furniture')
   })
 
+  it('has the round shadows of stools, which are dark and show no side, but no lighter things', () => {
+    const stool: Partial<Facts> = { convex: 0.95, round: 0.7, part: 0.006 }
+    expect(lying({ ...stool, l: 74 })).toBe('floor')
+    expect(lying({ ...stool, l: 82 })).toBe('furniture')
+    const sided = regionsOf(
+      [{}, { ...stool, l: 74 }, { l: 70, lines: [0, 0, 5, 0, 0, 0] }],
+      [
+        [1, 0, 0.6, 1, 9],
+        [1, 2, 0.3, 1, 9],
+      ],
+    )
+    expect(namesOf(sided, [floor, thing, thing], 'model')[1]).toBe('furniture')
+  })
+
   it('is not the flank of a table, whose upright edges it lacks, where pixels are sooner a thing', () => {
     const upright: Partial<Facts> = { lines: [0, 1, 2.6, 1, 0, 0] }
     const heeded = (

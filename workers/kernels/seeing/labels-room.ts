@@ -85,11 +85,30 @@ function isShadowlike({ texture, spread, lines, convex, round, above, part }: Fa
   )
 }
 
-/** What lies calm and ragged in a model's floor, without an edge of its own, is a shadow on it. */
+/** Part of its outline at which a floor goes all around, and how much darker than that a shadow is, L units. */
+const [AROUND, DARKER] = [0.8, 2.5] as const
+
+/** Whether a calm place, round as that of a stool may be, lies dark in the middle of a floor: a thing would show its sides. */
+function isCast(one: Facts, facts: readonly Facts[], isFloor: readonly boolean[]): boolean {
+  if (one.above > 0 || one.part > LARGEST || one.texture > SHADOW.texture || one.spread > SHADOW.spread)
+    return false
+  let [all, floor, light] = [0, 0, 0]
+  for (const [q, { part }] of one.around) {
+    all += part
+    if (!isFloor[q]) continue
+    floor += part
+    light += part * facts[q]!.l
+  }
+  return floor > AROUND * all && light > (one.l + DARKER) * floor
+}
+
+/** What lies calm and ragged or dark in a model's floor, without an edge of its own, is a shadow on it. */
 function layShadows(facts: readonly Facts[], shares: readonly Float32Array[]): void {
   const isFloor = facts.map((_, k) => nameOf(shares[k]!) === FLOOR)
   for (const [k, one] of facts.entries()) {
-    if (isFloor[k] || !isShadowlike(one)) continue
+    if (isFloor[k]) continue
+    if (isCast(one, facts, isFloor)) name(shares[k]!, FLOOR)
+    if (!isShadowlike(one)) continue
     let [floor, shade] = [0, 0]
     for (const [q, { part }] of one.around) {
       // A floor is lit or in the shade as well, so the step does not tell.
