@@ -119,7 +119,7 @@ const INSTEAD: Readonly<Record<'inside' | 'outside', Partial<Record<Label, Label
   outside: { floor: 'ground', ceiling: 'roof' },
 }
 /** How much the pixels' names weigh beside those of the regions, as a power, and the least share of either. */
-const PIXELS: Readonly<Record<PictureKind, number>> = { model: 1.4, drawing: 1, photo: 0 }
+const PIXELS: Readonly<Record<PictureKind, number>> = { model: 2, drawing: 1, photo: 0 }
 const LEAST = 0.02
 
 /**
