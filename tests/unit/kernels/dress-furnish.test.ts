@@ -290,6 +290,27 @@ describe('slabs in a lawn', () => {
   })
 })
 
+describe('the open ground of a model', () => {
+  const gravel = finish([60, 70, 190], { loose: true })
+  const look = { ...LOOK, finishes: { ground: [RED_WOOD, gravel], vegetation: [finish([60, 150, 50])] } }
+  const beside = (faint: boolean) =>
+    dressed(
+      'outdoors',
+      [
+        { label: 'sky', is: () => true },
+        { label: 'vegetation', is: inBox(0, 20, WIDTH, 90) },
+        { label: 'ground', is: inBox(0, 90, WIDTH, HEIGHT), faint },
+        { label: 'ground', is: inBox(220, 158, WIDTH, HEIGHT), faint },
+      ],
+      look,
+    )(262, 182)
+
+  it('goes on where hardly a line parts it, and ends where one does', () => {
+    expect(isBlue(beside(true))).toBe(true)
+    expect(isRed(beside(false))).toBe(true)
+  })
+})
+
 describe('a rug', () => {
   const look = { ...LOOK, finishes: { ...LOOK.finishes, floor: [RED_WOOD] } }
   /** Whether the floor is red in each of these pieces of it, in a drawing or a model. */

@@ -6,6 +6,8 @@ import type { Source } from './source.ts'
 const [PLANTED, WIDE] = [0.16, 0.1]
 /** Mean nearness to lines up to which a ground has no joints or kerbs of its own. */
 const JOINTED = 0.32
+/** Part of a picture from which a model's ground beside an open one goes on in it, where hardly a line parts the two. */
+const GOES_ON = { part: 0.05, lined: 0.25 } as const
 
 /** What an open ground is: grown over, loose without anything that grows, or one of the two. */
 export type Open = 'grown' | 'loose' | 'either' | null
@@ -36,6 +38,7 @@ export function grainOf({ luma }: Source, width: number): Float32Array {
 export function openGrounds(
   { regions, setting, ...size }: Seen,
   map: Uint16Array,
+  width: number,
   { kind }: Source,
   near: Float32Array,
   grain: Float32Array,
@@ -49,12 +52,33 @@ export function openGrounds(
   const all = size.width * size.height
   const planted = regions.reduce((sum, { label, pixels }) => sum + (label === 'vegetation' ? pixels : 0), 0)
   const isGarden = setting === 'outdoors' && kind !== 'photo' && planted > PLANTED * all
-  return regions.map(({ id, label, pixels }) => {
+  const open = regions.map(({ id, label, pixels }): Open => {
     const here = map.length * (pixels / all)
     if (!isGarden || label !== 'ground' || pixels < WIDE * all || lined[id]! > JOINTED * here) return null
     if (kind === 'line') return 'either'
     return grown[id]! > 0.5 * here ? 'grown' : 'loose'
   })
+  if (kind !== 'clay' || !open.some(Boolean)) return open
+  return regions.map(({ id, label, pixels }) => {
+    if (open[id] || label !== 'ground' || pixels < GOES_ON.part * all) return open[id]!
+    const lines = linesBeside(id, map, width, near)
+    return open.find((one, k) => one && (lines.get(k) ?? 1) < GOES_ON.lined) ?? null
+  })
+}
+
+/** Mean nearness to lines along a region's border with each neighbour, 0..1. */
+function linesBeside(id: number, map: Uint16Array, width: number, near: Float32Array): Map<number, number> {
+  const borders = new Map<number, { pixels: number; lined: number }>()
+  for (let i = 0; i + width < map.length; i++)
+    for (const j of [i + 1, i + width]) {
+      if (map[i] === map[j] || (map[i] !== id && map[j] !== id)) continue
+      const other = map[i] === id ? map[j]! : map[i]!
+      const border = borders.get(other) ?? { pixels: 0, lined: 0 }
+      borders.set(other, border)
+      border.pixels++
+      border.lined += near[i]!
+    }
+  return new Map([...borders].map(([other, { pixels, lined }]) => [other, lined / pixels]))
 }
 
 /** How much a slab gains at its border, where its edge was taken for grain. */

@@ -87,7 +87,7 @@ export function prepareDress(image: Raster, given: Seen): Prepared {
     ({ label, sure }) => label === 'vegetation' && sure < 1 && seen.setting !== 'indoors',
   )
   const grain = source.kind === 'clay' ? grainOf(source, width) : new Float32Array(map.length)
-  const open = openGrounds(seen, map, source, near, grain)
+  const open = openGrounds(seen, map, width, source, near, grain)
   const things = source.kind === 'clay' ? thingsAmongLeaves(busy, map, width, leafy, horizon) : null
   if (things) addSlabs(things, map, width, open, grain)
   const meanOf = (plane: Float32Array) => meansOf(plane, map, seen.regions.length)

@@ -25,7 +25,7 @@ const UPRIGHT: ReadonlySet<Label> = new Set(['wall', 'roof', 'opening'])
 /** Length in widths from which a region is a strip, and pattern, 0..1, in which strips are slats beside each other. */
 const [STRIP, CROWDED] = [6, 0.55]
 /** Sureness from which what is built is no part of the leaves beside it. */
-const BUILT = 0.5
+const BUILT = 0.25
 /** Sureness from which something is no part of what bears another name. */
 const KNOWN = 0.85
 /** Cosine from which planes lie alike. */
