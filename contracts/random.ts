@@ -12,13 +12,10 @@ export function randomFrom(seed: number): () => number {
 const GOLDEN = (Math.sqrt(5) - 1) / 2
 
 /**
- * Numbers 0..1, one a call. At the same call neighbouring seeds get numbers that lie far from each other (Kronecker's
+ * Numbers 0..1, one a call, for a seed from 0. At the same call neighbouring seeds get numbers that lie far from each other (Kronecker's
  * sequence by the golden ratio), so that a few seeds in a row show what there is to choose from.
  */
 export function alongSeeds(seed: number): () => number {
   const starts = randomFrom(0)
-  return () => {
-    const at = (starts() + seed * GOLDEN) % 1
-    return at < 0 ? at + 1 : at
-  }
+  return () => (starts() + seed * GOLDEN) % 1
 }

@@ -1,5 +1,6 @@
 import { boxBlur } from '#kernels/lineart/smooth.ts'
 import type { Seen } from '#kernels/seeing/scene.ts'
+import { bordersOf } from './settle.ts'
 import type { Source } from './source.ts'
 
 /** Part of a picture that plants have to cover, and that a ground among them has to, to lie open. */
@@ -59,26 +60,14 @@ export function openGrounds(
     return grown[id]! > 0.5 * here ? 'grown' : 'loose'
   })
   if (kind !== 'clay' || !open.some(Boolean)) return open
+  const borders = bordersOf(map, width, (i) => near[i]! > 0.5, regions.length)
   return regions.map(({ id, label, pixels }) => {
     if (open[id] || label !== 'ground' || pixels < GOES_ON.part * all) return open[id]!
-    const lines = linesBeside(id, map, width, near)
-    return open.find((one, k) => one && (lines.get(k) ?? 1) < GOES_ON.lined) ?? null
+    const goesOn = [...borders[id]!].find(
+      ([k, { pixels, shown }]) => open[k] && shown < GOES_ON.lined * pixels,
+    )
+    return goesOn ? open[goesOn[0]]! : null
   })
-}
-
-/** Mean nearness to lines along a region's border with each neighbour, 0..1. */
-function linesBeside(id: number, map: Uint16Array, width: number, near: Float32Array): Map<number, number> {
-  const borders = new Map<number, { pixels: number; lined: number }>()
-  for (let i = 0; i + width < map.length; i++)
-    for (const j of [i + 1, i + width]) {
-      if (map[i] === map[j] || (map[i] !== id && map[j] !== id)) continue
-      const other = map[i] === id ? map[j]! : map[i]!
-      const border = borders.get(other) ?? { pixels: 0, lined: 0 }
-      borders.set(other, border)
-      border.pixels++
-      border.lined += near[i]!
-    }
-  return new Map([...borders].map(([other, { pixels, lined }]) => [other, lined / pixels]))
 }
 
 /** How much a slab gains at its border, where its edge was taken for grain. */

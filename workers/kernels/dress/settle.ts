@@ -44,8 +44,8 @@ interface Border {
   shown: number
 }
 
-/** Borders between each two regions, by both ids. */
-function bordersOf(map: Uint16Array, width: number, isEdge: (i: number) => boolean, count: number) {
+/** Borders between each two regions, by both ids. @param map ids at the picture's size */
+export function bordersOf(map: Uint16Array, width: number, isEdge: (i: number) => boolean, count: number) {
   const borders = Array.from({ length: count }, () => new Map<number, Border>())
   const add = (i: number, j: number) => {
     const [a, b] = [map[i]!, map[j]!]
