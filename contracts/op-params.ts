@@ -34,9 +34,6 @@ const rendering = () =>
 
 const aspect = () => z.enum(['1:1', '4:3', '3:4', '3:2', '2:3', '16:9', '9:16'])
 
-/** Most pictures that one start makes of one source. */
-export const MOST_VARIANTS = 4
-
 const PARAMS = {
   render: () =>
     rendering().extend({
@@ -46,7 +43,7 @@ const PARAMS = {
       /** What kind of picture the source is; `auto` judges by it. */
       setting: z.enum(['auto', 'indoors', 'outdoors', 'above']).default('auto'),
       /** Pictures that a start makes of one source: so many tasks, each with the next seed. A task makes one. */
-      variants: z.number().int().min(1).max(MOST_VARIANTS).default(1),
+      variants: z.number().int().min(1).max(4).default(1),
       /** Cleans the picture and sets it upright before: for photographs of old rooms. */
       repair: z.boolean().default(false),
       /** What was done to its regions by hand. */

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { MOST_VARIANTS, paramsOf } from '#contracts/op-params.ts'
+import { paramsOf } from '#contracts/op-params.ts'
 import { usePictureBudget } from '#src/data/link-quality.ts'
 import { keepMaterialPicture } from '#src/data/material-files.ts'
 import { useIsOffline } from '#src/data/network.ts'
@@ -9,10 +9,15 @@ import { useMaterials } from '#src/data/query-client.ts'
 const PATIENCE_MS = 2000
 
 /**
- * Keeps what a style is made of on this device while there is a good network, so that it can be rendered without one.
- * Nothing is fetched where the service worker would not keep it.
+ * Keeps what a style is made of, by each seed that is wanted, on this device while there is a good network, so that it
+ * can be rendered without one. Nothing is fetched where the service worker would not keep it.
  */
-export function useKeptMaterials({ style, setting }: Readonly<Record<string, unknown>>): void {
+export function useKeptMaterials({
+  style,
+  setting,
+  seed,
+  variants,
+}: Readonly<Record<string, unknown>>): void {
   const isOffline = useIsOffline()
   const isPlenty = usePictureBudget() === 'original'
   // The list itself, by which a material's size and colour are known.
@@ -21,10 +26,10 @@ export function useKeptMaterials({ style, setting }: Readonly<Record<string, unk
     if (isOffline || !isPlenty || !navigator.serviceWorker?.controller) return
     const keep = async () => {
       const { planRender } = await import('#contracts/render-plan.ts')
-      const { success, data } = paramsOf('render').safeParse({ style, setting })
+      const { success, data } = paramsOf('render').safeParse({ style, setting, seed, variants })
       if (!success) return
       const facts = { setting: data.setting === 'auto' ? 'outdoors' : data.setting, photo: false } as const
-      const finishes = Array.from({ length: MOST_VARIANTS }, (_, n) =>
+      const finishes = Array.from({ length: data.variants }, (_, n) =>
         planRender({ ...data, seed: data.seed + n }, facts),
       )
         .flatMap((plan) => Object.values(plan.finishes))
@@ -34,5 +39,5 @@ export function useKeptMaterials({ style, setting }: Readonly<Record<string, unk
     }
     const timer = setTimeout(() => void keep().catch(() => undefined), PATIENCE_MS)
     return () => clearTimeout(timer)
-  }, [style, setting, isOffline, isPlenty])
+  }, [style, setting, seed, variants, isOffline, isPlenty])
 }
