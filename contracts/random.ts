@@ -12,8 +12,8 @@ export function randomFrom(seed: number): () => number {
 const GOLDEN = (Math.sqrt(5) - 1) / 2
 
 /**
- * Numbers 0..1, one a call, for a seed from 0. At the same call neighbouring seeds get numbers that lie far from each other (Kronecker's
- * sequence by the golden ratio), so that a few seeds in a row show what there is to choose from.
+ * Numbers 0..1, one a call, for a seed from 0. At the same call neighbouring seeds get numbers that lie far from each
+ * other (Kronecker's sequence by the golden ratio), so that a few seeds in a row show what there is to choose from.
  */
 export function alongSeeds(seed: number): () => number {
   const starts = randomFrom(0)

@@ -8,6 +8,7 @@ import type { MaterialPicture } from '#kernels/retexture/apply.ts'
 import { pyramidOf } from '#kernels/retexture/pyramid.ts'
 import type { Region, Seen } from '#kernels/seeing/scene.ts'
 import { groundOf, pictureToPlane, usualView } from '#kernels/seeing/view.ts'
+import { NOON } from '#tests/support/looks.ts'
 
 const [WIDTH, HEIGHT] = [300, 200]
 const VIEW = usualView(WIDTH, HEIGHT, 'indoors')
@@ -91,12 +92,7 @@ describe('boards of a floor', () => {
     const finish: Finish = { material: boards(across), colour: [0, 0, 0], tint: 0, gloss: 0 }
     const look: Look = {
       finishes: { floor: [finish] },
-      time: 'noon',
-      weather: 'clear',
-      season: 'keep',
-      sun: null,
-      lamps: 0,
-      palette: null,
+      ...NOON,
       planting: 0,
     }
     const out = dress(prepareDress(image, seen), look, {

@@ -7,6 +7,7 @@ import type { Raster } from '#kernels/raster.ts'
 import type { MaterialPicture } from '#kernels/retexture/apply.ts'
 import type { Label, Region, Seen, Setting, Spot } from '#kernels/seeing/scene.ts'
 import { groundOf, usualView } from '#kernels/seeing/view.ts'
+import { NOON } from '#tests/support/looks.ts'
 
 const [WIDTH, HEIGHT] = [300, 200]
 const OPTIONS: DressOptions = { strength: 1, lock: false, seed: 4, finishes: new Map() }
@@ -53,12 +54,7 @@ const LOOK: Look = {
     floor: [finish([150, 150, 150])],
     furniture: [RED_WOOD, GREEN_CLOTH, BLUE_CLOTH],
   },
-  time: 'noon',
-  weather: 'clear',
-  season: 'keep',
-  sun: null,
-  lamps: 0,
-  palette: null,
+  ...NOON,
   planting: 0.8,
 }
 

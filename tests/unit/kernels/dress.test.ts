@@ -7,6 +7,7 @@ import { paletteOfPicture } from '#kernels/render/look-of-plan.ts'
 import type { MaterialPicture } from '#kernels/retexture/apply.ts'
 import type { Label, Region, Seen, Setting, Spot, Surface3 } from '#kernels/seeing/scene.ts'
 import { groundOf, planeAxes, pointAt, usualView } from '#kernels/seeing/view.ts'
+import { NOON } from '#tests/support/looks.ts'
 
 const [WIDTH, HEIGHT] = [240, 160]
 
@@ -67,12 +68,7 @@ const LOOK: Look = {
     floor: [{ material: CHECKER, colour: [0, 0, 0], tint: 0, gloss: 0 }],
     ground: [paint([0.1, 0.2, 0.05])],
   },
-  time: 'noon',
-  weather: 'clear',
-  season: 'keep',
-  sun: null,
-  lamps: 0,
-  palette: null,
+  ...NOON,
   planting: 0.5,
 }
 const FULL: DressOptions = { strength: 1, lock: false, seed: 4, finishes: new Map() }

@@ -189,20 +189,18 @@ export function outlinesOf(
   const rug = rugOf(seen, boxes, source.kind)
   const forms = formsOf(seen, { boxes, beside, labels, compact })
   const within = enclosing(seen, boxes, beside)
-  return regions.map(({ id }) => {
-    return {
-      compact: compact[id]!,
-      within: within[id]!,
-      as: labels[id]!,
-      of: of[id]!,
-      open: marks.open[id]!,
-      hangs: hangs[id]!,
-      panel: panels[id]! && !hangs[id],
-      beyond: outlooks[id]!.beyond,
-      rug: rug === id,
-      form: forms[id]!,
-    }
-  })
+  return regions.map(({ id }) => ({
+    compact: compact[id]!,
+    within: within[id]!,
+    as: labels[id]!,
+    of: of[id]!,
+    open: marks.open[id]!,
+    hangs: hangs[id]!,
+    panel: panels[id]! && !hangs[id],
+    beyond: outlooks[id]!.beyond,
+    rug: rug === id,
+    form: forms[id]!,
+  }))
 }
 
 /** Ranks of planes and things of each label by size. */

@@ -107,7 +107,10 @@ function layShadows(facts: readonly Facts[], shares: readonly Float32Array[]): v
   const isFloor = facts.map((_, k) => nameOf(shares[k]!) === FLOOR)
   for (const [k, one] of facts.entries()) {
     if (isFloor[k]) continue
-    if (isCast(one, facts, isFloor)) name(shares[k]!, FLOOR)
+    if (isCast(one, facts, isFloor)) {
+      name(shares[k]!, FLOOR)
+      continue
+    }
     if (!isShadowlike(one)) continue
     let [floor, shade] = [0, 0]
     for (const [q, { part }] of one.around) {
