@@ -15,12 +15,12 @@ const STONES: readonly Colour[] = [
 ]
 const SLAB = finish('ground', 0.97, [170, 166, 158])
 
-/** Thin blades around (x, y). */
-export function tuft(dice: Dice, x: number, y: number): Solid[] {
+/** Thin blades around (x, y), up to `spread` m from it. */
+export function tuft(dice: Dice, x: number, y: number, spread = 0.3): Solid[] {
   const group = newGroup()
   const height = dice.between(0.25, 0.7)
   return Array.from({ length: 14 }, (): Solid => {
-    const [bx, by] = [x + dice.between(-0.3, 0.3), y + dice.between(-0.3, 0.3)]
+    const [bx, by] = [x + dice.between(-spread, spread), y + dice.between(-spread, spread)]
     return {
       shape: 'post',
       low: [bx - 0.03, by - 0.03, 0],

@@ -4,7 +4,8 @@ import { hedge, tuft } from './lived-garden.ts'
 import { post, some } from './lived-things.ts'
 import { range } from './rich-furniture.ts'
 import { lightChair, stool } from './rich-seats.ts'
-import { bigPlant, frameOf, leaf, leg } from './rich-things.ts'
+import { border, potRow, terrace } from './rich-terrace.ts'
+import { bigPlant, boundsOf, frameOf, leaf, leg } from './rich-things.ts'
 import type { Solid } from './solids.ts'
 
 type Place = readonly [number, number]
@@ -12,12 +13,15 @@ type Place = readonly [number, number]
 const WATER = finish('water', 0.74, [88, 124, 136], 'waves')
 const SMOOTH = finish('vegetation', 0.9, [92, 120, 66])
 
-/** Smooth balls that overlap: one large stone, or a few side by side. */
+/** Smooth balls that overlap: one large stone, or a few side by side, with blades before them. */
 export function boulders(dice: Dice, [x, y]: Place): Solid[] {
   const of = some(dice, 'other')
   const size = dice.between(0.25, 1.1)
   const one = dice.chance(0.6) ? newGroup() : 0
-  return range(dice.whole(2, 6)).map(() => {
+  const grown = range(dice.pick([0, 1, 4])).flatMap(() =>
+    tuft(dice, x + size * dice.between(-1.3, 1.3), y - size * dice.between(0.4, 1.1)),
+  )
+  const stones = range(dice.whole(2, 6)).map(() => {
     const r = size * dice.between(0.45, 1)
     const at: Vector3 = [
       x + size * dice.between(-1, 1),
@@ -26,6 +30,7 @@ export function boulders(dice: Dice, [x, y]: Place): Solid[] {
     ]
     return ball(at, [r, r * dice.between(0.7, 1), r * dice.between(0.5, 0.9)], one || newGroup(), false, of)
   })
+  return [...stones, ...grown]
 }
 
 /** Water in a raised rim, or level with the ground in a flat one, with leaves on it. */
@@ -89,7 +94,7 @@ function plantingBed(dice: Dice, [x, y]: Place): Solid[] {
 }
 
 /** Thin stalks in a row, with a few leaves. */
-function bamboo(dice: Dice, [x, y]: Place): Solid[] {
+export function bamboo(dice: Dice, [x, y]: Place): Solid[] {
   const [long, high] = [dice.between(1, 6), dice.between(1.5, 5)]
   const [leaves, size] = [dice.pick([0, 4, 9]), dice.between(0.15, 0.4)]
   return range(long * dice.between(4, 12)).flatMap(() => {
@@ -183,6 +188,18 @@ function planter(dice: Dice, [x, y]: Place): Solid[] {
 const meadow = (dice: Dice, [x, y]: Place): Solid[] =>
   range(dice.whole(4, 12)).flatMap(() => tuft(dice, x + dice.between(-2, 2), y + dice.between(-0.6, 0.6)))
 
+/** Chairs and tables on a deck, among blades and pots. */
+function seatedDeck(dice: Dice, [x, y]: Place): Solid[] {
+  const floor = deck(dice, [x, y])
+  const { low, high } = boundsOf(floor)
+  return [
+    ...floor,
+    ...terrace(dice, [low[0], high[0]], (y + high[1]) / 2, high[2]),
+    ...(dice.chance(0.5) ? border(dice, [low[0], high[0]], low[1] - 0.25) : []),
+    ...(dice.chance(0.4) ? potRow(dice, [low[0], high[0]], high[1] - 0.3, high[2]) : []),
+  ]
+}
+
 /** One thing that stands in a garden. */
 export function standing(dice: Dice, at: Place): Solid[] {
   const kind = dice.pick([
@@ -199,9 +216,15 @@ export function standing(dice: Dice, at: Place): Solid[] {
     meadow,
     meadow,
     deck,
+    seatedDeck,
     'plant',
     'hedge',
+    'pots',
+    'border',
   ] as const)
   if (kind === 'plant') return bigPlant(dice, at[0], at[1], dice.chance(0.4))
+  const along = [at[0], at[0] + dice.between(1.5, 5)] as const
+  if (kind === 'pots') return potRow(dice, along, at[1], 0)
+  if (kind === 'border') return border(dice, along, at[1])
   return kind === 'hedge' ? hedge(dice, at[0], at[1]) : kind(dice, at)
 }

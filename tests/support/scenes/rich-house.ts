@@ -2,6 +2,7 @@ import type { Vector3 } from '#kernels/seeing/scene.ts'
 import { box, type Dice, FRAME, finish, GLASS, newGroup } from './build.ts'
 import { post, some } from './lived-things.ts'
 import { range } from './rich-furniture.ts'
+import { border, potRow, terrace } from './rich-terrace.ts'
 import type { Finish, Solid } from './solids.ts'
 
 const DOOR = finish('opening', 0.92, [142, 120, 96], 'grain')
@@ -109,13 +110,13 @@ export function boxHouse(dice: Dice): { solids: Solid[]; width: number } {
   const wall = some(dice, 'wall')
   const x = -width / 2
   const solids = storey(dice, [x, 0, base], [x + width, 8, base + h], wall, false)
-  solids.push(
-    box(
-      [x - 0.5, -dice.between(0.3, 2.5), 0],
-      [x + width + 0.5, 8.5, base],
-      finish('ground', 0.95, [188, 184, 176]),
-    ),
-  )
+  const before = dice.between(0.3, 2.5)
+  const paving = finish('ground', 0.95, [188, 184, 176])
+  solids.push(box([x - 0.5, -before, 0], [x + width + 0.5, 8.5, base], paving))
+  const [from, to] = [dice.between(x, 0), dice.between(1, x + width)]
+  if (before > 1.2 && dice.chance(0.7)) solids.push(...terrace(dice, [from, to], -before / 2, base))
+  if (dice.chance(0.35)) solids.push(...potRow(dice, [from, to], -0.35, base))
+  if (dice.chance(0.5)) solids.push(...border(dice, [x - 0.5, to], -before - dice.between(0.2, 0.5)))
   let [left, right, top] = [x, x + width, base + h]
   let front = 0
   if (dice.chance(0.6)) {
@@ -128,8 +129,12 @@ export function boxHouse(dice: Dice): { solids: Solid[]; width: number } {
   }
   const out = dice.pick([0, 0.3, 0.8])
   const roof = finish('roof', wall.tint, [120, 118, 114])
+  // The rim of a flat roof is mostly of the wall's making.
+  const rim = dice.chance(0.7) ? wall : roof
   solids.push(
-    box([left - out, front - out, top], [right + out, 8 + out, top + dice.between(0.1, 0.35)], roof),
+    box([left - out, front - out, top], [right + out, 8 + out, top + dice.between(0.1, 0.35)], rim, {
+      5: roof,
+    }),
   )
   return { solids, width }
 }

@@ -2,9 +2,10 @@ import type { Setting } from '#kernels/seeing/scene.ts'
 import { type Dice, tree } from './build.ts'
 import { type Camera, makeCamera } from './camera.ts'
 import { backdrop, pergola } from './lived-garden.ts'
-import { manyStems, standing } from './rich-garden.ts'
+import { bamboo, manyStems, standing } from './rich-garden.ts'
 import { boxHouse, street } from './rich-house.ts'
 import { richRoom } from './rich-room.ts'
+import { terrace } from './rich-terrace.ts'
 import { boundsOf, overlap } from './rich-things.ts'
 import { boundary, fence, overWall, slabs } from './rich-yard.ts'
 import type { Solid } from './solids.ts'
@@ -84,7 +85,13 @@ function richGarden(
   }
   const seen = standAt(dice, camera, dice.between(6, 12))
   const span = [-30, 30] as const
-  const screen = dice.chance(0.8) ? boundary(dice, 0, span) : fence(dice, 0, span)
+  const gate = dice.between(-4, 4)
+  const gap = dice.between(1, 3)
+  const screen = dice.chance(0.8)
+    ? dice.chance(0.3)
+      ? [...boundary(dice, 0, [-30, gate]), ...boundary(dice, 0, [gate + gap, 30])]
+      : boundary(dice, 0, span)
+    : fence(dice, 0, span)
   const top = boundsOf(screen).high[2]
   made.push(...screen)
   for (let k = dice.whole(0, 5); k > 0; k--)
@@ -95,7 +102,11 @@ function richGarden(
     )
   if (dice.chance(0.3)) made.push(...overWall(dice, 0.15, top, [-8, 8]))
   if (dice.chance(0.5)) made.push(...slabs(dice, [dice.between(-5, 3), -dice.between(0.3, 2)], 9))
-  if (dice.chance(0.2)) made.push(...pergola(dice, dice.between(-6, 2), -4.2))
+  if (dice.chance(0.4)) made.push(...bamboo(dice, [dice.between(-8, 3), -0.5]))
+  if (dice.chance(0.35)) {
+    const x = dice.between(-6, 2)
+    made.push(...pergola(dice, x, -4.2), ...terrace(dice, [x, x + 3], -3, 0.3))
+  }
   return { solids: [ground, ...made, ...planted(dice, seen, made, dice.whole(12, 40))], camera: seen }
 }
 
