@@ -237,6 +237,15 @@ describe('furniture of a room', () => {
     expect(isGrey(at(170, 130))).toBe(true)
   })
 
+  it('is pale as a picture on a wall whose outline a shadow frays, and not where it stands on the floor', () => {
+    const frayed =
+      (left: number, top: number): Thing['is'] =>
+      (x, y) =>
+        x >= left && x < left + 40 && y < top + 40 && y >= top + 7 * Math.abs(Math.sin((x - left) / 5))
+    expect(isGrey(dressed('indoors', [...ROOM, furniture(frayed(40, 30))], LOOK)(60, 55))).toBe(true)
+    expect(isGrey(dressed('indoors', [...ROOM, furniture(frayed(40, 145))], LOOK)(60, 170))).toBe(false)
+  })
+
   it('takes the finish that it was given, cushions as well', () => {
     const told = { ...LOOK, finishes: { ...LOOK.finishes, furniture: [BLUE_CLOTH] } }
     const at = dressed('indoors', [...ROOM, furniture(inBox(190, 122, 230, 154))], told)
@@ -348,6 +357,12 @@ describe('slats on the wall of a room', () => {
   it('are wood on the front of a counter as well', () => {
     const counter: Thing = { ...slats, label: 'furniture', is: inBox(180, 80, 260, 150) }
     expect(isRed(dressed('indoors', [...ROOM, counter], LOOK)(220, 110))).toBe(true)
+    // With a bowl before it, so that its outline tells nothing.
+    const low: Thing = {
+      ...counter,
+      is: (x, y) => inBox(160, 120, 280, 145)(x, y) && Math.hypot(x - 220, y - 128) > 12,
+    }
+    expect(isRed(dressed('indoors', [...ROOM, low], LOOK)(250, 130))).toBe(true)
   })
 
   it('are what was asked for where walls were', () => {

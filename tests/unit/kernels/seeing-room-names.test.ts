@@ -154,6 +154,17 @@ describe('slats of a room', () => {
     expect(new Set(namesOf(facts, shares, 'drawing'))).toEqual(new Set(['furniture']))
   })
 
+  it('are furniture where furniture hems in a few of them', () => {
+    const front: Partial<Facts> = { part: 0.02 }
+    const facts = regionsOf(
+      [slat(0), slat(1), front],
+      [...inRow([0, 1]), [0, 2, 0.6, 0, 40], [1, 2, 0.6, 0, 40]],
+    )
+    const unsure = { wall: 0.6, furniture: 0.4 }
+    expect(namesOf(facts, [unsure, unsure, thing], 'model')).toEqual(['furniture', 'furniture', 'furniture'])
+    expect(namesOf(facts, [unsure, unsure, wall], 'model')).toEqual(['wall', 'wall', 'wall'])
+  })
+
   it('are two that stand in line, not a slat and a board', () => {
     const [one, other] = regionsOf([slat(0), slat(1)], []) as [Facts, Facts]
     expect(areSlats(one, other, 0.4)).toBe(true)

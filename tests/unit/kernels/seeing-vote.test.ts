@@ -143,6 +143,23 @@ describe('the front of a counter', () => {
   it('does not rise over the horizon', () => {
     expect(left(18, 0.4)).toBe(6)
   })
+
+  it('goes on behind what stands before it, under one top', () => {
+    const beside = (below: number): Neighbour => ({ part: 0.2, below, step: 40, apart: 0.9 })
+    const count = (below: number) => {
+      const slat = (k: number): Facts => ({
+        ...{ ...PLAIN, left: 0.4 + 0.1 * k, right: 0.42 + 0.1 * k, top: 0.6, bottom: 0.7, above: 0 },
+        ...{ lines: [0, 0, 20, 0, 0, 0], around: new Map([[4, beside(below)]]) },
+      })
+      const around = new Map([0, 1, 2, 3].map((k) => [k, beside(-below)]))
+      const facts = [...[0, 1, 2, 3].map(slat), { ...PLAIN, above: 0, around }]
+      const map = Uint16Array.from(facts, (_, k) => k)
+      const names = facts.map(() => front)
+      return mergeAlike({ map, count: facts.length }, facts, names, 'drawing', true).parts.count
+    }
+    expect(count(-0.9)).toBe(2)
+    expect(count(0)).toBe(5)
+  })
 })
 
 describe('more regions than a picture may have', () => {

@@ -37,8 +37,8 @@ const LOOSE = { part: 0.75, wide: 1.45, on: 0.5 } as const
 const HELD = 0.5
 /** How convex a thing is that may be a seat as well. */
 const BULGING = 0.81
-/** Part of its outline at which the field of a picture lies in its frame, and a picture on a wall. */
-const [FRAMED, HUNG] = [0.9, 0.5]
+/** Part of its outline at which the field of a picture lies in its frame, and a picture on a wall; and one whose outline a shadow frays. */
+const [FRAMED, HUNG, FRAYED] = [0.9, 0.5, 0.85]
 /** What of its rows a frame holds itself at most. */
 const FRAME = 0.6
 
@@ -149,12 +149,14 @@ function formOf(
   const all = seen.width * seen.height
   const wide = (box.right - box.left + 1) / (box.bottom - box.top + 1)
   if (shape.closed < FRAME) return 'hard'
+  const isWall = (other: number) => labels[other] === 'wall'
+  const isHung = (least: number) =>
+    partAt(beside[id]!, isWall) > least && partOn(seen, id, box, isWall) > least
   if (shape.quad > BOARD && compact[id]) {
     const framed = partAt(beside[id]!, (other) => (shapes[other]?.closed ?? 1) < FRAME) > FRAMED
-    const isWall = (other: number) => labels[other] === 'wall'
-    const hung = partAt(beside[id]!, isWall) > HUNG && partOn(seen, id, box, isWall) > HUNG
-    return framed || hung ? 'pale' : 'hard'
+    return framed || isHung(HUNG) ? 'pale' : 'hard'
   }
+  if (compact[id] && isHung(FRAYED)) return 'pale'
   if (shape.disc > ROUND) return wide > TOP && pixels > 2 * LEAST * all ? 'hard' : 'pale'
   if (!compact[id]) return shape.quad > BOARD ? 'hard' : null
   if (pixels < TURNED.most * all && isTurned(shape, box)) return 'pale'

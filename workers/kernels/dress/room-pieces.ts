@@ -2,8 +2,8 @@ import type { Region, Seen } from '#kernels/seeing/scene.ts'
 import type { Box } from './shapes.ts'
 import type { SourceKind } from './source.ts'
 
-/** Mean pattern from which a wall with upright stripes is clad with slats, and how high it is in parts of a picture. */
-const PANEL = { busy: 0.5, high: 0.2 } as const
+/** Mean pattern from which a wall with upright stripes is clad with slats; how high that is in parts of a picture, and a wide front. */
+const PANEL = { busy: 0.5, high: 0.2, front: 0.1 } as const
 
 /** Which walls and fronts of a room are clad with slats. @param crowd mean pattern of the source in each region, 0..1 */
 export function panelsOf(
@@ -13,9 +13,10 @@ export function panelsOf(
   crowd: Float32Array,
 ): boolean[] {
   return regions.map(({ id, label }) => {
-    const { top, bottom } = boxes[id]!
+    const { left, top, right, bottom } = boxes[id]!
     if (setting !== 'indoors' || (label !== 'wall' && label !== 'furniture')) return false
-    if (bottom - top < PANEL.high * height) return false
+    const isFront = label === 'furniture' && right - left > bottom - top
+    if (bottom - top < (isFront ? PANEL.front : PANEL.high) * height) return false
     return folded[id]! && crowd[id]! > PANEL.busy
   })
 }

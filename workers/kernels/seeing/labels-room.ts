@@ -133,8 +133,11 @@ function makeSure(facts: readonly Facts[], shares: readonly Float32Array[]): voi
   }
 }
 
-/** Upright edges of a slat, roots of its area, its height in widths, and the part of an outline that is the next one's. */
-const SLAT = { upright: 12, tall: 1.4, next: 0.18 } as const
+/**
+ * Upright edges of a slat, roots of its area, and of several that were not told apart; a slat's height in widths, and
+ * the part of an outline that is the next one's.
+ */
+const SLAT = { upright: 12, several: 28, tall: 1.4, next: 0.18 } as const
 /** How far the tops or feet of two slats beside each other may be apart, in parts of the picture's height. */
 const LEVEL = 0.03
 /** How far a thing lies over a slat, −1..1, and part of the slat's outline that is there. */
@@ -143,7 +146,7 @@ const UNDER = { below: 0.6, part: 0.07 } as const
 const ROW = 4
 
 const isSlat = ({ lines, left, right, top, bottom }: Facts) =>
-  lines[2] > SLAT.upright && bottom - top > SLAT.tall * (right - left)
+  lines[2] > SLAT.several || (lines[2] > SLAT.upright && bottom - top > SLAT.tall * (right - left))
 
 /**
  * Whether two neighbours are slats of one row.
@@ -154,10 +157,10 @@ export function areSlats(one: Facts, other: Facts, part: number): boolean {
   return part > SLAT.next && inLine && isSlat(one) && isSlat(other)
 }
 
-/** The thing that a slat reaches up to, as a counter's top is; −1 for none. */
-function thingOver({ around }: Facts, shares: readonly Float32Array[]): number {
+/** The thing that a slat reaches up to, as a counter's top is; −1 for none. @param isThing of an id */
+function thingOver({ around }: Facts, isThing: (id: number) => boolean): number {
   for (const [q, { part, below }] of around)
-    if (below < -UNDER.below && part > UNDER.part && nameOf(shares[q]!) === THING) return q
+    if (below < -UNDER.below && part > UNDER.part && isThing(q)) return q
   return -1
 }
 
@@ -192,9 +195,41 @@ export function panelsOf(facts: readonly Facts[], among: readonly number[], fron
   })
 }
 
-/** Slats of one row bear one name: that which most of them speaks for. Rows under one thing are its front. */
+/**
+ * Groups of at least four slats under one thing, as under a counter's top: its front goes on behind what stands before
+ * it; ids by group.
+ * @param things ids of all furniture
+ */
+export function frontsOf(facts: readonly Facts[], things: ReadonlySet<number>): number[][] {
+  const under = new Map<number, number[]>()
+  for (const k of things) {
+    const over = isSlat(facts[k]!) ? thingOver(facts[k]!, (q) => things.has(q)) : -1
+    if (over >= 0) under.set(over, [...(under.get(over) ?? []), k])
+  }
+  return [...under.values()].filter((front) => front.length >= ROW)
+}
+
+/** Fewest slats side by side that may be a gap in a front, and part of their outlines, apart from each other, at furniture. */
+const GAP = { fewest: 2, hemmed: 0.9 } as const
+
+/** Whether some slats are hemmed in by furniture, as in the middle of a counter's front. */
+function isGap(row: readonly number[], facts: readonly Facts[], shares: readonly Float32Array[]): boolean {
+  let [all, things] = [0, 0]
+  for (const k of row)
+    for (const [q, { part }] of facts[k]!.around) {
+      if (row.includes(q)) continue
+      all += part
+      if (nameOf(shares[q]!) === THING) things += part
+    }
+  return row.length >= GAP.fewest && things > GAP.hemmed * all
+}
+
+/**
+ * Slats of one row bear one name: that which most of them speaks for. Rows under one thing are its front, and a few
+ * slats that furniture hems in are furniture.
+ */
 function nameRows(facts: readonly Facts[], shares: readonly Float32Array[]): void {
-  const over = facts.map((one) => (isSlat(one) ? thingOver(one, shares) : -1))
+  const over = facts.map((one) => (isSlat(one) ? thingOver(one, (q) => nameOf(shares[q]!) === THING) : -1))
   const slats = [...facts.keys()].filter((k) => isSlat(facts[k]!))
   const goesOn = (k: number) => {
     const beside = [...facts[k]!.around].flatMap(([q, { part }]) =>
@@ -204,7 +239,10 @@ function nameRows(facts: readonly Facts[], shares: readonly Float32Array[]): voi
   }
   for (const row of groupsOf(slats, goesOn)) {
     const named = row.filter((k) => [WALL, OPENING, THING].includes(nameOf(shares[k]!)))
-    if (named.length < ROW) continue
+    if (named.length < ROW) {
+      if (isGap(row, facts, shares)) for (const k of named) name(shares[k]!, THING)
+      continue
+    }
     const weight = (c: number) => named.reduce((sum, k) => sum + facts[k]!.part * shares[k]![c]!, 0)
     const as = [WALL, OPENING, THING].reduce((best, c) => (weight(c) > weight(best) ? c : best))
     for (const k of named) if (nameOf(shares[k]!) !== as) name(shares[k]!, as)

@@ -1,6 +1,6 @@
 import type { Named } from './labels.ts'
 import type { Facts } from './labels-facts.ts'
-import { areSlats, panelsOf } from './labels-room.ts'
+import { areSlats, frontsOf, panelsOf } from './labels-room.ts'
 import type { Parts } from './regions.ts'
 import type { PictureKind } from './regions-sight.ts'
 import type { Label } from './scene.ts'
@@ -174,6 +174,8 @@ export function mergeAlike(
       things.join({ p: k, q: slats[0]! })
     }
   }
+  for (const front of indoors ? frontsOf(facts, new Set(low())) : [])
+    for (const k of front) things.join({ p: k, q: front[0]! })
   const pairs = pairsOf(facts, names)
   things.joinAll(pairs, ({ p, q, step, apart }, smaller) => {
     const { label } = names[p]!
