@@ -52,6 +52,15 @@ describe('the floor of a room', () => {
     ])
   })
 
+  it('goes on over wider joints into what is hardly a thing', () => {
+    const beyond = (lead: number) => {
+      const facts = regionsOf([{}, {}], [[0, 1, 0.3, 0, 24]])
+      return namesOf(facts, [floor, { furniture: 0.5 + lead / 2, floor: 0.5 - lead / 2 }], 'drawing')[1]
+    }
+    expect(beyond(0.1)).toBe('floor')
+    expect(beyond(0.5)).toBe('furniture')
+  })
+
   const ragged = { convex: 0.5, round: 0.1, lines: [0, 0, 0, 0, 0, 3] as const, part: 0.01 }
   const lying = (own: Partial<Facts>) =>
     namesOf(regionsOf([{}, own], [[1, 0, 0.5, 1, 9]]), [floor, thing], 'model')[1]
@@ -76,6 +85,17 @@ describe('the floor of a room', () => {
       ],
     )
     expect(namesOf(sided, [floor, thing, thing], 'model')[1]).toBe('furniture')
+  })
+
+  it('has the light and shade between the legs of things, where those are hardly sooner something else', () => {
+    const patch = (lead: number, own: Partial<Facts> = {}) => {
+      const facts = regionsOf([{}, { l: 90, part: 0.005, ...own }], [[1, 0, 0.6, 1, 20]])
+      return namesOf(facts, [floor, { furniture: 0.5 + lead / 2, floor: 0.5 - lead / 2 }], 'model')[1]
+    }
+    expect(patch(0.1)).toBe('floor')
+    expect(patch(0.5)).toBe('furniture')
+    expect(patch(0.1, { lines: [0, 0, 3, 0, 0, 0] })).toBe('furniture')
+    expect(patch(0.1, { texture: 3 })).toBe('furniture')
   })
 
   it('is not the flank of a table, whose upright edges it lacks, where pixels are sooner a thing', () => {

@@ -1,5 +1,6 @@
 import { boxBlur } from '#kernels/lineart/smooth.ts'
 import type { Seen } from '#kernels/seeing/scene.ts'
+import type { Reading } from './reading.ts'
 import { bordersOf } from './settle.ts'
 import type { Source } from './source.ts'
 
@@ -34,14 +35,11 @@ export function grainOf({ luma }: Source, width: number): Float32Array {
 /**
  * Which regions are open ground: wide, without joints, among many plants. Nobody paves all of a garden. A model of
  * one shows its grass; a photograph's ground shows what it is.
- * @param map ids at the source's size @param near how near each pixel is to a line of it, 0..1 @param grain see grainOf
+ * @param grain see grainOf
  */
 export function openGrounds(
   { regions, setting, ...size }: Seen,
-  map: Uint16Array,
-  width: number,
-  { kind }: Source,
-  near: Float32Array,
+  { image: { width }, map, source: { kind }, near }: Reading,
   grain: Float32Array,
 ): Open[] {
   const lined = new Float64Array(regions.length)

@@ -1,18 +1,19 @@
-import type { Raster } from '#kernels/raster.ts'
+import { enlarged } from '#kernels/plane-row.ts'
+import type { Plane, Raster } from '#kernels/raster.ts'
 import type { Label, Seen } from '#kernels/seeing/scene.ts'
-import { horizonAt } from '#kernels/seeing/view.ts'
+import { horizonAt, scaledView } from '#kernels/seeing/view.ts'
 import { LINEAR_OF_BYTE } from '#kernels/srgb.ts'
 import { boardRuns, type Run } from './boards.ts'
-import { busyOf, thingsAmongLeaves } from './edges.ts'
+import { thingsAmongLeaves } from './edges.ts'
 import { outlinesOf } from './finishes.ts'
-import { type Geometry, mapAt, readGeometry } from './geometry.ts'
-import { nearLines } from './lines.ts'
+import { type Geometry, readGeometry } from './geometry.ts'
 import { meansOf } from './means.ts'
 import { Memo } from './memo.ts'
-import { addSlabs, grainOf, openGrounds } from './open-ground.ts'
+import { addSlabs, grainOf, type Open, openGrounds } from './open-ground.ts'
+import { type Reading, readingOf, smallOf } from './reading.ts'
 import { settleRegions } from './settle.ts'
 import { leavesInSky } from './sky-leaves.ts'
-import { readSource, type Source } from './source.ts'
+import type { Source } from './source.ts'
 
 /** A picture made ready for any number of looks. */
 export interface Prepared {
@@ -70,28 +71,42 @@ function bordersOf(map: Uint16Array, width: number, height: number): Int32Array 
   return Int32Array.from(found)
 }
 
+/** Where smooth things stand among a model's leaves or lie in its lawn, 0..1. */
+function thingsIn(
+  { image: { width, height }, map, busy }: Reading,
+  seen: Seen,
+  open: readonly Open[],
+  grain: Float32Array,
+): Plane {
+  const horizon = horizonAt(scaledView(seen.view, width, height), width / 2)
+  const leafy = seen.regions.map(
+    ({ label, sure }) => label === 'vegetation' && sure < 1 && seen.setting !== 'indoors',
+  )
+  const data = thingsAmongLeaves(busy, map, width, leafy, horizon)
+  addSlabs(data, map, width, open, grain)
+  return { width, height, data }
+}
+
 /**
- * Reads all that does not depend on a look: light and line work of the source, where things are.
+ * Reads all that does not depend on a look: light and line work of the source, where things are. What things are is
+ * judged on a copy of at most 1024 px.
  * @param given of the same picture, at any size
  */
 export function prepareDress(image: Raster, given: Seen): Prepared {
   const { width, height } = image
-  const map = mapAt(given, width, height)
-  const source = readSource(image, given, map)
-  const near = nearLines(image)
-  const busy = busyOf(source, width, height)
-  const { seen, of } = settleRegions(given, map, width, source, near, busy)
-  const geometry = readGeometry(seen, map, width, height)
-  const horizon = horizonAt(geometry.view, width / 2)
-  const leafy = seen.regions.map(
-    ({ label, sure }) => label === 'vegetation' && sure < 1 && seen.setting !== 'indoors',
-  )
-  const grain = source.kind === 'clay' ? grainOf(source, width) : new Float32Array(map.length)
-  const open = openGrounds(seen, map, width, source, near, grain)
-  const things = source.kind === 'clay' ? thingsAmongLeaves(busy, map, width, leafy, horizon) : null
-  if (things) addSlabs(things, map, width, open, grain)
-  const meanOf = (plane: Float32Array) => meansOf(plane, map, seen.regions.length)
-  const crowd = meanOf(busy)
+  const whole = readingOf(image, given)
+  const copy = smallOf(image)
+  const isSmall = copy === image
+  const small = isSmall ? whole : readingOf(copy, given)
+  const { seen, of } = settleRegions(given, small)
+  const isClay = whole.source.kind === 'clay'
+  const grain = isClay ? grainOf(small.source, copy.width) : new Float32Array(small.map.length)
+  const open = openGrounds(seen, small, grain)
+  const things = isClay ? thingsIn(small, seen, open, grain) : null
+  const crowd = meansOf(small.busy, small.map, seen.regions.length)
+  const lined = meansOf(small.near, small.map, seen.regions.length)
+  const geometry = readGeometry(seen, whole.map, width, height)
+  const { map, source, near, busy } = whole
   return {
     image,
     seen,
@@ -99,12 +114,12 @@ export function prepareDress(image: Raster, given: Seen): Prepared {
     geometry,
     source,
     bare: bareOf(image, source),
-    level: meanOf(source.shade).map((mean) => Math.max(0.02, mean)),
+    level: meansOf(source.shade, map, seen.regions.length).map((mean) => Math.max(0.02, mean)),
     runs: boardRuns(seen, geometry, map, source),
-    outlines: outlinesOf(seen, map, source, { crowd, lined: meanOf(near), open }, of),
+    outlines: outlinesOf(seen, small.map, small.source, { crowd, lined, open }, of),
     busy,
     veiled: crowd.map((mean) => Math.min(1, Math.max(0, (mean - BARE) / (FOLDS - BARE)))),
-    things,
+    things: things && (isSmall ? things.data : enlarged(things, width, height)),
     skyLeaves: leavesInSky(seen, map, width, source),
     near,
     border: bordersOf(map, width, height),

@@ -1,7 +1,7 @@
 import { boxBlur } from '#kernels/lineart/smooth.ts'
 import type { Label, Region, Seen } from '#kernels/seeing/scene.ts'
 import { dot } from '#kernels/seeing/view.ts'
-import type { Source } from './source.ts'
+import type { Reading } from './reading.ts'
 
 /**
  * Part of a border that shows an edge, under which the source does not part what lies on both sides of it: of things
@@ -126,18 +126,9 @@ function groundAround(region: Region, borders: ReadonlyMap<number, Border>, regi
  * Takes small regions for parts of what is beside them where the source shows no edge between the two: one finish
  * for what looks like one thing. Slats beside each other are alike, and a
  * wall with ground all around is a slab. What the user has named stays.
- * @param map ids at the picture's size @param near how near each pixel is to a line of the source, 0..1
- * @param busy how much pattern the source has at each pixel, 0..1
  */
-export function settleRegions(
-  seen: Seen,
-  map: Uint16Array,
-  width: number,
-  { ink }: Source,
-  near: Float32Array,
-  busy: Float32Array,
-): Settled {
-  const edges = ink.map((value) => (value > EDGE ? 1 : 0))
+export function settleRegions(seen: Seen, { image: { width }, map, source, near, busy }: Reading): Settled {
+  const edges = source.ink.map((value) => (value > EDGE ? 1 : 0))
   boxBlur(edges, width, map.length / width, WINDOW, new Float32Array(edges.length))
   const isEdge = (i: number) => near[i]! > 0.99 || edges[i]! > FILLED
   const borders = bordersOf(map, width, isEdge, seen.regions.length)

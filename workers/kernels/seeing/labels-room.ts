@@ -42,23 +42,29 @@ function goOn(
     }
 }
 
+/** How far ahead a thing is up to which it may as well be a piece of the tiles beside it, and the step of their joints, ΔE. */
+const [HARDLY, GROUT] = [0.25, 26] as const
+
+/** Whether a region that is taken for a thing may as well be something else. */
+const isHardlyThing = (share: Float32Array, as: number) =>
+  nameOf(share) === THING && share[THING]! - share[as]! <= HARDLY
+
 /** What only joints part from a drawing's floor, under the horizon, is floor: its tiles. */
 function joinTiles(facts: readonly Facts[], shares: readonly Float32Array[]): void {
-  goOn(facts, shares, FLOOR, JOINT, (k) => {
+  const take = (k: number) => {
     if (facts[k]!.above > 0) return false
     name(shares[k]!, FLOOR)
     return true
-  })
+  }
+  goOn(facts, shares, FLOOR, JOINT, take)
+  goOn(facts, shares, FLOOR, GROUT, (k) => isHardlyThing(shares[k]!, FLOOR) && take(k))
 }
-
-/** How far ahead a thing is up to which it may as well be a piece of the tiled wall beside it, and the joint's step, ΔE. */
-const [HARDLY, GROUT] = [0.25, 26] as const
 
 /** What only joints part from a drawing's wall, and is hardly sooner a thing, is wall: its tiles. */
 function joinWallTiles(facts: readonly Facts[], shares: readonly Float32Array[]): void {
   goOn(facts, shares, WALL, GROUT, (k) => {
     const share = shares[k]!
-    if (nameOf(share) !== THING || share[THING]! - share[WALL]! > HARDLY) return false
+    if (!isHardlyThing(share, WALL)) return false
     ;[share[WALL], share[THING]] = [share[THING]!, share[WALL]!]
     return true
   })
@@ -102,12 +108,28 @@ function isCast(one: Facts, facts: readonly Facts[], isFloor: readonly boolean[]
   return floor > AROUND * all && light > (one.l + DARKER) * floor
 }
 
+/** A patch of a floor: how far ahead another name is at most, part of its outline at floor at least, upright edges at most. */
+const PATCH = { lead: 0.2, floor: 0.5, upright: 1.5 } as const
+
+/** Whether a calm place that is hardly sooner something else lies in a floor: light or shade between the legs of things. */
+function isPatch(one: Facts, share: Float32Array, isFloor: readonly boolean[]): boolean {
+  const isCalm = one.texture < SHADOW.texture && one.spread < SHADOW.spread && one.part < LARGEST
+  if (one.above > 0 || !isCalm || one.lines[2] > PATCH.upright) return false
+  if (Math.max(...share) - share[FLOOR]! > PATCH.lead) return false
+  let [all, floor] = [0, 0]
+  for (const [q, { part }] of one.around) {
+    all += part
+    if (isFloor[q]) floor += part
+  }
+  return floor > PATCH.floor * all
+}
+
 /** What lies calm and ragged or dark in a model's floor, without an edge of its own, is a shadow on it. */
 function layShadows(facts: readonly Facts[], shares: readonly Float32Array[]): void {
   const isFloor = facts.map((_, k) => nameOf(shares[k]!) === FLOOR)
   for (const [k, one] of facts.entries()) {
     if (isFloor[k]) continue
-    if (isCast(one, facts, isFloor)) {
+    if (isCast(one, facts, isFloor) || isPatch(one, shares[k]!, isFloor)) {
       name(shares[k]!, FLOOR)
       continue
     }
@@ -134,10 +156,10 @@ function makeSure(facts: readonly Facts[], shares: readonly Float32Array[]): voi
 }
 
 /**
- * Upright edges of a slat, roots of its area, and of several that were not told apart; a slat's height in widths, and
- * the part of an outline that is the next one's.
+ * Upright edges of a slat, roots of its area, and its height in widths; the part of an outline that is the next one's;
+ * upright edges of a few slats that were not told apart, and the part of a picture that they cover at most.
  */
-const SLAT = { upright: 12, several: 28, tall: 1.4, next: 0.18 } as const
+const SLAT = { upright: 12, tall: 1.4, next: 0.18, several: 28, few: 0.01 } as const
 /** How far the tops or feet of two slats beside each other may be apart, in parts of the picture's height. */
 const LEVEL = 0.03
 /** How far a thing lies over a slat, −1..1, and part of the slat's outline that is there. */
@@ -145,8 +167,9 @@ const UNDER = { below: 0.6, part: 0.07 } as const
 /** Fewest slats of a row. */
 const ROW = 4
 
-const isSlat = ({ lines, left, right, top, bottom }: Facts) =>
-  lines[2] > SLAT.several || (lines[2] > SLAT.upright && bottom - top > SLAT.tall * (right - left))
+const isSlat = ({ lines, left, right, top, bottom, part }: Facts) =>
+  (lines[2] > SLAT.several && part < SLAT.few) ||
+  (lines[2] > SLAT.upright && bottom - top > SLAT.tall * (right - left))
 
 /**
  * Whether two neighbours are slats of one row.

@@ -117,6 +117,11 @@ class Things {
     return one === other ? 0 : Math.min(this.size[one]!, this.size[other]!)
   }
 
+  /** Part of the picture that the thing covers that a part is of. */
+  partOf(k: number): number {
+    return this.size[this.rootOf(k)]!
+  }
+
   join({ p, q }: Pick<Pair, 'p' | 'q'>): void {
     const [one, other] = [this.rootOf(p), this.rootOf(q)]
     if (one === other) return
@@ -188,7 +193,16 @@ export function mergeAlike(
   const isFront = ({ p, q }: Pair) =>
     names[p]!.label === 'wall' || (names[p]!.label === 'furniture' && facts[p]!.above + facts[q]!.above === 0)
   if (indoors)
-    things.joinAll(pairs, (pair) => isFront(pair) && areSlats(facts[pair.p]!, facts[pair.q]!, pair.part))
+    things.joinAll(pairs, (pair) => {
+      const { p, q, part } = pair
+      if (!isFront(pair) || !areSlats(facts[p]!, facts[q]!, part)) return false
+      const loose = panel[p]! < 0 ? p : q
+      if (panel[p] === panel[q] || panel[loose]! >= 0) return true
+      // What the plain wall has taken would take the panel as well.
+      if (things.partOf(loose) > facts[loose]!.part) return false
+      panel[loose] = Math.max(panel[p]!, panel[q]!)
+      return true
+    })
   while (things.left > MOST && things.joinLeast(pairs));
   const id = new Int32Array(facts.length).fill(-1)
   const kept: number[] = []
