@@ -34,4 +34,12 @@ describe('names of what a picture shows', () => {
       for (const setting of ['indoors', 'outdoors'] as const)
         expect(rightIn(renderScene(seed, setting, 'clay', SIZE)).setting).toBe(setting)
   })
+
+  it('tell a close view of a room from one of a court, without a ceiling and without a sky', () => {
+    for (const setting of ['indoors', 'outdoors'] as const) {
+      const size = { width: 480, height: 320 }
+      const { image } = renderScene(60003, setting, 'line', { ...size, lived: true, rich: true })
+      expect(seeScene(image).setting).toBe(setting)
+    }
+  })
 })

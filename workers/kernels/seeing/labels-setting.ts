@@ -1,7 +1,9 @@
 import type { Facts } from './labels-facts.ts'
 import { type Circumstances, featuresOf, OWN_FEATURES } from './labels-features.ts'
+import type { PixelLabels } from './pixel-labels.ts'
 import type { Parts } from './regions.ts'
 import type { Sight } from './regions-sight.ts'
+import { LABELS, type Label } from './scene.ts'
 
 /** What a picture shows as a whole: the features of its regions, each by its part of the picture. */
 export function wholeOf(facts: readonly Facts[], circumstances: Circumstances): Float32Array {
@@ -63,4 +65,25 @@ export function skyOrGreen(facts: readonly Facts[], { sky }: Circumstances): boo
   const top = facts.reduce((sum, { atTop }, k) => sum + atTop * sky[k]!, 0)
   const green = facts.reduce((sum, { a, b, part }) => sum + (a < -7 && b > 4 ? part : 0), 0)
   return top > OPEN_TOP || green > GARDEN
+}
+
+/** What is only outdoors and only in rooms, and how much of either counts as none. */
+const OUTSIDE: readonly Label[] = ['sky', 'ground', 'roof', 'water']
+const INSIDE: readonly Label[] = ['floor', 'ceiling']
+const NOTHING = 0.01
+/** How much what is learnt of pixels counts beside openness, and at most. */
+const [MUCH, MOST] = [1.5, 4] as const
+
+/** How much the pixels of a model or a drawing look as outdoors, in the unit of openness, −4 to 4. */
+export function outlookOf({ shares, width, height }: PixelLabels): number {
+  const part = (labels: readonly Label[]) => {
+    const size = width * height
+    let sum = 0
+    for (const label of labels) {
+      const from = LABELS.indexOf(label) * size
+      for (let i = from; i < from + size; i++) sum += shares[i]!
+    }
+    return sum / size
+  }
+  return within(MUCH * Math.log((part(OUTSIDE) + NOTHING) / (part(INSIDE) + NOTHING)), MOST)
 }

@@ -8,7 +8,7 @@ import { type Net, runNet, unpackWeights } from './labels-net.ts'
 import { boundPanes } from './labels-panes.ts'
 import { drawPlants } from './labels-plants.ts'
 import { settleNames } from './labels-room.ts'
-import { openness, skyOrGreen, wholeOf } from './labels-setting.ts'
+import { openness, outlookOf, skyOrGreen, wholeOf } from './labels-setting.ts'
 import { voteTogether } from './labels-vote.ts'
 import { CONTEXT_HIDDEN, NAMING, OWN_HIDDEN, type Packed, WHOLE, WHOLE_HIDDEN } from './labels-weights.ts'
 import type { Parts } from './regions.ts'
@@ -46,8 +46,8 @@ function netsFor(setting: Setting): { own: Net; context: Net } {
 const HIGH = 0.3
 
 /**
- * Whether a picture shows a room, a building or a quarter from the air, by its regions: what is learnt from rendered
- * scenes beside what tells sky from ceiling in any picture.
+ * Whether a picture shows a room, a building or a quarter from the air: what is learnt from rendered scenes of regions
+ * and of pixels beside what tells sky from ceiling in any picture.
  */
 export function judgeSetting(
   parts: Parts,
@@ -60,8 +60,11 @@ export function judgeSetting(
   const [indoors, outdoors, above] = shares as unknown as [number, number, number]
   const [much, most] = sight.kind === 'model' ? [0.5, 3] : [0.35, 2]
   const learnt = Math.max(-most, Math.min(most, much * Math.log((outdoors + 1e-6) / (indoors + 1e-6))))
+  const outlook = sight.pixels ? outlookOf(sight.pixels) : 0
   const isOpen =
-    sight.kind === 'photo' ? skyOrGreen(facts, circumstances) : openness(parts, sight, facts) + learnt > 0
+    sight.kind === 'photo'
+      ? skyOrGreen(facts, circumstances)
+      : openness(parts, sight, facts) + learnt + outlook > 0
   const hasSky = circumstances.sky.some((share, k) => share > 0.5 && facts[k]!.atTop > 0.3)
   if (above > 0.5 && circumstances.horizon < HIGH && !hasSky) return 'above'
   return isOpen ? 'outdoors' : 'indoors'
