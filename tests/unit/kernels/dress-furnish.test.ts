@@ -463,3 +463,35 @@ describe('the open ground of a garden', () => {
     expect(isRed(dressed('outdoors', garden, { ...look, asked: ['ground'] })(150, 180))).toBe(true)
   })
 })
+
+describe('a picture larger than what is judged', () => {
+  it('is dressed as a smaller one of the same', () => {
+    const panelled = (width: number, height: number) => {
+      const map = Uint16Array.from({ length: width * height }, (_, i) => {
+        const [x, y] = [(i % width) / width, Math.floor(i / width) / height]
+        return y > 0.8 ? 2 : x > 0.5 ? 1 : 0
+      })
+      const regions = (['wall', 'wall', 'floor'] as const).map(
+        (label, id): Region => ({
+          ...{ id, label, sure: 0.9, plane: null, at: { x: 0, y: 0 } },
+          pixels: map.filter((one) => one === id).length,
+        }),
+      )
+      const data = Uint8ClampedArray.from({ length: 4 * width * height }, (_, k) => {
+        const i = k >> 2
+        const wave = map[i] === 1 ? 8 * Math.sin((2 * Math.PI * 70 * (i % width)) / width) : 0
+        return k % 4 === 3 ? 255 : 150 + wave
+      })
+      const view = usualView(width, height, 'indoors')
+      const seen: Seen = { width, height, setting: 'indoors', view, room: null, map, regions }
+      return prepareDress({ width, height, data }, seen).outlines.map(({ panel, form, as }) => ({
+        panel,
+        form,
+        as,
+      }))
+    }
+    const small = panelled(1024, 512)
+    expect(small.map(({ panel }) => panel)).toEqual([false, true, false])
+    expect(panelled(2048, 1024)).toEqual(small)
+  })
+})

@@ -113,6 +113,38 @@ describe('a wall with slats', () => {
     expect(new Set(parts.map.subarray(0.5 * WIDTH, 0.55 * WIDTH))).toEqual(new Set([panel]))
   })
 
+  it('keeps apart from the plain wall where that has taken a loose slat', () => {
+    const next: Neighbour = { part: 0.4, below: 0, step: 30, apart: 0.9 }
+    const plain = {
+      ...PLAIN,
+      part: 0.3,
+      lines: [0, 0, 0, 0, 0, 0] as const,
+      around: new Map([[7, beside(6)]]),
+    }
+    const rest = [0, 1, 2, 3, 4, 5].map((k) => ({ ...slat(k, 0.5), around: new Map<number, Neighbour>() }))
+    // Low and thin, a little beside the last slat of the panel.
+    const loose = {
+      ...{ ...slat(8, 0.08), part: 0.001, top: 0.62, bottom: 0.7 },
+      around: new Map([
+        [0, beside(6)],
+        [6, next],
+      ]),
+    }
+    rest[5]!.around.set(7, next)
+    const facts = [plain, ...rest, loose]
+    const map = Uint16Array.from(facts, (_, k) => k)
+    const { parts, panels } = mergeAlike(
+      { map, count: 8 },
+      facts,
+      facts.map(() => wall),
+      'model',
+      true,
+    )
+    expect(panels.size).toBe(1)
+    expect(panels.has(parts.map[0]!)).toBe(false)
+    expect(parts.map[7]).toBe(parts.map[0])
+  })
+
   it('has none where they are as low as books', () => {
     const { parts, panels } = scene(0.08)
     expect(panels.size).toBe(0)

@@ -13,7 +13,7 @@ export interface Copy {
 }
 
 /** Longer side of the copy, px. */
-const SIDE = 1024
+export const COPY_SIDE = 1024
 /** Factor that whole blocks leave to the filter at least. */
 const RESIDUAL = 1.5
 
@@ -37,7 +37,7 @@ function channelOf({ width: w, data }: Raster, channel: number, block: number, b
  */
 export function copyOf(image: Raster): Copy {
   const { width: w, height: h } = image
-  const scale = Math.max(1, Math.max(w, h) / SIDE)
+  const scale = Math.max(1, Math.max(w, h) / COPY_SIDE)
   const width = Math.max(1, Math.round(w / scale))
   const height = Math.max(1, Math.round(h / scale))
   const block = Math.max(1, Math.min(w, h, Math.floor(scale / RESIDUAL)))

@@ -7,8 +7,8 @@ const [GREEN, THING] = (['vegetation', 'furniture'] as const satisfies readonly 
 ) as [number, number]
 
 /**
- * Leaves of a drawing: unrest, ΔE, at least, and beside such ones; how straight and round their outline is, how much of their hull they fill,
- * and upright and other edges along the axes, roots of their area, at most.
+ * Leaves of a drawing: unrest, ΔE, at least, and beside such ones; how straight and round their outline is, how much
+ * of their hull they fill, and upright and other edges along the axes, roots of their area, at most.
  */
 const LEAVES = {
   texture: 4.5,

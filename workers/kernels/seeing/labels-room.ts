@@ -94,18 +94,27 @@ function isShadowlike({ texture, spread, lines, convex, round, above, part }: Fa
 /** Part of its outline at which a floor goes all around, and how much darker than that a shadow is, L units. */
 const [AROUND, DARKER] = [0.8, 2.5] as const
 
+/** Part of a region's outline within the picture that lies at those that are asked for. */
+function partAt({ around }: Facts, isIt: (id: number) => boolean): number {
+  let [all, some] = [0, 0]
+  for (const [q, { part }] of around) {
+    all += part
+    if (isIt(q)) some += part
+  }
+  return some / Math.max(1e-6, all)
+}
+
 /** Whether a calm place, round as that of a stool may be, lies dark in the middle of a floor: a thing would show its sides. */
 function isCast(one: Facts, facts: readonly Facts[], isFloor: readonly boolean[]): boolean {
   if (one.above > 0 || one.part > LARGEST || one.texture > SHADOW.texture || one.spread > SHADOW.spread)
     return false
-  let [all, floor, light] = [0, 0, 0]
+  let [floor, light] = [0, 0]
   for (const [q, { part }] of one.around) {
-    all += part
     if (!isFloor[q]) continue
     floor += part
     light += part * facts[q]!.l
   }
-  return floor > AROUND * all && light > (one.l + DARKER) * floor
+  return partAt(one, (q) => isFloor[q]!) > AROUND && light > (one.l + DARKER) * floor
 }
 
 /** A patch of a floor: how far ahead another name is at most, part of its outline at floor at least, upright edges at most. */
@@ -116,12 +125,7 @@ function isPatch(one: Facts, share: Float32Array, isFloor: readonly boolean[]): 
   const isCalm = one.texture < SHADOW.texture && one.spread < SHADOW.spread && one.part < LARGEST
   if (one.above > 0 || !isCalm || one.lines[2] > PATCH.upright) return false
   if (Math.max(...share) - share[FLOOR]! > PATCH.lead) return false
-  let [all, floor] = [0, 0]
-  for (const [q, { part }] of one.around) {
-    all += part
-    if (isFloor[q]) floor += part
-  }
-  return floor > PATCH.floor * all
+  return partAt(one, (q) => isFloor[q]!) > PATCH.floor
 }
 
 /** What lies calm and ragged or dark in a model's floor, without an edge of its own, is a shadow on it. */
@@ -232,19 +236,14 @@ export function frontsOf(facts: readonly Facts[], things: ReadonlySet<number>): 
   return [...under.values()].filter((front) => front.length >= ROW)
 }
 
-/** Fewest slats side by side that may be a gap in a front, and part of their outlines, apart from each other, at furniture. */
+/** Fewest slats side by side that may be a gap in a front, and part of each one's outline at furniture or the next one. */
 const GAP = { fewest: 2, hemmed: 0.9 } as const
 
 /** Whether some slats are hemmed in by furniture, as in the middle of a counter's front. */
 function isGap(row: readonly number[], facts: readonly Facts[], shares: readonly Float32Array[]): boolean {
-  let [all, things] = [0, 0]
-  for (const k of row)
-    for (const [q, { part }] of facts[k]!.around) {
-      if (row.includes(q)) continue
-      all += part
-      if (nameOf(shares[q]!) === THING) things += part
-    }
-  return row.length >= GAP.fewest && things > GAP.hemmed * all
+  const isHemmed = (k: number) =>
+    partAt(facts[k]!, (q) => row.includes(q) || nameOf(shares[q]!) === THING) > GAP.hemmed
+  return row.length >= GAP.fewest && row.every(isHemmed)
 }
 
 /**
