@@ -37,7 +37,7 @@ describe('plants of a drawing', () => {
       shareOf('wall', 1),
       shareOf('ground', was),
     ]
-    drawPlants([crown, lawn, wall, one], shares)
+    drawPlants([crown, lawn, wall, one], shares, null)
     expect(shares.slice(0, 3).map(nameOf)).toEqual(['vegetation', 'ground', 'wall'])
     expect(shares[3]!.reduce((sum, share) => sum + share, 0)).toBeCloseTo(1, 5)
     return nameOf(shares[3]!)
@@ -63,8 +63,21 @@ describe('plants of a drawing', () => {
     const tuft = region({ texture: 3, edge: 17 }, { 0: [1, 26] })
     const blades = region({ edge: 8 }, { 0: [0.5, 24], 1: [0.5, 22] })
     const shares = [shareOf('ground', 0.7), shareOf('ground', 1), shareOf('ground', 0.7)]
-    drawPlants([tuft, lawn, blades], shares)
+    drawPlants([tuft, lawn, blades], shares, null)
     expect(shares.map(nameOf)).toEqual(['vegetation', 'ground', 'vegetation'])
+  })
+
+  it('are tangles with posts in them where their pixels say so', () => {
+    const tangled = (texture: number, lead: number) => {
+      const one = region({ texture, lines: [4, 4, 10, 0, 0, 0] }, { 1: [1, 36] })
+      const shares = [shareOf('ground', 1), shareOf('wall', 0.55)]
+      const pixels = [shareOf('ground', 1), shareOf('vegetation', 0.5 + lead / 2, 'wall')]
+      drawPlants([lawn, one], shares, pixels)
+      return nameOf(shares[1]!)
+    }
+    expect(tangled(9, 0.2)).toBe('vegetation')
+    expect(tangled(9, 0.1)).toBe('wall')
+    expect(tangled(3, 0.2)).toBe('wall')
   })
 })
 

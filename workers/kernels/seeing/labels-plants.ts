@@ -16,6 +16,8 @@ const [LEAVES, OTHERS] = [0.4, 0.1] as const
 const [UNREST, BLADES, BESIDE] = [1.8, 5, 0.25] as const
 /** Part of the outline that edges along the axes of the view may run by: blades do not heed them. */
 const ALIGNED = 0.42
+/** Unrest, ΔE, of what is nothing but leaves and blades, though posts may stand in it, and how far ahead its pixels name them. */
+const TANGLE = { unrest: 7, lead: 0.15 } as const
 /** Part of a tuft that may lie over the horizon. */
 const OVER = 0.3
 
@@ -86,12 +88,30 @@ function growTufts(facts: readonly Facts[], shares: readonly Float32Array[]): vo
   }
 }
 
+/** What is very restless and has the pixels of plants is plants, whatever stands in it. */
+function heedTangles(
+  facts: readonly Facts[],
+  shares: readonly Float32Array[],
+  pixels: readonly Float32Array[],
+): void {
+  for (const [k, { texture }] of facts.entries()) {
+    if (texture < TANGLE.unrest || nameOf(shares[k]!) === GREEN) continue
+    const others = pixels[k]!.reduce((most, value, c) => (c === GREEN ? most : Math.max(most, value)), 0)
+    if (pixels[k]![GREEN]! > others + TANGLE.lead) makeGreen(shares[k]!)
+  }
+}
+
 /**
  * Finds plants of a drawing by its pen: what is built has bold outlines and heeds the view's axes, what grows is
  * thin strokes. In place.
- * @param shares of the names for each region of a drawing of outdoors
+ * @param shares of the names for each region of a drawing of outdoors @param pixels shares by its pixels; null for none
  */
-export function drawPlants(facts: readonly Facts[], shares: readonly Float32Array[]): void {
+export function drawPlants(
+  facts: readonly Facts[],
+  shares: readonly Float32Array[],
+  pixels: readonly Float32Array[] | null,
+): void {
   growTufts(facts, shares)
+  if (pixels) heedTangles(facts, shares, pixels)
   fillBetween(facts, shares)
 }

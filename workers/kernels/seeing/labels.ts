@@ -177,7 +177,7 @@ export function nameRegions(
     settleNames(facts, voted, kind)
   }
   if (setting === 'outdoors') {
-    if (kind === 'drawing') drawPlants(facts, voted)
+    if (kind === 'drawing') drawPlants(facts, voted, circumstances.pixels)
     boundPanes(facts, voted, kind)
   }
   return voted.map((share) => {
