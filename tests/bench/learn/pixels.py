@@ -1,10 +1,9 @@
 """Teaches the network of workers/kernels/seeing/pixel-labels.ts on pictures that tests/bench/learn-pixels.ts renders,
 and writes its weights. Needs Python 3.11 with torch, numpy and opencv-python-headless (developers only, nothing that
 is shipped needs them). The one that is shipped took half an hour on one core with 1 400 pictures, then more than an
-hour on two with 2 560, of which 1 160 have more in them (`rich`), and an hour with 3 600, of which 2 200 have. It is
-the mean of the last two networks, 3 parts to 7, which names pictures nothing was learnt from nearly as well as the
-last one, and the samples better. glibc gives memory back to the system after each step and asks for it again, which
-doubles the time; MALLOC_TRIM_THRESHOLD_ and MALLOC_MMAP_THRESHOLD_ of some GB in the environment keep it.
+hour on two with 2 560, of which 1 160 have more in them (`rich`). glibc gives memory back to the system after each step
+and asks for it again, which doubles the time; MALLOC_TRIM_THRESHOLD_ and MALLOC_MMAP_THRESHOLD_ of some GB in the
+environment keep it.
 
     python3 tests/bench/learn/pixels.py MINUTES workers/kernels/seeing/pixel-weights.ts CHECKPOINT FILE...
 

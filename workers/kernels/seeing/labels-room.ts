@@ -117,12 +117,12 @@ function isCast(one: Facts, facts: readonly Facts[], isFloor: readonly boolean[]
   return partAt(one, (q) => isFloor[q]!) > AROUND && light > (one.l + DARKER) * floor
 }
 
-/** A patch of a floor: how far ahead another name is at most, part of its outline at floor at least, upright edges at most. */
-const PATCH = { lead: 0.2, floor: 0.5, upright: 1.5 } as const
+/** A patch of a floor: how far ahead another name is at most, part of its outline at floor at least, upright edges and spread at most. */
+const PATCH = { lead: 0.2, floor: 0.5, upright: 1.5, spread: 6 } as const
 
 /** Whether a calm place that is hardly sooner something else lies in a floor: light or shade between the legs of things. */
 function isPatch(one: Facts, share: Float32Array, isFloor: readonly boolean[]): boolean {
-  const isCalm = one.texture < SHADOW.texture && one.spread < SHADOW.spread && one.part < LARGEST
+  const isCalm = one.texture < SHADOW.texture && one.spread < PATCH.spread && one.part < LARGEST
   if (one.above > 0 || !isCalm || one.lines[2] > PATCH.upright) return false
   if (Math.max(...share) - share[FLOOR]! > PATCH.lead) return false
   return partAt(one, (q) => isFloor[q]!) > PATCH.floor
