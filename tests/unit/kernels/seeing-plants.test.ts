@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Facts, Neighbour } from '#kernels/seeing/labels-facts.ts'
 import { boundPanes } from '#kernels/seeing/labels-panes.ts'
-import { drawPlants } from '#kernels/seeing/labels-plants.ts'
+import { drawPlants, seatAmongLeaves } from '#kernels/seeing/labels-plants.ts'
 import { LABELS, type Label } from '#kernels/seeing/scene.ts'
 
 const PLAIN: Facts = {
@@ -78,6 +78,25 @@ describe('plants of a drawing', () => {
     expect(tangled(9, 0.2)).toBe('vegetation')
     expect(tangled(9, 0.1)).toBe('wall')
     expect(tangled(3, 0.2)).toBe('wall')
+  })
+})
+
+describe('chairs among the leaves of a model', () => {
+  const named = (own: Partial<Facts>, step: number) => {
+    const shares = [shareOf('opening', 1), shareOf('vegetation', 0.7, 'furniture')]
+    seatAmongLeaves(
+      [region({ part: 0.1 }), region({ part: 0.002, straight: 0.8, ...own }, { 0: [1, step] })],
+      shares,
+    )
+    return nameOf(shares[1]!)
+  }
+
+  it('have straight outlines and stand out, which leaves and hedges do not', () => {
+    expect(named({}, 60)).toBe('furniture')
+    expect(named({}, 20)).toBe('vegetation')
+    expect(named({ straight: 0.4 }, 60)).toBe('vegetation')
+    expect(named({ part: 0.02 }, 60)).toBe('vegetation')
+    expect(named({ above: 0.5 }, 60)).toBe('vegetation')
   })
 })
 

@@ -2,9 +2,9 @@ import type { Facts } from './labels-facts.ts'
 import { groupsOf, nameOf } from './labels-groups.ts'
 import { LABELS, type Label } from './scene.ts'
 
-const [GREEN, SKY] = (['vegetation', 'sky'] as const satisfies readonly Label[]).map((label) =>
-  LABELS.indexOf(label),
-) as [number, number]
+const [GREEN, SKY, THING] = (['vegetation', 'sky', 'furniture'] as const satisfies readonly Label[]).map(
+  (label) => LABELS.indexOf(label),
+) as [number, number, number]
 
 /** Steps, ΔE, of a drawing's thin strokes, of those that may be thin, and of outlines of plants as a whole at most. */
 const THIN = { sure: 22, perhaps: 35, tuft: 33, blade: 30 } as const
@@ -85,6 +85,23 @@ function growTufts(facts: readonly Facts[], shares: readonly Float32Array[]): vo
     let beside = 0
     for (const [q, { part, step }] of one.around) if (names[q] === GREEN && step < THIN.blade) beside += part
     if (beside > BESIDE) makeGreen(shares[k]!)
+  }
+}
+
+/** A seat among a model's grasses: how straight its outline is, part of a picture, and mean step to what is beside it, ΔE. */
+const SEAT = { straight: 0.7, most: 0.004, step: 30 } as const
+
+/**
+ * Takes small things of a model outdoors for furniture where they were taken for leaves but have straight outlines and
+ * stand out against what is behind them, as chairs on a terrace. In place.
+ * @param shares of the names for each region
+ */
+export function seatAmongLeaves(facts: readonly Facts[], shares: readonly Float32Array[]): void {
+  for (const [k, one] of facts.entries()) {
+    const share = shares[k]!
+    if (nameOf(share) !== GREEN || one.above > 0 || one.part > SEAT.most) continue
+    if (one.straight < SEAT.straight || stepOf(one) < SEAT.step) continue
+    ;[share[GREEN], share[THING]] = [share[THING]!, share[GREEN]!]
   }
 }
 
