@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Facts, Neighbour } from '#kernels/seeing/labels-facts.ts'
 import { boundPanes } from '#kernels/seeing/labels-panes.ts'
-import { drawPlants, seatAmongLeaves } from '#kernels/seeing/labels-plants.ts'
+import { doubtLeaves, drawPlants, seatAmongLeaves } from '#kernels/seeing/labels-plants.ts'
 import { LABELS, type Label } from '#kernels/seeing/scene.ts'
 
 const PLAIN: Facts = {
@@ -97,6 +97,21 @@ describe('chairs among the leaves of a model', () => {
     expect(named({ straight: 0.4 }, 60)).toBe('vegetation')
     expect(named({ part: 0.02 }, 60)).toBe('vegetation')
     expect(named({ above: 0.5 }, 60)).toBe('vegetation')
+  })
+})
+
+describe('a terrace among the leaves of a model', () => {
+  const named = (texture: number, ground: number, straight = 0.4) => {
+    const shares = [shareOf('vegetation', 0.7, 'ground')]
+    doubtLeaves([region({ texture, straight })], shares, [shareOf('ground', ground, 'vegetation')])
+    return nameOf(shares[0]!)
+  }
+
+  it('is calm and has the pixels of a ground', () => {
+    expect(named(2, 0.65)).toBe('ground')
+    expect(named(2, 0.55)).toBe('vegetation')
+    expect(named(6, 0.65)).toBe('vegetation')
+    expect(named(2, 0.65, 0.1)).toBe('vegetation')
   })
 })
 

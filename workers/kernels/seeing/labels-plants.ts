@@ -105,6 +105,31 @@ export function seatAmongLeaves(facts: readonly Facts[], shares: readonly Float3
   }
 }
 
+/**
+ * Unrest of a model's leaves at least, ΔE, where their pixels are sooner something else, how far ahead that is, and how
+ * straight the outline of that is, for tufts are ragged.
+ */
+const CALM = { unrest: 4, lead: 0.2, straight: 0.3 } as const
+
+/**
+ * Names what was taken for leaves in a model outdoors by its pixels where it is calm and they are sooner something else,
+ * as a terrace between grasses. In place.
+ * @param shares of the names for each region @param pixels the same by its pixels
+ */
+export function doubtLeaves(
+  facts: readonly Facts[],
+  shares: readonly Float32Array[],
+  pixels: readonly Float32Array[],
+): void {
+  for (const [k, { texture, straight }] of facts.entries()) {
+    const [share, seen] = [shares[k]!, pixels[k]!]
+    const as = nameOf(seen)
+    if (nameOf(share) !== GREEN || texture > CALM.unrest || straight < CALM.straight) continue
+    if (seen[as]! < seen[GREEN]! + CALM.lead) continue
+    ;[share[GREEN], share[as]] = [share[as]!, share[GREEN]!]
+  }
+}
+
 /** What is very restless and has the pixels of plants is plants, whatever stands in it. */
 function heedTangles(
   facts: readonly Facts[],

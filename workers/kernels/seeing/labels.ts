@@ -6,7 +6,7 @@ import { type Circumstances, featuresOf, OWN_FEATURES } from './labels-features.
 import { heedKnown } from './labels-known.ts'
 import { type Net, runNet, unpackWeights } from './labels-net.ts'
 import { boundPanes } from './labels-panes.ts'
-import { drawPlants, seatAmongLeaves } from './labels-plants.ts'
+import { doubtLeaves, drawPlants, seatAmongLeaves } from './labels-plants.ts'
 import { settleNames } from './labels-room.ts'
 import { openness, outlookOf, skyOrGreen, wholeOf } from './labels-setting.ts'
 import { voteTogether } from './labels-vote.ts'
@@ -179,6 +179,7 @@ export function nameRegions(
   if (setting === 'outdoors') {
     if (kind === 'drawing') drawPlants(facts, voted, circumstances.pixels)
     if (kind === 'model') seatAmongLeaves(facts, voted)
+    if (kind === 'model' && circumstances.pixels) doubtLeaves(facts, voted, circumstances.pixels)
     boundPanes(facts, voted, kind)
   }
   return voted.map((share) => {
