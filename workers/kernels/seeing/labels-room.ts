@@ -43,11 +43,12 @@ function goOn(
 }
 
 /** How far ahead a thing is up to which it may as well be a piece of the tiles beside it, and the step of their joints, ΔE. */
-const [HARDLY, GROUT] = [0.25, 26] as const
+const HARDLY = { floor: 0.25, wall: 0.55 } as const
+const GROUT = 26
 
-/** Whether a region that is taken for a thing may as well be something else. */
-const isHardlyThing = (share: Float32Array, as: number) =>
-  nameOf(share) === THING && share[THING]! - share[as]! <= HARDLY
+/** Whether a region is taken for a thing, but hardly sooner than for something else. */
+const isHardlyThing = (share: Float32Array, as: number, lead: number) =>
+  nameOf(share) === THING && share[THING]! - share[as]! <= lead
 
 /** What only joints part from a drawing's floor, under the horizon, is floor: its tiles. */
 function joinTiles(facts: readonly Facts[], shares: readonly Float32Array[]): void {
@@ -57,14 +58,14 @@ function joinTiles(facts: readonly Facts[], shares: readonly Float32Array[]): vo
     return true
   }
   goOn(facts, shares, FLOOR, JOINT, take)
-  goOn(facts, shares, FLOOR, GROUT, (k) => isHardlyThing(shares[k]!, FLOOR) && take(k))
+  goOn(facts, shares, FLOOR, GROUT, (k) => isHardlyThing(shares[k]!, FLOOR, HARDLY.floor) && take(k))
 }
 
 /** What only joints part from a drawing's wall, and is hardly sooner a thing, is wall: its tiles. */
 function joinWallTiles(facts: readonly Facts[], shares: readonly Float32Array[]): void {
   goOn(facts, shares, WALL, GROUT, (k) => {
     const share = shares[k]!
-    if (!isHardlyThing(share, WALL)) return false
+    if (!isHardlyThing(share, WALL, HARDLY.wall)) return false
     ;[share[WALL], share[THING]] = [share[THING]!, share[WALL]!]
     return true
   })
