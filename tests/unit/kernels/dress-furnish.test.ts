@@ -267,6 +267,23 @@ describe('slabs of a floor', () => {
   })
 })
 
+describe('a boulder in a garden', () => {
+  const look = { ...LOOK, finishes: { ground: [finish([150, 150, 150], { loose: true }), RED_WOOD] } }
+  const boulder = (own: Partial<Thing> = {}): Thing => ({
+    ...{ label: 'other', sure: 0.7, is: (x, y) => (x - 150) ** 2 + 2 * (y - 150) ** 2 < 900, faint: true },
+    ...own,
+  })
+  const court: readonly Thing[] = [
+    { label: 'wall', is: () => true },
+    { label: 'ground', is: (_, y) => y > 100 },
+  ]
+
+  it('is stone of one piece, however faint its outline, and its ground where it may be that', () => {
+    expect(isRed(dressed('outdoors', [...court, boulder()], look)(150, 150))).toBe(true)
+    expect(isRed(dressed('outdoors', [...court, boulder({ sure: 0.3 })], look)(150, 150))).toBe(false)
+  })
+})
+
 describe('slabs in a lawn', () => {
   const lawn = finish([60, 150, 50], { loose: true })
   const meadow: readonly Thing[] = [

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Facts, Neighbour } from '#kernels/seeing/labels-facts.ts'
 import { boundPanes } from '#kernels/seeing/labels-panes.ts'
 import { doubtLeaves, drawPlants, seatAmongLeaves } from '#kernels/seeing/labels-plants.ts'
+import { layBoulders } from '#kernels/seeing/labels-stones.ts'
 import { LABELS, type Label } from '#kernels/seeing/scene.ts'
 
 const PLAIN: Facts = {
@@ -112,6 +113,24 @@ describe('a terrace among the leaves of a model', () => {
     expect(named(2, 0.55)).toBe('vegetation')
     expect(named(6, 0.65)).toBe('vegetation')
     expect(named(2, 0.65, 0.1)).toBe('vegetation')
+  })
+})
+
+describe('a boulder in the ground of a model', () => {
+  const named = (own: Partial<Facts>, stone: number) => {
+    const shares = [shareOf('ground', 0.9)]
+    const pixels = [
+      Float32Array.from(LABELS, (label) => ({ other: stone, ground: 0.4 })[label as string] ?? 0),
+    ]
+    layBoulders([region({ straight: 0.1, ...own })], shares, pixels)
+    return nameOf(shares[0]!)
+  }
+
+  it('is ragged, and its pixels are as soon stone as ground', () => {
+    expect(named({}, 0.35)).toBe('other')
+    expect(named({}, 0.2)).toBe('ground')
+    expect(named({ straight: 0.5 }, 0.35)).toBe('ground')
+    expect(named({ part: 0.1 }, 0.35)).toBe('ground')
   })
 })
 

@@ -88,6 +88,8 @@ interface Outline {
   rug: boolean
   /** What a room's furniture is by its outline. */
   form: Form
+  /** Whether it is one of the things in a drawn or modelled garden that are mostly stones. */
+  stone: boolean
 }
 
 /** What is known of the regions' pixels and of grounds. */
@@ -200,6 +202,7 @@ export function outlinesOf(
     beyond: outlooks[id]!.beyond,
     rug: rug === id,
     form: forms[id]!,
+    stone: source.kind !== 'photo' && seen.setting === 'outdoors' && labels[id] === 'other',
   }))
 }
 
@@ -348,11 +351,12 @@ export function finishesOf(
   const sures = suresOf(seen)
   const asked = (label: Label) => look.asked?.includes(label) ?? false
   const finishOf = (region: Region): Finish | null => {
-    const { compact, within, as, open, hangs, panel, beyond, rug, form } = outlines[region.id]!
+    const { compact, within, as, open, hangs, panel, beyond, rug, form, stone } = outlines[region.id]!
     const list = look.finishes[as]
     if (beyond) return LEAVES_BEYOND
     if (as === 'vegetation' && seen.setting === 'indoors')
       return list?.[0] ? plainOf(list[0]) : LEAVES_INDOORS
+    if (stone && !list?.length && look.finishes.ground?.length) return slabOf(look.finishes.ground, null)
     if (!list || list.length === 0) return null
     if (hangs) return LINEN
     if (rug) return WOOL

@@ -26,8 +26,8 @@ const UPRIGHT: ReadonlySet<Label> = new Set(['wall', 'roof', 'opening'])
 const [STRIP, CROWDED] = [6, 0.55]
 /** Sureness from which what is built is no part of the leaves beside it. */
 const BUILT = 0.25
-/** Sureness from which something is no part of what bears another name. */
-const KNOWN = 0.85
+/** Sureness from which something is no part of what bears another name, and a stone none of its ground. */
+const [KNOWN, STONE] = [0.85, 0.5] as const
 /** Cosine from which planes lie alike. */
 const ALIKE = 0.9
 
@@ -71,6 +71,7 @@ function mayJoin(one: Region, other: Region, indoors: boolean): boolean {
   if (one.sure === 1 || (one.sure > KNOWN && one.label !== other.label)) return false
   const endsAtLeaves = other.label === 'vegetation' && one.label !== 'vegetation'
   if (endsAtLeaves && (indoors || one.sure > BUILT)) return false
+  if (one.label === 'other' && other.label === 'ground' && one.sure > STONE) return false
   // The corner of a room may be too faint to see.
   if (one.label === other.label && one.plane && other.plane)
     return dot(one.plane.normal, other.plane.normal) > ALIKE

@@ -9,6 +9,7 @@ import { boundPanes } from './labels-panes.ts'
 import { doubtLeaves, drawPlants, seatAmongLeaves } from './labels-plants.ts'
 import { settleNames } from './labels-room.ts'
 import { openness, outlookOf, skyOrGreen, wholeOf } from './labels-setting.ts'
+import { layBoulders } from './labels-stones.ts'
 import { voteTogether } from './labels-vote.ts'
 import { CONTEXT_HIDDEN, NAMING, OWN_HIDDEN, type Packed, WHOLE, WHOLE_HIDDEN } from './labels-weights.ts'
 import type { Parts } from './regions.ts'
@@ -179,7 +180,10 @@ export function nameRegions(
   if (setting === 'outdoors') {
     if (kind === 'drawing') drawPlants(facts, voted, circumstances.pixels)
     if (kind === 'model') seatAmongLeaves(facts, voted)
-    if (kind === 'model' && circumstances.pixels) doubtLeaves(facts, voted, circumstances.pixels)
+    if (kind === 'model' && circumstances.pixels) {
+      doubtLeaves(facts, voted, circumstances.pixels)
+      layBoulders(facts, voted, circumstances.pixels)
+    }
     boundPanes(facts, voted, kind)
   }
   return voted.map((share) => {
