@@ -268,7 +268,8 @@ describe('slabs of a floor', () => {
 })
 
 describe('a boulder in a garden', () => {
-  const look = { ...LOOK, finishes: { ground: [finish([150, 150, 150], { loose: true }), RED_WOOD] } }
+  const [gravel, slate, pale] = [finish([90, 90, 90]), finish([50, 60, 70]), finish([250, 120, 110])]
+  const look = { ...LOOK, finishes: { ground: [{ ...gravel, loose: true }, slate, pale] } }
   const boulder = (own: Partial<Thing> = {}): Thing => ({
     ...{ label: 'other', sure: 0.7, is: (x, y) => (x - 150) ** 2 + 2 * (y - 150) ** 2 < 900, faint: true },
     ...own,
@@ -278,7 +279,7 @@ describe('a boulder in a garden', () => {
     { label: 'ground', is: (_, y) => y > 100 },
   ]
 
-  it('is stone of one piece, however faint its outline, and its ground where it may be that', () => {
+  it('is of the palest stone, however faint its outline, and its ground where it may be that', () => {
     expect(isRed(dressed('outdoors', [...court, boulder()], look)(150, 150))).toBe(true)
     expect(isRed(dressed('outdoors', [...court, boulder({ sure: 0.3 })], look)(150, 150))).toBe(false)
   })

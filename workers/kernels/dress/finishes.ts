@@ -356,7 +356,8 @@ export function finishesOf(
     if (beyond) return LEAVES_BEYOND
     if (as === 'vegetation' && seen.setting === 'indoors')
       return list?.[0] ? plainOf(list[0]) : LEAVES_INDOORS
-    if (stone && !list?.length && look.finishes.ground?.length) return slabOf(look.finishes.ground, null)
+    const stones = stone && !list?.length ? look.finishes.ground?.filter((one) => !isGreen(one)) : undefined
+    if (stones?.length) return quietOf(stones)
     if (!list || list.length === 0) return null
     if (hangs) return LINEN
     if (rug) return WOOL
