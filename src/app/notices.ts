@@ -121,8 +121,15 @@ interface Router {
   subscribe(listener: (state: { location: Address }) => void): unknown
 }
 
+function readVisible(): void {
+  visible.value = document.visibilityState === 'visible'
+}
+
 /** Follows the ends of tasks: counts those nobody has seen on the app's icon, and tells of long ones. */
 export function startNotices(router: Router): void {
+  // This starts after the first frame: the page may have been left by then.
+  readVisible()
+  address.value = { pathname: location.pathname, search: location.search }
   onRecordsChanged(follow)
   followWhenHidden(() => notifyState.peek() === 'yes')
   router.subscribe(({ location: { pathname, search } }) => {
@@ -130,7 +137,7 @@ export function startNotices(router: Router): void {
     if (now.pathname !== pathname || now.search !== search) address.value = { pathname, search }
   })
   document.addEventListener('visibilitychange', () => {
-    visible.value = document.visibilityState === 'visible'
+    readVisible()
     if (visible.peek()) readPermission()
   })
   onPrivateDataCleared(() => {

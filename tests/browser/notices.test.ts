@@ -87,6 +87,23 @@ test('在别的页面上时完成的任务，打开列表即算看过', async ({
   await expect.poll(async () => (await systemOf(page)).badges.at(-1)).toBe(0)
 })
 
+test('页面刚画出来就切走：之后完成的任务照样计入', async ({ page, context }) => {
+  await watchSystem(context)
+  await context.addInitScript(() => {
+    new MutationObserver((_, observer) => {
+      if (!document.querySelector('main h1')) return
+      observer.disconnect()
+      Object.assign((window as unknown as { seen: object }).seen, { hidden: true })
+      document.dispatchEvent(new Event('visibilitychange'))
+    }).observe(document, { childList: true, subtree: true })
+  })
+  const bench = await new WorkbenchPage(page).open('/toline')
+  await bench.add(await small(PHOTOS.house))
+  await bench.start.click()
+  await bench.finished()
+  await expect.poll(async () => (await systemOf(page)).badges.at(-1)).toBe(1)
+})
+
 test('另一个标签页正看着结果：后台标签页不计数也不通知', async ({ installed: page, app }) => {
   const context = page.context()
   await watchSystem(context)
