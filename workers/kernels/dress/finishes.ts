@@ -101,7 +101,10 @@ interface Marks {
   open: readonly Open[]
 }
 
-/** Part of a picture up to which leaves in a room have to show, how busy and how near to lines they then are, and how sure others are. */
+/**
+ * Part of a picture up to which leaves in a room have to show, how busy and how near to lines they then are, and
+ * how sure others are.
+ */
 const HOUSE_PLANT = { most: 0.02, busy: 0.8, near: 0.5, sure: 0.65 } as const
 /** Sureness under which a ground may be plants, pattern that they have, and straight lines that they do not have. */
 const PLANTS = { sure: 0.5, busy: 0.8, near: 0.4 } as const
@@ -273,7 +276,10 @@ const LEAVES_INDOORS: Finish = { material: null, colour: [0.12, 0.17, 0.08], tin
 /** Leaves outside of a window: pale, for a picture is exposed for the room. */
 const LEAVES_BEYOND: Finish = { material: null, colour: [0.36, 0.43, 0.26], tint: 1, gloss: 0 }
 
-/** Part of a picture from which a wall may have a finish of its own, in a room and outdoors, and how sure it has to be in a room. */
+/**
+ * Part of a picture from which a wall may have a finish of its own, in a room and outdoors, and how sure it has to
+ * be in a room.
+ */
 const ACCENT = { least: 0.02, sure: 0.6, outdoors: 0.012 } as const
 
 /** Whether a region is a mere piece of a wall, or of a room's one that one cannot be sure of. */
@@ -330,7 +336,10 @@ function thingOf(list: readonly Finish[], region: Region, compact: boolean, rank
   return paledOf([first, soft, first === list[0] ? first : PALE][place % 3]!)
 }
 
-/** What a slab in a ground is made of, all of one piece: another material than that, but nothing that grows or lies loose. */
+/**
+ * What a slab in a ground is made of, all of one piece: another material than that, but nothing that grows or lies
+ * loose.
+ */
 function slabOf(list: readonly Finish[], around: Finish | null): Finish {
   const solid = list.filter((finish) => !finish.loose && !isGreen(finish))
   return plainOf(solid.find((finish) => finish !== around) ?? solid[0] ?? list[0]!)

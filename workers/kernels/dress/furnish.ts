@@ -29,15 +29,24 @@ const SEAT = {
   sofa: 5,
   boxy: 0.7,
 } as const
-/** What joins a seat: how convex it is, its part of a picture, part of either's outline that it shares, length in widths at most. */
+/**
+ * What joins a seat: how convex it is, its part of a picture, part of either's outline that it shares, length in
+ * widths at most.
+ */
 const JOINS = { convex: 0.74, least: 0.0004, shared: 0.14, long: 7 } as const
-/** A loose cushion by the largest piece of its seat, width by height at most, and how much of its foot lies on the seat. */
+/**
+ * A loose cushion by the largest piece of its seat, width by height at most, and how much of its foot lies on the
+ * seat.
+ */
 const LOOSE = { part: 0.75, wide: 1.45, on: 0.5 } as const
 /** Part of its outline at which something lies between the pieces of a seat. */
 const HELD = 0.5
 /** How convex a thing is that may be a seat as well. */
 const BULGING = 0.81
-/** Part of its outline at which the field of a picture lies in its frame, and a picture on a wall; and one whose outline a shadow frays. */
+/**
+ * Part of its outline at which the field of a picture lies in its frame, and a picture on a wall; and one whose
+ * outline a shadow frays.
+ */
 const [FRAMED, HUNG, FRAYED] = [0.9, 0.5, 0.85]
 /** What of its rows a frame holds itself at most. */
 const FRAME = 0.6

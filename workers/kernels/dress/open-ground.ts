@@ -8,14 +8,20 @@ import type { Source } from './source.ts'
 const [PLANTED, WIDE] = [0.16, 0.1]
 /** Mean nearness to lines up to which a ground has no joints or kerbs of its own. */
 const JOINTED = 0.32
-/** Part of a picture from which a model's ground beside an open one goes on in it, where hardly a line parts the two. */
+/**
+ * Part of a picture from which a model's ground beside an open one goes on in it, where hardly a line parts the
+ * two.
+ */
 const GOES_ON = { part: 0.05, lined: 0.25 } as const
 
 /** What an open ground is: grown over, loose without anything that grows, or one of the two. */
 export type Open = 'grown' | 'loose' | 'either' | null
 /** Half windows, parts of the longer side, of grain and of the place that it belongs to. */
 const [GRAIN, PLACE] = [0.002, 0.004]
-/** Mean grain, stops, up to which a place of a model is smooth, and from which blades are drawn on it; and most that counts. */
+/**
+ * Mean grain, stops, up to which a place of a model is smooth, and from which blades are drawn on it; and most that
+ * counts.
+ */
 const [SMOOTH, BLADES, MOST] = [0.005, 0.01, 0.03]
 
 /** Where a model's surface has the grain of grass, 0..1. */

@@ -2,10 +2,16 @@ import type { Region, Seen } from '#kernels/seeing/scene.ts'
 import type { Box } from './shapes.ts'
 import type { SourceKind } from './source.ts'
 
-/** Mean pattern from which a wall with upright stripes is clad with slats; how high that is in parts of a picture, and a wide front. */
+/**
+ * Mean pattern from which a wall with upright stripes is clad with slats; how high that is in parts of a picture,
+ * and a wide front.
+ */
 const PANEL = { busy: 0.5, high: 0.2, front: 0.1 } as const
 
-/** Which walls and fronts of a room are clad with slats. @param crowd mean pattern of the source in each region, 0..1 */
+/**
+ * Which walls and fronts of a room are clad with slats. @param crowd mean pattern of the source in each region,
+ * 0..1
+ */
 export function panelsOf(
   { regions, setting, height }: Seen,
   boxes: readonly Box[],
@@ -21,10 +27,16 @@ export function panelsOf(
   })
 }
 
-/** Part of a picture that a rug covers at least, how sure it is floor, and how much smaller other whole pieces of floor are. */
+/**
+ * Part of a picture that a rug covers at least, how sure it is floor, and how much smaller other whole pieces of
+ * floor are.
+ */
 const RUG = { part: 0.04, sure: 0.5, others: 1 / 3 } as const
 
-/** The one piece of a drawn floor that lies whole in it and is larger than its slabs: a rug; null for none, and where it was named by hand. */
+/**
+ * The one piece of a drawn floor that lies whole in it and is larger than its slabs: a rug; null for none, and
+ * where it was named by hand.
+ */
 export function rugOf(
   { regions, setting, width, height }: Seen,
   boxes: readonly Box[],

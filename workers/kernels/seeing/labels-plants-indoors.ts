@@ -21,7 +21,10 @@ const LEAVES = {
 } as const
 /** Part of an outline that leaves surround. */
 const ENCLOSED = 0.6
-/** How far what a plant stands on lies under it, −1..1, and part of the outline that is there; largest part of a picture that is no wall. */
+/**
+ * How far what a plant stands on lies under it, −1..1, and part of the outline that is there; largest part of a
+ * picture that is no wall.
+ */
 const UNDER = { below: 0.6, part: 0.05, most: 0.01 } as const
 /** Share of a name that is given where it is known. */
 const KNOWN = 0.9

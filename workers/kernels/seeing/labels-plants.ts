@@ -6,7 +6,9 @@ const [GREEN, SKY, THING] = (['vegetation', 'sky', 'furniture'] as const satisfi
   (label) => LABELS.indexOf(label),
 ) as [number, number, number]
 
-/** Steps, ΔE, of a drawing's thin strokes, of those that may be thin, and of outlines of plants as a whole at most. */
+/**
+ * Steps, ΔE, of a drawing's thin strokes, of those that may be thin, and of outlines of plants as a whole at most.
+ */
 const THIN = { sure: 22, perhaps: 35, tuft: 33, blade: 30 } as const
 /** Part of the picture that what is seen between trunks covers at most, and a tuft of grass. */
 const [BACKDROP, TUFT, BLADE] = [0.03, 0.03, 0.01] as const
@@ -16,7 +18,10 @@ const [LEAVES, OTHERS] = [0.4, 0.1] as const
 const [UNREST, BLADES, BESIDE] = [1.8, 5, 0.25] as const
 /** Part of the outline that edges along the axes of the view may run by: blades do not heed them. */
 const ALIGNED = 0.42
-/** Unrest, ΔE, of what is nothing but leaves and blades, though posts may stand in it, and how far ahead its pixels name them. */
+/**
+ * Unrest, ΔE, of what is nothing but leaves and blades, though posts may stand in it, and how far ahead its pixels
+ * name them.
+ */
 const TANGLE = { unrest: 7, lead: 0.15 } as const
 /** Part of a tuft that may lie over the horizon. */
 const OVER = 0.3
@@ -69,7 +74,10 @@ function stepOf({ around }: Facts): number {
 const alignedOf = ({ lines: [a, b, c, d, e], round }: Facts) =>
   (a + b + c + d + e) / Math.sqrt((4 * Math.PI) / Math.max(1e-3, round))
 
-/** Tufts of grass: restless, under the horizon, without a bold outline or edges that heed the view; and their blades. */
+/**
+ * Tufts of grass: restless, under the horizon, without a bold outline or edges that heed the view; and their
+ * blades.
+ */
 function growTufts(facts: readonly Facts[], shares: readonly Float32Array[]): void {
   const mayBe = (one: Facts, k: number, size: number) =>
     nameOf(shares[k]!) !== GREEN &&
@@ -88,7 +96,10 @@ function growTufts(facts: readonly Facts[], shares: readonly Float32Array[]): vo
   }
 }
 
-/** A seat among a model's grasses: how straight its outline is, part of a picture, and mean step to what is beside it, ΔE. */
+/**
+ * A seat among a model's grasses: how straight its outline is, part of a picture, and mean step to what is beside
+ * it, ΔE.
+ */
 const SEAT = { straight: 0.7, most: 0.004, step: 30 } as const
 
 /**

@@ -42,7 +42,10 @@ function goOn(
     }
 }
 
-/** How far ahead a thing is up to which it may as well be a piece of the tiles beside it, and the step of their joints, ΔE. */
+/**
+ * How far ahead a thing is up to which it may as well be a piece of the tiles beside it, and the step of their
+ * joints, ΔE.
+ */
 const HARDLY = { floor: 0.25, wall: 0.55 } as const
 const GROUT = 26
 
@@ -71,7 +74,10 @@ function joinWallTiles(facts: readonly Facts[], shares: readonly Float32Array[])
   })
 }
 
-/** A shadow: unrest and spread, ΔE, edges upright and along the axes in roots of its area, fullness, roundness, at most. */
+/**
+ * A shadow: unrest and spread, ΔE, edges upright and along the axes in roots of its area, fullness, roundness, at
+ * most.
+ */
 const SHADOW = { texture: 1.5, spread: 4, upright: 2.5, level: 2.5, convex: 0.8, round: 0.2 } as const
 /** Part of its outline that lies on the floor, and at a floor or at another shadow. */
 const [ON_FLOOR, ON_SHADE] = [0.25, 0.3] as const
@@ -105,7 +111,10 @@ function partAt({ around }: Facts, isIt: (id: number) => boolean): number {
   return some / Math.max(1e-6, all)
 }
 
-/** Whether a calm place, round as that of a stool may be, lies dark in the middle of a floor: a thing would show its sides. */
+/**
+ * Whether a calm place, round as that of a stool may be, lies dark in the middle of a floor: a thing would show its
+ * sides.
+ */
 function isCast(one: Facts, facts: readonly Facts[], isFloor: readonly boolean[]): boolean {
   if (one.above > 0 || one.part > LARGEST || one.texture > SHADOW.texture || one.spread > SHADOW.spread)
     return false
@@ -118,10 +127,16 @@ function isCast(one: Facts, facts: readonly Facts[], isFloor: readonly boolean[]
   return partAt(one, (q) => isFloor[q]!) > AROUND && light > (one.l + DARKER) * floor
 }
 
-/** A patch of a floor: how far ahead another name is at most, part of its outline at floor at least, upright edges and spread at most. */
+/**
+ * A patch of a floor: how far ahead another name is at most, part of its outline at floor at least, upright edges
+ * and spread at most.
+ */
 const PATCH = { lead: 0.2, floor: 0.5, upright: 1.5, spread: 6 } as const
 
-/** Whether a calm place that is hardly sooner something else lies in a floor: light or shade between the legs of things. */
+/**
+ * Whether a calm place that is hardly sooner something else lies in a floor: light or shade between the legs of
+ * things.
+ */
 function isPatch(one: Facts, share: Float32Array, isFloor: readonly boolean[]): boolean {
   const isCalm = one.texture < SHADOW.texture && one.spread < PATCH.spread && one.part < LARGEST
   if (one.above > 0 || !isCalm || one.lines[2] > PATCH.upright) return false
@@ -149,7 +164,10 @@ function layShadows(facts: readonly Facts[], shares: readonly Float32Array[]): v
   }
 }
 
-/** Unrest, ΔE, and upright edges, roots of its area, of a floor that is nothing else, at most, and its part at least. */
+/**
+ * Unrest, ΔE, and upright edges, roots of its area, of a floor that is nothing else, at most, and its part at
+ * least.
+ */
 const PLAIN = { texture: 1, upright: 1, part: 0.01 } as const
 
 /** A large calm floor without an upright edge is sure, as dim as it may be. */
@@ -237,7 +255,10 @@ export function frontsOf(facts: readonly Facts[], things: ReadonlySet<number>): 
   return [...under.values()].filter((front) => front.length >= ROW)
 }
 
-/** Fewest slats side by side that may be a gap in a front, and part of each one's outline at furniture or the next one. */
+/**
+ * Fewest slats side by side that may be a gap in a front, and part of each one's outline at furniture or the next
+ * one.
+ */
 const GAP = { fewest: 2, hemmed: 0.9 } as const
 
 /** Whether some slats are hemmed in by furniture, as in the middle of a counter's front. */
@@ -285,7 +306,10 @@ function closeWindows(facts: readonly Facts[], shares: readonly Float32Array[]):
   }
 }
 
-/** Part of the picture from which leaves beside a window are those outside, and what of their outline is the window's. */
+/**
+ * Part of the picture from which leaves beside a window are those outside, and what of their outline is the
+ * window's.
+ */
 const [OUTSIDE, PANE] = [0.01, 0.03] as const
 
 /** Trees that are seen through a model's window are the window's view. */
