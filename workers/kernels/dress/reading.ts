@@ -1,5 +1,5 @@
 import type { Raster } from '#kernels/raster.ts'
-import { COPY_SIDE, copyOf } from '#kernels/relight/copy.ts'
+import { COPY_SIDE, copyOf, rasterOf } from '#kernels/relight/copy.ts'
 import type { Seen } from '#kernels/seeing/scene.ts'
 import { busyOf } from './edges.ts'
 import { mapAt } from './geometry.ts'
@@ -27,9 +27,5 @@ export function readingOf(image: Raster, seen: Seen): Reading {
 
 /** The copy of a picture that is judged, at most 1024 px large, so that a picture is dressed alike at any size. */
 export function smallOf(image: Raster): Raster {
-  if (Math.max(image.width, image.height) <= COPY_SIDE) return image
-  const { width, height, r, g, b } = copyOf(image)
-  const data = new Uint8ClampedArray(4 * width * height).fill(255)
-  for (let i = 0; i < r.length; i++) data.set([255 * r[i]!, 255 * g[i]!, 255 * b[i]!], 4 * i)
-  return { width, height, data }
+  return Math.max(image.width, image.height) <= COPY_SIDE ? image : rasterOf(copyOf(image))
 }

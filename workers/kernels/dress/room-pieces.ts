@@ -9,8 +9,8 @@ import type { SourceKind } from './source.ts'
 const PANEL = { busy: 0.5, high: 0.2, front: 0.1 } as const
 
 /**
- * Which walls and fronts of a room are clad with slats. @param crowd mean pattern of the source in each region,
- * 0..1
+ * Which walls and fronts of a room are clad with slats.
+ * @param crowd mean pattern of the source in each region, 0..1
  */
 export function panelsOf(
   { regions, setting, height }: Seen,

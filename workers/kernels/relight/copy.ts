@@ -51,6 +51,17 @@ export function copyOf(image: Raster): Copy {
   return { width, height, r, g, b, luma }
 }
 
+/** A copy as a picture of bytes, opaque. */
+export function rasterOf({ width, height, r, g, b }: Copy): Raster {
+  const data = new Uint8ClampedArray(4 * width * height).fill(255)
+  for (let i = 0; i < r.length; i++) {
+    data[4 * i] = 255 * r[i]!
+    data[4 * i + 1] = 255 * g[i]!
+    data[4 * i + 2] = 255 * b[i]!
+  }
+  return { width, height, data }
+}
+
 /** How much of a leaf or a lawn a colour of linear light is, 0..1, by how far green leads. */
 export function greenness(r: number, g: number, b: number): number {
   return Math.max(0, Math.min(1, (g - Math.max(1.08 * b, 0.9 * r)) / (0.25 * g + 0.006)))

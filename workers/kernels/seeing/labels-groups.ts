@@ -1,6 +1,13 @@
 /** What a region most likely is, as a place in LABELS. @param share of each name */
 export const nameOf = (share: Float32Array) => share.indexOf(Math.max(...share))
 
+/** Gives two names each other's share, in place. */
+export function exchange(share: Float32Array, one: number, other: number): void {
+  const kept = share[one]!
+  share[one] = share[other]!
+  share[other] = kept
+}
+
 /**
  * Groups of regions that hang together.
  * @param starts where groups may begin @param next the regions that go on from one

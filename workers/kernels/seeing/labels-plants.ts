@@ -1,5 +1,5 @@
 import type { Facts } from './labels-facts.ts'
-import { groupsOf, nameOf } from './labels-groups.ts'
+import { exchange, groupsOf, nameOf } from './labels-groups.ts'
 import { LABELS, type Label } from './scene.ts'
 
 const [GREEN, SKY, THING] = (['vegetation', 'sky', 'furniture'] as const satisfies readonly Label[]).map(
@@ -112,7 +112,7 @@ export function seatAmongLeaves(facts: readonly Facts[], shares: readonly Float3
     const share = shares[k]!
     if (nameOf(share) !== GREEN || one.above > 0 || one.part > SEAT.most) continue
     if (one.straight < SEAT.straight || stepOf(one) < SEAT.step) continue
-    ;[share[GREEN], share[THING]] = [share[THING]!, share[GREEN]!]
+    exchange(share, GREEN, THING)
   }
 }
 
@@ -137,7 +137,7 @@ export function doubtLeaves(
     const as = nameOf(seen)
     if (nameOf(share) !== GREEN || texture > CALM.unrest || straight < CALM.straight) continue
     if (seen[as]! < seen[GREEN]! + CALM.lead) continue
-    ;[share[GREEN], share[as]] = [share[as]!, share[GREEN]!]
+    exchange(share, GREEN, as)
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Facts } from './labels-facts.ts'
-import { groupsOf, nameOf } from './labels-groups.ts'
+import { exchange, groupsOf, nameOf } from './labels-groups.ts'
 import { potPlants } from './labels-plants-indoors.ts'
 import type { PictureKind } from './regions-sight.ts'
 import { LABELS, type Label } from './scene.ts'
@@ -69,7 +69,7 @@ function joinWallTiles(facts: readonly Facts[], shares: readonly Float32Array[])
   goOn(facts, shares, WALL, GROUT, (k) => {
     const share = shares[k]!
     if (!isHardlyThing(share, WALL, HARDLY.wall)) return false
-    ;[share[WALL], share[THING]] = [share[THING]!, share[WALL]!]
+    exchange(share, WALL, THING)
     return true
   })
 }

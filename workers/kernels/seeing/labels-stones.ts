@@ -1,5 +1,5 @@
 import type { Facts } from './labels-facts.ts'
-import { nameOf } from './labels-groups.ts'
+import { exchange, nameOf } from './labels-groups.ts'
 import { LABELS } from './scene.ts'
 
 const [GROUND, STONE] = [LABELS.indexOf('ground'), LABELS.indexOf('other')] as const
@@ -24,6 +24,6 @@ export function layBoulders(
     const [share, seen] = [shares[k]!, pixels[k]!]
     if (nameOf(share) !== GROUND || above > 0 || part > BOULDER.most || straight > BOULDER.straight) continue
     if (seen[GROUND]! > BOULDER.ground || seen[STONE]! < seen[GROUND]! - BOULDER.ahead) continue
-    ;[share[GROUND], share[STONE]] = [share[STONE]!, share[GROUND]!]
+    exchange(share, GROUND, STONE)
   }
 }

@@ -1,5 +1,6 @@
 import { findSegments, type Segment } from '#kernels/lines/segments.ts'
 import type { Raster } from '#kernels/raster.ts'
+import { rasterOf } from '#kernels/relight/copy.ts'
 import { findSky } from '#kernels/relight/sky.ts'
 import { judgeSetting, nameRegions } from './labels.ts'
 import { type Facts, factsOf } from './labels-facts.ts'
@@ -69,17 +70,6 @@ export function circumstancesOf(
   }
 }
 
-/** The picture in its working size. */
-function rasterOf({ copy: { width, height, r, g, b } }: Sight): Raster {
-  const data = new Uint8ClampedArray(4 * width * height).fill(255)
-  for (let i = 0; i < r.length; i++) {
-    data[4 * i] = 255 * r[i]!
-    data[4 * i + 1] = 255 * g[i]!
-    data[4 * i + 2] = 255 * b[i]!
-  }
-  return { width, height, data }
-}
-
 /** What of a picture does not depend on the room that it is taken to show. */
 export interface Glance {
   readonly sight: Sight
@@ -116,7 +106,7 @@ export function lookAt(image: Raster, options: SeeOptions = {}): Glance {
   }
   const isSure = seenView.sure >= LEAST_SURE
   const view = isSure ? seenView : { ...usualView(width, height, setting), sure: seenView.sure }
-  const room = setting === 'indoors' && isSure ? findRoomBox(rasterOf(sight), view, sight.pixels) : null
+  const room = setting === 'indoors' && isSure ? findRoomBox(rasterOf(sight.copy), view, sight.pixels) : null
   progress(0.75)
   return { sight, setting, view, room, segments, cover, found, facts: isSure ? early : null }
 }
