@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { expectAccessible } from '#tests/support/accessibility.ts'
 import { expect, test } from '#tests/support/browser.ts'
+import { Shell } from '#tests/support/pages/shell.ts'
 import { decode, WorkbenchPage } from '#tests/support/pages/workbench.ts'
 import { PHOTOS } from '#tests/support/photos.ts'
 
@@ -35,7 +36,7 @@ test('棚拍：断网时在画布上摆放，刷新后仍在原处，结果与�
   const first = await middle()
 
   problems.allow(/ERR_INTERNET_DISCONNECTED/)
-  await page.context().setOffline(true)
+  await new Shell(page).goOffline()
   const frame = (await preview.boundingBox())!
   const at = ([x, y]: readonly [number, number]) =>
     [frame.x + x * frame.width, frame.y + y * frame.height] as const

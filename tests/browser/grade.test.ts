@@ -2,6 +2,7 @@ import sharp from 'sharp'
 import { ERRORS } from '#contracts/errors.ts'
 import { expectAccessible } from '#tests/support/accessibility.ts'
 import { expect, test } from '#tests/support/browser.ts'
+import { Shell } from '#tests/support/pages/shell.ts'
 import { decode, WorkbenchPage } from '#tests/support/pages/workbench.ts'
 import { PHOTOS } from '#tests/support/photos.ts'
 
@@ -22,7 +23,7 @@ test('洗图：断网时预览随滑块变化，LUT 整批共用，结果是整�
     buffer: await sharp(path).resize(width).jpeg({ quality: 92 }).toBuffer(),
   })
   problems.allow(/ERR_INTERNET_DISCONNECTED/)
-  await page.context().setOffline(true)
+  await new Shell(page).goOffline()
   await bench.add(await photo(PHOTOS.room, 600))
   const preview = page.getByTestId('grade-preview')
   await expect(preview).toBeVisible()

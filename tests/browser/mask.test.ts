@@ -2,6 +2,7 @@ import sharp from 'sharp'
 import { expectAccessible } from '#tests/support/accessibility.ts'
 import { expect, test } from '#tests/support/browser.ts'
 import { MaskEditorPage } from '#tests/support/pages/mask-editor.ts'
+import { Shell } from '#tests/support/pages/shell.ts'
 import { WorkbenchPage } from '#tests/support/pages/workbench.ts'
 import { PHOTOS } from '#tests/support/photos.ts'
 
@@ -17,7 +18,7 @@ test('蒙版：涂抹、撤销、断网点选，重新打开后仍在', async ({
   await mask.saving('clean', () => page.keyboard.press('Control+z'))
   expect(await mask.covers([0.2, 0.3])).toBe(false)
 
-  await context.setOffline(true)
+  await new Shell(page).goOffline()
   await page.keyboard.press('s')
   // Around the black shell of the chair: all of it is found, and nothing of the wall.
   await mask.saving('clean', () => mask.drag([0.2, 0.06], [0.75, 0.85]))

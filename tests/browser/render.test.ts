@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { expectAccessible } from '#tests/support/accessibility.ts'
 import { expect, test } from '#tests/support/browser.ts'
+import { Shell } from '#tests/support/pages/shell.ts'
 import { decode, WorkbenchPage } from '#tests/support/pages/workbench.ts'
 
 const SIZE = { width: 480, height: 320 }
@@ -24,7 +25,7 @@ test('室内渲染：断网时在本机预览、改区域与房间框、出两�
   await expect(page.getByRole('button', { name: '现代', exact: true })).toBeVisible()
   // Pictures of materials and styles that are not here yet have their colours in their place.
   problems.allow(/ERR_INTERNET_DISCONNECTED|\/(materials|samples)\//)
-  await page.context().setOffline(true)
+  await new Shell(page).goOffline()
   const buffer = await sharp('public/samples/living-clay.webp')
     .resize(SIZE.width, SIZE.height)
     .png()

@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { expect, test } from '#tests/support/browser.ts'
+import { Shell } from '#tests/support/pages/shell.ts'
 import { decode, WorkbenchPage } from '#tests/support/pages/workbench.ts'
 import { PHOTOS } from '#tests/support/photos.ts'
 
@@ -7,7 +8,7 @@ test('照片清理：断网时在本机去掉压缩块，说明做了什么、�
   const bench = await new WorkbenchPage(page).open('/facerestoration')
   await expect(bench.panel.getByText('不会重画五官')).toBeVisible()
   problems.allow(/ERR_INTERNET_DISCONNECTED/)
-  await page.context().setOffline(true)
+  await new Shell(page).goOffline()
   const truth = await sharp(PHOTOS.room).resize(480).png().toBuffer()
   const buffer = await sharp(truth).jpeg({ quality: 20 }).toBuffer()
   await bench.add({ name: '老照片.jpg', mimeType: 'image/jpeg', buffer })

@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { expect, test } from '#tests/support/browser.ts'
 import { MaskEditorPage } from '#tests/support/pages/mask-editor.ts'
+import { Shell } from '#tests/support/pages/shell.ts'
 import { decode, WorkbenchPage } from '#tests/support/pages/workbench.ts'
 import { PHOTOS } from '#tests/support/photos.ts'
 
@@ -12,7 +13,7 @@ test('万物迁移：断网时在本机把参考物的色彩与质感迁到框�
 }) => {
   const bench = await new WorkbenchPage(page).open('/wanwuqianyi')
   problems.allow(/ERR_INTERNET_DISCONNECTED/)
-  await page.context().setOffline(true)
+  await new Shell(page).goOffline()
   const photo = (path: string) => sharp(path).resize(WIDTH).png().toBuffer()
   const buffer = await photo(PHOTOS.room)
   await bench.add({ name: '客厅.png', mimeType: 'image/png', buffer })

@@ -3,6 +3,7 @@ import sharp from 'sharp'
 import { VIEW_ANGLE_TITLES, VIEW_ANGLES, type ViewAngle } from '#contracts/views.ts'
 import { expectAccessible } from '#tests/support/accessibility.ts'
 import { expect, test } from '#tests/support/browser.ts'
+import { Shell } from '#tests/support/pages/shell.ts'
 import { decode, WorkbenchPage } from '#tests/support/pages/workbench.ts'
 
 const SIZE = { width: 360, height: 240 }
@@ -15,7 +16,7 @@ test('多角度：断网时在本机看能转多少，选三个角度出三张�
   const bench = await new WorkbenchPage(page).open('/multiAngleRender')
   // Pictures of materials and styles that are not here yet have their colours in their place.
   problems.allow(/ERR_INTERNET_DISCONNECTED|\/(materials|samples)\//)
-  await page.context().setOffline(true)
+  await new Shell(page).goOffline()
   const buffer = await sharp('public/samples/living-final.webp')
     .resize(SIZE.width, SIZE.height)
     .png()

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
+import { painted } from '#tests/support/painted.ts'
 
 /** A place on the picture as shares (0..1) of its width and height. */
 type Place = readonly [number, number]
@@ -43,9 +44,7 @@ export class MaskEditorPage {
 
   /** Whether the mask is shown at a place, once what has changed is painted. */
   async covers(place: Place): Promise<boolean> {
-    await this.page.evaluate(
-      () => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))),
-    )
+    await painted(this.page)
     const [x, y] = await this.#at(place)
     return this.page.getByTestId('mask-canvas').evaluate(
       (canvas: HTMLCanvasElement, [x, y]) => {

@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { type AppProcess, freshPhone } from '#tests/support/app-process.ts'
+import { painted } from '#tests/support/painted.ts'
 
 /** The sign-in form, in its modal or on its page. */
 export class LoginForm {
@@ -55,6 +56,13 @@ export class Shell {
     this.signInButton = header.getByRole('button', { name: '登录', exact: true })
     this.tickets = header.getByRole('button', { name: /^算力券：/ })
     this.toasts = page.locator('[popover="manual"] button')
+  }
+
+  /** Cuts the network, and waits until the bar that says so has moved the page down. */
+  async goOffline(): Promise<void> {
+    await this.page.context().setOffline(true)
+    await expect(this.offlineBar).toBeVisible()
+    await painted(this.page)
   }
 
   async expectImageTickets(count: number): Promise<void> {
