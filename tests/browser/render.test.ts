@@ -22,7 +22,24 @@ test('室内渲染：断网时在本机预览、改区域与房间框、出两�
   problems,
 }) => {
   const bench = await new WorkbenchPage(page).open('/indoorRenderNew')
-  await expect(page.getByRole('button', { name: '现代', exact: true })).toBeVisible()
+  const style = (name: string) => page.getByRole('button', { name, exact: true })
+  await expect(style('现代')).toBeVisible()
+  await test.step('the styles are one stop of the Tab key, and the arrow keys go through them', async () => {
+    const cards = page.getByRole('toolbar', { name: '风格', exact: true }).getByRole('button')
+    await cards.first().focus()
+    await page.keyboard.press('ArrowRight')
+    await expect(cards.nth(1)).toBeFocused()
+    await page.keyboard.press('End')
+    await expect(cards.last()).toBeFocused()
+    await page.keyboard.press('Tab')
+    await expect(cards.and(page.locator(':focus'))).toHaveCount(0)
+    await page.keyboard.press('Shift+Tab')
+    await expect(cards.last()).toBeFocused()
+    await page.keyboard.press('ArrowUp')
+    const [above, below] = [await page.locator(':focus').boundingBox(), await cards.last().boundingBox()]
+    expect(above?.y).toBeLessThan(below?.y ?? 0)
+    expect(above?.x).toBeCloseTo(below?.x ?? 0, 0)
+  })
   // Pictures of materials and styles that are not here yet have their colours in their place.
   problems.allow(/ERR_INTERNET_DISCONNECTED|\/(materials|samples)\//)
   await new Shell(page).goOffline()
@@ -42,7 +59,7 @@ test('室内渲染：断网时在本机预览、改区域与房间框、出两�
   await draw(page, [0.5, 0.05])
   const region = page.getByRole('region', { name: '选中的区域' })
   await expect(region).toBeVisible()
-  await region.getByRole('group', { name: '这里是' }).getByRole('button', { name: '墙面' }).click()
+  await region.getByRole('toolbar', { name: '这里是' }).getByRole('button', { name: '墙面' }).click()
   await region.getByLabel('纯色').fill('#b01010')
   await expect(bench.canvas.getByText('已改 1 处')).toBeVisible()
   await region.getByRole('button', { name: '关闭' }).click()

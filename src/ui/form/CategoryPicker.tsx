@@ -1,6 +1,6 @@
 import { Skeleton } from 'antd'
 import { useCategories } from '#src/data/query-client.ts'
-import { Group } from './Group.tsx'
+import { Choices } from './Choices.tsx'
 import styles from './ParamForm.module.css'
 
 interface Props {
@@ -24,7 +24,7 @@ export function CategoryPicker({ domain, labelId, type, kind, onChange }: Props)
   const chosen = types.find((node) => node.id === type)
   return (
     <div className={styles.category}>
-      <Group className={styles.chips} labelledBy={labelId}>
+      <Choices className={styles.chips} labelledBy={labelId}>
         {types.map((node) => (
           <button
             type="button"
@@ -36,9 +36,9 @@ export function CategoryPicker({ domain, labelId, type, kind, onChange }: Props)
             {node.name}
           </button>
         ))}
-      </Group>
+      </Choices>
       {chosen && chosen.childrens.length > 0 ? (
-        <Group className={styles.subChips} label={`${chosen.name}的细分`}>
+        <Choices className={styles.subChips} label={`${chosen.name}的细分`}>
           {chosen.childrens.map((node) => (
             <button
               type="button"
@@ -50,7 +50,7 @@ export function CategoryPicker({ domain, labelId, type, kind, onChange }: Props)
               {node.name}
             </button>
           ))}
-        </Group>
+        </Choices>
       ) : null}
     </div>
   )

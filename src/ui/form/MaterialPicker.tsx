@@ -5,9 +5,9 @@ import { keepMaterialPicture } from '#src/data/material-files.ts'
 import { useOwnMaterials } from '#src/data/own-materials.ts'
 import { useMaterials } from '#src/data/query-client.ts'
 import { SearchInput } from '#src/ui/SearchInput.tsx'
+import { Choices } from './Choices.tsx'
 import { ChosenMaterial } from './ChosenMaterial.tsx'
 import type { findMaterials } from './find-materials.ts'
-import { Group } from './Group.tsx'
 import styles from './MaterialPicker.module.css'
 import { AddMaterial, OwnSwatch, Swatch } from './MaterialSwatch.tsx'
 import form from './ParamForm.module.css'
@@ -81,7 +81,7 @@ export function MaterialPicker({ labelId, value, onChange, libraryOnly = false }
     <div className={styles.picker}>
       <SearchInput label="搜材质" placeholder="搜材质：橡木、marble、qz" value={query} onChange={search} />
       {!hits && (
-        <Group className={form.chips} label="材质分组">
+        <Choices className={form.chips} label="材质分组">
           {(libraryOnly ? library : [...library, OWN]).map((name) => (
             <button
               type="button"
@@ -94,12 +94,12 @@ export function MaterialPicker({ labelId, value, onChange, libraryOnly = false }
               {name}
             </button>
           ))}
-        </Group>
+        </Choices>
       )}
       {library.length === 0 && (
         <p className={styles.note}>材质库暂时读取不到，可先用自己的材质图；联网后会自动补上。</p>
       )}
-      <Group id={panelId} className={styles.swatches} labelledBy={labelId}>
+      <Choices id={panelId} className={styles.swatches} labelledBy={labelId}>
         {!hits && current === OWN && <AddMaterial onAdded={(added) => onChange(added.id)} />}
         {shown.map((choice) =>
           choice.picture ? (
@@ -122,7 +122,7 @@ export function MaterialPicker({ labelId, value, onChange, libraryOnly = false }
             />
           ),
         )}
-      </Group>
+      </Choices>
       {hits?.length === 0 && <p className={styles.note}>没有找到“{query.trim()}”，换个叫法试试。</p>}
       {chosen && !libraryOnly && (
         <ChosenMaterial key={chosen.id} choice={chosen} onRemoved={() => onChange('')} />

@@ -3,8 +3,8 @@ import { lazy, Suspense, useId } from 'react'
 import { loadChunk } from '#src/app/load-chunk.ts'
 import type { Field } from '#src/tools/tool.ts'
 import { CategoryPicker } from './CategoryPicker.tsx'
+import { Choices } from './Choices.tsx'
 import { FacetPicker } from './FacetPicker.tsx'
-import { Group } from './Group.tsx'
 import { MaterialPicker } from './MaterialPicker.tsx'
 import styles from './ParamForm.module.css'
 import type { Params } from './ParamForm.tsx'
@@ -200,7 +200,7 @@ function ChoiceControl({ field, params, onChange, labelId }: ControlProps<'choic
   const widest = Math.max(...options.map(({ label }) => letters(label)))
   if (options.length > SEGMENTS || options.length * widest > SEGMENT_LETTERS)
     return (
-      <Group className={styles.chips} labelledBy={labelId}>
+      <Choices className={styles.chips} labelledBy={labelId}>
         {options.map((option) => (
           <button
             type="button"
@@ -212,7 +212,7 @@ function ChoiceControl({ field, params, onChange, labelId }: ControlProps<'choic
             {option.label}
           </button>
         ))}
-      </Group>
+      </Choices>
     )
   return (
     <Segmented

@@ -1,7 +1,7 @@
 import { useId, useMemo, useState } from 'react'
 import { readPrompt } from '#contracts/render-words.ts'
 import { Icon } from '#src/ui/Icon.tsx'
-import { Group } from './Group.tsx'
+import { Choices } from './Choices.tsx'
 import form from './ParamForm.module.css'
 import styles from './PromptHelper.module.css'
 import { hasWord, suggestionsFor, toggleWord } from './prompt-suggestions.ts'
@@ -34,7 +34,7 @@ export default function PromptHelper({ domain, value, onChange }: Props) {
         选词
       </button>
       <div id={panelId} hidden={!open} className={styles.words}>
-        <Group className={styles.tabs} label="词的分组">
+        <Choices className={styles.tabs} label="词的分组">
           {groups.map(({ title }, index) => (
             <button
               type="button"
@@ -46,8 +46,8 @@ export default function PromptHelper({ domain, value, onChange }: Props) {
               {title}
             </button>
           ))}
-        </Group>
-        <Group className={form.chips} label={group?.title ?? ''}>
+        </Choices>
+        <Choices className={form.chips} label={group?.title ?? ''}>
           {group?.words.map((word) => (
             <button
               type="button"
@@ -59,7 +59,7 @@ export default function PromptHelper({ domain, value, onChange }: Props) {
               {word}
             </button>
           ))}
-        </Group>
+        </Choices>
       </div>
     </div>
   )

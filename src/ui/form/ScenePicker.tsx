@@ -1,7 +1,7 @@
 import { SCENE_IDS, type SceneId, scenePicture } from '#contracts/scenes.ts'
 import { SAMPLES, thumbOf } from '#src/tools/samples.ts'
 import { useAfterPaint } from '#src/ui/after-paint.ts'
-import { Group } from './Group.tsx'
+import { Choices } from './Choices.tsx'
 import styles from './ScenePicker.module.css'
 
 interface Props {
@@ -15,7 +15,7 @@ export function ScenePicker({ labelId, value, onChange }: Props) {
   // Decoding them would hold up the form's first frame.
   const painted = useAfterPaint()
   return (
-    <Group className={styles.scenes} labelledBy={labelId}>
+    <Choices className={styles.scenes} labelledBy={labelId}>
       {SCENE_IDS.map((id) => (
         <button
           type="button"
@@ -30,6 +30,6 @@ export function ScenePicker({ labelId, value, onChange }: Props) {
           <span>{SAMPLES.find((sample) => sample.id === id)?.title}</span>
         </button>
       ))}
-    </Group>
+    </Choices>
   )
 }

@@ -2,7 +2,7 @@ import { useId, useState } from 'react'
 import { RENDER_STYLES, type RenderStyle, stylesFor } from '#contracts/render-styles.ts'
 import { STYLE_PICTURE, stylePicture } from '#contracts/style-pictures.ts'
 import { useAfterPaint } from '#src/ui/after-paint.ts'
-import { Group } from './Group.tsx'
+import { Choices } from './Choices.tsx'
 import styles from './StylePicker.module.css'
 
 interface Props {
@@ -25,7 +25,7 @@ export default function StylePicker({ labelId, domain, value, onChange }: Props)
   const open = wide || chosenElsewhere
   return (
     <div className={styles.picker}>
-      <Group id={listId} className={styles.cards} labelledBy={labelId}>
+      <Choices id={listId} className={styles.cards} labelledBy={labelId}>
         {(open ? [...suited, ...others] : suited).map((style) => (
           <Card
             key={style.id}
@@ -36,7 +36,7 @@ export default function StylePicker({ labelId, domain, value, onChange }: Props)
             onChoose={() => onChange(style.id === value ? '' : style.id)}
           />
         ))}
-      </Group>
+      </Choices>
       {others.length > 0 && !chosenElsewhere ? (
         <button
           type="button"

@@ -2,7 +2,7 @@ import { Button } from 'antd'
 import { useId } from 'react'
 import { type PlaceKind, type PlanChange, ROOM_KINDS, SITE_KINDS, titleOfKind } from '#contracts/flatplan.ts'
 import { useMaterials } from '#src/data/query-client.ts'
-import { Group } from '#src/ui/form/Group.tsx'
+import { Choices } from '#src/ui/form/Choices.tsx'
 import { MaterialPicker } from '#src/ui/form/MaterialPicker.tsx'
 import form from '#src/ui/form/ParamForm.module.css'
 import { Icon } from '#src/ui/Icon.tsx'
@@ -45,7 +45,7 @@ export function RoomPanel({ room, content, isChanged, onChange, onReset, onClose
         <p id={kindId} className={styles.label}>
           这里是
         </p>
-        <Group className={form.chips} labelledBy={kindId}>
+        <Choices className={form.chips} labelledBy={kindId}>
           {KINDS[content].map((kind) => (
             <button
               type="button"
@@ -57,7 +57,7 @@ export function RoomPanel({ room, content, isChanged, onChange, onReset, onClose
               {titleOfKind(kind)}
             </button>
           ))}
-        </Group>
+        </Choices>
         <p id={materialId} className={styles.label}>
           地面
         </p>

@@ -2,7 +2,7 @@ import { Button } from 'antd'
 import { useId } from 'react'
 import { LABEL_TITLES, LABELS, type RegionSet } from '#contracts/surfaces.ts'
 import { useMaterials } from '#src/data/query-client.ts'
-import { Group } from '#src/ui/form/Group.tsx'
+import { Choices } from '#src/ui/form/Choices.tsx'
 import { MaterialPicker } from '#src/ui/form/MaterialPicker.tsx'
 import form from '#src/ui/form/ParamForm.module.css'
 import { Icon } from '#src/ui/Icon.tsx'
@@ -42,7 +42,7 @@ export function RegionPanel({ region, onChange, onReset, onClose }: Props) {
         <p id={labelId} className={styles.label}>
           这里是
         </p>
-        <Group className={form.chips} labelledBy={labelId}>
+        <Choices className={form.chips} labelledBy={labelId}>
           {LABELS.map((one) => (
             <button
               type="button"
@@ -54,7 +54,7 @@ export function RegionPanel({ region, onChange, onReset, onClose }: Props) {
               {LABEL_TITLES[one]}
             </button>
           ))}
-        </Group>
+        </Choices>
         {label === 'sky' ? null : (
           <>
             <div className={styles.row}>
