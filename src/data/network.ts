@@ -21,6 +21,7 @@ let timer: ReturnType<typeof setTimeout> | undefined
 let probing: Promise<void> | undefined
 let watching = false
 let lastSuccessAt = 0
+let lastLossAt = Number.NEGATIVE_INFINITY
 /** Tells the other tabs that the server is there again; theirs may wait for half a minute to ask. */
 let channel: BroadcastChannel | undefined
 const BACK = 'back'
@@ -46,6 +47,8 @@ export function reportSuccess(roundTripMs: number | null): void {
   timer = undefined
   failures = 0
   lastSuccessAt = performance.now()
+  // What was asked before a probe was lost may have been the last to get through.
+  if (roundTripMs !== null && lastSuccessAt - roundTripMs < lastLossAt) probeSoon()
   if (state.peek() === 'offline') {
     samples = []
     channel?.postMessage(BACK)
@@ -73,17 +76,22 @@ async function askHealth(): Promise<number> {
   return performance.now() - startedAt
 }
 
+function probeSoon(): void {
+  clearTimeout(timer)
+  timer = setTimeout(() => void probe(), probeDelay(failures))
+}
+
 /** Asks the server for a sign of life; concurrent callers share one request. */
 export function probe(): Promise<void> {
   if (probing) return probing
   const startedAt = performance.now()
   probing = askHealth()
     .then(reportSuccess, () => {
-      // Another request got through meanwhile: the probe alone was lost.
+      lastLossAt = performance.now()
+      probeSoon()
+      // Another request got through meanwhile: the probe alone was lost, or that answer was the last one.
       if (lastSuccessAt > startedAt) return
       state.value = 'offline'
-      clearTimeout(timer)
-      timer = setTimeout(() => void probe(), probeDelay(failures))
       failures++
     })
     .finally(() => {
@@ -92,7 +100,7 @@ export function probe(): Promise<void> {
   return probing
 }
 
-/** Asks because the way may be free again: a probe that began before this hint says nothing of it. */
+/** Asks because the way may be free again, or gone: a probe that began before this hint says nothing of it. */
 async function askAnew(): Promise<void> {
   await probing
   await probe()
@@ -113,7 +121,7 @@ export function watchNetwork(): void {
   if (watching || typeof window === 'undefined') return
   watching = true
   window.addEventListener('online', () => void askAnew())
-  window.addEventListener('offline', () => void probe())
+  window.addEventListener('offline', () => void askAnew())
   window.addEventListener('focus', handleReturn)
   document.addEventListener('visibilitychange', handleReturn)
   if (typeof BroadcastChannel === 'undefined') return

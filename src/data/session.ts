@@ -170,7 +170,6 @@ async function confirm(): Promise<void> {
 function watch(): void {
   if (watching) return
   watching = true
-  watchNetwork()
   onSessionLost(() => {
     const before = user.peek()
     if (!before) return
@@ -193,6 +192,8 @@ function watch(): void {
 
 /** Shows the last known user at once, then asks the server. Resolves when either is known. */
 export async function loadSession(): Promise<void> {
+  // From the first moment on: a network that goes while the app opens would not be missed until something is asked.
+  watchNetwork()
   takeTokenFromAddress()
   await finishClearing()
   expiredAccount.value = (await readValue(KEY_EXPIRED, z.string())) ?? null

@@ -133,3 +133,22 @@ test('网络恢复：一个标签页先发现，其余的马上知道', async ({
     await proxy.close()
   }
 })
+
+test('断网：页面还没打开完就断了，也会马上说明', async ({ page, problems }) => {
+  problems.allow(/ERR_INTERNET_DISCONNECTED/)
+  const asked = Promise.withResolvers<void>()
+  const answered = Promise.withResolvers<void>()
+  // The first question goes through, but is answered only after the network has gone.
+  await page.route('**/api/user/userInfo', async (route) => {
+    const response = await route.fetch()
+    asked.resolve()
+    await answered.promise
+    await route.fulfill({ response })
+  })
+  const opened = page.goto('/list')
+  await asked.promise
+  await page.context().setOffline(true)
+  answered.resolve()
+  await opened
+  await expect(new Shell(page).offlineBar).toBeVisible()
+})

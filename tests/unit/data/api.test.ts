@@ -91,6 +91,14 @@ describe('call', () => {
 })
 
 describe('network', () => {
+  // It is listened to once, from the first test that has one.
+  const page = new EventTarget()
+  const stubPage = () => {
+    vi.stubGlobal('window', page)
+    vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }))
+    vi.stubGlobal('BroadcastChannel', undefined)
+  }
+
   it('is offline when a request and the probe after it fail, and online with the next answer', async () => {
     fetchMock.mockRejectedValue(new TypeError('Failed to fetch'))
     await failure(call('userInfo'))
@@ -110,10 +118,7 @@ describe('network', () => {
   })
 
   it('asks again when the way may be free: a probe that began before does not count', async () => {
-    const page = new EventTarget()
-    vi.stubGlobal('window', page)
-    vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }))
-    vi.stubGlobal('BroadcastChannel', undefined)
+    stubPage()
     const early = Promise.withResolvers<Response>()
     fetchMock.mockReturnValueOnce(early.promise)
     fetchMock.mockImplementation(async () => answer(succeed({ version: '1', time: 1 })))
@@ -133,6 +138,40 @@ describe('network', () => {
     await asked
     await new Promise(setImmediate)
     expect(network.value).toBe('online')
+  })
+
+  it('asks again when the network is said to be gone, though an earlier probe was answered', async () => {
+    stubPage()
+    const early = Promise.withResolvers<Response>()
+    fetchMock.mockReturnValueOnce(early.promise)
+    fetchMock.mockRejectedValue(new TypeError('Failed to fetch'))
+    reportFailure()
+    page.dispatchEvent(new Event('offline'))
+    early.resolve(answer(succeed({ version: '1', time: 1 })))
+    await new Promise(setImmediate)
+    expect(network.value).toBe('offline')
+  })
+
+  it('asks once more where an answer came while a probe was lost: it may have been the last one', async () => {
+    const lost = Promise.withResolvers<Response>()
+    fetchMock.mockReturnValueOnce(lost.promise)
+    fetchMock.mockRejectedValue(new TypeError('Failed to fetch'))
+    const asked = probe()
+    reportSuccess(20)
+    lost.reject(new TypeError('Failed to fetch'))
+    await asked
+    expect(network.value).toBe('online')
+    await vi.advanceTimersToNextTimerAsync()
+    expect(network.value).toBe('offline')
+  })
+
+  it('asks once more where what was asked before a probe was lost is answered after it', async () => {
+    fetchMock.mockRejectedValue(new TypeError('Failed to fetch'))
+    await probe()
+    reportSuccess(60_000)
+    expect(network.value).toBe('online')
+    await vi.advanceTimersToNextTimerAsync()
+    expect(network.value).toBe('offline')
   })
 
   it('takes a captive portal for offline: it answers, but not with the envelope', async () => {
