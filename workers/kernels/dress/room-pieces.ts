@@ -34,14 +34,16 @@ export function panelsOf(
 const RUG = { part: 0.04, sure: 0.5, others: 1 / 3 } as const
 
 /**
- * The one piece of a drawn floor that lies whole in it and is larger than its slabs: a rug; null for none, and
- * where it was named by hand.
+ * A rug: the one that was seen as such, or the one piece of a drawn floor that lies whole in it and is larger than its
+ * slabs; null for none, and where it was named by hand.
  */
 export function rugOf(
   { regions, setting, width, height }: Seen,
   boxes: readonly Box[],
   kind: SourceKind,
 ): number | null {
+  const seen = regions.find(({ rug, label }) => rug && label === 'floor')
+  if (seen) return seen.id
   if (setting !== 'indoors' || kind !== 'line') return null
   const isWhole = ({ id, label }: Region) => {
     const { left, right, bottom } = boxes[id]!

@@ -62,6 +62,8 @@ export interface Region {
   at: Spot
   /** What it was given by hand, as in zFinish. */
   finish?: string
+  /** Whether it is the rug on a floor. */
+  rug?: true
 }
 
 /** A picture as it is understood: its camera and what each pixel shows. */

@@ -16,6 +16,7 @@ import { agreementWith, roomShares } from './regions-room.ts'
 import { type Sight, sightOf } from './regions-sight.ts'
 import { settleRoom } from './room-box.ts'
 import { findRoomBox } from './room-box-find.ts'
+import { layRug } from './rug.ts'
 import type { RoomBox, Seen, Setting, View } from './scene.ts'
 import { horizonAt, usualView } from './view.ts'
 import { viewOfSegments } from './view-find.ts'
@@ -132,7 +133,12 @@ export function nameScene(glance: Glance, drawn: RoomBox | null = null): Seen {
   const { panels, ...joined } = mergeAlike(parts, facts, names, sight.kind, indoors)
   const merged = closePanels(joined, width, panels)
   const leaves = indoors && sight.kind === 'model' ? leavesOf(sight, parts, facts, segments) : null
-  const tidy = leaves ? addLeaves(merged, leaves) : merged
+  const grown = leaves ? addLeaves(merged, leaves) : merged
+  const isSure = view.sure >= LEAST_SURE
+  const tidy =
+    indoors && sight.kind === 'model' && isSure
+      ? layRug(grown, sight, view, segments)
+      : { ...grown, rug: null }
   const known = factsOf(tidy.parts, sight, view, segments)
   const planes = planesOf(tidy.parts, known, tidy.names, view, setting, room)
   const agreement =
@@ -145,6 +151,7 @@ export function nameScene(glance: Glance, drawn: RoomBox | null = null): Seen {
     )
   const regions = known.map(({ pixels, at }, id) => ({
     ...{ id, ...tidy.names[id]!, plane: planes[id]!, pixels, at },
+    ...(id === tidy.rug && { rug: true as const }),
   }))
   const believed = room && { ...room, sure: room.sure * ramp(agreement ?? 0, ...AGREEING) }
   return { width, height, setting, view, room: believed, map: tidy.parts.map, regions }
