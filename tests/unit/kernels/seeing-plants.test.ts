@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Facts, Neighbour } from '#kernels/seeing/labels-facts.ts'
 import { boundPanes } from '#kernels/seeing/labels-panes.ts'
-import { doubtLeaves, drawPlants, seatAmongLeaves } from '#kernels/seeing/labels-plants.ts'
+import { doubtLeaves, drawPlants, followPlants, seatAmongLeaves } from '#kernels/seeing/labels-plants.ts'
 import { layBoulders } from '#kernels/seeing/labels-stones.ts'
 import { LABELS, type Label } from '#kernels/seeing/scene.ts'
 
@@ -116,21 +116,45 @@ describe('a terrace among the leaves of a model', () => {
   })
 })
 
+describe('a piece of a wall between plants of a model', () => {
+  const plants = region({ texture: 5 })
+  const named = (part: number, step: number, green = 0.5) => {
+    const shares = [shareOf('vegetation', 1), shareOf('wall', 0.9, 'vegetation')]
+    const pixels = shareOf('vegetation', green, 'wall')
+    followPlants([plants, region({}, { 0: [part, step] })], shares, [pixels, pixels])
+    return nameOf(shares[1]!)
+  }
+
+  it('is plants where hardly a step parts it from them and its pixels are as soon plants', () => {
+    expect(named(0.6, 6)).toBe('vegetation')
+    expect(named(0.6, 12)).toBe('wall')
+    expect(named(0.4, 6)).toBe('wall')
+    expect(named(0.6, 6, 0.4)).toBe('wall')
+  })
+})
+
 describe('a boulder in the ground of a model', () => {
-  const named = (own: Partial<Facts>, stone: number) => {
-    const shares = [shareOf('ground', 0.9)]
+  const laid = (own: Partial<Facts>, stone: number, as = shareOf('ground', 0.9)) => {
+    const shares = [as]
     const pixels = [
       Float32Array.from(LABELS, (label) => ({ other: stone, ground: 0.4 })[label as string] ?? 0),
     ]
     layBoulders([region({ straight: 0.1, ...own })], shares, pixels)
-    return nameOf(shares[0]!)
+    return shares[0]!
   }
+  const named = (own: Partial<Facts>, stone: number) => nameOf(laid(own, stone))
 
   it('is ragged, and its pixels are as soon stone as ground', () => {
     expect(named({}, 0.35)).toBe('other')
     expect(named({}, 0.2)).toBe('ground')
     expect(named({ straight: 0.5 }, 0.35)).toBe('ground')
     expect(named({ part: 0.1 }, 0.35)).toBe('ground')
+  })
+
+  it('is surer where it was taken for a stone already', () => {
+    const stone = LABELS.indexOf('other')
+    expect(laid({}, 0.35, shareOf('other', 0.6, 'ground'))[stone]).toBeCloseTo(1, 5)
+    expect(laid({ straight: 0.5 }, 0.35, shareOf('other', 0.6, 'ground'))[stone]).toBeCloseTo(0.6, 5)
   })
 })
 

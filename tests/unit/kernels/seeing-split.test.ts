@@ -45,3 +45,19 @@ describe('a region that runs on from a wall into the ground', () => {
     expect(split(null).count).toBe(2)
   })
 })
+
+describe('plants in a region of something else', () => {
+  const growing = (right: number) =>
+    named((x, y) => (y > 60 && x < right ? ['vegetation', 0.8] : ['other', 0.8]))
+
+  it('are a piece of its own where they are the smaller part: grass before a boulder', () => {
+    const { map, count } = split(growing(24))
+    expect(count).toBe(3)
+    expect(map[90 * WIDTH + 10]).not.toBe(map[10 * WIDTH + 10])
+    expect(map[90 * WIDTH + 60]).toBe(map[10 * WIDTH + 10])
+    const mostly = named((x, y) => (y < 60 && x < 80 ? ['vegetation', 0.8] : ['other', 0.8]))
+    expect(split(mostly).count).toBe(2)
+    const speck = named((x, y) => [x > 24 && x < 28 && y > 24 && y < 28 ? 'vegetation' : 'other', 0.8])
+    expect(split(speck).count).toBe(2)
+  })
+})

@@ -2,9 +2,9 @@ import type { Facts } from './labels-facts.ts'
 import { exchange, groupsOf, nameOf } from './labels-groups.ts'
 import { LABELS, type Label } from './scene.ts'
 
-const [GREEN, SKY, THING] = (['vegetation', 'sky', 'furniture'] as const satisfies readonly Label[]).map(
-  (label) => LABELS.indexOf(label),
-) as [number, number, number]
+const [GREEN, SKY, THING, WALL] = (
+  ['vegetation', 'sky', 'furniture', 'wall'] as const satisfies readonly Label[]
+).map((label) => LABELS.indexOf(label)) as [number, number, number, number]
 
 /**
  * Steps, ΔE, of a drawing's thin strokes, of those that may be thin, and of outlines of plants as a whole at most.
@@ -138,6 +138,27 @@ export function doubtLeaves(
     if (nameOf(share) !== GREEN || texture > CALM.unrest || straight < CALM.straight) continue
     if (seen[as]! < seen[GREEN]! + CALM.lead) continue
     exchange(share, GREEN, as)
+  }
+}
+
+/** Mean step, ΔE, and part of its outline, by which a piece of a wall hangs together with plants. */
+const HANGS = { step: 8, part: 0.5 } as const
+
+/**
+ * Takes pieces of a model's walls outdoors for plants where hardly a step parts them from plants and their pixels are
+ * sooner plants, as what is seen between stems through a gate. In place.
+ * @param shares of the names for each region @param pixels the same by its pixels
+ */
+export function followPlants(
+  facts: readonly Facts[],
+  shares: readonly Float32Array[],
+  pixels: readonly Float32Array[],
+): void {
+  const names = shares.map(nameOf)
+  for (const [k, { around }] of facts.entries()) {
+    if (names[k] !== WALL || pixels[k]![GREEN]! < pixels[k]![WALL]!) continue
+    for (const [q, { part, step }] of around)
+      if (names[q] === GREEN && part > HANGS.part && step < HANGS.step) exchange(shares[k]!, WALL, GREEN)
   }
 }
 

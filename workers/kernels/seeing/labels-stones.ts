@@ -1,5 +1,5 @@
 import type { Facts } from './labels-facts.ts'
-import { exchange, nameOf } from './labels-groups.ts'
+import { nameOf } from './labels-groups.ts'
 import { LABELS } from './scene.ts'
 
 const [GROUND, STONE] = [LABELS.indexOf('ground'), LABELS.indexOf('other')] as const
@@ -11,8 +11,9 @@ const [GROUND, STONE] = [LABELS.indexOf('ground'), LABELS.indexOf('other')] as c
 const BOULDER = { straight: 0.3, most: 0.03, ground: 0.5, ahead: 0.1 } as const
 
 /**
- * Takes ragged pieces of a model's ground for stones where their pixels are as soon stones as ground: a white boulder has
- * the ground's light, and slabs have straight outlines. In place.
+ * Takes ragged pieces of a model's ground for stones where their pixels are as soon stones as ground, and is surer of
+ * those that are taken for stones already: a white boulder has the ground's light, and slabs have straight outlines. In
+ * place.
  * @param shares of the names for each region @param pixels the same by its pixels
  */
 export function layBoulders(
@@ -22,8 +23,11 @@ export function layBoulders(
 ): void {
   for (const [k, { straight, part, above }] of facts.entries()) {
     const [share, seen] = [shares[k]!, pixels[k]!]
-    if (nameOf(share) !== GROUND || above > 0 || part > BOULDER.most || straight > BOULDER.straight) continue
+    const name = nameOf(share)
+    if ((name !== GROUND && name !== STONE) || above > 0) continue
+    if (part > BOULDER.most || straight > BOULDER.straight) continue
     if (seen[GROUND]! > BOULDER.ground || seen[STONE]! < seen[GROUND]! - BOULDER.ahead) continue
-    exchange(share, GROUND, STONE)
+    share[STONE] = share[STONE]! + share[GROUND]!
+    share[GROUND] = 0
   }
 }

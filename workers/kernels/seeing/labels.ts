@@ -6,7 +6,7 @@ import { type Circumstances, featuresOf, OWN_FEATURES } from './labels-features.
 import { heedKnown } from './labels-known.ts'
 import { type Net, runNet, unpackWeights } from './labels-net.ts'
 import { boundPanes } from './labels-panes.ts'
-import { doubtLeaves, drawPlants, seatAmongLeaves } from './labels-plants.ts'
+import { doubtLeaves, drawPlants, followPlants, seatAmongLeaves } from './labels-plants.ts'
 import { settleNames } from './labels-room.ts'
 import { openness, outlookOf, skyOrGreen, wholeOf } from './labels-setting.ts'
 import { layBoulders } from './labels-stones.ts'
@@ -182,6 +182,7 @@ export function nameRegions(
     if (kind === 'model') seatAmongLeaves(facts, voted)
     if (kind === 'model' && circumstances.pixels) {
       doubtLeaves(facts, voted, circumstances.pixels)
+      followPlants(facts, voted, circumstances.pixels)
       layBoulders(facts, voted, circumstances.pixels)
     }
     boundPanes(facts, voted, kind)
