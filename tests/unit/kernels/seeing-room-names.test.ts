@@ -202,6 +202,28 @@ describe('windows of a drawn room', () => {
     expect(pane([1, 1, 3, 0, 0, 0], 0.55)).toBe('opening')
     expect(pane([1, 1, 0, 0, 0, 0], 0.9)).toBe('opening')
   })
+
+  it('have for a view the trees that they are around, and not those before them that stand in the room', () => {
+    /** A trunk and its crown; how much of their outline is the window's and how much the wall's. */
+    const seen = (window: number) => {
+      const facts = regionsOf(
+        [{ lines: [1, 1, 3, 1, 1, 0] }, {}, {}, {}],
+        [
+          [1, 2, 0.4, 0, 18],
+          [0, 1, 0.6 * window, 0, 20],
+          [0, 2, 0.6 * window, 0, 20],
+          [3, 1, 0.6 * (1 - window), 0, 40],
+          [3, 2, 0.6 * (1 - window), 0, 40],
+        ],
+      )
+      return namesOf(facts, [{ opening: 1 }, { vegetation: 1 }, { vegetation: 1 }, wall], 'drawing').slice(
+        1,
+        3,
+      )
+    }
+    expect(seen(0.7)).toEqual(['opening', 'opening'])
+    expect(seen(0.4)).toEqual(['vegetation', 'vegetation'])
+  })
 })
 
 describe('plants of a drawn room', () => {

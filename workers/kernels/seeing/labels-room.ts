@@ -324,6 +324,30 @@ function lookOut(facts: readonly Facts[], shares: readonly Float32Array[]): void
   }
 }
 
+/** Part of the outline of a drawing's leaves that is the window's; the picture's border is none of it. */
+const FRAMED = 0.5
+
+/** Leaves of a drawing that a window is around, as far as they hang together, are the window's view. */
+function lookOutOfDrawing(facts: readonly Facts[], shares: readonly Float32Array[]): void {
+  const names = shares.map(nameOf)
+  const green = [...facts.keys()].filter((k) => names[k] === GREEN)
+  for (const group of groupsOf(green, (k) =>
+    [...facts[k]!.around.keys()].filter((q) => names[q] === GREEN),
+  )) {
+    let [window, all] = [0, 0]
+    for (const k of group) {
+      const { pixels, round, around } = facts[k]!
+      const outline = Math.sqrt(pixels / Math.max(1e-3, round))
+      for (const [q, { part }] of around) {
+        if (names[q] === GREEN) continue
+        all += part * outline
+        if (names[q] === OPENING) window += part * outline
+      }
+    }
+    if (window > FRAMED * all) for (const k of group) name(shares[k]!, OPENING)
+  }
+}
+
 /**
  * What holds of floors, windows, slats and plants of any room, after its regions were named by themselves. In place.
  * @param shares of the names for each region
@@ -335,6 +359,7 @@ export function settleNames(
 ): void {
   if (kind === 'drawing') {
     closeWindows(facts, shares)
+    lookOutOfDrawing(facts, shares)
     joinTiles(facts, shares)
     joinWallTiles(facts, shares)
     potPlants(facts, shares)
