@@ -1,16 +1,31 @@
 import { describe, expect, it } from 'vitest'
-import { dress } from '#kernels/dress/dress.ts'
-import type { DressOptions, Finish, Look } from '#kernels/dress/look.ts'
 import { prepareDress } from '#kernels/dress/prepare.ts'
 import { boxesOf, boxiness } from '#kernels/dress/shapes.ts'
-import type { Raster } from '#kernels/raster.ts'
-import type { MaterialPicture } from '#kernels/retexture/apply.ts'
-import type { Label, Region, Seen, Setting, Spot } from '#kernels/seeing/scene.ts'
-import { groundOf, usualView } from '#kernels/seeing/view.ts'
-import { NOON } from '#tests/support/looks.ts'
-
-const [WIDTH, HEIGHT] = [300, 200]
-const OPTIONS: DressOptions = { strength: 1, lock: false, seed: 4, finishes: new Map() }
+import type { Label, Region, Seen } from '#kernels/seeing/scene.ts'
+import { usualView } from '#kernels/seeing/view.ts'
+import {
+  BLUE_CLOTH,
+  bitten,
+  disc,
+  dressed,
+  finish,
+  furniture,
+  GREEN_CLOTH,
+  HEIGHT,
+  inBox,
+  isBlue,
+  isGreen,
+  isGrey,
+  isRed,
+  LOOK,
+  RED_WOOD,
+  ROOM,
+  rounded,
+  STRIPED,
+  type Thing,
+  tilted,
+  WIDTH,
+} from '#tests/support/dressed.ts'
 
 /** A scene of one thing in a room. */
 function sceneOf(is: Thing['is']): Seen {
@@ -26,121 +41,6 @@ function sceneOf(is: Thing['is']): Seen {
   const view = usualView(WIDTH, HEIGHT, 'indoors')
   return { width: WIDTH, height: HEIGHT, setting: 'indoors', view, room: null, map, regions }
 }
-
-/** A material of one colour. */
-function plainMaterial(bytes: readonly [number, number, number]): MaterialPicture {
-  const data = Uint8ClampedArray.from({ length: 4 * 64 }, (_, i) => [...bytes, 255][i % 4]!)
-  return { picture: { width: 8, height: 8, data }, repeatMm: 500, repeats: true }
-}
-
-const finish = (bytes: readonly [number, number, number], own: Partial<Finish> = {}): Finish => ({
-  ...{ material: plainMaterial(bytes), colour: [0.5, 0.5, 0.5], tint: 0, gloss: 0 },
-  ...own,
-})
-const GREEN_CLOTH = finish([40, 170, 60], { soft: true })
-const BLUE_CLOTH = finish([50, 70, 190], { soft: true })
-const RED_WOOD = finish([180, 40, 30])
-
-const STRIPES = Uint8ClampedArray.from({ length: 4 * 64 }, (_, i) =>
-  i % 4 === 3 ? 255 : i % 8 < 4 ? 60 : 220,
-)
-const STRIPED = finish([0, 0, 0], {
-  material: { picture: { width: 8, height: 8, data: STRIPES }, repeatMm: 3000, repeats: true },
-})
-
-const LOOK: Look = {
-  finishes: {
-    wall: [finish([200, 200, 200])],
-    floor: [finish([150, 150, 150])],
-    furniture: [RED_WOOD, GREEN_CLOTH, BLUE_CLOTH],
-  },
-  ...NOON,
-  planting: 0.8,
-}
-
-interface Thing {
-  label: Label
-  sure?: number
-  /** 0 outside, 1 within. */
-  is: (x: number, y: number) => boolean
-  /** Grey level in the source. */
-  level?: (x: number, y: number) => number
-  /** Whether its outline is too faint to see. */
-  faint?: boolean
-}
-
-const inBox = (left: number, top: number, right: number, bottom: number) => (x: number, y: number) =>
-  x >= left && x < right && y >= top && y < bottom
-
-/** A box with corners that are rounded off. */
-const rounded = (left: number, top: number, right: number, bottom: number, radius: number) => {
-  const isIn = inBox(left, top, right, bottom)
-  return (x: number, y: number) => {
-    const dx = Math.max(0, left + radius - x, x - (right - 1 - radius))
-    const dy = Math.max(0, top + radius - y, y - (bottom - 1 - radius))
-    return isIn(x, y) && Math.hypot(dx, dy) <= radius
-  }
-}
-
-const disc = (cx: number, cy: number, radius: number) => (x: number, y: number) =>
-  Math.hypot(x - cx, y - cy) <= radius
-
-/** The same without what something round before it hides. */
-const bitten = (is: Thing['is'], cx: number, cy: number) => (x: number, y: number) =>
-  is(x, y) && Math.hypot(x - cx, y - cy) > 8
-
-/** A square that leans, by half of its side. */
-const tilted = (cx: number, cy: number, half: number) => (x: number, y: number) => {
-  const [u, v] = [0.94 * (x - cx) + 0.34 * (y - cy), 0.94 * (y - cy) - 0.34 * (x - cx)]
-  return Math.max(Math.abs(u), Math.abs(v)) <= half
-}
-
-/** What a setting with these things, the last one in front, is dressed in: its colour there, bytes. */
-function dressed(setting: Setting, things: readonly Thing[], look: Look) {
-  const view = usualView(WIDTH, HEIGHT, setting)
-  const map = new Uint16Array(WIDTH * HEIGHT)
-  const data = new Uint8ClampedArray(4 * map.length)
-  const places: Spot[] = things.map(() => ({ x: 0, y: 0 }))
-  const pixels = things.map(() => 0)
-  for (let y = 0, i = 0; y < HEIGHT; y++)
-    for (let x = 0; x < WIDTH; x++, i++) {
-      const id = things.findLastIndex(({ is }) => is(x, y))
-      map[i] = id
-      pixels[id]!++
-      places[id] = { x: x + 0.5, y: y + 0.5 }
-      const meets = (other: number) => other !== id && !things[id]!.faint && !things[other]!.faint
-      const isEdge = x > 0 && meets(map[i - 1]!)
-      const isUnder = y > 0 && meets(map[i - WIDTH]!)
-      const level = isEdge || isUnder ? 70 : (things[id]!.level?.(x, y) ?? 175)
-      data.set([level, level, level, 255], 4 * i)
-    }
-  const plane = { floor: groundOf(view, setting), ground: groundOf(view, setting) }
-  const regions = things.map(
-    ({ label, sure = 0.9 }, id): Region => ({
-      ...{ id, label, sure, pixels: pixels[id]!, at: places[id]! },
-      plane: plane[label as keyof typeof plane] ?? null,
-    }),
-  )
-  const seen: Seen = { width: WIDTH, height: HEIGHT, setting, view, room: null, map, regions }
-  const image: Raster = { width: WIDTH, height: HEIGHT, data }
-  const out = dress(prepareDress(image, seen), look, OPTIONS)
-  return (x: number, y: number) => {
-    const [r, g, b] = out.data.subarray(4 * (y * WIDTH + x))
-    return { r: r!, g: g!, b: b! }
-  }
-}
-
-const isRed = ({ r, g, b }: { r: number; g: number; b: number }) => r > 1.5 * g && r > 1.5 * b
-const isGreen = ({ r, g, b }: { r: number; g: number; b: number }) => g > 1.25 * r && g > 1.25 * b
-const isBlue = ({ r, g, b }: { r: number; g: number; b: number }) => b > 1.3 * r && b > 1.3 * g
-const isGrey = ({ r, g, b }: { r: number; g: number; b: number }) =>
-  Math.max(r, g, b) < 1.25 * Math.min(r, g, b)
-
-const ROOM: readonly Thing[] = [
-  { label: 'wall', is: () => true },
-  { label: 'floor', is: (_, y) => y >= 150 },
-]
-const furniture = (is: Thing['is']): Thing => ({ label: 'furniture', is })
 
 describe('the outline of a thing', () => {
   const boxinessOf = (is: Thing['is']) => {
@@ -237,6 +137,17 @@ describe('furniture of a room', () => {
     expect(isGrey(at(170, 130))).toBe(true)
   })
 
+  it('is pale as the field of a picture that a plant hides a corner of', () => {
+    const frame = furniture(inBox(40, 20, 100, 64))
+    const field = furniture(inBox(48, 28, 92, 56))
+    const plant: Thing = { label: 'vegetation', is: inBox(30, 40, 60, 120) }
+    expect(isGrey(dressed('indoors', [...ROOM, frame, field, plant], LOOK)(80, 36))).toBe(true)
+    // A door in a cabinet that stands on the floor stays wood.
+    const cabinet = furniture(inBox(40, 100, 100, 190))
+    const door = furniture(inBox(48, 108, 92, 182))
+    expect(isGrey(dressed('indoors', [...ROOM, cabinet, door, plant], LOOK)(80, 150))).toBe(false)
+  })
+
   it('is pale as a picture on a wall whose outline a shadow frays, and not where it stands on the floor', () => {
     const frayed =
       (left: number, top: number): Thing['is'] =>
@@ -264,73 +175,6 @@ describe('slabs of a floor', () => {
 
   it('are as sure as the floor, unless they may be something on it', () => {
     expect(greys(0.35)).toBeGreaterThan(3 * greys(0.1))
-  })
-})
-
-describe('a boulder in a garden', () => {
-  const [gravel, slate, pale] = [finish([90, 90, 90]), finish([50, 60, 70]), finish([250, 120, 110])]
-  const look = { ...LOOK, finishes: { ground: [{ ...gravel, loose: true }, slate, pale] } }
-  const boulder = (own: Partial<Thing> = {}): Thing => ({
-    ...{ label: 'other', sure: 0.7, is: (x, y) => (x - 150) ** 2 + 2 * (y - 150) ** 2 < 900, faint: true },
-    ...own,
-  })
-  const court: readonly Thing[] = [
-    { label: 'wall', is: () => true },
-    { label: 'ground', is: (_, y) => y > 100 },
-  ]
-
-  it('is of the palest stone, however faint its outline, and its ground where it may be that', () => {
-    expect(isRed(dressed('outdoors', [...court, boulder()], look)(150, 150))).toBe(true)
-    expect(isRed(dressed('outdoors', [...court, boulder({ sure: 0.3 })], look)(150, 150))).toBe(false)
-  })
-})
-
-describe('slabs in a lawn', () => {
-  const lawn = finish([60, 150, 50], { loose: true })
-  const meadow: readonly Thing[] = [
-    { label: 'sky', is: () => true },
-    { label: 'ground', is: inBox(0, 90, WIDTH, HEIGHT) },
-    { label: 'vegetation', is: inBox(0, 20, WIDTH, 90) },
-  ]
-  const slab = (left: number, top: number, right: number, bottom: number): Thing => ({
-    ...{ label: 'ground' as const, is: inBox(left, top, right, bottom) },
-    level: () => 252,
-  })
-  const look = { ...LOOK, finishes: { ground: [STRIPED, lawn], vegetation: [lawn] } }
-  const dressing = (slabs: readonly Thing[]) => {
-    const drawn = [...meadow, ...slabs].map((thing) => ({ ...thing, level: () => 252 }))
-    return dressed('outdoors', drawn, look)
-  }
-
-  it('are stones of one piece, one that the picture cuts off as well', () => {
-    const at = dressing([slab(140, 120, 180, 130), slab(130, 145, 190, 158), slab(135, 186, 185, HEIGHT)])
-    const row = (y: number) => Array.from({ length: 30 }, (_, k) => at(145 + k, y).g)
-    for (const y of [125, 151, 194]) {
-      expect(isGrey(at(160, y))).toBe(true)
-      expect(Math.max(...row(y)) - Math.min(...row(y))).toBeLessThan(30)
-    }
-    expect(isGreen(at(40, 150))).toBe(true)
-  })
-})
-
-describe('the open ground of a model', () => {
-  const gravel = finish([60, 70, 190], { loose: true })
-  const look = { ...LOOK, finishes: { ground: [RED_WOOD, gravel], vegetation: [finish([60, 150, 50])] } }
-  const beside = (faint: boolean) =>
-    dressed(
-      'outdoors',
-      [
-        { label: 'sky', is: () => true },
-        { label: 'vegetation', is: inBox(0, 20, WIDTH, 90) },
-        { label: 'ground', is: inBox(0, 90, WIDTH, HEIGHT), faint },
-        { label: 'ground', is: inBox(220, 158, WIDTH, HEIGHT), faint },
-      ],
-      look,
-    )(262, 182)
-
-  it('goes on where hardly a line parts it, and ends where one does', () => {
-    expect(isBlue(beside(true))).toBe(true)
-    expect(isRed(beside(false))).toBe(true)
   })
 })
 
@@ -463,22 +307,6 @@ describe('plants of a room', () => {
       LOOK,
     )
     expect(isGreen(at(150, 120)) && !isGrey(at(150, 120))).toBe(false)
-  })
-})
-
-describe('the open ground of a garden', () => {
-  const garden: readonly Thing[] = [
-    { label: 'sky', is: () => true },
-    { label: 'ground', is: (_, y) => y >= 120 },
-    { label: 'vegetation', is: (x, y) => x < 150 && y < 120 },
-  ]
-  const gravel = finish([130, 130, 125], { loose: true })
-  const deck = finish([170, 60, 40])
-
-  it('is what was asked for in words, and unpaved where nobody asked', () => {
-    const look = { ...LOOK, finishes: { ground: [deck, gravel] } }
-    expect(isGrey(dressed('outdoors', garden, look)(150, 180))).toBe(true)
-    expect(isRed(dressed('outdoors', garden, { ...look, asked: ['ground'] })(150, 180))).toBe(true)
   })
 })
 

@@ -146,6 +146,26 @@ function seatsOf(
   return seats.sort((a, b) => sizeOf(b) - sizeOf(a))
 }
 
+/** Whether it is the field of a picture: in a frame, or in what hangs on a wall behind a plant. */
+function isField(
+  id: number,
+  { quad }: Shape,
+  shapes: readonly (Shape | null)[],
+  { beside, labels }: Pick<Facts, 'beside' | 'labels'>,
+): boolean {
+  const shown = (of: number) => new Map([...beside[of]!].filter(([other]) => labels[other] !== 'vegetation'))
+  if (quad > BOARD) return partAt(beside[id]!, (other) => (shapes[other]?.closed ?? 1) < FRAME) > FRAMED
+  // What hides a corner of the field hides a side of its frame.
+  const own = shown(id)
+  if (own.size === beside[id]!.size) return false
+  return [...own.keys()].some((frame) => {
+    const around = shown(frame)
+    around.delete(id)
+    const hangs = partAt(around, (other) => labels[other] === 'wall') > FRAYED
+    return hangs && partAt(own, (other) => other === frame) > FRAMED
+  })
+}
+
 /** The form of what is no seat. */
 function formOf(
   { id, pixels }: Region,
@@ -161,10 +181,8 @@ function formOf(
   const isWall = (other: number) => labels[other] === 'wall'
   const isHung = (least: number) =>
     partAt(beside[id]!, isWall) > least && partOn(seen, id, box, isWall) > least
-  if (shape.quad > BOARD && compact[id]) {
-    const framed = partAt(beside[id]!, (other) => (shapes[other]?.closed ?? 1) < FRAME) > FRAMED
-    return framed || isHung(HUNG) ? 'pale' : 'hard'
-  }
+  if (compact[id] && isField(id, shape, shapes, { beside, labels })) return 'pale'
+  if (shape.quad > BOARD && compact[id]) return isHung(HUNG) ? 'pale' : 'hard'
   if (compact[id] && isHung(FRAYED)) return 'pale'
   if (shape.disc > ROUND) return wide > TOP && pixels > 2 * LEAST * all ? 'hard' : 'pale'
   if (!compact[id]) return shape.quad > BOARD ? 'hard' : null
