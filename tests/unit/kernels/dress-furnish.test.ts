@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { sliversOf } from '#kernels/dress/furnish.ts'
 import { prepareDress } from '#kernels/dress/prepare.ts'
 import { boxesOf, boxiness } from '#kernels/dress/shapes.ts'
 import type { Label, Region, Seen } from '#kernels/seeing/scene.ts'
@@ -59,6 +60,26 @@ describe('the outline of a thing', () => {
     expect(boxinessOf(rounded(60, 90, 150, 160, 25))).toBeLessThan(0.65)
     expect(boxinessOf(tilted(120, 120, 30))).toBeLessThan(0.4)
     expect(boxinessOf(disc(120, 120, 30))).toBeLessThan(0.4)
+  })
+})
+
+describe('a sliver on a wall', () => {
+  /** Whether the second thing of a room is one. @param is where it is @param floor from which row on there is floor */
+  const isSliver = (is: Thing['is'], floor: number) => {
+    const seen = sceneOf(is)
+    const map = seen.map.map((id, i) => (id === 0 && i / WIDTH >= floor ? 2 : id))
+    const ground: Region = { ...seen.regions[0]!, id: 2, label: 'floor' }
+    const room: Seen = { ...seen, map, regions: [...seen.regions, ground] }
+    const beside = [new Map([[1, 168]]), new Map([[0, 168]]), new Map<number, number>()]
+    const labels = room.regions.map(({ label }) => label)
+    const compact = [true, false, true]
+    return sliversOf(room, { boxes: boxesOf(room), beside, labels, compact })[1]
+  }
+
+  it('hangs there by itself; a pole stands on the floor', () => {
+    const pole = inBox(100, 40, 104, 120)
+    expect(isSliver(pole, 150)).toBe(true)
+    expect(isSliver(pole, 120)).toBe(false)
   })
 })
 

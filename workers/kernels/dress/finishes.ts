@@ -4,7 +4,7 @@ import type { MaterialPicture } from '#kernels/retexture/apply.ts'
 import { type Pyramid, pyramidOf } from '#kernels/retexture/pyramid.ts'
 import type { Label, Region, Seen } from '#kernels/seeing/scene.ts'
 import { foldedRegions, hangingRegions } from './folds.ts'
-import { type Form, formsOf } from './furnish.ts'
+import { type Form, formsOf, sliversOf } from './furnish.ts'
 import type { Finish, Look } from './look.ts'
 import type { Open } from './open-ground.ts'
 import { panelsOf, rugOf } from './room-pieces.ts'
@@ -179,7 +179,7 @@ export function outlinesOf(
   of: readonly number[],
 ): Outline[] {
   const { regions } = seen
-  const labels = dressedAs(seen, marks)
+  const known = dressedAs(seen, marks)
   const boxes = boxesOf(seen)
   const beside = besideOf(seen)
   const compact = regions.map(({ id, pixels }) => {
@@ -187,6 +187,8 @@ export function outlinesOf(
     const [w, h] = [right - left + 1, bottom - top + 1]
     return Math.max(w, h) < LONG * Math.min(w, h) && pixels > FULL * w * h
   })
+  const slivers = source.kind === 'clay' ? sliversOf(seen, { boxes, beside, labels: known, compact }) : []
+  const labels = known.map((label, id) => (slivers[id] ? 'wall' : label))
   const outlooks = outlooksOf(seen, boxes, beside)
   const folded = foldedRegions(seen, at, source.luma)
   const hangs = hangingRegions(seen, source, folded, outlooks, boxes, beside)

@@ -85,6 +85,22 @@ function partOn({ map, width, height }: Seen, id: number, box: Box, isIt: (id: n
   return some / Math.max(1, all)
 }
 
+/** Part of its outline, and of its foot, at which a sliver on a wall has that wall around it. */
+const SLIVER = { around: 0.4, under: 0.5 } as const
+
+/**
+ * Slivers on the walls of a room that stand on nothing and hang from nothing: edges of pictures that were seen by
+ * themselves.
+ */
+export function sliversOf(seen: Seen, { boxes, beside, labels, compact }: Facts): boolean[] {
+  return seen.regions.map(({ id }) => {
+    if (seen.setting !== 'indoors' || labels[id] !== 'furniture' || compact[id]) return false
+    const isWall = (other: number) => labels[other] === 'wall'
+    const isAround = partAt(beside[id]!, isWall) > SLIVER.around
+    return isAround && partOn(seen, id, boxes[id]!, isWall) > SLIVER.under
+  })
+}
+
 /** Whether something turned stands there, as a vase before a seat. */
 function isTurned({ stray, closed }: Shape, { left, top, right, bottom }: Box): boolean {
   const wide = (right - left + 1) / (bottom - top + 1)
