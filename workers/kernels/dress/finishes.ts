@@ -4,7 +4,7 @@ import type { MaterialPicture } from '#kernels/retexture/apply.ts'
 import { type Pyramid, pyramidOf } from '#kernels/retexture/pyramid.ts'
 import type { Label, Region, Seen } from '#kernels/seeing/scene.ts'
 import { foldedRegions, hangingRegions } from './folds.ts'
-import { type Form, formsOf, sliversOf } from './furnish.ts'
+import { type Form, formsOf, partAt, sliversOf } from './furnish.ts'
 import type { Finish, Look } from './look.ts'
 import type { Open } from './open-ground.ts'
 import { panelsOf, rugOf } from './room-pieces.ts'
@@ -90,6 +90,8 @@ interface Outline {
   form: Form
   /** Whether it is one of the things in a drawn or modelled garden that are mostly stones. */
   stone: boolean
+  /** Whether it is a bar before a building's panes that is lighter than these. */
+  bar: boolean
 }
 
 /** What is known of the regions' pixels and of grounds. */
@@ -167,6 +169,36 @@ function enclosing(
   })
 }
 
+/** Part of its outline at which a bar lies at panes, and how wide it is at most, in parts of the picture's width. */
+const [AT_PANES, THIN] = [0.4, 0.009] as const
+
+/**
+ * Mullions and rails of a model's façade that are lighter than its panes: the next one may have been seen as a part of
+ * the pane, where it stays as light as in the model, so a dark finish would break the line.
+ */
+function barsOf(
+  { regions, setting, width }: Seen,
+  at: Uint16Array,
+  { kind, luma }: Source,
+  beside: readonly ReadonlyMap<number, number>[],
+  compact: readonly boolean[],
+): boolean[] {
+  const [sums, pixels] = [new Float64Array(regions.length), new Float64Array(regions.length)]
+  for (let i = 0; i < at.length; i++) {
+    sums[at[i]!] = sums[at[i]!]! + luma[i]!
+    pixels[at[i]!] = pixels[at[i]!]! + 1
+  }
+  return regions.map(({ id, label, pixels: size }) => {
+    if (kind !== 'clay' || setting !== 'outdoors' || compact[id] || label === 'opening') return false
+    const outline = [...beside[id]!.values()].reduce((sum, length) => sum + length, 0)
+    if (2 * size > THIN * width * outline) return false
+    const mean = sums[id]! / pixels[id]!
+    const isDarker = (other: number) =>
+      regions[other]!.label === 'opening' && sums[other]! / pixels[other]! < mean
+    return partAt(beside[id]!, isDarker) > AT_PANES
+  })
+}
+
 /**
  * Reads the regions' boxes and neighbours, and what each is dressed as.
  * @param at ids of regions at the picture's size @param of see Outline
@@ -196,6 +228,7 @@ export function outlinesOf(
   const rug = rugOf(seen, boxes, source.kind)
   const forms = formsOf(seen, { boxes, beside, labels, compact })
   const within = enclosing(seen, boxes, beside)
+  const bars = barsOf(seen, at, source, beside, compact)
   return regions.map(({ id }) => ({
     compact: compact[id]!,
     within: within[id]!,
@@ -208,6 +241,7 @@ export function outlinesOf(
     rug: rug === id,
     form: forms[id]!,
     stone: source.kind !== 'photo' && seen.setting === 'outdoors' && labels[id] === 'other',
+    bar: bars[id]!,
   }))
 }
 
@@ -271,6 +305,9 @@ const isJoinery = (finish: Finish) => finish.material !== null && !finish.soft
 
 /** Paper of a picture, glass of a lamp, glaze of a vase: what is pale whatever the style. */
 const PALE: Finish = { material: null, colour: [0.7, 0.67, 0.61], tint: 1, gloss: 0.1 }
+
+/** Metal of bars before panes. */
+const METAL: Finish = { material: null, colour: [0.6, 0.6, 0.6], tint: 1, gloss: 0.3 }
 
 /** Leaves of a plant in a room: calm, for their shading is the source's. */
 const LEAVES_INDOORS: Finish = { material: null, colour: [0.12, 0.17, 0.08], tint: 1, gloss: 0.1 }
@@ -362,9 +399,10 @@ export function finishesOf(
   const sures = suresOf(seen)
   const asked = (label: Label) => look.asked?.includes(label) ?? false
   const finishOf = (region: Region): Finish | null => {
-    const { compact, within, as, open, hangs, panel, beyond, rug, form, stone } = outlines[region.id]!
+    const { compact, within, as, open, hangs, panel, beyond, rug, form, stone, bar } = outlines[region.id]!
     const list = look.finishes[as]
     if (beyond) return LEAVES_BEYOND
+    if (bar) return METAL
     if (as === 'vegetation' && seen.setting === 'indoors')
       return list?.[0] ? plainOf(list[0]) : LEAVES_INDOORS
     const stones = stone && !list?.length ? look.finishes.ground?.filter((one) => !isGreen(one)) : undefined

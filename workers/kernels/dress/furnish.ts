@@ -62,8 +62,8 @@ interface Facts {
   compact: readonly boolean[]
 }
 
-/** Part of a region's outline that lies at those that are asked for. */
-function partAt(beside: ReadonlyMap<number, number>, isIt: (id: number) => boolean): number {
+/** Part of a region's outline, 0..1, that lies at those that are asked for. @param beside lengths by neighbours */
+export function partAt(beside: ReadonlyMap<number, number>, isIt: (id: number) => boolean): number {
   let [all, some] = [0, 0]
   for (const [id, length] of beside) {
     all += length
