@@ -1,6 +1,17 @@
 /** What a region most likely is, as a place in LABELS. @param share of each name */
 export const nameOf = (share: Float32Array) => share.indexOf(Math.max(...share))
 
+/** Share of a name that is given where it is known. */
+const KNOWN = 0.9
+
+/** Gives a region a name that is known, in place: what else it may be keeps its shares of the rest. */
+export function name(share: Float32Array, as: number): void {
+  const rest = 1 - share[as]!
+  for (let c = 0; c < share.length; c++)
+    share[c] =
+      c === as ? Math.max(KNOWN, share[c]!) : share[c]! * Math.min(1, (1 - KNOWN) / Math.max(1e-6, rest))
+}
+
 /** Gives two names each other's share, in place. */
 export function exchange(share: Float32Array, one: number, other: number): void {
   const kept = share[one]!

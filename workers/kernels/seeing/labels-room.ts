@@ -1,23 +1,13 @@
 import type { Facts } from './labels-facts.ts'
-import { exchange, groupsOf, nameOf } from './labels-groups.ts'
+import { exchange, groupsOf, name, nameOf } from './labels-groups.ts'
 import { potPlants } from './labels-plants-indoors.ts'
+import { closeWindows, lookOut, lookOutOfDrawing } from './labels-windows.ts'
 import type { PictureKind } from './regions-sight.ts'
 import { LABELS, type Label } from './scene.ts'
 
-const [WALL, OPENING, FLOOR, THING, GREEN] = (
-  ['wall', 'opening', 'floor', 'furniture', 'vegetation'] as const satisfies readonly Label[]
-).map((label) => LABELS.indexOf(label)) as [number, number, number, number, number]
-
-/** Share of a name that is given where it is known. */
-const KNOWN = 0.9
-
-/** Gives a region a name that is known, in place: what else it may be keeps its shares of the rest. */
-function name(share: Float32Array, as: number): void {
-  const rest = 1 - share[as]!
-  for (let c = 0; c < share.length; c++)
-    share[c] =
-      c === as ? Math.max(KNOWN, share[c]!) : share[c]! * Math.min(1, (1 - KNOWN) / Math.max(1e-6, rest))
-}
+const [WALL, OPENING, FLOOR, THING] = (
+  ['wall', 'opening', 'floor', 'furniture'] as const satisfies readonly Label[]
+).map((label) => LABELS.indexOf(label)) as [number, number, number, number]
 
 /** Step, ΔE, up to which a drawn stroke is a joint, and the part of an outline from which it is one. */
 const [JOINT, SHARED] = [19, 0.05] as const
@@ -290,61 +280,6 @@ function nameRows(facts: readonly Facts[], shares: readonly Float32Array[]): voi
     const weight = (c: number) => named.reduce((sum, k) => sum + facts[k]!.part * shares[k]![c]!, 0)
     const as = [WALL, OPENING, THING].reduce((best, c) => (weight(c) > weight(best) ? c : best))
     for (const k of named) if (nameOf(shares[k]!) !== as) name(shares[k]!, as)
-  }
-}
-
-/** How far ahead a window is up to which it has to have a jamb, and its upright edges then, roots of its area. */
-const [DOUBT, JAMB] = [0.3, 1] as const
-
-/** A drawing's window that is hardly one and has no jambs is the next likeliest thing. */
-function closeWindows(facts: readonly Facts[], shares: readonly Float32Array[]): void {
-  for (const [k, { lines, atLeft, atRight }] of facts.entries()) {
-    const share = shares[k]!
-    if (nameOf(share) !== OPENING || lines[2] > JAMB || atLeft + atRight > 0) continue
-    const second = share.reduce((most, value, c) => (c === OPENING ? most : Math.max(most, value)), 0)
-    if (share[OPENING]! - second < DOUBT) share[OPENING] = 0
-  }
-}
-
-/**
- * Part of the picture from which leaves beside a window are those outside, and what of their outline is the
- * window's.
- */
-const [OUTSIDE, PANE] = [0.01, 0.03] as const
-
-/** Trees that are seen through a model's window are the window's view. */
-function lookOut(facts: readonly Facts[], shares: readonly Float32Array[]): void {
-  for (const [k, { part, around }] of facts.entries()) {
-    if (part < OUTSIDE || nameOf(shares[k]!) !== GREEN) continue
-    const window = [...around].reduce(
-      (sum, [q, near]) => sum + (nameOf(shares[q]!) === OPENING ? near.part : 0),
-      0,
-    )
-    if (window > PANE) name(shares[k]!, OPENING)
-  }
-}
-
-/** Part of the outline of a drawing's leaves that is the window's; the picture's border is none of it. */
-const FRAMED = 0.5
-
-/** Leaves of a drawing that a window is around, as far as they hang together, are the window's view. */
-function lookOutOfDrawing(facts: readonly Facts[], shares: readonly Float32Array[]): void {
-  const names = shares.map(nameOf)
-  const green = [...facts.keys()].filter((k) => names[k] === GREEN)
-  for (const group of groupsOf(green, (k) =>
-    [...facts[k]!.around.keys()].filter((q) => names[q] === GREEN),
-  )) {
-    let [window, all] = [0, 0]
-    for (const k of group) {
-      const { pixels, round, around } = facts[k]!
-      const outline = Math.sqrt(pixels / Math.max(1e-3, round))
-      for (const [q, { part }] of around) {
-        if (names[q] === GREEN) continue
-        all += part * outline
-        if (names[q] === OPENING) window += part * outline
-      }
-    }
-    if (window > FRAMED * all) for (const k of group) name(shares[k]!, OPENING)
   }
 }
 
