@@ -1,13 +1,5 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
-
-interface Props {
-  id?: string
-  className?: string | undefined
-  /** Name of the choices, or the id of the element that names them. */
-  label?: string
-  labelledBy?: string
-  children: ReactNode
-}
+import { type KeyboardEvent, useEffect, useRef } from 'react'
+import type { GroupProps } from './Group.tsx'
 
 const buttonsIn = (element: Element | null) => [
   ...(element?.querySelectorAll<HTMLElement>('button:not(:disabled)') ?? []),
@@ -36,7 +28,7 @@ function beyond(all: readonly HTMLElement[], from: HTMLElement, isDown: boolean)
  * Buttons to choose from that are one stop of the Tab key: the arrow keys, Home and End go through them (toolbar
  * pattern of the WAI-ARIA Authoring Practices).
  */
-export function Choices({ id, className, label, labelledBy, children }: Props) {
+export function Choices({ id, className, label, labelledBy, children }: GroupProps) {
   const bar = useRef<HTMLDivElement>(null)
   const stopAt = (stop?: Element) => {
     const all = buttonsIn(bar.current)

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import styles from './Group.module.css'
 
-interface Props {
+/** What names a group of controls, and what is in it. */
+export interface GroupProps {
   id?: string
   className?: string | undefined
   /** Name of the group, or the id of the element that names it. */
@@ -11,7 +12,7 @@ interface Props {
 }
 
 /** Controls that belong together, as one named group without a frame. */
-export function Group({ id, className, label, labelledBy, children }: Props) {
+export function Group({ id, className, label, labelledBy, children }: GroupProps) {
   return (
     <fieldset
       id={id}
