@@ -22,8 +22,7 @@ test('室内渲染：断网时在本机预览、改区域与房间框、出两�
   problems,
 }) => {
   const bench = await new WorkbenchPage(page).open('/indoorRenderNew')
-  const style = (name: string) => page.getByRole('button', { name, exact: true })
-  await expect(style('现代')).toBeVisible()
+  await expect(page.getByRole('button', { name: '现代', exact: true })).toBeVisible()
   await test.step('the styles are one stop of the Tab key, and the arrow keys go through them', async () => {
     const cards = page.getByRole('toolbar', { name: '风格', exact: true }).getByRole('button')
     await cards.first().focus()
