@@ -2,15 +2,15 @@ import type { Label } from './surfaces.ts'
 
 /** Words of labels, which say where a material or a colour goes. */
 export const LABEL_ROWS: readonly (readonly [labels: readonly Label[], words: string])[] = [
-  [['wall'], '墙面|外墙|墙体|墙壁|背景墙|外立面|立面|墙|wall|facade|façade'],
-  [['roof'], '屋顶|屋面|坡屋顶|roof'],
-  [['ground', 'floor'], '地面|路面|地坪|园路|道路|小路|步道|广场|ground|path|road|plaza'],
+  [['wall'], '墙面|墙上|外墙|内墙|墙体|墙身|墙壁|背景墙|电视墙|隔墙|外立面|立面|墙|wall|facade|façade'],
+  [['roof'], '屋顶|房顶|屋面|坡屋顶|roof'],
+  [['ground', 'floor'], '地面|路面|地坪|园路|道路|车道|人行道|小路|步道|广场|ground|path|road|plaza'],
   [['floor'], '地板|楼面|floor|flooring'],
-  [['ceiling'], '天花板|天花|吊顶|顶面|顶棚|ceiling'],
-  [['opening'], '门窗|窗户|窗框|窗|门|window|door'],
+  [['ceiling'], '天花板|天花|天棚|吊顶|顶面|顶棚|ceiling'],
+  [['opening'], '门窗|窗户|窗框|门框|房门|大门|入户门|窗|门|window frame|window|door frame|door'],
   [
     ['furniture'],
-    '家具|沙发|柜子|柜体|橱柜|衣柜|吧台|餐桌|茶几|桌子|椅子|岛台|床|furniture|sofa|cabinet|counter',
+    '家具|沙发|柜子|柜体|柜门|橱柜|衣柜|书柜|酒柜|边柜|电视柜|鞋柜|展柜|书架|货架|餐椅|单椅|扶手椅|吧台|餐桌|茶几|桌子|椅子|岛台|床|furniture|sofa|cabinet|counter',
   ],
   [['vegetation'], '植物|植被|树木|树|tree|plant|vegetation'],
   [['water'], '水面|water'],
@@ -18,7 +18,7 @@ export const LABEL_ROWS: readonly (readonly [labels: readonly Label[], words: st
 
 /** Words of colours, #rrggbb. */
 export const COLOUR_ROWS: readonly (readonly [colour: string, words: string])[] = [
-  ['#f1efea', '白色|纯白|white'],
+  ['#f1efea', '白色|纯白|全白|刷白|涂白|漆白|white'],
   ['#eae3d4', '米白色|米白|象牙白|off-white|ivory'],
   ['#dccdb2', '米色|米黄|beige'],
   ['#c9c7c3', '浅灰色|浅灰|light grey|light gray'],
@@ -26,7 +26,7 @@ export const COLOUR_ROWS: readonly (readonly [colour: string, words: string])[] 
   ['#5f5a54', '深色|dark'],
   ['#e2ddd3', '浅色|light-coloured|light-colored'],
   ['#55565a', '深灰色|深灰|炭灰|dark grey|dark gray|charcoal'],
-  ['#2a2b2d', '黑色|纯黑|black'],
+  ['#2a2b2d', '黑色|纯黑|刷黑|涂黑|black'],
   ['#6b4a34', '棕色|咖啡色|褐色|深棕|brown'],
   ['#b0814f', '驼色|焦糖色|camel|caramel|tan'],
   ['#a8392c', '红色|大红|red'],
@@ -47,11 +47,11 @@ export const COLOUR_ROWS: readonly (readonly [colour: string, words: string])[] 
 export const PALETTE_ROWS: readonly (readonly [colours: readonly string[], words: string])[] = [
   [
     ['#f3e9d8', '#dcc29a', '#b98a5a', '#8a5a3a', '#4a3528'],
-    '暖色调|暖调|温暖|暖色|warm tone|warm palette|warm',
+    '暖色调|暖调|温暖|暖色|偏暖|暖一点|warm tone|warm palette|warm',
   ],
   [
     ['#eef1f2', '#c3ccd1', '#8fa0aa', '#5b6d78', '#2b353c'],
-    '冷色调|冷调|清冷|冷色|cool tone|cool palette|cool',
+    '冷色调|冷调|清冷|冷色|偏冷|冷一点|cool tone|cool palette|cool',
   ],
   [['#e6d9c3', '#c9ae86', '#a27b52', '#75583b', '#433526'], '大地色系|大地色|earth tone|earthy'],
   [['#f4f4f2', '#c8c8c6', '#8f8f8d', '#55565a', '#222325'], '黑白灰|单色|monochrome|black and white'],
@@ -83,7 +83,7 @@ export const MOOD_ROWS: readonly (readonly [set: Mood, words: string])[] = [
   [{ season: 'winter' }, '冬天|冬季|冬日|冬|winter'],
   [
     { lamps: 0.9 },
-    '暖光|暖色灯光|暖黄灯光|灯光|灯带|氛围灯|灯火|亮灯|warm lighting|warm light|lights on|interior lighting|lit window|lamp',
+    '暖光|暖色灯光|暖黄灯光|暖黄色灯光|暖黄色的灯光|暖黄色光|黄色灯光|灯光|灯带|氛围灯|灯火|亮灯|warm lighting|warm light|lights on|interior lighting|lit window|lamp',
   ],
   [{ sun: { azimuth: 180, elevation: 22 } }, '逆光|backlit|backlight'],
   [{ sun: { azimuth: 15, elevation: 40 } }, '顺光|front light|frontal light'],
@@ -112,12 +112,19 @@ export const NEGATIONS = '不要|不用|不想要|没有|别用|不含|去掉|�
 
 /** Things with a word of the lexicon inside: they would have to be drawn. */
 export const THINGS =
-  '窗帘|窗外|窗景|窗花|门头|门牌|门厅|门口|床头|床品|树影|竹林|竹子|水晶|水墨|水果|水杯|雪山|雪人|雨伞|雨棚|雾灯|夜灯|路灯|吊灯|灯笼|落地灯|灯具|花瓶|秋千|春联|木雕|砖雕|石雕|石狮|石桌|木桥|墙画|壁画|壁炉|草帽|沙发椅|冬青|夏威夷|自然风光|倒影|车流|人群|光影|window view|street lamp|pendant lamp|floor lamp|chandelier|snow mountain|umbrella|fireplace|bookshelf|bookcase'
+  '窗帘|窗外|窗景|窗花|门头|门牌|门厅|门口|床头|床品|树影|涂鸦|竹林|竹子|水晶|水墨|水果|水杯|雪山|雪人|雨伞|雨棚|雾灯|夜灯|路灯|吊灯|灯笼|落地灯|灯具|花瓶|秋千|春联|木雕|砖雕|石雕|石狮|石桌|木桥|墙画|壁画|壁炉|草帽|沙发椅|冬青|夏威夷|自然风光|倒影|车流|人群|光影|window view|street lamp|pendant lamp|floor lamp|chandelier|snow mountain|umbrella|fireplace|bookshelf|bookcase'
 
 /** What the picture itself is, which a prompt may name: nothing follows from it. */
 export const PLACES_NAMED =
-  '客厅|卧室|主卧|次卧|书房|餐厅|厨房|卫生间|浴室|玄关|阳台|茶室|衣帽间|儿童房|大堂|前台|展厅|会议室|餐饮店|店铺|别墅|住宅|民宿|酒店|公寓|大楼|高层|建筑|房子|房间|室内|室外|庭院|花园|院子|公园|景观|鸟瞰|living room|bedroom|study|dining room|kitchen|bathroom|lobby|showroom|house|villa|building|apartment|hotel|room|interior|exterior|garden|courtyard|park|landscape|aerial view'
+  '客厅|卧室|主卧|次卧|书房|餐厅|厨房|卫生间|浴室|玄关|阳台|茶室|衣帽间|儿童房|大堂|前台|展厅|会议室|餐饮店|店铺|别墅|住宅|民宿|酒店|公寓|大楼|高层|建筑|房子|房间|空间|室内|室外|庭院|花园|院子|公园|景观|天空|鸟瞰图|鸟瞰|living room|bedroom|study|dining room|kitchen|bathroom|lobby|showroom|house|villa|building|apartment|hotel|room|interior|exterior|garden|courtyard|park|landscape|aerial view'
+
+/** Ways to make something of something else: 刷成, 改为, 铺上. */
+export const BECOMING = [...'换改变做刷涂漆喷贴铺弄调染装'].flatMap((verb) => [
+  `${verb}成`,
+  `${verb}为`,
+  `${verb}上`,
+])
 
 /** Words that say nothing of their own. */
 export const FILLERS =
-  '替换成|替换为|换成|换为|改成|改为|变成|换|的|和|与|及|或|了|着|是|在|有|用|为|要|请|把|将|让|都|一个|一些|一种|一张|整体|风格|风|效果图|效果|渲染|真实感|真实|写实|照片级|高清|超清|高级感|高级|质感|大气|简洁|干净|氛围|色调|材质|饰面|材料|搭配|采用|使用|配|感|铺|刷|贴|做|光线|很|更|a|an|the|of|in|on|with|and|or|at|to|for|is|are|by|style|styled|render|rendering|photorealistic|realistic|high quality|8k|4k|hd|clad|made|finish|colour|color|some'
+  '替换成|替换为|换|改|变|涂|漆|粉刷|涂刷|改造|改用|换用|选用|加一点|加点|加些|多一点|一点|增加|加入|加上|帮我|给我|我想要|我要|我想|想要|希望|需要|这里的|这里|这个|这块|这一块|这面|此处|裸露|大面积|点缀|时分|璀璨|清澈|上做|上用|上的|整个|全部|所有|局部|部分|区域|的|和|与|及|或|了|着|是|在|有|用|为|要|请|把|将|让|都|一个|一些|一种|一张|整体|风格|风|效果图|效果|渲染|真实感|真实|写实|照片级|高清|超清|高级感|高级|质感|大气|简洁|干净|氛围|色调|材质|饰面|材料|搭配|采用|使用|配|感|铺|刷|贴|做|光线|很|更|a|an|the|of|in|on|with|and|or|at|to|for|is|are|by|style|styled|render|rendering|photorealistic|realistic|high quality|8k|4k|hd|clad|made|finish|colour|color|some|paint|painted|change|replace|turn|make|cover|covered|cozy|please'

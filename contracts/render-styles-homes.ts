@@ -177,7 +177,7 @@ export const HOMES: readonly RenderStyle[] = [
     title: '日式',
     line: '浅木、障子与榻榻米色',
     domains: ['interior', 'building', 'landscape', 'commercial'],
-    words: ['日式', '日系', '和风', '原木风', '原木', 'muji', 'japanese', 'zen'],
+    words: ['日式', '日系', '和风', '原木风', 'muji', 'japanese', 'zen'],
     indoors: {
       wall: [
         ['paint-lime@#eee8db', 'paint-white'],

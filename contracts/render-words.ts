@@ -1,4 +1,5 @@
 import {
+  BECOMING,
   COLOUR_ROWS,
   FILLERS,
   LABEL_ROWS,
@@ -58,6 +59,7 @@ const split = (words: string) => words.split('|')
 function* entries(): Generator<[word: string, meaning: Meaning]> {
   for (const [words, meaning] of [
     [FILLERS, { kind: 'filler' }],
+    [BECOMING.join('|'), { kind: 'filler' }],
     [PLACES_NAMED, { kind: 'filler' }],
     [THINGS, { kind: 'thing' }],
     [NEGATIONS, { kind: 'negation' }],
@@ -141,7 +143,7 @@ const STOP = /[，。；！？,.;!?\n]/
 const JOIN = /^[、/&+\s]*$/
 const AND = /^(和|与|及|或|and|or)$/
 /** Begins what is wanted again after what is not. */
-const WANTED = /^(换成|改成|改为|变成|用|要|采用|使用|with)$/
+const WANTED = new Set([...BECOMING, '用', '要', '采用', '使用', '改用', '换用', '选用', 'with'])
 
 const isSpace = (piece: Piece | undefined) =>
   piece !== undefined && piece.meaning === null && !piece.text.trim()
@@ -179,8 +181,9 @@ class Targets {
     return this.#claimed.has(at)
   }
 
-  find(at: number): Label[] {
-    const before = this.#list(at, -1)
+  /** @param first piece that the words for the material begin with: its colour, or itself */
+  find(at: number, first: number): Label[] {
+    const before = this.#list(first, -1)
     const found = before.length > 0 ? before : this.#list(at, 1)
     for (const index of found) this.#claimed.add(index)
     return found.flatMap((index) => {
@@ -204,6 +207,30 @@ class Targets {
 }
 
 const titlesOf = (labels: readonly Label[]) => labels.map((label) => LABEL_TITLES[label]).join('、')
+
+/** Every picture of a place shows some of these: to name one without a wish asks for nothing. */
+const SURFACES: ReadonlySet<Label> = new Set(['wall', 'roof', 'ground', 'floor', 'ceiling'])
+const LETTER = /[\p{L}\p{N}]/u
+
+/** Whether a piece's clause says nothing that is not understood, on one side of it. */
+function isPlain(pieces: readonly Piece[], at: number, step: 1 | -1): boolean {
+  for (let i = at + step; i >= 0 && i < pieces.length; i += step) {
+    const { text, meaning } = pieces[i]!
+    if (meaning?.kind === 'negation' || meaning?.kind === 'thing') return false
+    if (meaning) continue
+    const parts = text.split(STOP)
+    if (LETTER.test(parts.at(step > 0 ? 0 : -1)!)) return false
+    if (parts.length > 1) return true
+  }
+  return true
+}
+
+/** Whether a label's clause only names a surface, as in 别墅外立面. */
+function onlyNames(pieces: readonly Piece[], at: number): boolean {
+  const { meaning } = pieces[at]!
+  const isSurface = meaning?.kind === 'label' && meaning.labels.every((label) => SURFACES.has(label))
+  return isSurface && isPlain(pieces, at, -1) && isPlain(pieces, at, 1)
+}
 
 /** A colour that stands before a material dyes it. */
 function dyed(pieces: readonly Piece[], at: number): { finish: string; title: string; by: number } | null {
@@ -241,13 +268,15 @@ class Reader {
       const { meaning, text } = piece
       if (meaning === null) this.#readGap(at, text)
       else if (meaning.kind === 'negation') this.#not = true
-      else if (meaning.kind === 'filler') this.#not &&= !WANTED.test(text)
+      else if (meaning.kind === 'filler') this.#not &&= !WANTED.has(text)
       else if (meaning.kind === 'thing') this.#leave(at, text)
       else if (meaning.kind === 'label') labels.push(at)
       else if (!this.#taken.has(at)) this.#readWord(at, text, meaning)
     })
     // What was named and given nothing would have to be drawn anew.
-    for (const at of labels) if (!this.#targets.isClaimed(at)) this.#leave(at, this.#pieces[at]!.text)
+    for (const at of labels)
+      if (!this.#targets.isClaimed(at) && !onlyNames(this.#pieces, at))
+        this.#leave(at, this.#pieces[at]!.text)
     const left = this.#left.sort((a, b) => a.at - b.at).map(({ word }) => word)
     return { understood: this.#understood, left: [...new Set(left)] }
   }
@@ -256,7 +285,7 @@ class Reader {
     for (const part of text.split(/([，。；！？,.;!?\n、]|——)/)) {
       const word = part.trim()
       if (STOP.test(part)) this.#not = false
-      else if (/[\p{L}\p{N}]/u.test(word)) this.#leave(at, word)
+      else if (LETTER.test(word)) this.#leave(at, word)
     }
   }
 
@@ -278,8 +307,8 @@ class Reader {
     if (meaning.kind === 'palette')
       this.#note(text, `${no}${meaning.title}`, { kind: 'palette', colours: meaning.colours })
     if (meaning.kind !== 'finish' && meaning.kind !== 'colour') return
-    const told = this.#targets.find(at)
     const dye = dyed(this.#pieces, at)
+    const told = this.#targets.find(at, dye?.by ?? at)
     const finish = dye?.finish ?? (meaning.kind === 'finish' ? meaning.finish : meaning.colour)
     const labels = told.length > 0 ? told : meaning.kind === 'finish' ? meaning.labels : (['wall'] as const)
     const word = dye ? `${this.#pieces[dye.by]!.text}${text}` : text
@@ -298,7 +327,3 @@ export function readPrompt(text: string): PromptReading {
   const plain = text.normalize('NFKC').toLowerCase()
   return new Reader(piecesOf(plain).filter((piece) => !isSpace(piece) || piece.text.includes('\n'))).read()
 }
-
-/** Said where an edit is asked for in words that nothing follows from. */
-export const NOTHING_WANTED =
-  '描述里没有听懂的材质、颜色或光线：可在“选词”里挑选，或选一种风格、添加参考图；添新物件需要接入生成引擎'

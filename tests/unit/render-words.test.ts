@@ -39,6 +39,30 @@ describe('words of a prompt', () => {
     expect(finishes('walls in fair-faced concrete')).toEqual(['concrete-fair = wall'])
   })
 
+  test('verbs and small words stand in no one’s way', () => {
+    expect(readPrompt('墙面刷成绿色，把柜子做成胡桃木；请将沙发变为蓝色布艺').left).toEqual([])
+    expect(finishes('墙面刷成绿色')).toEqual(['#6f8a5c = wall'])
+    expect(finishes('把柜子做成胡桃木')).toEqual(['wood-walnut = furniture'])
+    expect(finishes('请将沙发变为蓝色布艺')).toEqual(['fabric-linen@#4f7394 = furniture'])
+    expect(finishes('天花板刷白')).toEqual(['#f1efea = ceiling'])
+    expect(finishes('墙上做木饰面')).toEqual(['wood-oak = wall'])
+    expect(finishes('窗框漆黑色')).toEqual(['#2a2b2d = opening'])
+    expect(readPrompt('换成竖向木格栅').left).toEqual([])
+    expect(readPrompt('墙上画一幅涂鸦').left).toEqual(['墙上', '画一幅', '涂鸦'])
+  })
+
+  test('a surface that is only named asks for nothing; what is named with more would have to be drawn', () => {
+    expect(readPrompt('别墅外立面，米黄色石材，樱花，屋顶积雪').left).toEqual([])
+    expect(readPrompt('一个沙发').left).toEqual(['沙发'])
+    expect(readPrompt('弧形墙面，彩色屋顶').left).toEqual(['弧形', '墙面', '彩色', '屋顶'])
+    expect(readPrompt('地面撒满花瓣').left).toContain('地面')
+  })
+
+  test('the colour of a light is no paint', () => {
+    expect(finishes('雪景，暖黄色灯光从窗户透出')).toEqual([])
+    expect(moods('暖黄色灯光')).toEqual({ lamps: 0.9 })
+  })
+
   test('a colour paints what it stands beside, and dyes a material that follows it', () => {
     expect(finishes('墨绿色沙发')).toEqual(['#2f4638 = furniture'])
     expect(finishes('a blue door')).toEqual(['#4f7394 = opening'])
