@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { dress } from '#kernels/dress/dress.ts'
+import { FARTHEST, readGeometry } from '#kernels/dress/geometry.ts'
 import type { DressOptions, Finish, Look } from '#kernels/dress/look.ts'
 import { prepareDress } from '#kernels/dress/prepare.ts'
 import type { Raster } from '#kernels/raster.ts'
@@ -176,6 +177,17 @@ describe('dress', () => {
       expect(value).toBeGreaterThan(0.6 * low)
       expect(value).toBeLessThan(high + 4)
     }
+  })
+
+  it('stands a wall up at its foot whose plane is nowhere to be seen there, so that no haze is before it', () => {
+    const view = usualView(WIDTH, HEIGHT, 'outdoors')
+    const away = { normal: [0, 0, 1], distance: 6 } as const
+    const seen = seenBy('outdoors', (_, y) => (y < 110 ? 0 : 1), [
+      ['wall', away],
+      ['ground', groundOf(view, 'outdoors')],
+    ])
+    const { depth } = readGeometry(seen, seen.map, WIDTH, HEIGHT)
+    expect(depth[40 * WIDTH + 60]).toBeLessThan(FARTHEST / 4)
   })
 
   it('changes one region alone when its finish is chosen', () => {

@@ -1,5 +1,5 @@
 import type { Matrix3 } from '#kernels/lines/homography.ts'
-import type { Region, Seen, Surface3, Vector3, View } from '#kernels/seeing/scene.ts'
+import type { Region, Seen, Spot, Surface3, Vector3, View } from '#kernels/seeing/scene.ts'
 import { crossed, dot, groundOf, pictureToPlane, rayOf, scaledView, unit } from '#kernels/seeing/view.ts'
 
 /** What stands farther is as far, metres. */
@@ -84,6 +84,13 @@ function standing(
   return { normal: level, distance: level[2] * planeDepth(view, ground, feet[start]! % width, height - 1) }
 }
 
+/** Whether an upright plane is nowhere to be seen at a place of the picture: it was found for something else. */
+function liesBehind(seen: Seen, view: View, plane: Surface3, at: Spot): boolean {
+  const isUpright = Math.abs(dot(plane.normal, view.axes[1])) < 0.4
+  const [x, y] = [(at.x * view.width) / seen.width, (at.y * view.height) / seen.height]
+  return isUpright && planeDepth(view, plane, x, y) === FARTHEST
+}
+
 /**
  * Reads where things are: the depth of each pixel by its region's plane.
  * @param map ids of regions, at the size of the view
@@ -99,7 +106,8 @@ export function readGeometry(seen: Seen, map: Uint16Array, width: number, height
   const facing: Vector3 = seen.setting === 'above' ? [0, 0, -1] : unit([-away[0], -away[1], -away[2]])
   const planes = seen.regions.map((region) => {
     if (region.label === 'sky') return null
-    return region.plane ?? standing(seen, map, view, ground, feet, region.id, facing)
+    const own = region.plane && !liesBehind(seen, view, region.plane, region.at) ? region.plane : null
+    return own ?? standing(seen, map, view, ground, feet, region.id, facing)
   })
   const laid = planes.map((plane) => plane && pictureToPlane(view, plane))
   return { view, up, right, away, ground, planes, laid, depth: depthOf(view, planes, map) }
