@@ -160,6 +160,12 @@ export const ERRORS = {
     remedy: '请换个视角，或换一张能看到地面与墙面（或建筑立面）、横竖线条清楚的图；特写、平面图和立面图不行',
   },
   FILE_TOO_SMALL: { code: 4309, status: 400, message: '图片太小', remedy: '请选择边长至少 16 像素的图片' },
+  NOTHING_WANTED: {
+    code: 4323,
+    status: 400,
+    message: '描述里没有听懂的材质、颜色或光线',
+    remedy: '请在“选词”里挑选，或选一种风格、添加参考图；添新物件需要接入生成引擎',
+  },
   LUT_INVALID: {
     code: 4320,
     status: 400,

@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ERRORS } from '#contracts/errors.ts'
 import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
@@ -132,6 +133,6 @@ describe('a render of a marked part on the embedded engine', { timeout: 60_000 }
   it('says what helps where nothing follows from the words', async () => {
     const done = await edit({ prompt: '一只橘猫' })
     expect(done.state).toBe('failed')
-    expect(done.error?.message).toContain('没有听懂')
+    expect(done.error?.code).toBe(ERRORS.NOTHING_WANTED.code)
   })
 })

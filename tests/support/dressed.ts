@@ -79,8 +79,8 @@ export const tilted = (cx: number, cy: number, half: number) => (x: number, y: n
   return Math.max(Math.abs(u), Math.abs(v)) <= half
 }
 
-/** What a setting with these things, the last one in front, is dressed in: its colour there, bytes. */
-export function dressed(setting: Setting, things: readonly Thing[], look: Look) {
+/** A setting with these things, the last one in front, and what is seen of it. */
+export function sceneOf(setting: Setting, things: readonly Thing[]): { image: Raster; seen: Seen } {
   const view = usualView(WIDTH, HEIGHT, setting)
   const map = new Uint16Array(WIDTH * HEIGHT)
   const data = new Uint8ClampedArray(4 * map.length)
@@ -106,7 +106,12 @@ export function dressed(setting: Setting, things: readonly Thing[], look: Look) 
     }),
   )
   const seen: Seen = { width: WIDTH, height: HEIGHT, setting, view, room: null, map, regions }
-  const image: Raster = { width: WIDTH, height: HEIGHT, data }
+  return { image: { width: WIDTH, height: HEIGHT, data }, seen }
+}
+
+/** What a setting with these things is dressed in: its colour there, bytes. */
+export function dressed(setting: Setting, things: readonly Thing[], look: Look) {
+  const { image, seen } = sceneOf(setting, things)
   const out = dress(prepareDress(image, seen), look, OPTIONS)
   return (x: number, y: number) => {
     const [r, g, b] = out.data.subarray(4 * (y * WIDTH + x))

@@ -120,6 +120,15 @@ describe('what each task of a batch works on', () => {
     const inputs = [...bench.inputs, input('s', 'style')]
     expect(blockOf({ ...bench, inputs, params: { material: '' } })).toBeNull()
   })
+
+  it('wants words, a style or a picture of one for what is to become of a part', () => {
+    const inputs = [input('a'), input('m', 'mask', 'a')]
+    const bench = { tool: tool('localRenderingPro'), inputs, params: { prompt: ' ', style: '' } }
+    expect(blockOf(bench)).toEqual({ words: '请写下要换成什么，或选一种风格', at: 'form' })
+    expect(blockOf({ ...bench, params: { prompt: '红砖', style: '' } })).toBeNull()
+    expect(blockOf({ ...bench, params: { prompt: '', style: 'modern' } })).toBeNull()
+    expect(blockOf({ ...bench, inputs: [...inputs, input('s', 'style')] })).toBeNull()
+  })
 })
 
 describe('what a start costs', () => {

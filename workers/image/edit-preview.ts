@@ -6,7 +6,6 @@ import type { Raster } from '#kernels/raster.ts'
 import { editPrepared } from '#kernels/render/edit.ts'
 import { preparePicture, STYLE_SIDE, seePicture } from '#kernels/render/render.ts'
 import { decodeSmaller } from './decode.ts'
-import { withWishes } from './edit.ts'
 import { toCanvas } from './encode.ts'
 import { inkOf } from './ink.ts'
 import { Kept } from './kept.ts'
@@ -20,7 +19,7 @@ const styles = new Kept<Raster | null>()
 /**
  * A render of what is white in the mask at a small size: what was seen and read of the last picture is kept.
  * @param side longer side at most, px
- * @throws AppError INPUT_MISSING where nothing is wanted, and what decoding throws
+ * @throws AppError NOTHING_WANTED, and what decoding throws
  */
 export async function previewEdit(
   source: KeyedFile,
@@ -43,8 +42,11 @@ export async function previewEdit(
     style ? (await decodeSmaller(style.file, STYLE_SIDE)).raster : null,
   )
   const open = async (ids: readonly string[]) => openLibrary(await openFiles([...ids]))
-  const { picture } = await withWishes(() =>
-    editPrepared({ image, mask: marked, style: styled, open }, prepared, wanted, () => undefined),
+  const { picture } = await editPrepared(
+    { image, mask: marked, style: styled, open },
+    prepared,
+    wanted,
+    () => undefined,
   )
   const bitmap = toCanvas(picture).transferToImageBitmap()
   return transfer({ bitmap, width, height }, [bitmap])

@@ -1,7 +1,5 @@
-import { AppError } from '#contracts/errors.ts'
 import type { ParamsOf } from '#contracts/op-params.ts'
-import { NOTHING_WANTED } from '#contracts/render-words.ts'
-import { editPicture, NothingWantedError } from '#kernels/render/edit.ts'
+import { editPicture } from '#kernels/render/edit.ts'
 import { MOST_SIDE, REDUCED, STYLE_SIDE } from '#kernels/render/render.ts'
 import { decodeSmaller } from './decode.ts'
 import { encodeLike } from './encode.ts'
@@ -10,23 +8,9 @@ import { openLibrary } from './library.ts'
 import type { Noted, OnProgress, OpenLibrary } from './types.ts'
 
 /**
- * Carries work out that needs to be told something.
- * @throws AppError INPUT_MISSING where nothing is wanted
- */
-export async function withWishes<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (thrown) {
-    if (thrown instanceof NothingWantedError)
-      throw new AppError('INPUT_MISSING', NOTHING_WANTED, { cause: thrown })
-    throw thrown
-  }
-}
-
-/**
  * Renders what is white in the mask; JPEG, WebP or PNG like the source, at most MOST_SIDE px in the longer
  * side.
- * @throws AppError INPUT_MISSING, and what decoding throws
+ * @throws AppError NOTHING_WANTED, and what decoding throws
  */
 export async function edit(
   file: Blob,
@@ -43,9 +27,7 @@ export async function edit(
   const inside = await inkOf(mask, width, height)
   const styled = style && (await decodeSmaller(style, STYLE_SIDE)).raster
   const open = async (ids: readonly string[]) => openLibrary(await openFiles([...ids]))
-  const made = await withWishes(() =>
-    editPicture({ image, mask: inside, style: styled, open }, params, onProgress),
-  )
+  const made = await editPicture({ image, mask: inside, style: styled, open }, params, onProgress)
   onProgress(0.94, '保存结果')
   const note = width < source.width ? `${made.note}；${REDUCED}` : made.note
   return { blob: await encodeLike(made.picture, head.type), width, height, note }

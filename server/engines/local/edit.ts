@@ -1,7 +1,6 @@
 import { AppError } from '#contracts/errors.ts'
 import { paramsOf } from '#contracts/op-params.ts'
-import { NOTHING_WANTED } from '#contracts/render-words.ts'
-import { editPicture, NothingWantedError } from '#kernels/render/edit.ts'
+import { editPicture } from '#kernels/render/edit.ts'
 import { MOST_SIDE, REDUCED, STYLE_SIDE } from '#kernels/render/render.ts'
 import { openLibraryMaterials } from './material.ts'
 import { readMask, savePictureLikeSource } from './picture.ts'
@@ -12,7 +11,7 @@ import type { Report } from './worker.ts'
 /**
  * Renders what is marked of a picture; in the encoding of its source, at most MOST_SIDE px in the
  * longer side.
- * @throws AppError INPUT_MISSING, FILE_DAMAGED, FILE_TOO_MANY_PIXELS, DISK_FULL
+ * @throws AppError INPUT_MISSING, NOTHING_WANTED, FILE_DAMAGED, FILE_TOO_MANY_PIXELS, DISK_FULL
  */
 export async function runEdit(work: Extract<Work, { kind: 'edit' }>, report: Report): Promise<WorkResult> {
   const params = paramsOf('edit').parse(work.params)
@@ -24,14 +23,8 @@ export async function runEdit(work: Extract<Work, { kind: 'edit' }>, report: Rep
   if (!mask) throw new AppError('INPUT_MISSING', '还没有涂抹要重绘的部分')
   const reference = work.inputs.find(({ role }) => role === 'style')
   const style = reference ? await readWithin(reference.path, STYLE_SIDE) : null
-  try {
-    const made = await editPicture({ image, mask, style, open: openLibraryMaterials }, params, report)
-    report(0.94, '保存结果')
-    const saved = await savePictureLikeSource(made.picture, work, work.out)
-    return { ...saved, note: reduced ? `${made.note}；${REDUCED}` : made.note }
-  } catch (thrown) {
-    if (thrown instanceof NothingWantedError)
-      throw new AppError('INPUT_MISSING', NOTHING_WANTED, { cause: thrown })
-    throw thrown
-  }
+  const made = await editPicture({ image, mask, style, open: openLibraryMaterials }, params, report)
+  report(0.94, '保存结果')
+  const saved = await savePictureLikeSource(made.picture, work, work.out)
+  return { ...saved, note: reduced ? `${made.note}；${REDUCED}` : made.note }
 }

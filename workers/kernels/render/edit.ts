@@ -1,13 +1,12 @@
+import { AppError } from '#contracts/errors.ts'
 import type { ParamsOf } from '#contracts/op-params.ts'
 import { paramsOf } from '#contracts/op-params.ts'
 import { planRender } from '#contracts/render-plan.ts'
-import type { Wish } from '#contracts/render-words.ts'
-import type { RegionSet } from '#contracts/surfaces.ts'
-import type { Prepared } from '#kernels/dress/prepare.ts'
+import { type PromptReading, readPrompt, type Wish } from '#contracts/render-words.ts'
+import { type Prepared, prepareDress } from '#kernels/dress/prepare.ts'
 import { gaussianBlur } from '#kernels/lineart/smooth.ts'
 import type { Raster } from '#kernels/raster.ts'
-import type { Region, Seen } from '#kernels/seeing/scene.ts'
-import { changeRegions } from './change-regions.ts'
+import type { Label, Region } from '#kernels/seeing/scene.ts'
 import { lookOfPlan, materialsIn } from './look-of-plan.ts'
 import {
   dressPicture,
@@ -18,9 +17,6 @@ import {
   seePicture,
 } from './render.ts'
 
-/** Words, style and style picture say nothing of what the marked part is to become. */
-export class NothingWantedError extends Error {}
-
 export interface EditSource extends RenderSource {
   /** What is marked, 0..255 a pixel, of the picture's size. */
   mask: Uint8Array
@@ -28,34 +24,68 @@ export interface EditSource extends RenderSource {
 
 type FinishWish = Extract<Wish, { kind: 'finish' }>
 
+/** Kinds of wishes that are for single regions, or add nothing. */
+const LOCAL: ReadonlySet<Wish['kind']> = new Set(['finish', 'absent'])
+/** What is drawn as what it is, whatever it is made of. */
+const OWN_KINDS: ReadonlySet<Label> = new Set(['sky', 'opening', 'water', 'vegetation'])
 /** Part of a region that has to be marked for it to be meant, or part of the mark that it takes. */
 const MEANT = 0.3
 /** Softness of the border, part of the longer side. */
 const FEATHER = 0.0022
 
-/** The regions that are marked. */
-function markedRegions({ map, width, height, regions }: Seen, mask: Uint8Array, image: Raster): Region[] {
-  const inside = new Float64Array(regions.length)
+/** The wish of each region that the words are for, by its id. */
+type Wished = ReadonlyMap<number, FinishWish>
+
+/**
+ * What the marked regions become: what was said of their label, else what was said of none that is meant. Those are meant
+ * that the mark covers or that it mostly lies on, and all others of their label; what it only brushes is not.
+ */
+function wishedOf({ map, seen }: Prepared, mask: Uint8Array, wishes: readonly FinishWish[]): Wished {
+  const inside = new Uint32Array(seen.regions.length)
   let all = 0
-  for (let y = 0, i = 0; y < height; y++) {
-    const row = Math.floor(((y + 0.5) * image.height) / height) * image.width
-    for (let x = 0; x < width; x++, i++) {
-      if (mask[row + Math.floor(((x + 0.5) * image.width) / width)]! < 128) continue
-      inside[map[i]!]!++
-      all++
-    }
+  for (let i = 0; i < mask.length; i++) {
+    if (mask[i]! < 128) continue
+    inside[map[i]!]!++
+    all++
   }
-  return regions.filter(({ id, pixels }) => inside[id]! > MEANT * Math.min(pixels, Math.max(1, all)))
+  const pixels = new Uint32Array(seen.regions.length)
+  for (const id of map) pixels[id]!++
+  const marked = seen.regions.filter(({ id }) => inside[id]! > 0)
+  const most = marked.reduce((best, { id }) => Math.max(best, inside[id]!), 0)
+  const isMeant = ({ id }: Region) => inside[id]! === most || inside[id]! > MEANT * Math.min(pixels[id]!, all)
+  const labels = new Set(marked.filter(isMeant).map(({ label }) => label))
+  const rest = wishes.find((wish) => !wish.told || !wish.labels.some((label) => labels.has(label)))
+  return new Map(
+    marked.flatMap(({ id, label }) => {
+      const named = wishes.find((wish) => wish.told && wish.labels.includes(label))
+      const wish = named ?? (labels.has(label) ? rest : undefined)
+      return wish ? [[id, wish] as const] : []
+    }),
+  )
 }
 
-/** What each marked region becomes: what was said of its label, else what was said first. */
-function changesOf(seen: Seen, marked: readonly Region[], wishes: readonly FinishWish[]): RegionSet[] {
-  const first = wishes[0]
-  if (!first) return []
-  return marked.map(({ at, label }) => {
-    const { finish } = wishes.find(({ labels, told }) => told && labels.includes(label)) ?? first
-    return { x: Math.min(1, at.x / seen.width), y: Math.min(1, at.y / seen.height), finish }
+/** A region with what is wished for it; what was taken for something of its own kind becomes what the wish is for. */
+function changed(region: Region, wish: FinishWish): Region {
+  const isOther = OWN_KINDS.has(region.label) && !wish.labels.includes(region.label)
+  return { ...region, label: isOther ? (wish.labels[0] ?? region.label) : region.label, finish: wish.finish }
+}
+
+/** A picture whose regions are made of what is wished for them. */
+function withWished(before: Prepared, wished: Wished): Prepared {
+  const { regions } = before.seen
+  const made = regions.map((region) => {
+    const wish = wished.get(region.id)
+    return wish ? changed(region, wish) : region
   })
+  const seen = { ...before.seen, regions: made }
+  // What regions are made of moves none of them: all that was read still holds, unless one was a sky or a pane.
+  const isSame = made.every(({ id, label }) => label === regions[id]!.label)
+  return isSame ? { ...before, seen } : prepareDress(before.image, seen)
+}
+
+/** What is marked of the regions that become something else. */
+function withinWished({ map }: Prepared, mask: Uint8Array, wished: Wished): Uint8Array {
+  return mask.map((value, i) => (wished.has(map[i]!) ? value : 0))
 }
 
 /** The picture with another one where it is marked, softly at the border; alpha is the picture's. */
@@ -77,18 +107,32 @@ function blend(image: Raster, made: Raster, mask: Uint8Array): Raster {
 }
 
 /**
+ * Refuses an edit of which neither words nor style nor style picture tell what the marked part is to become.
+ * @throws AppError NOTHING_WANTED
+ */
+function refuseNothing(
+  understood: PromptReading['understood'],
+  { style }: ParamsOf<'render'>,
+  reference: EditSource['style'],
+): void {
+  const isAsked = understood.some(({ wish }) => wish.kind !== 'absent')
+  if (!isAsked && !style && !reference) throw new AppError('NOTHING_WANTED')
+}
+
+/**
  * Renders what is marked of a picture and leaves the rest as it is, pixel for pixel: materials and colours of the
  * words go to what is marked, whatever it is taken for; light and weather stay unless words ask for others.
  * @returns the picture at its size, and a Chinese note on what was understood
- * @throws NothingWantedError
+ * @throws AppError NOTHING_WANTED
  */
 export async function editPicture(
   source: EditSource,
   edit: ParamsOf<'edit'>,
   report: Report,
 ): Promise<{ picture: Raster; note: string }> {
-  report(0.04, '识别画面')
   const params = paramsOf('render').parse(edit)
+  refuseNothing(readPrompt(params.prompt).understood, params, source.style)
+  report(0.04, '识别画面')
   const seen = seePicture(source.image, params, report)
   report(0.36, '读取光影')
   return editPrepared(source, preparePicture(source.image, seen, params), params, report)
@@ -96,7 +140,7 @@ export async function editPicture(
 
 /**
  * The same on a picture that was made ready before, without any changes of its regions.
- * @throws NothingWantedError
+ * @throws AppError NOTHING_WANTED
  */
 export async function editPrepared(
   { image, mask, style, open }: EditSource,
@@ -108,12 +152,10 @@ export async function editPrepared(
   // As of a photograph: what is asked for is a part, in the light that the picture has.
   const plan = planRender(params, { setting: seen.setting, photo: true })
   const { understood, left } = plan.reading
+  refuseNothing(understood, params, style)
   const wishes = understood.flatMap(({ wish, not }) => (wish.kind === 'finish' && !not ? [wish] : []))
-  const isAsked = understood.some(({ wish }) => wish.kind !== 'absent')
-  if (!isAsked && !params.style && !style) throw new NothingWantedError()
-  // What regions are made of moves none of them: all that was read still holds.
-  const regions = changesOf(seen, markedRegions(seen, mask, image), wishes)
-  const prepared = { ...before, seen: changeRegions(seen, regions) }
+  const wished = wishedOf(before, mask, wishes)
+  const prepared = withWished(before, wished)
   const finishes = [...Object.values(plan.finishes).flat(), ...wishes.map(({ finish }) => finish)]
   report(0.45, '取用材质')
   const materials = await open(materialsIn(finishes))
@@ -124,5 +166,9 @@ export async function editPrepared(
     ...(words.length > 0 ? [`已听懂：${words.join('、')}`] : [`按${plan.style.title}风格`]),
     ...(left.length > 0 ? [`需要生成引擎：${left.join('、')}`] : []),
   ]
-  return { picture: blend(image, made, mask), note: note.join('；') }
+  // A style, a light or a palette is for all that is marked, a material only for what it was asked for.
+  const isForAll =
+    wished.size === 0 || params.style || style || understood.some(({ wish }) => !LOCAL.has(wish.kind))
+  const where = isForAll ? mask : withinWished(before, mask, wished)
+  return { picture: blend(image, made, where), note: note.join('；') }
 }
