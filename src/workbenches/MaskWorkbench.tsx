@@ -12,8 +12,9 @@ import { type Bench, useBench } from './use-bench.ts'
 import { usePictureMasks } from './use-picture-masks.ts'
 
 /** Controls of single ops between inputs and parameters. */
-const EXTRAS: Partial<Record<OpId, ComponentType<{ bench: Bench }>>> = {
-  retexture: PlaneButton,
+const EXTRAS: Partial<Record<OpId, ComponentType<{ bench: Bench }>>> = { retexture: PlaneButton }
+/** What lies over the editor of single ops. */
+const OVERLAYS: Partial<Record<OpId, ComponentType<{ bench: Bench; source: DraftInput }>>> = {
   edit: EditPreview,
 }
 
@@ -22,7 +23,13 @@ export default function MaskWorkbench({ tool }: WorkbenchProps) {
   const bench = useBench(tool)
   const masks = usePictureMasks(bench)
   const Editor = tool.op === 'matting' ? MattingCanvas : PictureMask
-  const editor = (source: DraftInput) => <Editor bench={bench} source={source} masks={masks} />
+  const Overlay = OVERLAYS[tool.op]
+  const editor = (source: DraftInput) => (
+    <>
+      <Editor bench={bench} source={source} masks={masks} />
+      {Overlay ? <Overlay bench={bench} source={source} /> : null}
+    </>
+  )
   const Extra = EXTRAS[tool.op]
   const extra = Extra ? <Extra bench={bench} /> : null
   return <StandardBench bench={bench} canvas={<Canvas bench={bench} editor={editor} />} extra={extra} />

@@ -1,6 +1,7 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { type ParamsOf, paramsOf } from '#contracts/op-params.ts'
 import type { DraftInput } from '#src/data/drafts.ts'
+import { Icon } from '#src/ui/Icon.tsx'
 import { type Drawn, previewEdit } from '#src/worker-clients/image-previews.ts'
 import { useLivePreview } from '../live-preview.ts'
 import { keyed, openOnce } from '../preview-files.ts'
@@ -33,43 +34,61 @@ function useRested<T>(value: T): T {
   return rested
 }
 
-/** What the marked part of the first marked picture becomes, as marks and words change. */
-export function EditPreview({ bench }: { bench: Bench }) {
+interface Props {
+  bench: Bench
+  /** The picture that is being marked. */
+  source: DraftInput
+}
+
+/** What the marked part of a picture becomes, in a corner of the canvas, as marks and words change. */
+export function EditPreview({ bench, source }: Props) {
   const { inputs, params } = bench
-  const source = inputs.find((input) => input.role === 'image' && input.width > 0 && maskOf(inputs, input))
-  const mask = source && maskOf(inputs, source)
+  const mask = maskOf(inputs, source)
   const style = inputs.find(({ role }) => role === 'style')
   const parsed = useMemo(() => paramsOf('edit').safeParse(params), [params])
   const wanted = useMemo(
-    () => (source && mask && parsed.success ? { source, mask, style, params: parsed.data } : null),
+    () => (mask && parsed.success ? { source, mask, style, params: parsed.data } : null),
     [source, mask, style, parsed],
   )
   const rested = useRested(wanted)
   const isTold = Boolean(style || params.prompt || params.style)
-  if (!rested || !isTold) return null
+  if (!wanted || !rested || !isTold || source.width === 0) return null
   return <Shown key={rested.source.id} wanted={rested} />
 }
 
 function Shown({ wanted }: { wanted: Wanted }) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const { shown, busy, error } = useLivePreview(canvas, wanted, draw)
+  const [isOpen, setOpen] = useState(true)
+  const id = useId()
   const { width, height } = wanted.source
   return (
-    <figure className={styles.preview}>
+    <figure className={styles.preview} data-open={isOpen}>
       <figcaption className={styles.title}>
-        预览
-        <span role="status">{error?.message ?? (busy ? '正在更新…' : '')}</span>
+        <button type="button" aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
+          预览
+          <Icon name={isOpen ? 'chevronUp' : 'chevronDown'} size={16} />
+        </button>
+        <span role="status">{busy && !error && '正在更新…'}</span>
       </figcaption>
-      <canvas
-        ref={canvas}
-        className={styles.picture}
-        style={{ aspectRatio: `${width} / ${height}` }}
-        role="img"
-        aria-label={`${wanted.source.file.name}，重绘预览`}
-        data-ready={shown !== null}
-        data-busy={busy}
-        data-testid="edit-preview"
-      />
+      <div id={id} hidden={!isOpen}>
+        {error && !busy ? (
+          <p className={styles.problem} role="status">
+            {error.message}，{error.remedy}
+          </p>
+        ) : null}
+        <canvas
+          ref={canvas}
+          className={styles.picture}
+          hidden={error !== null}
+          style={{ aspectRatio: `${width} / ${height}` }}
+          role="img"
+          aria-label={`${wanted.source.file.name}，重绘预览`}
+          data-ready={shown !== null}
+          data-busy={busy}
+          data-testid="edit-preview"
+        />
+      </div>
     </figure>
   )
 }
