@@ -4,6 +4,7 @@ import { OPS } from '#contracts/ops.ts'
 import { hrefOfTask } from '#src/app/device.ts'
 import { useInputUrl, useOutputUrl } from '#src/data/outputs.ts'
 import type { LocalTask } from '#src/data/task-model.ts'
+import { FileName } from '#src/ui/FileName.tsx'
 import { formatBytes, formatTime } from './format.ts'
 import { Icon } from './Icon.tsx'
 import { OP_ICONS } from './op-icon.ts'
@@ -65,9 +66,7 @@ export function TaskCard({
       <div className={styles.words} aria-hidden="true">
         <span className={styles.title}>{title}</span>
         {fill && task.state === 'failed' && task.error ? null : (
-          <span className={styles.name} title={name}>
-            {name || '　'}
-          </span>
+          <FileName name={name || '　'} className={styles.name} />
         )}
         {task.state === 'failed' && task.error && (
           <span className={styles.reason} title={task.error.remedy}>

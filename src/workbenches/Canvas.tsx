@@ -1,6 +1,7 @@
 import { Button } from 'antd'
 import { type ReactNode, useState } from 'react'
 import type { DraftInput } from '#src/data/drafts.ts'
+import { FileName } from '#src/ui/FileName.tsx'
 import { RefusalList } from '#src/ui/image/RefusalList.tsx'
 import type { Intake } from '#src/ui/image/use-intake.ts'
 import { BackButton } from './BackButton.tsx'
@@ -58,9 +59,7 @@ function Stage({ bench, editor }: Props) {
       <div className={styles.frame}>
         <header className={styles.backBar}>
           <BackButton label="返回本批" title="返回（Esc）" onClick={() => setLook(null)} />
-          <span className={styles.taskName} title={looked.file.name}>
-            {looked.file.name}
-          </span>
+          <FileName name={looked.file.name} className={styles.taskName} />
         </header>
         <div className={styles.frameBody}>
           {editor?.(looked) ?? <InputPreview inputs={inputs} first={inputs.indexOf(looked)} />}

@@ -12,6 +12,7 @@ import { useInputUrl } from '#src/data/outputs.ts'
 import { cancel, type LocalTask, retry } from '#src/data/tasks.ts'
 import { findTool, type RegisteredTool } from '#src/tools/registry.ts'
 import { ErrorNote } from '#src/ui/ErrorNote.tsx'
+import { FileName } from '#src/ui/FileName.tsx'
 import { Group } from '#src/ui/form/Group.tsx'
 import { formatSpan } from '#src/ui/format.ts'
 import { Icon } from '#src/ui/Icon.tsx'
@@ -135,9 +136,7 @@ function TaskBar({ task, bench, onBack }: Props) {
         title="返回（Esc）"
         onClick={onBack}
       />
-      <span className={styles.taskName} title={sourceOf(task).name}>
-        {sourceOf(task).name || bench.tool.title}
-      </span>
+      <FileName name={sourceOf(task).name || bench.tool.title} className={styles.taskName} />
       {run.length > 1 && at >= 0 ? (
         <span className={styles.pager}>
           <Button

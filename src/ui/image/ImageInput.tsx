@@ -2,6 +2,7 @@ import { Button } from 'antd'
 import { useId } from 'react'
 import type { DraftInput } from '#src/data/drafts.ts'
 import type { InputSlot } from '#src/tools/tool.ts'
+import { FileName } from '#src/ui/FileName.tsx'
 import { formatBytes } from '#src/ui/format.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import type { Collected } from './collect-files.ts'
@@ -138,9 +139,7 @@ function Single({
       {picker.element}
       <Thumb file={input.file} className={styles.singleThumb} />
       <div className={styles.facts}>
-        <span className={styles.name} title={input.file.name}>
-          {input.file.name}
-        </span>
+        <FileName name={input.file.name} className={styles.name} />
         <span className={styles.numbers}>
           {[formatPixels(input.width, input.height), formatBytes(input.file.size)]
             .filter(Boolean)

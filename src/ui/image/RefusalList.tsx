@@ -1,5 +1,6 @@
 import { Button } from 'antd'
 import { useState } from 'react'
+import { FileName } from '#src/ui/FileName.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import styles from './RefusalList.module.css'
 import type { Refusal } from './use-intake.ts'
@@ -52,9 +53,7 @@ function Reasons({
       {refusals.map((refusal) => (
         <li key={refusal.id} className={styles.row}>
           <div className={styles.text}>
-            <span className={styles.name} title={refusal.name}>
-              {refusal.name}
-            </span>
+            <FileName name={refusal.name} className={styles.name} />
             <span className={styles.why}>{refusal.message}</span>
             <span className={styles.how}>{refusal.remedy}</span>
           </div>

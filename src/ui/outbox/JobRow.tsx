@@ -1,6 +1,7 @@
 import type { CSSProperties, ReactNode } from 'react'
 import { useInputUrl } from '#src/data/outputs.ts'
 import type { LocalTask } from '#src/data/task-model.ts'
+import { FileName } from '#src/ui/FileName.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { OP_ICONS } from '#src/ui/op-icon.ts'
 import { percent, titleOfTask } from '#src/ui/task-words.ts'
@@ -42,11 +43,7 @@ export function JobRow({
       </span>
       <span className={styles.words}>
         <strong>{titleOfTask(job)}</strong>
-        {name && (
-          <span className={styles.name} title={name}>
-            {name}
-          </span>
-        )}
+        {name && <FileName name={name} className={styles.name} />}
         <span className={failed ? styles.reason : styles.state} title={state}>
           {state}
         </span>

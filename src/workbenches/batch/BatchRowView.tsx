@@ -3,6 +3,7 @@ import { memo } from 'react'
 import type { OpId } from '#contracts/ops.ts'
 import { isFinal } from '#contracts/task.ts'
 import type { LocalTask } from '#src/data/task-model.ts'
+import { FileName } from '#src/ui/FileName.tsx'
 import { formatBytes, formatSpan } from '#src/ui/format.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { formatPixels } from '#src/ui/image/pixels.ts'
@@ -45,9 +46,7 @@ function Row({ row, actions, op, mask }: Props) {
         )}
       </button>
       <div className={styles.name}>
-        <span className={styles.file} title={row.name}>
-          {row.name || '未命名'}
-        </span>
+        <FileName name={row.name || '未命名'} className={styles.file} />
         <span className={styles.sub}>{factsOf(row, op)}</span>
         {text ? <span className={styles.text}>{text}</span> : null}
         {mask === undefined || task ? null : (
