@@ -106,7 +106,13 @@ async function askAnew(): Promise<void> {
   await probe()
 }
 
-/** The same where there is nothing to ask unless the server was out of reach. */
+/** A network goes in steps: what is answered in the moment in which it does is asked once more. */
+async function askTwice(): Promise<void> {
+  await askAnew()
+  probeSoon()
+}
+
+/** Asks where the server was out of reach: elsewhere there is nothing to ask. */
 async function askIfOffline(): Promise<void> {
   await probing
   if (state.peek() === 'offline') await probe()
@@ -121,7 +127,7 @@ export function watchNetwork(): void {
   if (watching || typeof window === 'undefined') return
   watching = true
   window.addEventListener('online', () => void askAnew())
-  window.addEventListener('offline', () => void askAnew())
+  window.addEventListener('offline', () => void askTwice())
   window.addEventListener('focus', handleReturn)
   document.addEventListener('visibilitychange', handleReturn)
   if (typeof BroadcastChannel === 'undefined') return

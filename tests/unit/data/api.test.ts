@@ -152,6 +152,21 @@ describe('network', () => {
     expect(network.value).toBe('offline')
   })
 
+  it('asks once more a moment after the network is said to be gone: the first answer may be the last one', async () => {
+    stubPage()
+    fetchMock.mockImplementationOnce(async () => answer(succeed({ version: '1', time: 1 })))
+    fetchMock.mockRejectedValue(new TypeError('Failed to fetch'))
+    reportSuccess(20)
+    reportFailure()
+    await new Promise(setImmediate)
+    fetchMock.mockImplementationOnce(async () => answer(succeed({ version: '1', time: 1 })))
+    page.dispatchEvent(new Event('offline'))
+    await new Promise(setImmediate)
+    expect(network.value).toBe('online')
+    await vi.advanceTimersToNextTimerAsync()
+    expect(network.value).toBe('offline')
+  })
+
   it('asks once more where an answer came while a probe was lost: it may have been the last one', async () => {
     const lost = Promise.withResolvers<Response>()
     fetchMock.mockReturnValueOnce(lost.promise)
