@@ -1,6 +1,7 @@
 import { useId, useState } from 'react'
 import { RENDER_STYLES, type RenderStyle, stylesFor } from '#contracts/render-styles.ts'
 import { STYLE_PICTURE, stylePicture } from '#contracts/style-pictures.ts'
+import { useIsOffline } from '#src/data/network.ts'
 import { useAfterPaint } from '#src/ui/after-paint.ts'
 import { Choices } from './Choices.tsx'
 import styles from './StylePicker.module.css'
@@ -62,6 +63,9 @@ interface CardProps {
 }
 
 function Card({ style, domain, painted, isChosen, onChoose }: CardProps) {
+  const isOffline = useIsOffline()
+  /** Whether the network was gone when the picture could not be had: it is asked for again once that changes. */
+  const [missing, setMissing] = useState<boolean | null>(null)
   return (
     <button
       type="button"
@@ -76,8 +80,9 @@ function Card({ style, domain, painted, isChosen, onChoose }: CardProps) {
             <span key={colour} style={{ background: colour }} />
           ))}
         </span>
-        {painted ? (
+        {painted && missing !== isOffline ? (
           <img
+            onError={() => setMissing(isOffline)}
             src={stylePicture(style, domain)}
             alt=""
             loading="lazy"
