@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { expectAccessible } from '#tests/support/accessibility.ts'
 import { expect, test } from '#tests/support/browser.ts'
+import { MaskEditorPage } from '#tests/support/pages/mask-editor.ts'
 import { Shell } from '#tests/support/pages/shell.ts'
 import { decode, WorkbenchPage } from '#tests/support/pages/workbench.ts'
 
@@ -184,4 +185,43 @@ test('室内渲染精简版：开始后结果滚动到眼前', async ({ installe
   await bench.start.click()
   const bar = bench.canvas.getByRole('button', { name: '下载', exact: true })
   await expect(bar).toBeInViewport({ timeout: 60_000 })
+})
+
+test('局部渲染 Pro：缺什么写在按钮上，预览在画布一角，只改说到的部分', async ({ page }) => {
+  const bench = await new WorkbenchPage(page).open('/localRenderingProIndoor')
+  const buffer = await sharp('public/samples/living-clay.webp')
+    .resize(SIZE.width, SIZE.height)
+    .png()
+    .toBuffer()
+  await bench.add({ name: '客厅.png', mimeType: 'image/png', buffer })
+  const editor = await new MaskEditorPage(page).ready()
+  await editor.drag([0.35, 0.28], [0.6, 0.28])
+  await expect(bench.start).toHaveText('请写下要换成什么，或选一种风格')
+  await expect(bench.start).toBeDisabled()
+
+  const words = bench.panel.getByRole('textbox', { name: '描述' })
+  const place = await words.boundingBox()
+  await words.fill('一只橘猫')
+  await expect(bench.canvas.getByText('描述里没有听懂')).toBeVisible({ timeout: 60_000 })
+  await words.fill('墙面刷成朱红')
+  const preview = page.getByTestId('edit-preview')
+  await expect(preview).toBeVisible({ timeout: 60_000 })
+  await expect(preview).toHaveAttribute('data-busy', 'false')
+  expect(await words.boundingBox(), 'the form stays where it is').toEqual(place)
+  await bench.canvas.getByRole('button', { name: '预览', exact: true }).click()
+  await expect(preview).toBeHidden()
+
+  await bench.start.click()
+  await bench.finished()
+  const made = await decode((await (await bench.download()).path())!)
+  const source = await sharp(buffer).ensureAlpha().raw().toBuffer()
+  let [redder, other] = [0, 0]
+  for (let i = 0; i < source.length; i += 4) {
+    const y = Math.floor(i / 4 / SIZE.width) / SIZE.height
+    const warmer = made.data[i]! - made.data[i + 2]! - (source[i]! - source[i + 2]!)
+    if (warmer > 20) redder++
+    if ((y < 0.15 || y > 0.45) && made.data[i] !== source[i]) other++
+  }
+  expect(other, 'pixels changed beyond the mark').toBe(0)
+  expect(redder).toBeGreaterThan(0.01 * SIZE.width * SIZE.height)
 })

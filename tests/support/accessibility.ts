@@ -11,6 +11,12 @@ const OPTIONS: RunOptions = {
 export async function expectAccessible(page: Page): Promise<void> {
   // Axe reads a page in several tasks and remembers what it saw: what appears between two of them is seen half.
   await expect(page.locator('[data-settled="false"]')).toHaveCount(0)
+  // Half-way through a transition a colour is neither the old one nor the new one.
+  await page.evaluate(() =>
+    Promise.allSettled(
+      document.getAnimations().flatMap((moves) => (moves instanceof CSSTransition ? moves.finished : [])),
+    ),
+  )
   // Axe runs in the page itself, which reaches no frame within it.
   expect(page.frames(), `frames of ${page.url()}`).toHaveLength(1)
   const checker = await page.evaluateHandle<typeof axe>(`${axe.source};axe`)
