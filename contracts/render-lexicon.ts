@@ -10,7 +10,7 @@ export const LABEL_ROWS: readonly (readonly [labels: readonly Label[], words: st
   [['opening'], '门窗|窗户|窗框|门框|房门|大门|入户门|窗|门|window frame|window|door frame|door'],
   [
     ['furniture'],
-    '家具|沙发|柜子|柜体|柜门|橱柜|衣柜|书柜|酒柜|边柜|电视柜|鞋柜|展柜|书架|货架|餐椅|单椅|扶手椅|吧台|餐桌|茶几|桌子|椅子|岛台|床|furniture|sofa|cabinet|counter',
+    '家具|沙发|柜子|柜体|柜门|橱柜|衣柜|书柜|酒柜|边柜|电视柜|鞋柜|展柜|书架|货架|餐椅|单椅|扶手椅|柜台|台面|门板|吧台|餐桌|茶几|桌子|椅子|岛台|床|furniture|sofa|cabinet|countertop|counter',
   ],
   [['vegetation'], '植物|植被|树木|树|tree|plant|vegetation'],
   [['water'], '水面|water'],
@@ -19,7 +19,7 @@ export const LABEL_ROWS: readonly (readonly [labels: readonly Label[], words: st
 /** Words of colours, #rrggbb. */
 export const COLOUR_ROWS: readonly (readonly [colour: string, words: string])[] = [
   ['#f1efea', '白色|纯白|全白|刷白|涂白|漆白|white'],
-  ['#eae3d4', '米白色|米白|象牙白|off-white|ivory'],
+  ['#eae3d4', '米白色|米白|暖白|象牙白|off-white|ivory'],
   ['#dccdb2', '米色|米黄|beige'],
   ['#c9c7c3', '浅灰色|浅灰|light grey|light gray'],
   ['#9a9895', '灰色|中灰|grey|gray'],
@@ -127,4 +127,4 @@ export const BECOMING = [...'换改变做刷涂漆喷贴铺弄调染装'].flatMa
 
 /** Words that say nothing of their own. */
 export const FILLERS =
-  '替换成|替换为|换|改|变|涂|漆|粉刷|涂刷|改造|改用|换用|选用|加一点|加点|加些|多一点|一点|增加|加入|加上|帮我|给我|我想要|我要|我想|想要|希望|需要|这里的|这里|这个|这块|这一块|这面|此处|裸露|大面积|点缀|时分|璀璨|清澈|上做|上用|上的|整个|全部|所有|局部|部分|区域|的|和|与|及|或|了|着|是|在|有|用|为|要|请|把|将|让|都|一个|一些|一种|一张|整体|风格|风|效果图|效果|渲染|真实感|真实|写实|照片级|高清|超清|高级感|高级|质感|大气|简洁|干净|氛围|色调|材质|饰面|材料|搭配|采用|使用|配|感|铺|刷|贴|做|光线|很|更|a|an|the|of|in|on|with|and|or|at|to|for|is|are|by|style|styled|render|rendering|photorealistic|realistic|high quality|8k|4k|hd|clad|made|finish|colour|color|some|paint|painted|change|replace|turn|make|cover|covered|cozy|please'
+  '替换成|替换为|换|改|变|涂|漆|粉刷|涂刷|改造|改用|换用|选用|加一点|加点|加些|多一点|一点|增加|加入|加上|帮我|给我|我想要|我要|我想|想要|希望|需要|这里的|这里|这个|这块|这一块|这面|此处|裸露|大面积|点缀|时分|璀璨|清澈|哑光|亚光|烤漆|样子|上做|上用|上的|整个|全部|所有|局部|部分|区域|的|和|与|及|或|了|着|是|在|有|用|为|要|请|把|将|让|都|一个|一些|一种|一张|整体|风格|风|效果图|效果|渲染|真实感|真实|写实|照片级|高清|超清|高级感|高级|质感|大气|简洁|干净|氛围|色调|材质|饰面|材料|搭配|采用|使用|配|感|铺|刷|贴|做|光线|很|更|a|an|the|of|in|on|with|and|or|at|to|for|is|are|by|style|styled|render|rendering|photorealistic|realistic|high quality|8k|4k|hd|clad|made|finish|colour|color|some|paint|painted|change|replace|turn|make|cover|covered|add|cozy|please'

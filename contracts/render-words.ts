@@ -206,7 +206,8 @@ class Targets {
   }
 }
 
-const titlesOf = (labels: readonly Label[]) => labels.map((label) => LABEL_TITLES[label]).join('、')
+const titlesOf = (labels: readonly Label[]) =>
+  [...new Set(labels)].map((label) => LABEL_TITLES[label]).join('、')
 
 /** Every picture of a place shows some of these: to name one without a wish asks for nothing. */
 const SURFACES: ReadonlySet<Label> = new Set(['wall', 'roof', 'ground', 'floor', 'ceiling'])
@@ -232,15 +233,39 @@ function onlyNames(pieces: readonly Piece[], at: number): boolean {
   return isSurface && isPlain(pieces, at, -1) && isPlain(pieces, at, 1)
 }
 
-/** A colour that stands before a material dyes it. */
+/** Whether what stands from `first` to `last` is said of a thing beside it, as in 米色窗帘: no wall gets that colour. */
+function isOfThing(pieces: readonly Piece[], first: number, last: number): boolean {
+  const isThing = (i: number) => i >= 0 && pieces[i]!.meaning?.kind === 'thing'
+  const [before, after] = [neighbour(pieces, first, -1), neighbour(pieces, last, 1)]
+  return (
+    (isThing(before) && areTogether(pieces, before, first, false)) ||
+    (isThing(after) && areTogether(pieces, last, after, false))
+  )
+}
+
+/** The colour that stands before a material, or that it is to become, as in 地毯换成灰色; -1 where there is none. */
+function dyeOf(pieces: readonly Piece[], at: number): number {
+  const isColour = (i: number) => i >= 0 && pieces[i]!.meaning?.kind === 'colour'
+  const before = neighbour(pieces, at, -1)
+  if (isColour(before) && areTogether(pieces, before, at, false)) return before
+  const after = neighbour(pieces, at, 1)
+  if (!isColour(after) || !areTogether(pieces, at, after, false)) return -1
+  const becomes = pieces.slice(at + 1, after).some(({ text }) => BECOMING.includes(text))
+  const next = neighbour(pieces, after, 1)
+  const isTaken =
+    next >= 0 && pieces[next]!.meaning?.kind === 'finish' && areTogether(pieces, after, next, false)
+  return becomes && !isTaken ? after : -1
+}
+
+/** A colour of a material's own dyes it. */
 function dyed(pieces: readonly Piece[], at: number): { finish: string; title: string; by: number } | null {
   const { meaning } = pieces[at]!
-  const before = neighbour(pieces, at, -1)
-  const colour = before >= 0 ? pieces[before]!.meaning : null
-  if (meaning?.kind !== 'finish' || colour?.kind !== 'colour' || !areTogether(pieces, before, at, false))
-    return null
+  if (meaning?.kind !== 'finish') return null
+  const by = dyeOf(pieces, at)
+  const colour = by >= 0 ? pieces[by]!.meaning : null
+  if (colour?.kind !== 'colour') return null
   const material = meaning.finish.split('@')[0]!
-  return { finish: `${material}@${colour.colour}`, title: `${colour.title}的${meaning.title}`, by: before }
+  return { finish: `${material}@${colour.colour}`, title: `${colour.title}的${meaning.title}`, by }
 }
 
 /** Reads a prompt that was cut into pieces. */
@@ -308,10 +333,15 @@ class Reader {
       this.#note(text, `${no}${meaning.title}`, { kind: 'palette', colours: meaning.colours })
     if (meaning.kind !== 'finish' && meaning.kind !== 'colour') return
     const dye = dyed(this.#pieces, at)
-    const told = this.#targets.find(at, dye?.by ?? at)
+    const [first, last] = dye ? [Math.min(at, dye.by), Math.max(at, dye.by)] : [at, at]
+    const told = this.#targets.find(at, first)
+    const word = dye ? `${this.#pieces[dye.by]!.text}${text}` : text
+    if (told.length === 0 && isOfThing(this.#pieces, first, last)) {
+      this.#leave(first, word)
+      return
+    }
     const finish = dye?.finish ?? (meaning.kind === 'finish' ? meaning.finish : meaning.colour)
     const labels = told.length > 0 ? told : meaning.kind === 'finish' ? meaning.labels : (['wall'] as const)
-    const word = dye ? `${this.#pieces[dye.by]!.text}${text}` : text
     const title = dye?.title ?? meaning.title
     const what = `${titlesOf(labels)}：${no}${title}`
     this.#note(word, what, { kind: 'finish', finish, labels, told: told.length > 0 })

@@ -71,6 +71,19 @@ describe('words of a prompt', () => {
     expect(finishes('深蓝色乳胶漆')).toEqual(['paint-white@#24344c ~ wall'])
   })
 
+  test('a material that is to become another colour is dyed', () => {
+    expect(finishes('把地毯换成灰色')).toEqual(['fabric-wool@#9a9895 ~ floor'])
+    expect(finishes('外墙涂料改为暖白色')).toEqual(['paint-white@#eae3d4 = wall'])
+    expect(finishes('地毯换成灰色羊毛')).toEqual(['fabric-wool ~ floor', 'fabric-wool@#9a9895 ~ floor'])
+    expect(finishes('地毯，灰色墙')).toEqual(['fabric-wool ~ floor', '#9a9895 = wall'])
+  })
+
+  test('the colour of a thing that would have to be drawn is no colour of walls', () => {
+    expect(finishes('米色窗帘，门头黑色，窗帘换成亚麻')).toEqual([])
+    expect(readPrompt('米色窗帘').left).toEqual(['米色', '窗帘'])
+    expect(finishes('窗帘，米色墙面')).toEqual(['#dccdb2 = wall'])
+  })
+
   test('the word for colour belongs to the colour before it', () => {
     const read = (prompt: string) => {
       const { understood, left } = readPrompt(prompt)
