@@ -140,12 +140,17 @@ function lightOf(style: RenderStyle, params: Params, reading: PromptReading, fac
   return light
 }
 
+/** What is understood of a render's words; nothing where they are not to count. */
+export function readingOf({ ignoreWordAndImage, prompt }: Params): PromptReading {
+  return readPrompt(ignoreWordAndImage ? '' : prompt)
+}
+
 /**
  * Decides what a render looks like from its parameters: what is said in words goes before the category, the
  * atmosphere and the surroundings, and these go before the style.
  */
 export function planRender(params: Params, facts: PlanFacts): RenderPlan {
-  const reading = readPrompt(params.ignoreWordAndImage ? '' : params.prompt)
+  const reading = readingOf(params)
   const style = styleOf(params, reading, facts)
   return {
     style,

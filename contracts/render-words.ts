@@ -59,12 +59,12 @@ const split = (words: string) => words.split('|')
 function* entries(): Generator<[word: string, meaning: Meaning]> {
   for (const [words, meaning] of [
     [FILLERS, { kind: 'filler' }],
-    [BECOMING.join('|'), { kind: 'filler' }],
     [PLACES_NAMED, { kind: 'filler' }],
     [THINGS, { kind: 'thing' }],
     [NEGATIONS, { kind: 'negation' }],
   ] as const)
     for (const word of split(words)) yield [word, meaning]
+  for (const word of BECOMING) yield [word, { kind: 'filler' }]
   for (const [labels, words] of LABEL_ROWS)
     for (const word of split(words)) yield [word, { kind: 'label', labels }]
   for (const [colour, words] of COLOUR_ROWS)

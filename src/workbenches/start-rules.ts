@@ -37,6 +37,13 @@ export function paramsFor(
   return params
 }
 
+const hasWords = ({ prompt }: Bench['params']) => typeof prompt === 'string' && prompt.trim() !== ''
+
+/** Whether words, a style or a picture of one say what is to become of a part. */
+export function tellsEdit({ inputs, params }: Pick<Bench, 'inputs' | 'params'>): boolean {
+  return hasWords(params) || Boolean(params.style) || inputs.some(({ role }) => role === 'style')
+}
+
 /** What keeps a tool from starting. */
 export interface Block {
   words: string
@@ -63,10 +70,8 @@ export function blockOf(bench: Pick<Bench, 'tool' | 'inputs' | 'params'>): Block
   if (tool.op === 'retexture' && !params.material && !inputs.some(({ role }) => role === 'style'))
     return inForm('请先选择一种材质')
   if (Array.isArray(params.angles) && params.angles.length === 0) return inForm('请至少选一个视角')
-  const saysNothing = typeof params.prompt !== 'string' || params.prompt.trim() === ''
-  if (NEEDS_WORDS.includes(tool.op) && saysNothing) return inForm('请先写下描述')
-  if (tool.op === 'edit' && saysNothing && !params.style && !inputs.some(({ role }) => role === 'style'))
-    return inForm('请写下要换成什么，或选一种风格')
+  if (NEEDS_WORDS.includes(tool.op) && !hasWords(params)) return inForm('请先写下描述')
+  if (tool.op === 'edit' && !tellsEdit(bench)) return inForm('请写下要换成什么，或选一种风格')
   const { error } = paramsOf(tool.op).safeParse(params)
   // A rule of the op's own says what to do.
   const rule = error?.issues.find(({ code }) => code === 'custom')

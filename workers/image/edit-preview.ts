@@ -3,7 +3,7 @@ import type { ParamsOf } from '#contracts/op-params.ts'
 import { paramsOf } from '#contracts/op-params.ts'
 import type { Prepared } from '#kernels/dress/prepare.ts'
 import type { Raster } from '#kernels/raster.ts'
-import { editPrepared } from '#kernels/render/edit.ts'
+import { editPrepared, refuseNothing } from '#kernels/render/edit.ts'
 import { preparePicture, STYLE_SIDE, seePicture } from '#kernels/render/render.ts'
 import { decodeSmaller } from './decode.ts'
 import { toCanvas } from './encode.ts'
@@ -30,6 +30,7 @@ export async function previewEdit(
   openFiles: OpenLibrary,
 ): Promise<Drawn> {
   const wanted = paramsOf('render').parse(params)
+  refuseNothing(wanted, style !== null)
   const key = JSON.stringify([source.key, side, params.setting])
   const { image, prepared } = await pictures.get(key, async () => {
     const { raster } = await decodeSmaller(source.file, side)

@@ -156,7 +156,6 @@ describe('network', () => {
     stubPage()
     fetchMock.mockImplementationOnce(async () => answer(succeed({ version: '1', time: 1 })))
     fetchMock.mockRejectedValue(new TypeError('Failed to fetch'))
-    reportSuccess(20)
     reportFailure()
     await new Promise(setImmediate)
     fetchMock.mockImplementationOnce(async () => answer(succeed({ version: '1', time: 1 })))

@@ -1,8 +1,8 @@
 import { AppError } from '#contracts/errors.ts'
 import type { ParamsOf } from '#contracts/op-params.ts'
 import { paramsOf } from '#contracts/op-params.ts'
-import { planRender } from '#contracts/render-plan.ts'
-import { type PromptReading, readPrompt, type Wish } from '#contracts/render-words.ts'
+import { planRender, readingOf } from '#contracts/render-plan.ts'
+import type { Wish } from '#contracts/render-words.ts'
 import { type Prepared, prepareDress } from '#kernels/dress/prepare.ts'
 import { gaussianBlur } from '#kernels/lineart/smooth.ts'
 import type { Raster } from '#kernels/raster.ts'
@@ -108,15 +108,12 @@ function blend(image: Raster, made: Raster, mask: Uint8Array): Raster {
 
 /**
  * Refuses an edit of which neither words nor style nor style picture tell what the marked part is to become.
+ * @param hasPicture whether there is a style picture
  * @throws AppError NOTHING_WANTED
  */
-function refuseNothing(
-  understood: PromptReading['understood'],
-  { style }: ParamsOf<'render'>,
-  reference: EditSource['style'],
-): void {
-  const isAsked = understood.some(({ wish }) => wish.kind !== 'absent')
-  if (!isAsked && !style && !reference) throw new AppError('NOTHING_WANTED')
+export function refuseNothing(params: ParamsOf<'render'>, hasPicture: boolean): void {
+  const isAsked = readingOf(params).understood.some(({ wish }) => wish.kind !== 'absent')
+  if (!isAsked && !params.style && !hasPicture) throw new AppError('NOTHING_WANTED')
 }
 
 /**
@@ -131,17 +128,14 @@ export async function editPicture(
   report: Report,
 ): Promise<{ picture: Raster; note: string }> {
   const params = paramsOf('render').parse(edit)
-  refuseNothing(readPrompt(params.prompt).understood, params, source.style)
+  refuseNothing(params, source.style !== null)
   report(0.04, '识别画面')
   const seen = seePicture(source.image, params, report)
   report(0.36, '读取光影')
   return editPrepared(source, preparePicture(source.image, seen, params), params, report)
 }
 
-/**
- * The same on a picture that was made ready before, without any changes of its regions.
- * @throws AppError NOTHING_WANTED
- */
+/** The same on a picture that was made ready before, without any changes of its regions; see refuseNothing. */
 export async function editPrepared(
   { image, mask, style, open }: EditSource,
   before: Prepared,
@@ -152,7 +146,6 @@ export async function editPrepared(
   // As of a photograph: what is asked for is a part, in the light that the picture has.
   const plan = planRender(params, { setting: seen.setting, photo: true })
   const { understood, left } = plan.reading
-  refuseNothing(understood, params, style)
   const wishes = understood.flatMap(({ wish, not }) => (wish.kind === 'finish' && !not ? [wish] : []))
   const wished = wishedOf(before, mask, wishes)
   const prepared = withWished(before, wished)
