@@ -75,6 +75,39 @@ describe('edges of a cut-out', { timeout: 60_000 }, () => {
     expect(refined).toEqual(mask)
   })
 
+  it('leave no plain part half transparent that the network is unsure of, up to its outline', async () => {
+    for (const object of await objectsOnStrongGrounds(101, ['hairOnSky', 'hairOnLawn'])) {
+      const { name, width, height, rgb, alpha } = object
+      const mask = await softMask(alpha, width, height)
+      // The shoulders, down from 1050 of 1400 px.
+      for (let i = 1050 * width; i < mask.length; i++) mask[i] = mask[i]! * (0.6 + 0.1 * Math.sin(i % width))
+      const data = await sharp(rgb, { raw: { width, height, channels: 3 } })
+        .ensureAlpha()
+        .raw()
+        .toBuffer()
+      refineEdges({ width, height, data }, mask)
+      let off = 0
+      let count = 0
+      for (let i = 1100 * width; i < mask.length; i++) {
+        if (alpha[i] !== 255) continue
+        off += 255 - mask[i]!
+        count++
+      }
+      expect(off / count, name).toBeLessThan(1)
+    }
+  })
+
+  it('leave a restless part opaque that is deep in the subject', () => {
+    const width = 256
+    const isSubject = (i: number) => i % width > 64
+    const data = Uint8Array.from({ length: 4 * width * width }, (_, p) =>
+      isSubject(p >> 2) ? 40 + 170 * ((p >> 2) % 2) : 120,
+    )
+    const mask = Uint8Array.from({ length: width * width }, (_, i) => (isSubject(i) ? 215 + (i % 40) : 0))
+    refineEdges({ width, height: width, data }, mask)
+    for (let i = 0; i < mask.length; i++) if (i % width > 120) expect(mask[i]).toBe(255)
+  })
+
   it('leave a mask alone that is unsure of everything', () => {
     const mask = new Uint8Array(64 * 64).fill(120)
     const refined = mask.slice()

@@ -7,6 +7,7 @@
  * agree (own-colours.ts).
  */
 import { doubtsOf } from './doubts.ts'
+import { decideInsides } from './insides.ts'
 import { settleShares } from './own-colours.ts'
 import { sidesOf } from './palettes.ts'
 import type { Picture } from './picture.ts'
@@ -357,6 +358,7 @@ function settle(at: number, { width, height }: Picture, mask: Uint8Array, { shar
  * @param mask 0..255, enlarged from the network's
  */
 export function refineEdges(picture: Picture, mask: Uint8Array): void {
+  decideInsides(picture, mask)
   const kinds = findBand(mask, picture.width, picture.height)
   let count = 0
   for (let at = 0; at < kinds.length; at++) if (kinds[at] === UNKNOWN) count++

@@ -1,0 +1,172 @@
+/**
+ * Plain parts that a network is unsure of, a shirt or a table top: it was taught with sure masks, so half a share there
+ * is doubt and no glass. What is sure, and what it leans to, goes on as far as the picture does and stops at its edges:
+ * D. Min et al., "Fast Global Image Smoothing Based on Weighted Least Squares", IEEE TIP 2014.
+ */
+import type { Picture } from './picture.ts'
+
+/** Longest side of the copy on which shares are spread, px. */
+const SIDE = 512
+/** How far shares are spread where nothing stops them, squared px. */
+const SPREAD = 10_000
+/** Difference of neighbours in colour, 0..255, that lets a third through. */
+const STEP = 8
+const ROUNDS = 3
+/** How much the network's leaning counts beside what it is sure of, at most. */
+const LEANING = 0.1
+/** From which opinion on, −1..1 either way, the network is sure. */
+const SURE = 0.92
+/** How plain all is within this many px of the copy, 0..1, before what arrives decides. */
+const PLAIN = { least: 0.7, reach: 2 } as const
+/** Share that the network gives to all within this many px of a pixel of the copy that is deep in the subject. */
+const DEEP = { least: 0.75, reach: 12 } as const
+/** Share that arrives from one side at least, before the part is that side's. */
+const DECIDED = 0.85
+
+/** How much each value of a mask has a say, 0..1. */
+const SAY = Float32Array.from({ length: 256 }, (_, value) => {
+  const opinion = (2 * value) / 255 - 1
+  return Math.abs(opinion) > SURE ? 1 : LEANING * Math.abs(opinion)
+})
+
+/** What is known of a copy's pixels. */
+interface Copy {
+  readonly width: number
+  readonly height: number
+  /** Interleaved RGB, means, 0..255. */
+  readonly rgb: Float32Array
+  /** How much each pixel has a say, 0..1, and as much of it as speaks for the subject. */
+  readonly say: Float32Array
+  readonly subject: Float32Array
+  /** Share of the subject that the network gives it, 0..1. */
+  readonly given: Float32Array
+}
+
+function copyOf({ width, height, data }: Picture, mask: Uint8Array, step: number): Copy {
+  const [w, h] = [Math.ceil(width / step), Math.ceil(height / step)]
+  const [rgb, say, subject, given] = [3, 1, 1, 1].map((of) => new Float32Array(of * w * h)) as [
+    Float32Array,
+    Float32Array,
+    Float32Array,
+    Float32Array,
+  ]
+  const counts = new Uint16Array(w * h)
+  const columns = Int32Array.from({ length: width }, (_, x) => Math.floor(x / step))
+  for (let y = 0, at = 0; y < height; y++) {
+    const row = Math.floor(y / step) * w
+    for (let x = 0; x < width; x++, at++) {
+      const to = row + columns[x]!
+      rgb[3 * to] = rgb[3 * to]! + data[4 * at]!
+      rgb[3 * to + 1] = rgb[3 * to + 1]! + data[4 * at + 1]!
+      rgb[3 * to + 2] = rgb[3 * to + 2]! + data[4 * at + 2]!
+      const value = mask[at]!
+      say[to] = say[to]! + SAY[value]!
+      if (value > 127) subject[to] = subject[to]! + SAY[value]!
+      given[to] = given[to]! + value / 255
+      counts[to] = counts[to]! + 1
+    }
+  }
+  for (let to = 0; to < counts.length; to++) {
+    for (let c = 0; c < 3; c++) rgb[3 * to + c] = rgb[3 * to + c]! / counts[to]!
+    say[to] = say[to]! / counts[to]!
+    subject[to] = subject[to]! / counts[to]!
+    given[to] = given[to]! / counts[to]!
+  }
+  return { width: w, height: h, rgb, say, subject, given }
+}
+
+/** How alike each pixel and the one `next` places on are, 0..1. */
+function tiesOf({ rgb }: Copy, next: number): Float32Array {
+  const count = rgb.length / 3
+  const ties = new Float32Array(count)
+  for (let i = 0; i + next < count; i++) {
+    let most = 0
+    for (let c = 0; c < 3; c++) most = Math.max(most, Math.abs(rgb[3 * i + c]! - rgb[3 * (i + next) + c]!))
+    ties[i] = Math.exp(-((most / STEP) ** 2))
+  }
+  return ties
+}
+
+/** A row or a column of a plane: where it begins, the way from pixel to pixel, and how many it has. */
+interface Line {
+  from: number
+  step: number
+  count: number
+}
+
+/** Solves (1 + reach · L) u = f along a line, in place, where L holds the ties: Thomas's algorithm. */
+function spreadAlong(
+  plane: Float32Array,
+  ties: Float32Array,
+  { from, step, count }: Line,
+  reach: number,
+  ratios: Float64Array,
+): void {
+  let before = 0
+  let ratio = 0
+  for (let k = 0, i = from; k < count; k++, i += step) {
+    const after = k + 1 < count ? reach * ties[i]! : 0
+    const pivot = 1 + before + after - before * ratio
+    plane[i] = (plane[i]! + (k > 0 ? before * plane[i - step]! : 0)) / pivot
+    ratio = after / pivot
+    ratios[k] = ratio
+    before = after
+  }
+  for (let k = count - 2, i = from + k * step; k >= 0; k--, i -= step)
+    plane[i] = plane[i]! + ratios[k]! * plane[i + step]!
+}
+
+function spreadOut({ width, height, say, subject }: Copy, along: Float32Array, down: Float32Array): void {
+  const ratios = new Float64Array(Math.max(width, height))
+  for (let round = 1; round <= ROUNDS; round++) {
+    const reach = (1.5 * SPREAD * 4 ** (ROUNDS - round)) / (4 ** ROUNDS - 1)
+    for (const plane of [say, subject]) {
+      for (let y = 0; y < height; y++)
+        spreadAlong(plane, along, { from: y * width, step: 1, count: width }, reach, ratios)
+      for (let x = 0; x < width; x++)
+        spreadAlong(plane, down, { from: x, step: width, count: height }, reach, ratios)
+    }
+  }
+}
+
+/** Least of a plane's values up to `reach` px away along both sides. */
+function leastAround(plane: Float32Array, width: number, height: number, reach: number): Float32Array {
+  const leastAlong = (from: Float32Array, step: number, placeOf: (i: number) => number, count: number) =>
+    from.map((value, i) => {
+      const place = placeOf(i)
+      let least = value
+      for (let k = Math.max(-reach, -place); k <= Math.min(reach, count - 1 - place); k++)
+        least = Math.min(least, from[i + k * step]!)
+      return least
+    })
+  const rows = leastAlong(plane, 1, (i) => i % width, width)
+  return leastAlong(rows, width, (i) => Math.floor(i / width), height)
+}
+
+/**
+ * Decides what the network is unsure of though no outline is near, in place: plain parts by what is sure around them,
+ * and what is deep in the subject.
+ * @param mask the network's, 0..255, one a pixel
+ */
+export function decideInsides(picture: Picture, mask: Uint8Array): void {
+  const { width, height } = picture
+  // Who is sure of no subject leans to nothing either.
+  if (!mask.some((value) => value > 127 && SAY[value] === 1)) return
+  const step = Math.max(1, Math.ceil(Math.max(width, height) / SIDE))
+  const copy = copyOf(picture, mask, step)
+  const [along, down] = [tiesOf(copy, 1), tiesOf(copy, copy.width)]
+  const ties = along.map((tie, i) => Math.min(tie, down[i]!))
+  const plain = leastAround(ties, copy.width, copy.height, PLAIN.reach)
+  const deep = leastAround(copy.given, copy.width, copy.height, DEEP.reach)
+  spreadOut(copy, along, down)
+  for (let at = 0; at < mask.length; at++) {
+    if (mask[at] === 0 || mask[at] === 255) continue
+    const x = at % width
+    const from = Math.floor((at - x) / width / step) * copy.width + Math.floor(x / step)
+    if (deep[from]! > DEEP.least) mask[at] = 255
+    if (plain[from]! < PLAIN.least) continue
+    const arrived = copy.subject[from]! / Math.max(1e-9, copy.say[from]!)
+    if (arrived > DECIDED) mask[at] = 255
+    else if (arrived < 1 - DECIDED) mask[at] = 0
+  }
+}
