@@ -108,6 +108,29 @@ describe('edges of a cut-out', { timeout: 60_000 }, () => {
     for (let i = 0; i < mask.length; i++) if (i % width > 120) expect(mask[i]).toBe(255)
   })
 
+  it('open slits to the sky, but no pane that mirrors it', async () => {
+    const [width, height] = [640, 480]
+    const slits = Array.from(
+      { length: 10 },
+      (_, k) => `<rect x="${60 + 12 * k}" y="100" width="2" height="90" fill="#5a9be0"/>`,
+    )
+    const panes = [0, 1, 2, 3].map(
+      (k) => `<rect x="${240 + 90 * k}" y="102" width="60" height="70" fill="#5a9be0"/>`,
+    )
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
+      <rect width="100%" height="100%" fill="#5a9be0"/><rect x="40" y="90" width="580" height="390" fill="#8a5a3c"/>
+      ${slits.join('')}${panes.join('')}</svg>`
+    const data = await sharp(Buffer.from(svg)).ensureAlpha().raw().toBuffer()
+    const mask = Uint8Array.from({ length: width * height }, (_, i) =>
+      i % width >= 40 && i % width < 620 && i >= 90 * width ? 255 : 0,
+    )
+    refineEdges({ width, height, data }, mask)
+    expect(mask[108 * width + 61 + 12 * 4]).toBeLessThan(60)
+    expect(mask[108 * width + 66 + 12 * 4]).toBe(255)
+    for (const y of [104, 120, 165])
+      for (const x of [243, 270, 296]) expect(mask[y * width + x], `${x} ${y}`).toBe(255)
+  })
+
   it('leave a mask alone that is unsure of everything', () => {
     const mask = new Uint8Array(64 * 64).fill(120)
     const refined = mask.slice()

@@ -60,6 +60,27 @@ function trustOf(sides: Float32Array, mask: Uint8Array, band: Int32Array, sureSu
 /** How far colours count for a side that the network gives a share of `opinion`. */
 const allowedBy = (opinion: number) => Math.min(1, Math.max(0, (opinion - CONTRARY) / (0.5 - CONTRARY)))
 
+/** What colours alone say of a pixel: −1 (surely ground) .. 1 (surely subject). */
+export type Opinion = (at: number) => number
+
+/** What the colours of sure pixels say of others, and how many of the sure ones are the subject's. */
+export function coloursSay({ data }: Picture, isSure: Int8Array): { opinion: Opinion; sureSubject: number } {
+  const subjectCounts = new Float32Array(CELLS)
+  const groundCounts = new Float32Array(CELLS)
+  let sureSubject = 0
+  for (let i = 0; i < isSure.length; i++) {
+    if (isSure[i] === 0) continue
+    const counts = isSure[i] === 1 ? subjectCounts : groundCounts
+    const cell = cellOf(data, i)
+    counts[cell] = counts[cell]! + 1
+    if (isSure[i] === 1) sureSubject++
+  }
+  const subject = paletteOf(subjectCounts)
+  const ground = paletteOf(groundCounts)
+  const said = subject.map((part, cell) => (part - ground[cell]!) / (part + ground[cell]! + FAINT))
+  return { opinion: (at) => said[cellOf(data, at)]!, sureSubject }
+}
+
 /**
  * Tells from colours alone which side unknown pixels belong to: what is seen often among sure pixels of one side and
  * never among the other's is that side's. Colours of both sides, and mixtures that neither side shows, tell nothing.
@@ -74,28 +95,16 @@ const allowedBy = (opinion: number) => Math.min(1, Math.max(0, (opinion - CONTRA
  * @returns for each unknown pixel −1 (surely ground) .. 1 (surely subject)
  */
 export function sidesOf(
-  { width, height, data }: Picture,
+  picture: Picture,
   mask: Uint8Array,
   isSure: Int8Array,
   band: Int32Array,
   near: Float32Array,
 ): Float32Array {
-  const subjectCounts = new Uint32Array(CELLS)
-  const groundCounts = new Uint32Array(CELLS)
-  let sureSubject = 0
-  for (let i = 0; i < isSure.length; i++) {
-    if (isSure[i] === 1) {
-      subjectCounts[cellOf(data, i)]!++
-      sureSubject++
-    } else if (isSure[i] === -1) groundCounts[cellOf(data, i)]!++
-  }
-  const subject = paletteOf(new Float32Array(subjectCounts))
-  const ground = paletteOf(new Float32Array(groundCounts))
+  const { opinion, sureSubject } = coloursSay(picture, isSure)
+  const { width, height } = picture
   const told = new Float32Array(isSure)
-  for (let n = 0; n < band.length; n++) {
-    const cell = cellOf(data, band[n]!)
-    told[band[n]!] = (subject[cell]! - ground[cell]!) / (subject[cell]! + ground[cell]! + FAINT)
-  }
+  for (let n = 0; n < band.length; n++) told[band[n]!] = opinion(band[n]!)
   const sides = new Float32Array(band.length)
   for (let n = 0; n < band.length; n++) {
     const i = band[n]!

@@ -7,6 +7,7 @@
  * agree (own-colours.ts).
  */
 import { doubtsOf } from './doubts.ts'
+import { openGaps } from './gaps.ts'
 import { decideInsides } from './insides.ts'
 import { settleShares } from './own-colours.ts'
 import { sidesOf } from './palettes.ts'
@@ -360,6 +361,7 @@ function settle(at: number, { width, height }: Picture, mask: Uint8Array, { shar
 export function refineEdges(picture: Picture, mask: Uint8Array): void {
   decideInsides(picture, mask)
   const kinds = findBand(mask, picture.width, picture.height)
+  openGaps(picture, mask, kinds)
   let count = 0
   for (let at = 0; at < kinds.length; at++) if (kinds[at] === UNKNOWN) count++
   // A mask that is unsure of everything has no outline to refine.

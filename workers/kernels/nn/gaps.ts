@@ -1,0 +1,77 @@
+/**
+ * Gaps that a network does not see between leaves, blades and strands, for they are narrower than its own pixels: what
+ * has a colour of the ground there, and none of the subject's, is put in doubt.
+ */
+import { coloursSay } from './palettes.ts'
+import type { Picture } from './picture.ts'
+import { thickParts } from './thick-parts.ts'
+
+/** What colours have to say of a pixel at most, −1..1, and of the nine pixels around it on the average. */
+const GROUND = { own: -0.6, around: 0.3 } as const
+/** Chroma, as the range of red, green and blue, 0..255, from which on a colour tells: greys may be the subject's own light. */
+const COLOURED = 40
+/** Half width of the windows in which the network has to see some ground, px at 1024 px, and how much of them that is. */
+const NEAR = 44
+const OPEN = 0.02
+/** How many px around a gap are in doubt with it: they may be mixed. */
+const RIM = 2
+/** Half width of what is no gap, px at 1024 px: the network sees what is as wide, and a pane may mirror the sky. */
+const WIDE = 3
+/** What the network's mask, 0..255, becomes in a gap: it has not seen it. */
+const UNSEEN = 64
+
+/** Numbers of the ground's pixels in the rows above each and to its left, with a row and a column of zeros. */
+function sumsOf(mask: Uint8Array, width: number, height: number): Uint32Array {
+  const wide = width + 1
+  const sums = new Uint32Array(wide * (height + 1))
+  for (let y = 0, i = 0; y < height; y++) {
+    let row = 0
+    for (let x = 1; x <= width; x++, i++) {
+      if (mask[i]! < 128) row++
+      sums[(y + 1) * wide + x] = sums[y * wide + x]! + row
+    }
+  }
+  return sums
+}
+
+/**
+ * Puts gaps in doubt, in place. Only strong colours tell, and only where the network sees ground not far away: else
+ * reflections, highlights and patterns would be taken for gaps.
+ * @param mask the network's, 0..255, one a pixel
+ * @param kinds 1 for sure pixels of the subject, −1 for those of the ground, 0 for unknown ones
+ */
+export function openGaps(picture: Picture, mask: Uint8Array, kinds: Int8Array): void {
+  const { width, height, data } = picture
+  const { opinion } = coloursSay(picture, kinds)
+  const said = Float32Array.from(kinds, (kind, at) => (kind === -1 ? -1 : opinion(at)))
+  const scale = Math.max(width, height) / 1024
+  const radius = Math.max(2, Math.round(NEAR * scale))
+  const sums = sumsOf(mask, width, height)
+  const wide = width + 1
+  const isGap = new Uint8Array(kinds.length)
+  for (let at = width + 1; at < kinds.length - width - 1; at++) {
+    if (kinds[at] === -1 || mask[at]! < 128 || said[at]! > GROUND.own) continue
+    const [r, g, b] = [data[4 * at]!, data[4 * at + 1]!, data[4 * at + 2]!]
+    if (Math.max(r, g, b) - Math.min(r, g, b) < COLOURED) continue
+    let around = 0
+    for (let row = at - width; row <= at + width; row += width)
+      around += said[row - 1]! + said[row]! + said[row + 1]!
+    if (around > 9 * GROUND.around) continue
+    const x = at % width
+    const y = (at - x) / width
+    const [left, right] = [Math.max(0, x - radius), Math.min(width, x + radius + 1)]
+    const [top, bottom] = [Math.max(0, y - radius) * wide, Math.min(height, y + radius + 1) * wide]
+    const open = sums[bottom + right]! - sums[bottom + left]! - sums[top + right]! + sums[top + left]!
+    if (open > OPEN * (2 * radius + 1) ** 2) isGap[at] = 1
+  }
+  const panes = thickParts(isGap, width, height, Math.max(1, Math.round(WIDE * scale)))
+  for (let at = 0; at < isGap.length; at++) {
+    if (isGap[at] === 0 || panes[at] === 1) continue
+    mask[at] = UNSEEN
+    const x = at % width
+    const y = (at - x) / width
+    for (let v = Math.max(0, y - RIM); v <= Math.min(height - 1, y + RIM); v++)
+      for (let u = Math.max(0, x - RIM); u <= Math.min(width - 1, x + RIM); u++)
+        if (kinds[v * width + u] === 1) kinds[v * width + u] = 0
+  }
+}
