@@ -34,6 +34,24 @@ function sumsOf(mask: Uint8Array, width: number, height: number): Uint32Array {
   return sums
 }
 
+/** Places, away from the picture's border, of what the network takes for subject and strong colours for ground. */
+function groundColoured(picture: Picture, mask: Uint8Array, kinds: Int8Array): number[] {
+  const { width, data } = picture
+  const { opinion } = coloursSay(picture, kinds)
+  const said = (at: number) => (kinds[at] === -1 ? -1 : opinion(at))
+  const found: number[] = []
+  for (let at = width + 1; at < kinds.length - width - 1; at++) {
+    if (mask[at]! < 128 || kinds[at] === -1) continue
+    const [r, g, b] = [data[4 * at]!, data[4 * at + 1]!, data[4 * at + 2]!]
+    if (Math.max(r, g, b) - Math.min(r, g, b) < COLOURED || opinion(at) > GROUND.own) continue
+    let around = 0
+    for (let row = at - width; row <= at + width; row += width)
+      around += said(row - 1) + said(row) + said(row + 1)
+    if (around < 9 * GROUND.around) found.push(at)
+  }
+  return found
+}
+
 /**
  * Puts gaps in doubt, in place. Only strong colours tell, and only where the network sees ground not far away: else
  * reflections, highlights and patterns would be taken for gaps.
@@ -41,22 +59,15 @@ function sumsOf(mask: Uint8Array, width: number, height: number): Uint32Array {
  * @param kinds 1 for sure pixels of the subject, −1 for those of the ground, 0 for unknown ones
  */
 export function openGaps(picture: Picture, mask: Uint8Array, kinds: Int8Array): void {
-  const { width, height, data } = picture
-  const { opinion } = coloursSay(picture, kinds)
-  const said = Float32Array.from(kinds, (kind, at) => (kind === -1 ? -1 : opinion(at)))
+  const coloured = groundColoured(picture, mask, kinds)
+  if (coloured.length === 0) return
+  const { width, height } = picture
   const scale = Math.max(width, height) / 1024
   const radius = Math.max(2, Math.round(NEAR * scale))
   const sums = sumsOf(mask, width, height)
   const wide = width + 1
   const isGap = new Uint8Array(kinds.length)
-  for (let at = width + 1; at < kinds.length - width - 1; at++) {
-    if (kinds[at] === -1 || mask[at]! < 128 || said[at]! > GROUND.own) continue
-    const [r, g, b] = [data[4 * at]!, data[4 * at + 1]!, data[4 * at + 2]!]
-    if (Math.max(r, g, b) - Math.min(r, g, b) < COLOURED) continue
-    let around = 0
-    for (let row = at - width; row <= at + width; row += width)
-      around += said[row - 1]! + said[row]! + said[row + 1]!
-    if (around > 9 * GROUND.around) continue
+  for (const at of coloured) {
     const x = at % width
     const y = (at - x) / width
     const [left, right] = [Math.max(0, x - radius), Math.min(width, x + radius + 1)]
@@ -65,7 +76,7 @@ export function openGaps(picture: Picture, mask: Uint8Array, kinds: Int8Array): 
     if (open > OPEN * (2 * radius + 1) ** 2) isGap[at] = 1
   }
   const panes = thickParts(isGap, width, height, Math.max(1, Math.round(WIDE * scale)))
-  for (let at = 0; at < isGap.length; at++) {
+  for (const at of coloured) {
     if (isGap[at] === 0 || panes[at] === 1) continue
     mask[at] = UNSEEN
     const x = at % width
