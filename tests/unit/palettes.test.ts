@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { sidesOf } from '#kernels/nn/palettes.ts'
+import { coloursSay, sidesOf } from '#kernels/nn/palettes.ts'
 
 const SIDE = 60
 const GREEN = [60, 140, 50]
@@ -21,7 +21,9 @@ function scene(colourOf: (x: number, y: number) => number[], opinion: (x: number
     }
   }
   const near = new Float32Array(band.length).fill(nearness)
-  const sides = sidesOf({ width: SIDE, height: SIDE, data }, mask, isSure, Int32Array.from(band), near)
+  const picture = { width: SIDE, height: SIDE, data }
+  const colours = coloursSay(picture, isSure)
+  const sides = sidesOf(picture, colours, mask, isSure, Int32Array.from(band), near)
   return (x: number, y: number) => sides[band.indexOf(y * SIDE + x)]
 }
 
@@ -76,13 +78,9 @@ it('asks no neighbours beyond the left and right border of the picture', () => {
   }
   const band = Int32Array.from(isSure.keys()).filter((i) => isSure[i] === 0)
   const mask = Uint8Array.from(isSure, (kind) => (kind === 1 ? 255 : kind === 0 ? 150 : 0))
-  const sides = sidesOf(
-    { width: SIDE, height: SIDE, data },
-    mask,
-    isSure,
-    band,
-    new Float32Array(band.length).fill(1),
-  )
+  const picture = { width: SIDE, height: SIDE, data }
+  const near = new Float32Array(band.length).fill(1)
+  const sides = sidesOf(picture, coloursSay(picture, isSure), mask, isSure, band, near)
   // Two columns of three are known there.
   expect(sides[band.indexOf(30 * SIDE)]).toBeCloseTo(2 / 3, 2)
   expect(sides[band.indexOf(30 * SIDE + 5)]).toBeCloseTo(1, 2)

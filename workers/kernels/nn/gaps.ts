@@ -2,7 +2,7 @@
  * Gaps that a network does not see between leaves, blades and strands, for they are narrower than its own pixels: what
  * has a colour of the ground there, and none of the subject's, is put in doubt.
  */
-import { coloursSay } from './palettes.ts'
+import type { ColoursSay } from './palettes.ts'
 import type { Picture } from './picture.ts'
 import { thickParts } from './thick-parts.ts'
 
@@ -35,15 +35,18 @@ function sumsOf(mask: Uint8Array, width: number, height: number): Uint32Array {
 }
 
 /** Places, away from the picture's border, of what the network takes for subject and strong colours for ground. */
-function groundColoured(picture: Picture, mask: Uint8Array, kinds: Int8Array): number[] {
-  const { width, data } = picture
-  const { opinion } = coloursSay(picture, kinds)
-  const said = (at: number) => (kinds[at] === -1 ? -1 : opinion(at))
+function groundColoured(
+  { width, data }: Picture,
+  colours: ColoursSay,
+  mask: Uint8Array,
+  kinds: Int8Array,
+): number[] {
+  const said = (at: number) => (kinds[at] === -1 ? -1 : colours.of(at))
   const found: number[] = []
   for (let at = width + 1; at < kinds.length - width - 1; at++) {
     if (mask[at]! < 128 || kinds[at] === -1) continue
     const [r, g, b] = [data[4 * at]!, data[4 * at + 1]!, data[4 * at + 2]!]
-    if (Math.max(r, g, b) - Math.min(r, g, b) < COLOURED || opinion(at) > GROUND.own) continue
+    if (Math.max(r, g, b) - Math.min(r, g, b) < COLOURED || colours.of(at) > GROUND.own) continue
     let around = 0
     for (let row = at - width; row <= at + width; row += width)
       around += said(row - 1) + said(row) + said(row + 1)
@@ -56,10 +59,10 @@ function groundColoured(picture: Picture, mask: Uint8Array, kinds: Int8Array): n
  * Puts gaps in doubt, in place. Only strong colours tell, and only where the network sees ground not far away: else
  * reflections, highlights and patterns would be taken for gaps.
  * @param mask the network's, 0..255, one a pixel
- * @param kinds 1 for sure pixels of the subject, −1 for those of the ground, 0 for unknown ones
+ * @param kinds what is sure, as coloursSay has it
  */
-export function openGaps(picture: Picture, mask: Uint8Array, kinds: Int8Array): void {
-  const coloured = groundColoured(picture, mask, kinds)
+export function openGaps(picture: Picture, colours: ColoursSay, mask: Uint8Array, kinds: Int8Array): void {
+  const coloured = groundColoured(picture, colours, mask, kinds)
   if (coloured.length === 0) return
   const { width, height } = picture
   const scale = Math.max(width, height) / 1024

@@ -4,6 +4,7 @@
  * D. Min et al., "Fast Global Image Smoothing Based on Weighted Least Squares", IEEE TIP 2014.
  */
 import type { Picture } from './picture.ts'
+import { squareMiddles } from './thick-parts.ts'
 
 /** Longest side of the copy on which shares are spread, px. */
 const SIDE = 512
@@ -50,27 +51,30 @@ function copyOf({ width, height, data }: Picture, mask: Uint8Array, step: number
     Float32Array,
     Float32Array,
   ]
-  const counts = new Uint16Array(w * h)
-  const columns = Int32Array.from({ length: width }, (_, x) => Math.floor(x / step))
-  for (let y = 0, at = 0; y < height; y++) {
-    const row = Math.floor(y / step) * w
-    for (let x = 0; x < width; x++, at++) {
-      const to = row + columns[x]!
-      rgb[3 * to] = rgb[3 * to]! + data[4 * at]!
-      rgb[3 * to + 1] = rgb[3 * to + 1]! + data[4 * at + 1]!
-      rgb[3 * to + 2] = rgb[3 * to + 2]! + data[4 * at + 2]!
-      const value = mask[at]!
-      say[to] = say[to]! + SAY[value]!
-      if (value > 127) subject[to] = subject[to]! + SAY[value]!
-      given[to] = given[to]! + value / 255
-      counts[to] = counts[to]! + 1
+  // Of large pictures every second pixel of every second row tells enough.
+  const stride = step > 3 ? 2 : 1
+  for (let to = 0; to < w * h; to++) {
+    const [left, top] = [(to % w) * step, Math.floor(to / w) * step]
+    const [right, bottom] = [Math.min(width, left + step), Math.min(height, top + step)]
+    let [count, red, green, blue, all, own, shares] = [0, 0, 0, 0, 0, 0, 0]
+    for (let y = top; y < bottom; y += stride) {
+      for (let at = y * width + left, end = y * width + right; at < end; at += stride) {
+        const value = mask[at]!
+        count++
+        red += data[4 * at]!
+        green += data[4 * at + 1]!
+        blue += data[4 * at + 2]!
+        shares += value
+        all += SAY[value]!
+        if (value > 127) own += SAY[value]!
+      }
     }
-  }
-  for (let to = 0; to < counts.length; to++) {
-    for (let c = 0; c < 3; c++) rgb[3 * to + c] = rgb[3 * to + c]! / counts[to]!
-    say[to] = say[to]! / counts[to]!
-    subject[to] = subject[to]! / counts[to]!
-    given[to] = given[to]! / counts[to]!
+    rgb[3 * to] = red / count
+    rgb[3 * to + 1] = green / count
+    rgb[3 * to + 2] = blue / count
+    say[to] = all / count
+    subject[to] = own / count
+    given[to] = shares / count / 255
   }
   return { width: w, height: h, rgb, say, subject, given }
 }
@@ -129,20 +133,6 @@ function spreadOut({ width, height, say, subject }: Copy, along: Float32Array, d
   }
 }
 
-/** Least of a plane's values up to `reach` px away along both sides. */
-function leastAround(plane: Float32Array, width: number, height: number, reach: number): Float32Array {
-  const leastAlong = (from: Float32Array, step: number, placeOf: (i: number) => number, count: number) =>
-    from.map((value, i) => {
-      const place = placeOf(i)
-      let least = value
-      for (let k = Math.max(-reach, -place); k <= Math.min(reach, count - 1 - place); k++)
-        least = Math.min(least, from[i + k * step]!)
-      return least
-    })
-  const rows = leastAlong(plane, 1, (i) => i % width, width)
-  return leastAlong(rows, width, (i) => Math.floor(i / width), height)
-}
-
 /**
  * Decides what the network is unsure of though no outline is near, in place: plain parts by what is sure around them,
  * and what is deep in the subject.
@@ -155,18 +145,20 @@ export function decideInsides(picture: Picture, mask: Uint8Array): void {
   const step = Math.max(1, Math.ceil(Math.max(width, height) / SIDE))
   const copy = copyOf(picture, mask, step)
   const [along, down] = [tiesOf(copy, 1), tiesOf(copy, copy.width)]
-  const ties = along.map((tie, i) => Math.min(tie, down[i]!))
-  const plain = leastAround(ties, copy.width, copy.height, PLAIN.reach)
-  const deep = leastAround(copy.given, copy.width, copy.height, DEEP.reach)
+  const isPlain = Uint8Array.from(along, (tie, i) => (Math.min(tie, down[i]!) > PLAIN.least ? 1 : 0))
+  const isGiven = Uint8Array.from(copy.given, (share) => (share > DEEP.least ? 1 : 0))
+  const plain = squareMiddles(isPlain, copy.width, copy.height, PLAIN.reach)
+  const deep = squareMiddles(isGiven, copy.width, copy.height, DEEP.reach)
   spreadOut(copy, along, down)
-  for (let at = 0; at < mask.length; at++) {
-    if (mask[at] === 0 || mask[at] === 255) continue
-    const x = at % width
-    const from = Math.floor((at - x) / width / step) * copy.width + Math.floor(x / step)
-    if (deep[from]! > DEEP.least) mask[at] = 255
-    if (plain[from]! < PLAIN.least) continue
+  for (let from = 0; from < plain.length; from++) {
+    const isSure = copy.given[from] === 0 || copy.given[from] === 1
+    if (isSure || (plain[from] === 0 && deep[from] === 0)) continue
     const arrived = copy.subject[from]! / Math.max(1e-9, copy.say[from]!)
-    if (arrived > DECIDED) mask[at] = 255
-    else if (arrived < 1 - DECIDED) mask[at] = 0
+    const isSubject = deep[from] === 1 || arrived > DECIDED
+    if (!isSubject && arrived >= 1 - DECIDED) continue
+    const [left, top] = [(from % copy.width) * step, Math.floor(from / copy.width) * step]
+    const right = Math.min(width, left + step)
+    for (let y = top; y < Math.min(height, top + step); y++)
+      mask.fill(isSubject ? 255 : 0, y * width + left, y * width + right)
   }
 }

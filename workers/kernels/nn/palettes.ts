@@ -60,11 +60,16 @@ function trustOf(sides: Float32Array, mask: Uint8Array, band: Int32Array, sureSu
 /** How far colours count for a side that the network gives a share of `opinion`. */
 const allowedBy = (opinion: number) => Math.min(1, Math.max(0, (opinion - CONTRARY) / (0.5 - CONTRARY)))
 
-/** What colours alone say of a pixel: −1 (surely ground) .. 1 (surely subject). */
-export type Opinion = (at: number) => number
+/** What the colours of sure pixels say of others. */
+export interface ColoursSay {
+  /** Of a pixel, by its own colour alone: −1 (surely ground) .. 1 (surely subject). */
+  readonly of: (at: number) => number
+  /** How many of the sure pixels are the subject's. */
+  readonly sureSubject: number
+}
 
-/** What the colours of sure pixels say of others, and how many of the sure ones are the subject's. */
-export function coloursSay({ data }: Picture, isSure: Int8Array): { opinion: Opinion; sureSubject: number } {
+/** @param isSure 1 for sure pixels of the subject, −1 for those of the ground, 0 for unknown ones */
+export function coloursSay({ data }: Picture, isSure: Int8Array): ColoursSay {
   const subjectCounts = new Float32Array(CELLS)
   const groundCounts = new Float32Array(CELLS)
   let sureSubject = 0
@@ -78,7 +83,7 @@ export function coloursSay({ data }: Picture, isSure: Int8Array): { opinion: Opi
   const subject = paletteOf(subjectCounts)
   const ground = paletteOf(groundCounts)
   const said = subject.map((part, cell) => (part - ground[cell]!) / (part + ground[cell]! + FAINT))
-  return { opinion: (at) => said[cellOf(data, at)]!, sureSubject }
+  return { of: (at) => said[cellOf(data, at)]!, sureSubject }
 }
 
 /**
@@ -88,23 +93,22 @@ export function coloursSay({ data }: Picture, isSure: Int8Array): { opinion: Opi
  * the network's clear opinion it does not count; and none does where palettes contradict the network often or the sure
  * pixels show little of the subject.
  * @param mask the network's opinion, 0..255, one a pixel
- * @param isSure 1 for sure pixels of the subject, −1 for those of the ground, 0 for unknown ones
+ * @param isSure as coloursSay has it
  * @param band places of the unknown pixels
  * @param near how far both sides are near each unknown pixel, 0..1: there what looks like ground is a gap in the subject,
  * whatever the network makes of it
  * @returns for each unknown pixel −1 (surely ground) .. 1 (surely subject)
  */
 export function sidesOf(
-  picture: Picture,
+  { width, height }: Picture,
+  colours: ColoursSay,
   mask: Uint8Array,
   isSure: Int8Array,
   band: Int32Array,
   near: Float32Array,
 ): Float32Array {
-  const { opinion, sureSubject } = coloursSay(picture, isSure)
-  const { width, height } = picture
   const told = new Float32Array(isSure)
-  for (let n = 0; n < band.length; n++) told[band[n]!] = opinion(band[n]!)
+  for (let n = 0; n < band.length; n++) told[band[n]!] = colours.of(band[n]!)
   const sides = new Float32Array(band.length)
   for (let n = 0; n < band.length; n++) {
     const i = band[n]!
@@ -117,7 +121,7 @@ export function sidesOf(
     const around = sum / 9
     if (around * told[i]! > 0) sides[n] = Math.sign(around) * Math.min(Math.abs(around), Math.abs(told[i]!))
   }
-  const trust = trustOf(sides, mask, band, sureSubject)
+  const trust = trustOf(sides, mask, band, colours.sureSubject)
   for (let n = 0; n < band.length; n++) {
     const share = mask[band[n]!]! / 255
     const allowed = sides[n]! > 0 ? allowedBy(share) : Math.max(near[n]!, allowedBy(1 - share))

@@ -10,7 +10,7 @@ import { doubtsOf } from './doubts.ts'
 import { openGaps } from './gaps.ts'
 import { decideInsides } from './insides.ts'
 import { settleShares } from './own-colours.ts'
-import { sidesOf } from './palettes.ts'
+import { coloursSay, sidesOf } from './palettes.ts'
 import type { Picture } from './picture.ts'
 
 /** Longest side on which edges are refined, px. */
@@ -361,7 +361,8 @@ function settle(at: number, { width, height }: Picture, mask: Uint8Array, { shar
 export function refineEdges(picture: Picture, mask: Uint8Array): void {
   decideInsides(picture, mask)
   const kinds = findBand(mask, picture.width, picture.height)
-  openGaps(picture, mask, kinds)
+  const colours = coloursSay(picture, kinds)
+  openGaps(picture, colours, mask, kinds)
   let count = 0
   for (let at = 0; at < kinds.length; at++) if (kinds[at] === UNKNOWN) count++
   // A mask that is unsure of everything has no outline to refine.
@@ -375,7 +376,7 @@ export function refineEdges(picture: Picture, mask: Uint8Array): void {
   const found = share(picture, band, choose(picture, kinds, band, mask), mask)
   for (let n = 0; n < count; n++) told[band[n]!] = settle(band[n]!, picture, mask, found)
   const doubts = doubtsOf(picture, told, found.weights, band)
-  const sides = sidesOf(picture, mask, kinds, band, doubts.free)
+  const sides = sidesOf(picture, colours, mask, kinds, band, doubts.free)
   for (let n = 0; n < count; n++) {
     const at = band[n]!
     told[at] = (1 - Math.abs(sides[n]!)) * told[at]! + Math.max(0, sides[n]!)
