@@ -54,9 +54,17 @@ function copyOf({ width, height, data }: Picture, mask: Uint8Array, step: number
   // Of large pictures every second pixel of every second row tells enough.
   const stride = step > 3 ? 2 : 1
   for (let to = 0; to < w * h; to++) {
-    const [left, top] = [(to % w) * step, Math.floor(to / w) * step]
-    const [right, bottom] = [Math.min(width, left + step), Math.min(height, top + step)]
-    let [count, red, green, blue, all, own, shares] = [0, 0, 0, 0, 0, 0, 0]
+    const left = (to % w) * step
+    const top = Math.floor(to / w) * step
+    const right = Math.min(width, left + step)
+    const bottom = Math.min(height, top + step)
+    let count = 0
+    let red = 0
+    let green = 0
+    let blue = 0
+    let all = 0
+    let own = 0
+    let shares = 0
     for (let y = top; y < bottom; y += stride) {
       for (let at = y * width + left, end = y * width + right; at < end; at += stride) {
         const value = mask[at]!
@@ -83,10 +91,12 @@ function copyOf({ width, height, data }: Picture, mask: Uint8Array, step: number
 function tiesOf({ rgb }: Copy, next: number): Float32Array {
   const count = rgb.length / 3
   const ties = new Float32Array(count)
-  for (let i = 0; i + next < count; i++) {
-    let most = 0
-    for (let c = 0; c < 3; c++) most = Math.max(most, Math.abs(rgb[3 * i + c]! - rgb[3 * (i + next) + c]!))
-    ties[i] = Math.exp(-((most / STEP) ** 2))
+  for (let p = 0, q = 3 * next, i = 0; q < rgb.length; p += 3, q += 3, i++) {
+    const red = Math.abs(rgb[p]! - rgb[q]!)
+    const green = Math.abs(rgb[p + 1]! - rgb[q + 1]!)
+    const blue = Math.abs(rgb[p + 2]! - rgb[q + 2]!)
+    const most = Math.max(red, green, blue) / STEP
+    ties[i] = Math.exp(-most * most)
   }
   return ties
 }
@@ -145,8 +155,12 @@ export function decideInsides(picture: Picture, mask: Uint8Array): void {
   const step = Math.max(1, Math.ceil(Math.max(width, height) / SIDE))
   const copy = copyOf(picture, mask, step)
   const [along, down] = [tiesOf(copy, 1), tiesOf(copy, copy.width)]
-  const isPlain = Uint8Array.from(along, (tie, i) => (Math.min(tie, down[i]!) > PLAIN.least ? 1 : 0))
-  const isGiven = Uint8Array.from(copy.given, (share) => (share > DEEP.least ? 1 : 0))
+  const isPlain = new Uint8Array(along.length)
+  const isGiven = new Uint8Array(along.length)
+  for (let i = 0; i < along.length; i++) {
+    if (along[i]! > PLAIN.least && down[i]! > PLAIN.least) isPlain[i] = 1
+    if (copy.given[i]! > DEEP.least) isGiven[i] = 1
+  }
   const plain = squareMiddles(isPlain, copy.width, copy.height, PLAIN.reach)
   const deep = squareMiddles(isGiven, copy.width, copy.height, DEEP.reach)
   spreadOut(copy, along, down)
