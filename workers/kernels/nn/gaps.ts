@@ -2,14 +2,14 @@
  * Gaps that a network does not see between leaves, blades and strands, for they are narrower than its own pixels: what
  * has a colour of the ground there, and none of the subject's, is put in doubt.
  */
-import type { ColoursSay } from './palettes.ts'
+import { COLOURED, type ColoursSay } from './palettes.ts'
 import type { Picture } from './picture.ts'
 import { thickParts } from './thick-parts.ts'
 
 /** What colours have to say of a pixel at most, −1..1, and of the nine pixels around it on the average. */
 const GROUND = { own: -0.6, around: 0.3 } as const
-/** Chroma, as the range of red, green and blue, 0..255, from which on a colour tells: greys may be the subject's own light. */
-const COLOURED = 40
+/** What its hue has to say of a pixel at most, −1..0, so that it is heard. */
+const GROUND_HUE = -0.9
 /** Half width of the windows in which the network has to see some ground, px at 1024 px, and how much of them that is. */
 const NEAR = 44
 const OPEN = 0.02
@@ -41,12 +41,16 @@ function groundColoured(
   mask: Uint8Array,
   kinds: Int8Array,
 ): number[] {
-  const said = (at: number) => (kinds[at] === -1 ? -1 : colours.of(at))
+  const ownSaid = (at: number) => {
+    const hue = colours.ofHue(at)
+    return hue < GROUND_HUE ? hue : colours.of(at)
+  }
+  const said = (at: number) => (kinds[at] === -1 ? -1 : ownSaid(at))
   const found: number[] = []
   for (let at = width + 1; at < kinds.length - width - 1; at++) {
     if (mask[at]! < 128 || kinds[at] === -1) continue
     const [r, g, b] = [data[4 * at]!, data[4 * at + 1]!, data[4 * at + 2]!]
-    if (Math.max(r, g, b) - Math.min(r, g, b) < COLOURED || colours.of(at) > GROUND.own) continue
+    if (Math.max(r, g, b) - Math.min(r, g, b) < COLOURED || ownSaid(at) > GROUND.own) continue
     let around = 0
     for (let row = at - width; row <= at + width; row += width)
       around += said(row - 1) + said(row) + said(row + 1)

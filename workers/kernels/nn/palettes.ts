@@ -6,6 +6,12 @@ const CELLS = STEPS ** 3
 /** Share of a side below which a colour counts as hardly seen there. */
 const FAINT = 1e-4
 
+/** Range of red, green and blue, 0..255, from which on a colour has a hue that tells: greys may be a side's own light. */
+export const COLOURED = 40
+/** Parts of the circle of hues, and share of a side below which a hue counts as hardly seen there. */
+const HUES = 48
+const FAINT_HUE = 0.002
+
 /** Agreement with the network from which on, and up to which, palettes are believed. */
 const DOUBTFUL = 0.7
 const RELIABLE = 0.9
@@ -60,10 +66,43 @@ function trustOf(sides: Float32Array, mask: Uint8Array, band: Int32Array, sureSu
 /** How far colours count for a side that the network gives a share of `opinion`. */
 const allowedBy = (opinion: number) => Math.min(1, Math.max(0, (opinion - CONTRARY) / (0.5 - CONTRARY)))
 
-/** What the colours of sure pixels say of others. */
+/** The part of the circle of hues that a pixel's lies in; −1 for greys. */
+function hueOf(data: Picture['data'], i: number): number {
+  const red = data[4 * i]!
+  const green = data[4 * i + 1]!
+  const blue = data[4 * i + 2]!
+  const most = Math.max(red, green, blue)
+  const range = most - Math.min(red, green, blue)
+  if (range < COLOURED) return -1
+  const sixths =
+    most === red
+      ? 6 + (green - blue) / range
+      : most === green
+        ? 2 + (blue - red) / range
+        : 4 + (red - green) / range
+  return Math.floor((sixths / 6) * HUES) % HUES
+}
+
+/** What hues say, from counts of both sides' sure pixels, and how many of each there are in all. */
+function huesSay(
+  counts: readonly [Float32Array, Float32Array],
+  sure: readonly [number, number],
+): Float32Array {
+  const [subject, ground] = counts.map((all, side) =>
+    all.map((own, k) => {
+      const beside = all[(k + HUES - 1) % HUES]! + all[(k + 1) % HUES]!
+      return (2 * own + beside) / 4 / Math.max(1, sure[side]!)
+    }),
+  ) as [Float32Array, Float32Array]
+  return subject.map((part, k) => (part - ground[k]!) / (part + ground[k]! + FAINT_HUE))
+}
+
+/** What the colours of sure pixels say of others: −1 (surely ground) .. 1 (surely subject). */
 export interface ColoursSay {
-  /** Of a pixel, by its own colour alone: −1 (surely ground) .. 1 (surely subject). */
+  /** Of a pixel, by its own colour alone. */
   readonly of: (at: number) => number
+  /** By its hue, which a mixture with grey or with dark wood keeps; 0 for greys. */
+  readonly ofHue: (at: number) => number
   /** How many of the sure pixels are the subject's. */
   readonly sureSubject: number
 }
@@ -72,18 +111,27 @@ export interface ColoursSay {
 export function coloursSay({ data }: Picture, isSure: Int8Array): ColoursSay {
   const subjectCounts = new Float32Array(CELLS)
   const groundCounts = new Float32Array(CELLS)
-  let sureSubject = 0
+  const hues = [new Float32Array(HUES), new Float32Array(HUES)] as const
+  const sure: [number, number] = [0, 0]
   for (let i = 0; i < isSure.length; i++) {
     if (isSure[i] === 0) continue
-    const counts = isSure[i] === 1 ? subjectCounts : groundCounts
+    const side = isSure[i] === 1 ? 0 : 1
+    const counts = side === 0 ? subjectCounts : groundCounts
     const cell = cellOf(data, i)
     counts[cell] = counts[cell]! + 1
-    if (isSure[i] === 1) sureSubject++
+    const hue = hueOf(data, i)
+    if (hue >= 0) hues[side][hue] = hues[side][hue]! + 1
+    sure[side]++
   }
+  const saidOfHues = huesSay(hues, sure)
   const subject = paletteOf(subjectCounts)
   const ground = paletteOf(groundCounts)
   const said = subject.map((part, cell) => (part - ground[cell]!) / (part + ground[cell]! + FAINT))
-  return { of: (at) => said[cellOf(data, at)]!, sureSubject }
+  return {
+    of: (at) => said[cellOf(data, at)]!,
+    ofHue: (at) => saidOfHues[hueOf(data, at)] ?? 0,
+    sureSubject: sure[0],
+  }
 }
 
 /**
