@@ -20,6 +20,9 @@ const WIDE = 3
 /** What the network's mask, 0..255, becomes in a gap: it has not seen it. */
 const UNSEEN = 64
 
+/** Rounds in which gaps are found, each deeper in than the one before. */
+const ROUNDS = 3
+
 /** Numbers of the ground's pixels in the rows above each and to its left, with a row and a column of zeros. */
 function sumsOf(mask: Uint8Array, width: number, height: number): Uint32Array {
   const wide = width + 1
@@ -32,6 +35,37 @@ function sumsOf(mask: Uint8Array, width: number, height: number): Uint32Array {
     }
   }
   return sums
+}
+
+/** Tells whether the network sees some ground within `radius` px of a place. */
+function nearGround(
+  mask: Uint8Array,
+  width: number,
+  height: number,
+  radius: number,
+): (at: number) => boolean {
+  const sums = sumsOf(mask, width, height)
+  const wide = width + 1
+  const least = OPEN * (2 * radius + 1) ** 2
+  return (at) => {
+    const x = at % width
+    const y = (at - x) / width
+    const left = Math.max(0, x - radius)
+    const right = Math.min(width, x + radius + 1)
+    const top = Math.max(0, y - radius) * wide
+    const bottom = Math.min(height, y + radius + 1) * wide
+    return sums[bottom + right]! - sums[bottom + left]! - sums[top + right]! + sums[top + left]! > least
+  }
+}
+
+/** Puts a gap and its rim in doubt. */
+function putInDoubt(at: number, width: number, height: number, mask: Uint8Array, kinds: Int8Array): void {
+  mask[at] = UNSEEN
+  const x = at % width
+  const y = (at - x) / width
+  for (let v = Math.max(0, y - RIM); v <= Math.min(height - 1, y + RIM); v++)
+    for (let u = Math.max(0, x - RIM); u <= Math.min(width - 1, x + RIM); u++)
+      if (kinds[v * width + u] === 1) kinds[v * width + u] = 0
 }
 
 /** Places, away from the picture's border, of what the network takes for subject and strong colours for ground. */
@@ -66,30 +100,19 @@ function groundColoured(
  * @param kinds what is sure, as coloursSay has it
  */
 export function openGaps(picture: Picture, colours: ColoursSay, mask: Uint8Array, kinds: Int8Array): void {
-  const coloured = groundColoured(picture, colours, mask, kinds)
-  if (coloured.length === 0) return
   const { width, height } = picture
   const scale = Math.max(width, height) / 1024
-  const radius = Math.max(2, Math.round(NEAR * scale))
-  const sums = sumsOf(mask, width, height)
-  const wide = width + 1
-  const isGap = new Uint8Array(kinds.length)
-  for (const at of coloured) {
-    const x = at % width
-    const y = (at - x) / width
-    const [left, right] = [Math.max(0, x - radius), Math.min(width, x + radius + 1)]
-    const [top, bottom] = [Math.max(0, y - radius) * wide, Math.min(height, y + radius + 1) * wide]
-    const open = sums[bottom + right]! - sums[bottom + left]! - sums[top + right]! + sums[top + left]!
-    if (open > OPEN * (2 * radius + 1) ** 2) isGap[at] = 1
-  }
-  const panes = thickParts(isGap, width, height, Math.max(1, Math.round(WIDE * scale)))
-  for (const at of coloured) {
-    if (isGap[at] === 0 || panes[at] === 1) continue
-    mask[at] = UNSEEN
-    const x = at % width
-    const y = (at - x) / width
-    for (let v = Math.max(0, y - RIM); v <= Math.min(height - 1, y + RIM); v++)
-      for (let u = Math.max(0, x - RIM); u <= Math.min(width - 1, x + RIM); u++)
-        if (kinds[v * width + u] === 1) kinds[v * width + u] = 0
+  const coloured = groundColoured(picture, colours, mask, kinds)
+  if (coloured.length === 0) return
+  const isColoured = new Uint8Array(kinds.length)
+  for (const at of coloured) isColoured[at] = 1
+  const panes = thickParts(isColoured, width, height, Math.max(1, Math.round(WIDE * scale)))
+  let left = coloured.filter((at) => panes[at] === 0)
+  // What is found is ground that others are near to.
+  for (let round = 0; round < ROUNDS && left.length > 0; round++) {
+    const isNear = nearGround(mask, width, height, Math.max(2, Math.round(NEAR * scale)))
+    const [found, rest] = [left.filter(isNear), left.filter((at) => !isNear(at))]
+    for (const at of found) putInDoubt(at, width, height, mask, kinds)
+    left = rest
   }
 }
