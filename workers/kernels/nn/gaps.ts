@@ -19,7 +19,6 @@ const RIM = 2
 const WIDE = 3
 /** What the network's mask, 0..255, becomes in a gap: it has not seen it. */
 const UNSEEN = 64
-
 /** Rounds in which gaps are found, each deeper in than the one before. */
 const ROUNDS = 3
 

@@ -87,11 +87,11 @@ function copyOf({ width, height, data }: Picture, mask: Uint8Array, step: number
   return { width: w, height: h, rgb, say, subject, given }
 }
 
-/** How alike each pixel and the one `next` places on are, 0..1. */
-function tiesOf({ rgb }: Copy, next: number): Float32Array {
-  const count = rgb.length / 3
-  const ties = new Float32Array(count)
+/** How alike each pixel and the one `next` places on are, 0..1; 1 where there is none. */
+function tiesOf({ rgb, width }: Copy, next: number): Float32Array {
+  const ties = new Float32Array(rgb.length / 3).fill(1)
   for (let p = 0, q = 3 * next, i = 0; q < rgb.length; p += 3, q += 3, i++) {
+    if (next === 1 && (i + 1) % width === 0) continue
     const red = Math.abs(rgb[p]! - rgb[q]!)
     const green = Math.abs(rgb[p + 1]! - rgb[q + 1]!)
     const blue = Math.abs(rgb[p + 2]! - rgb[q + 2]!)

@@ -3,6 +3,8 @@
  * Alpha Matting", Eurographics 2010. The network sees 1024 px and is unsure in a band around the subject; there
  * each pixel looks along rays for what is surely subject and surely ground, neighbours share their best pairs,
  * and the share of the subject follows from the pair's colours. Where both look alike, the network is believed.
+ * What it leaves in doubt inside of the subject is decided before (insides.ts), and slits that it does not see are put
+ * in doubt (gaps.ts).
  * What only one side shows is that side's (palettes.ts), and at last shares and colours of the whole band are made to
  * agree (own-colours.ts).
  */
