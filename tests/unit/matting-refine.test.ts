@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { cutOut } from '#kernels/nn/foreground.ts'
 import { refineEdges } from '#kernels/nn/refine.ts'
 import { edgeDifference, fringeOf } from '#tests/support/cut-measures.ts'
-import { knownObjects, objectsOnStrongGrounds } from '#tests/support/known-alpha.ts'
+import { type KnownObject, knownObjects, objectsOnStrongGrounds } from '#tests/support/known-alpha.ts'
 
 /** A mask as a network of a third of the size would give it. */
 async function softMask(alpha: Buffer, width: number, height: number): Promise<Uint8Array> {
@@ -23,15 +23,19 @@ async function softMask(alpha: Buffer, width: number, height: number): Promise<U
   return new Uint8Array(large)
 }
 
+const rgbaOf = ({ width, height, rgb }: KnownObject) =>
+  sharp(rgb, { raw: { width, height, channels: 3 } })
+    .ensureAlpha()
+    .raw()
+    .toBuffer()
+
 describe('edges of a cut-out', { timeout: 60_000 }, () => {
   it('come nearer to the truth: hair, leaves and legs', async () => {
-    for (const { name, width, height, rgb, alpha } of await knownObjects(['chair', 'plant', 'fur'])) {
+    for (const object of await knownObjects(['chair', 'plant', 'fur'])) {
+      const { name, width, height, alpha } = object
       const raw = await softMask(alpha, width, height)
       const mask = raw.slice()
-      const data = await sharp(rgb, { raw: { width, height, channels: 3 } })
-        .ensureAlpha()
-        .raw()
-        .toBuffer()
+      const data = await rgbaOf(object)
       refineEdges({ width, height, data }, mask)
       let before = 0
       let after = 0
@@ -46,11 +50,8 @@ describe('edges of a cut-out', { timeout: 60_000 }, () => {
 
   it('keep no fringe of a blue sky or a red wall, on whatever ground they are laid', async () => {
     for (const object of await objectsOnStrongGrounds(101, ['hairOnSky', 'grassOnWall'])) {
-      const { name, width, height, rgb, alpha } = object
-      const data = await sharp(rgb, { raw: { width, height, channels: 3 } })
-        .ensureAlpha()
-        .raw()
-        .toBuffer()
+      const { name, width, height, alpha } = object
+      const data = await rgbaOf(object)
       const given = Uint8ClampedArray.from(data)
       cutOut(given, alpha, width, height)
       expect(Math.abs(fringeOf(object, given)), name).toBeLessThan(0.03)
@@ -77,14 +78,11 @@ describe('edges of a cut-out', { timeout: 60_000 }, () => {
 
   it('leave no plain part half transparent that the network is unsure of, up to its outline', async () => {
     for (const object of await objectsOnStrongGrounds(101, ['hairOnSky', 'hairOnLawn'])) {
-      const { name, width, height, rgb, alpha } = object
+      const { name, width, height, alpha } = object
       const mask = await softMask(alpha, width, height)
       // The shoulders, down from 1050 of 1400 px.
       for (let i = 1050 * width; i < mask.length; i++) mask[i] = mask[i]! * (0.6 + 0.1 * Math.sin(i % width))
-      const data = await sharp(rgb, { raw: { width, height, channels: 3 } })
-        .ensureAlpha()
-        .raw()
-        .toBuffer()
+      const data = await rgbaOf(object)
       refineEdges({ width, height, data }, mask)
       let off = 0
       let count = 0
