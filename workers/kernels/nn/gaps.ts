@@ -2,7 +2,7 @@
  * Gaps that a network does not see between leaves, blades and strands, for they are narrower than its own pixels: what
  * has a colour of the ground there, and none of the subject's, is put in doubt.
  */
-import { COLOURED, type ColoursSay } from './palettes.ts'
+import type { ColoursSay } from './palettes.ts'
 import type { Picture } from './picture.ts'
 import { thickParts } from './thick-parts.ts'
 
@@ -69,21 +69,20 @@ function putInDoubt(at: number, width: number, height: number, mask: Uint8Array,
 
 /** Places, away from the picture's border, of what the network takes for subject and strong colours for ground. */
 function groundColoured(
-  { width, data }: Picture,
+  { width }: Picture,
   colours: ColoursSay,
   mask: Uint8Array,
   kinds: Int8Array,
 ): number[] {
   const ownSaid = (at: number) => {
     const hue = colours.ofHue(at)
-    return hue < GROUND_HUE ? hue : colours.of(at)
+    return hue !== undefined && hue < GROUND_HUE ? hue : colours.of(at)
   }
   const said = (at: number) => (kinds[at] === -1 ? -1 : ownSaid(at))
   const found: number[] = []
   for (let at = width + 1; at < kinds.length - width - 1; at++) {
     if (mask[at]! < 128 || kinds[at] === -1) continue
-    const [r, g, b] = [data[4 * at]!, data[4 * at + 1]!, data[4 * at + 2]!]
-    if (Math.max(r, g, b) - Math.min(r, g, b) < COLOURED || ownSaid(at) > GROUND.own) continue
+    if (colours.ofHue(at) === undefined || ownSaid(at) > GROUND.own) continue
     let around = 0
     for (let row = at - width; row <= at + width; row += width)
       around += said(row - 1) + said(row) + said(row + 1)

@@ -7,7 +7,7 @@ const CELLS = STEPS ** 3
 const FAINT = 1e-4
 
 /** Range of red, green and blue, 0..255, from which on a colour has a hue that tells: greys may be a side's own light. */
-export const COLOURED = 40
+const COLOURED = 40
 /** Parts of the circle of hues, and share of a side below which a hue counts as hardly seen there. */
 const HUES = 48
 const FAINT_HUE = 0.002
@@ -101,8 +101,8 @@ function huesSay(
 export interface ColoursSay {
   /** Of a pixel, by its own colour alone. */
   readonly of: (at: number) => number
-  /** By its hue, which a mixture with grey or with dark wood keeps; 0 for greys. */
-  readonly ofHue: (at: number) => number
+  /** By its hue, which a mixture with grey or with dark wood keeps; undefined for greys. */
+  readonly ofHue: (at: number) => number | undefined
   /** How many of the sure pixels are the subject's. */
   readonly sureSubject: number
 }
@@ -129,7 +129,7 @@ export function coloursSay({ data }: Picture, isSure: Int8Array): ColoursSay {
   const said = subject.map((part, cell) => (part - ground[cell]!) / (part + ground[cell]! + FAINT))
   return {
     of: (at) => said[cellOf(data, at)]!,
-    ofHue: (at) => saidOfHues[hueOf(data, at)] ?? 0,
+    ofHue: (at) => saidOfHues[hueOf(data, at)],
     sureSubject: sure[0],
   }
 }

@@ -382,9 +382,9 @@ export function refineEdges(picture: Picture, mask: Uint8Array): void {
   for (let n = 0; n < count; n++) {
     const at = band[n]!
     told[at] = (1 - Math.abs(sides[n]!)) * told[at]! + Math.max(0, sides[n]!)
+    // A colour that only the subject shows needs no mixture to explain it.
+    doubts.free[n] = doubts.free[n]! * (1 - Math.max(0, sides[n]!))
   }
-  // A colour that only the subject shows needs no mixture to explain it.
-  for (let n = 0; n < count; n++) doubts.free[n] = doubts.free[n]! * (1 - Math.max(0, sides[n]!))
   settleShares(picture, told, doubts, band)
   for (let n = 0; n < count; n++) mask[band[n]!] = Math.round(255 * told[band[n]!]!)
 }
