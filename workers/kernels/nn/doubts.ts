@@ -60,6 +60,11 @@ function meansAlong(row: Float32Array, size: number, means: Float32Array): void 
   }
 }
 
+/** Sums of a window that has moved on by a row. */
+function moveOn(sums: Float64Array, added: Float32Array, gone: Float32Array): void {
+  for (let i = 0; i < sums.length; i++) sums[i] = sums[i]! + added[i]! - gone[i]!
+}
+
 /** Bounds of places that are in order; right and bottom are the first px outside. */
 function boundsOf(places: Int32Array, width: number) {
   let left = width
@@ -110,7 +115,7 @@ export function doubtsOf(
     weighRow(picture, shares, Math.min(height - 1, Math.max(0, lowest)), left - radius, row)
     const [added, gone] = [meansOf(lowest), meansOf(lowest + 1)]
     meansAlong(row, size, added)
-    for (let i = 0; i < sums.length; i++) sums[i] = sums[i]! + added[i]! - gone[i]!
+    moveOn(sums, added, gone)
     const from = (lowest - radius) * width
     for (; n < band.length && band[n]! < from + width; n++) {
       const at = SUMS * (band[n]! - from - left)

@@ -28,6 +28,34 @@ function findSmoothBlocks(pixels: Uint8Array | Uint8ClampedArray, channels: 3 | 
 }
 
 /**
+ * Lays out one row of a picture, with grain as its blocks lack it.
+ * @param state of the linear congruential generator
+ * @returns its state after the row
+ */
+function layRow(
+  pixels: Uint8Array | Uint8ClampedArray,
+  channels: number,
+  lack: Float32Array,
+  y: number,
+  state: number,
+  planar: Float32Array,
+): number {
+  const area = ISNET_SIDE * ISNET_SIDE
+  // Sum of two bytes of the generator: a triangle, standard deviation 104 before scaling.
+  const scale = GRAIN / 104.5 / 256
+  const blocks = (y >> 4) * (ISNET_SIDE / BLOCK)
+  for (let x = 0, i = y * ISNET_SIDE, at = i * channels; x < ISNET_SIDE; x++, i++, at += channels) {
+    const strength = (lack[blocks + (x >> 4)] as number) * scale
+    for (let channel = 0; channel < 3; channel++) {
+      state = (Math.imul(state, 1664525) + 1013904223) | 0
+      const grain = ((state >>> 24) + ((state >>> 16) & 255) - 255) * strength
+      planar[channel * area + i] = ((pixels[at + channel] as number) - 128) / 256 + grain
+    }
+  }
+  return state
+}
+
+/**
  * Lays a picture out as IS-Net's input: float32 [1, 3, 1024, 1024], RGB planar, (x − 128) / 256
  * (Qin et al., "Highly Accurate Dichotomous Image Segmentation", ECCV 2022; scaling of the quantised
  * "general use" weights).
@@ -47,19 +75,7 @@ export function isnetInput(
   const lack = findSmoothBlocks(pixels, channels)
   const planar = new Float32Array(3 * area)
   let state = 1
-  // Sum of two bytes of a linear congruential generator: a triangle, standard deviation 104 before scaling.
-  const scale = GRAIN / 104.5 / 256
-  for (let y = 0, i = 0, at = 0; y < ISNET_SIDE; y++) {
-    const blocks = (y >> 4) * (ISNET_SIDE / BLOCK)
-    for (let x = 0; x < ISNET_SIDE; x++, i++, at += channels) {
-      const strength = (lack[blocks + (x >> 4)] as number) * scale
-      for (let channel = 0; channel < 3; channel++) {
-        state = (Math.imul(state, 1664525) + 1013904223) | 0
-        const grain = ((state >>> 24) + ((state >>> 16) & 255) - 255) * strength
-        planar[channel * area + i] = ((pixels[at + channel] as number) - 128) / 256 + grain
-      }
-    }
-  }
+  for (let y = 0; y < ISNET_SIDE; y++) state = layRow(pixels, channels, lack, y, state, planar)
   return planar
 }
 
