@@ -225,6 +225,16 @@ describe('what is cut out', () => {
       if (photo.data[at + 3]! > 128) expect(photo.data[at + 2]!).toBeLessThan(140)
   })
 
+  test('a slit like the ground stays where it was painted over', () => {
+    const isSlit = (x: number, y: number) => within(x, y, 86, 90, 88, 130)
+    const isWall = (x: number, y: number) => !within(x, y, 80, 70, 160, 150) || isSlit(x, y)
+    const photo = paint((x, y) => (isWall(x, y) ? [40, 120, 220, 255] : [180, 40, 30, 255]))
+    const mask = new Uint8Array(WIDTH * HEIGHT)
+    for (let y = 70; y < 150; y++) mask.fill(255, y * WIDTH + 80, y * WIDTH + 160)
+    cutByMask(photo, mask)
+    expect(pixel(photo, 87, 110)).toEqual([40, 120, 220, 255])
+  })
+
   test('an empty mask is refused', () => {
     expect(() => cutByMask(crate(), new Uint8Array(WIDTH * HEIGHT))).toThrow(
       expect.objectContaining({ errorName: 'NO_SUBJECT' }),

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { cutOut } from '#kernels/nn/foreground.ts'
-import { refineEdges } from '#kernels/nn/refine.ts'
+import { refineSeen } from '#kernels/nn/refine.ts'
 import { edgeDifference, fringeOf } from '#tests/support/cut-measures.ts'
 import { type KnownObject, knownObjects, objectsOnStrongGrounds } from '#tests/support/known-alpha.ts'
 
@@ -36,7 +36,7 @@ describe('edges of a cut-out', { timeout: 60_000 }, () => {
       const raw = await softMask(alpha, width, height)
       const mask = raw.slice()
       const data = await rgbaOf(object)
-      refineEdges({ width, height, data }, mask)
+      refineSeen({ width, height, data }, mask)
       let before = 0
       let after = 0
       for (let i = 0; i < raw.length; i++) {
@@ -58,7 +58,7 @@ describe('edges of a cut-out', { timeout: 60_000 }, () => {
       expect(edgeDifference(object, given), name).toBeLessThan(0.7)
       if (name !== 'hairOnSky') continue
       const mask = await softMask(alpha, width, height)
-      refineEdges({ width, height, data }, mask)
+      refineSeen({ width, height, data }, mask)
       cutOut(data, mask, width, height)
       expect(Math.abs(fringeOf(object, data)), name).toBeLessThan(0.12)
       expect(edgeDifference(object, data), name).toBeLessThan(6)
@@ -72,7 +72,7 @@ describe('edges of a cut-out', { timeout: 60_000 }, () => {
       Math.max(0, Math.min(255, ((i % width) - 40) * 16)),
     )
     const refined = mask.slice()
-    refineEdges({ width, height: width, data }, refined)
+    refineSeen({ width, height: width, data }, refined)
     expect(refined).toEqual(mask)
   })
 
@@ -83,7 +83,7 @@ describe('edges of a cut-out', { timeout: 60_000 }, () => {
       // The shoulders, down from 1050 of 1400 px.
       for (let i = 1050 * width; i < mask.length; i++) mask[i] = mask[i]! * (0.6 + 0.1 * Math.sin(i % width))
       const data = await rgbaOf(object)
-      refineEdges({ width, height, data }, mask)
+      refineSeen({ width, height, data }, mask)
       let off = 0
       let count = 0
       for (let i = 1100 * width; i < mask.length; i++) {
@@ -102,7 +102,7 @@ describe('edges of a cut-out', { timeout: 60_000 }, () => {
       isSubject(p >> 2) ? 40 + 170 * ((p >> 2) % 2) : 120,
     )
     const mask = Uint8Array.from({ length: width * width }, (_, i) => (isSubject(i) ? 215 + (i % 40) : 0))
-    refineEdges({ width, height: width, data }, mask)
+    refineSeen({ width, height: width, data }, mask)
     for (let i = 0; i < mask.length; i++) if (i % width > 120) expect(mask[i]).toBe(255)
   })
 
@@ -122,7 +122,7 @@ describe('edges of a cut-out', { timeout: 60_000 }, () => {
     const mask = Uint8Array.from({ length: width * height }, (_, i) =>
       i % width >= 40 && i % width < 620 && i >= 90 * width ? 255 : 0,
     )
-    refineEdges({ width, height, data }, mask)
+    refineSeen({ width, height, data }, mask)
     expect(mask[108 * width + 61 + 12 * 4]).toBeLessThan(60)
     expect(mask[108 * width + 66 + 12 * 4]).toBe(255)
     for (const y of [104, 112, 114, 116, 118, 120, 165])
@@ -132,7 +132,7 @@ describe('edges of a cut-out', { timeout: 60_000 }, () => {
   it('leave a mask alone that is unsure of everything', () => {
     const mask = new Uint8Array(64 * 64).fill(120)
     const refined = mask.slice()
-    refineEdges({ width: 64, height: 64, data: new Uint8Array(64 * 64 * 4) }, refined)
+    refineSeen({ width: 64, height: 64, data: new Uint8Array(64 * 64 * 4) }, refined)
     expect(refined).toEqual(mask)
   })
 })

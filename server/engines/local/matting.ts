@@ -9,7 +9,7 @@ import { finishCut } from '#kernels/nn/finish-cut.ts'
 import { cutOut } from '#kernels/nn/foreground.ts'
 import { correctMask, ISNET_SIDE, isnetInput, isnetMask } from '#kernels/nn/isnet.ts'
 import { maskPointed } from '#kernels/nn/pointed.ts'
-import { REFINE_SIDE, refineEdges } from '#kernels/nn/refine.ts'
+import { REFINE_SIDE, refineSeen } from '#kernels/nn/refine.ts'
 import { dropSpecks } from '#kernels/nn/specks.ts'
 import { insertChunk } from '#kernels/png-chunks.ts'
 import type { Raster } from '#kernels/raster.ts'
@@ -72,7 +72,7 @@ async function enlarge(found: Uint8Array, image: Decoded): Promise<Uint8Array> {
         .resize(size.width, size.height, { fit: 'fill', kernel: 'linear' })
         .raw()
         .toBuffer()
-  refineEdges({ ...size, data: pixels }, mask)
+  refineSeen({ ...size, data: pixels }, mask)
   return isWhole ? mask : resizeMask(mask, size, { width, height })
 }
 

@@ -4,7 +4,7 @@ import { hintsOf, POINTING_SIDE, type Pointing, selectAt } from '../segment/poin
 import { selectThing } from '../segment/select.ts'
 import { fitWithin } from './cut.ts'
 import { hasSubject, ISNET_SIDE, measureMask } from './isnet.ts'
-import { REFINE_SIDE, refineEdges } from './refine.ts'
+import { REFINE_SIDE, refineSeen } from './refine.ts'
 import {
   clearOutside,
   cropPicture,
@@ -73,7 +73,7 @@ export function outlineIn(
   const isWhole = width === picture.width && height === picture.height
   const near = resample({ ...from, channels: 1, data: mask }, width, height, 'cubic')
   const pixels = isWhole ? picture.data : resample({ ...picture, channels: 4 }, width, height, 'linear')
-  refineEdges({ width, height, data: pixels }, near)
+  refineSeen({ width, height, data: pixels }, near)
   if (isWhole) return near
   return resample({ width, height, channels: 1, data: near }, picture.width, picture.height, 'cubic')
 }

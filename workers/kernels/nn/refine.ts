@@ -3,8 +3,8 @@
  * Alpha Matting", Eurographics 2010. The network sees 1024 px and is unsure in a band around the subject; there
  * each pixel looks along rays for what is surely subject and surely ground, neighbours share their best pairs,
  * and the share of the subject follows from the pair's colours. Where both look alike, the network is believed.
- * What it leaves in doubt inside of the subject is decided before (insides.ts), and slits that it does not see are put
- * in doubt (gaps.ts).
+ * What a network leaves in doubt inside of the subject is decided before (insides.ts), and slits that it does not see are
+ * put in doubt (gaps.ts); neither is done to what somebody has painted.
  * What only one side shows is that side's (palettes.ts), and at last shares and colours of the whole band are made to
  * agree (own-colours.ts).
  */
@@ -12,7 +12,7 @@ import { doubtsOf } from './doubts.ts'
 import { openGaps } from './gaps.ts'
 import { decideInsides } from './insides.ts'
 import { settleShares } from './own-colours.ts'
-import { coloursSay, sidesOf } from './palettes.ts'
+import { type ColoursSay, coloursSay, sidesOf } from './palettes.ts'
 import type { Picture } from './picture.ts'
 
 /** Longest side on which edges are refined, px. */
@@ -355,16 +355,8 @@ function settle(at: number, { width, height }: Picture, mask: Uint8Array, { shar
   return sure * withoutTraces(own) + (1 - sure) * prior
 }
 
-/**
- * Refines a mask along its outline, in place.
- * @param picture of the mask's size, at most REFINE_SIDE long for a bearable time
- * @param mask 0..255, enlarged from the network's
- */
-export function refineEdges(picture: Picture, mask: Uint8Array): void {
-  decideInsides(picture, mask)
-  const kinds = findBand(mask, picture.width, picture.height)
-  const colours = coloursSay(picture, kinds)
-  openGaps(picture, colours, mask, kinds)
+/** Finds the shares of the unknown pixels of a mask anew, in place. */
+function refineBand(picture: Picture, mask: Uint8Array, kinds: Int8Array, colours: ColoursSay): void {
   let count = 0
   for (let at = 0; at < kinds.length; at++) if (kinds[at] === UNKNOWN) count++
   // A mask that is unsure of everything has no outline to refine.
@@ -387,4 +379,28 @@ export function refineEdges(picture: Picture, mask: Uint8Array): void {
   }
   settleShares(picture, told, doubts, band)
   for (let n = 0; n < count; n++) mask[band[n]!] = Math.round(255 * told[band[n]!]!)
+}
+
+/**
+ * Refines a mask along its outline alone, in place: what somebody has painted.
+ * @param picture of the mask's size, at most REFINE_SIDE long for a bearable time
+ * @param mask 0..255
+ */
+export function refineEdges(picture: Picture, mask: Uint8Array): void {
+  const kinds = findBand(mask, picture.width, picture.height)
+  refineBand(picture, mask, kinds, coloursSay(picture, kinds))
+}
+
+/**
+ * Refines a network's mask, in place: along its outline, where the network was unsure inside of the subject, and where
+ * there are gaps that it has not seen.
+ * @param picture of the mask's size, at most REFINE_SIDE long for a bearable time
+ * @param mask 0..255, enlarged from the network's
+ */
+export function refineSeen(picture: Picture, mask: Uint8Array): void {
+  decideInsides(picture, mask)
+  const kinds = findBand(mask, picture.width, picture.height)
+  const colours = coloursSay(picture, kinds)
+  openGaps(picture, colours, mask, kinds)
+  refineBand(picture, mask, kinds, colours)
 }
