@@ -129,6 +129,31 @@ describe('edges of a cut-out', { timeout: 60_000 }, () => {
       for (const x of [243, 270, 296]) expect(mask[y * width + x], `${x} ${y}`).toBe(255)
   })
 
+  it('open a slit in a dense subject beside a small gap, if the subject has nothing of its hue', async () => {
+    const [width, height] = [640, 480]
+    const pictureOf = (more: string) =>
+      sharp(
+        Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
+          <rect width="100%" height="100%" fill="#5a9be0"/><rect x="40" y="90" width="580" height="390" fill="#8a5a3c"/>
+          <rect x="500" y="300" width="6" height="6" fill="#5a9be0"/><rect x="512" y="296" width="2" height="9" fill="#5a9be0"/>
+          ${more}</svg>`),
+      )
+        .ensureAlpha()
+        .raw()
+        .toBuffer()
+    const isGround = (x: number, y: number) =>
+      x < 40 || x >= 620 || y < 90 || (x >= 500 && x < 506 && y >= 300 && y < 306)
+    const slitIn = async (more: string) => {
+      const mask = Uint8Array.from({ length: width * height }, (_, i) =>
+        isGround(i % width, Math.floor(i / width)) ? 0 : 255,
+      )
+      refineSeen({ width, height, data: await pictureOf(more) }, mask)
+      return mask[300 * width + 512]
+    }
+    expect(await slitIn('')).toBeLessThan(60)
+    expect(await slitIn('<rect x="60" y="300" width="90" height="60" fill="#4a86c8"/>')).toBe(255)
+  })
+
   it('leave a mask alone that is unsure of everything', () => {
     const mask = new Uint8Array(64 * 64).fill(120)
     const refined = mask.slice()

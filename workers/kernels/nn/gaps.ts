@@ -13,6 +13,8 @@ const GROUND_HUE = -0.9
 /** Half width of the windows in which the network has to see some ground, px at 1024 px, and how much of them that is. */
 const NEAR = 44
 const OPEN = 0.02
+/** The same share for a hue that the subject hardly ever shows, and what such a hue has to say at most, −1..0. */
+const STRANGE = { open: 0.002, said: -0.98 } as const
 /** How many px around a gap are in doubt with it: they may be mixed. */
 const RIM = 2
 /** Half width of what is no gap, px at 1024 px: the network sees what is as wide, and a pane may mirror the sky. */
@@ -36,16 +38,16 @@ function sumsOf(mask: Uint8Array, width: number, height: number): Uint32Array {
   return sums
 }
 
-/** Tells whether the network sees some ground within `radius` px of a place. */
-function nearGround(
+/** Tells which part of the window of `radius` px around a place the network sees as ground. */
+function groundAround(
   mask: Uint8Array,
   width: number,
   height: number,
   radius: number,
-): (at: number) => boolean {
+): (at: number) => number {
   const sums = sumsOf(mask, width, height)
   const wide = width + 1
-  const least = OPEN * (2 * radius + 1) ** 2
+  const area = (2 * radius + 1) ** 2
   return (at) => {
     const x = at % width
     const y = (at - x) / width
@@ -53,7 +55,7 @@ function nearGround(
     const right = Math.min(width, x + radius + 1)
     const top = Math.max(0, y - radius) * wide
     const bottom = Math.min(height, y + radius + 1) * wide
-    return sums[bottom + right]! - sums[bottom + left]! - sums[top + right]! + sums[top + left]! > least
+    return (sums[bottom + right]! - sums[bottom + left]! - sums[top + right]! + sums[top + left]!) / area
   }
 }
 
@@ -108,7 +110,8 @@ export function openGaps(picture: Picture, colours: ColoursSay, mask: Uint8Array
   let left = coloured.filter((at) => panes[at] === 0)
   // What is found is ground that others are near to.
   for (let round = 0; round < ROUNDS && left.length > 0; round++) {
-    const isNear = nearGround(mask, width, height, Math.max(2, Math.round(NEAR * scale)))
+    const groundAt = groundAround(mask, width, height, Math.max(2, Math.round(NEAR * scale)))
+    const isNear = (at: number) => groundAt(at) > (colours.ofHue(at)! < STRANGE.said ? STRANGE.open : OPEN)
     const [found, rest] = [left.filter(isNear), left.filter((at) => !isNear(at))]
     for (const at of found) putInDoubt(at, width, height, mask, kinds)
     left = rest
