@@ -119,7 +119,7 @@ export const PLACES_NAMED =
   '客厅|卧室|主卧|次卧|书房|餐厅|厨房|卫生间|浴室|玄关|阳台|茶室|衣帽间|儿童房|大堂|前台|展厅|会议室|餐饮店|店铺|别墅|住宅|民宿|酒店|公寓|大楼|高层|建筑|房子|房间|空间|室内|室外|庭院|花园|院子|公园|景观|天空|鸟瞰图|鸟瞰|living room|bedroom|study|dining room|kitchen|bathroom|lobby|showroom|house|villa|building|apartment|hotel|room|interior|exterior|garden|courtyard|park|landscape|aerial view'
 
 /** Ways to make something of something else: 刷成, 改为, 铺上. */
-export const BECOMING = [...'换改变做刷涂漆喷贴铺弄调染装'].flatMap((verb) => [
+export const BECOMING = ['替换', ...'换改变做刷涂漆喷贴铺弄调染装'].flatMap((verb) => [
   `${verb}成`,
   `${verb}为`,
   `${verb}上`,
@@ -127,4 +127,4 @@ export const BECOMING = [...'换改变做刷涂漆喷贴铺弄调染装'].flatMa
 
 /** Words that say nothing of their own. */
 export const FILLERS =
-  '替换成|替换为|换|改|变|涂|漆|粉刷|涂刷|改造|改用|换用|选用|加一点|加点|加些|多一点|一点|增加|加入|加上|帮我|给我|我想要|我要|我想|想要|希望|需要|这里的|这里|这个|这块|这一块|这面|此处|裸露|大面积|点缀|时分|璀璨|清澈|哑光|亚光|烤漆|样子|上做|上用|上的|整个|全部|所有|局部|部分|区域|的|和|与|及|或|了|着|是|在|有|用|为|要|请|把|将|让|都|一个|一些|一种|一张|整体|风格|风|效果图|效果|渲染|真实感|真实|写实|照片级|高清|超清|高级感|高级|质感|大气|简洁|干净|氛围|色调|材质|饰面|材料|搭配|采用|使用|配|感|铺|刷|贴|做|光线|很|更|a|an|the|of|in|on|with|and|or|at|to|for|is|are|by|style|styled|render|rendering|photorealistic|realistic|high quality|8k|4k|hd|clad|made|finish|colour|color|some|paint|painted|change|replace|turn|make|cover|covered|add|cozy|please'
+  '换|改|变|涂|漆|粉刷|涂刷|改造|改用|换用|选用|加一点|加点|加些|多一点|一点|增加|加入|加上|帮我|给我|我想要|我要|我想|想要|希望|需要|这里的|这里|这个|这块|这一块|这面|此处|裸露|大面积|点缀|时分|璀璨|清澈|哑光|亚光|烤漆|样子|上做|上用|上的|整个|全部|所有|局部|部分|区域|的|和|与|及|或|了|着|是|在|有|用|为|要|请|把|将|让|都|一个|一些|一种|一张|整体|风格|风|效果图|效果|渲染|真实感|真实|写实|照片级|高清|超清|高级感|高级|质感|大气|简洁|干净|氛围|色调|材质|饰面|材料|搭配|采用|使用|配|感|铺|刷|贴|做|光线|很|更|a|an|the|of|in|on|with|and|or|at|to|for|is|are|by|style|styled|render|rendering|photorealistic|realistic|high quality|8k|4k|hd|clad|made|finish|colour|color|some|paint|painted|change|replace|turn|make|cover|covered|add|cozy|please'

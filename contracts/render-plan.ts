@@ -10,7 +10,7 @@ import {
   USUAL,
 } from './render-styles.ts'
 import { CATEGORY_STYLES, CATEGORY_SURFACES, ENVIRONMENTS, MOODS_OF } from './render-tables.ts'
-import { type PromptReading, readPrompt, type Wish } from './render-words.ts'
+import { materialOf, type PromptReading, readPrompt, type Wish } from './render-words.ts'
 import { LABELS, type Label, type Setting } from './surfaces.ts'
 
 /** A picture's light as a whole. */
@@ -76,7 +76,6 @@ function styleOf(params: Params, reading: PromptReading, { setting }: PlanFacts)
 }
 
 const nameOf = (choice: Choice) => (typeof choice === 'string' ? choice : choice[0])
-const materialOf = (finish: string) => finish.split('@')[0] as string
 
 /** Lists without what is not wanted; a list that has nothing else stays away. */
 function without(lists: Surfaces[Label], unwanted: ReadonlySet<string>): readonly (readonly Choice[])[] {

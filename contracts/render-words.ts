@@ -257,6 +257,9 @@ function dyeOf(pieces: readonly Piece[], at: number): number {
   return becomes && !isTaken ? after : -1
 }
 
+/** The material of a finish, which may name a colour behind an @; a colour alone is given back as it is. */
+export const materialOf = (finish: string): string => finish.split('@')[0]!
+
 /** A colour of a material's own dyes it. */
 function dyed(pieces: readonly Piece[], at: number): { finish: string; title: string; by: number } | null {
   const { meaning } = pieces[at]!
@@ -264,8 +267,37 @@ function dyed(pieces: readonly Piece[], at: number): { finish: string; title: st
   const by = dyeOf(pieces, at)
   const colour = by >= 0 ? pieces[by]!.meaning : null
   if (colour?.kind !== 'colour') return null
-  const material = meaning.finish.split('@')[0]!
-  return { finish: `${material}@${colour.colour}`, title: `${colour.title}的${meaning.title}`, by }
+  return {
+    finish: `${materialOf(meaning.finish)}@${colour.colour}`,
+    title: `${colour.title}的${meaning.title}`,
+    by,
+  }
+}
+
+/** Where a material is to go, and whether the prompt says so. */
+type Place = { labels: readonly Label[]; told: boolean }
+
+/** A verb that puts one material in the place of another; what is only laid on it, as by 铺上, leaves it there. */
+const REPLACES = /[成为]$/
+
+/** What is to take the place of a material or colour, as in 草坪换成砾石 or 白色墙面改为红砖; -1 where nothing is. */
+function successorOf(pieces: readonly Piece[], at: number): number {
+  const isOf = (i: number, kind: Meaning['kind']) => i >= 0 && pieces[i]!.meaning?.kind === kind
+  /** The next piece of a kind beyond fillers; -1 where another one comes first. */
+  const following = (i: number, kind: Meaning['kind']) => {
+    const next = neighbour(pieces, i, 1)
+    return isOf(next, kind) && areTogether(pieces, i, next, false) ? next : -1
+  }
+  const label = following(at, 'label')
+  const last = label >= 0 ? label : at
+  const colour = following(last, 'colour')
+  const material = following(colour >= 0 ? colour : last, 'finish')
+  // A colour of its own dyes a material.
+  if (material < 0 && label < 0 && isOf(at, 'finish')) return -1
+  const first = colour >= 0 ? colour : material
+  const replaces = ({ text }: Piece) => BECOMING.includes(text) && REPLACES.test(text)
+  if (!pieces.slice(last + 1, Math.max(last, first)).some(replaces)) return -1
+  return material >= 0 ? material : colour
 }
 
 /** Reads a prompt that was cut into pieces. */
@@ -274,6 +306,8 @@ class Reader {
   readonly #targets: Targets
   /** Pieces that another one has taken into itself. */
   readonly #taken = new Set<number>()
+  /** Where the materials were whose places others take. */
+  readonly #inherited = new Map<number, Place>()
   readonly #understood: UnderstoodWord[] = []
   readonly #left: { at: number; word: string }[] = []
   #not = false
@@ -319,8 +353,16 @@ class Reader {
     else this.#left.push({ at, word })
   }
 
-  #note(word: string, what: string, wish: Wish): void {
-    this.#understood.push({ word, what, not: this.#not, wish })
+  #note(word: string, what: string, wish: Wish, not = this.#not): void {
+    this.#understood.push({ word, what, not, wish })
+  }
+
+  /** Where a material goes that takes another one's place: tiles that become boards are the floor's all the same. */
+  #inherit(at: number, usual: readonly Label[]): Place {
+    const last = this.#inherited.get(at)
+    if (last?.told) return last
+    const both = usual.filter((label) => last?.labels.includes(label))
+    return { labels: both.length > 0 ? both : usual, told: false }
   }
 
   #readWord(at: number, text: string, meaning: Meaning): void {
@@ -341,10 +383,20 @@ class Reader {
       return
     }
     const finish = dye?.finish ?? (meaning.kind === 'finish' ? meaning.finish : meaning.colour)
-    const labels = told.length > 0 ? told : meaning.kind === 'finish' ? meaning.labels : (['wall'] as const)
+    const usual = meaning.kind === 'finish' ? meaning.labels : (['wall'] as const)
+    const place = told.length > 0 ? { labels: told, told: true } : this.#inherit(at, usual)
     const title = dye?.title ?? meaning.title
-    const what = `${titlesOf(labels)}：${no}${title}`
-    this.#note(word, what, { kind: 'finish', finish, labels, told: told.length > 0 })
+    const successor = successorOf(this.#pieces, at)
+    if (successor >= 0) {
+      this.#inherited.set(successor, place)
+      const next = this.#pieces[successor]!.meaning
+      const isSame = next?.kind === 'finish' && materialOf(next.finish) === materialOf(finish)
+      const what = `${titlesOf(place.labels)}：不用${title}`
+      if (!isSame) this.#note(word, what, { kind: 'finish', finish, ...place }, true)
+      return
+    }
+    const what = `${titlesOf(place.labels)}：${no}${title}`
+    this.#note(word, what, { kind: 'finish', finish, ...place })
   }
 }
 

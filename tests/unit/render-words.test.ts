@@ -74,8 +74,27 @@ describe('words of a prompt', () => {
   test('a material that is to become another colour is dyed', () => {
     expect(finishes('把地毯换成灰色')).toEqual(['fabric-wool@#9a9895 ~ floor'])
     expect(finishes('外墙涂料改为暖白色')).toEqual(['paint-white@#eae3d4 = wall'])
-    expect(finishes('地毯换成灰色羊毛')).toEqual(['fabric-wool ~ floor', 'fabric-wool@#9a9895 ~ floor'])
+    expect(finishes('地毯换成灰色羊毛')).toEqual(['fabric-wool@#9a9895 ~ floor'])
     expect(finishes('地毯，灰色墙')).toEqual(['fabric-wool ~ floor', '#9a9895 = wall'])
+  })
+
+  test('a material that takes the place of another one goes where that one is, and that one is not wanted', () => {
+    const read = (prompt: string) => {
+      const { understood, left } = readPrompt(prompt)
+      expect(left).toEqual([])
+      return understood.map(({ what }) => what)
+    }
+    expect(read('草坪换成砾石')).toEqual(['地面：不用草坪', '地面：砾石'])
+    expect(read('把木地板替换成水磨石')).toEqual(['地板：不用木地板', '地板：水磨石'])
+    expect(read('草坪改为深灰色石板')).toEqual(['地面：不用草坪', '地面：深灰色的青石板'])
+    expect(read('大理石台面换成木饰面')).toEqual(['家具：不用白色大理石', '家具：橡木'])
+    expect(read('红砖外墙刷成白色')).toEqual(['墙面：不用红砖', '墙面：白色'])
+    expect(read('白色墙面改成灰色')).toEqual(['墙面：不用白色', '墙面：灰色'])
+    // Each stays where such a material goes.
+    expect(read('瓷砖换成木地板')).toEqual(['墙面：不用白色瓷砖', '地板：木地板'])
+    // Laid on it, or in another clause.
+    expect(read('木地板铺上地毯')).toEqual(['地板：木地板', '地板：地毯'])
+    expect(read('玻璃幕墙，墙面换成红砖')).toEqual(['墙面：玻璃幕墙', '墙面：红砖'])
   })
 
   test('the colour of a thing that would have to be drawn is no colour of walls', () => {
