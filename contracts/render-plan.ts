@@ -77,11 +77,9 @@ function styleOf(params: Params, reading: PromptReading, { setting }: PlanFacts)
 
 const nameOf = (choice: Choice) => (typeof choice === 'string' ? choice : choice[0])
 
-/** Lists without what is not wanted; a list that has nothing else stays away. */
+/** Lists without what is not wanted; of some nothing may be left. */
 function without(lists: Surfaces[Label], unwanted: ReadonlySet<string>): readonly (readonly Choice[])[] {
-  return (lists ?? [])
-    .map((choices) => choices.filter((choice) => !unwanted.has(materialOf(nameOf(choice)))))
-    .filter((choices) => choices.length > 0)
+  return (lists ?? []).map((choices) => choices.filter((choice) => !unwanted.has(materialOf(nameOf(choice)))))
 }
 
 function finishesOf(style: RenderStyle, params: Params, reading: PromptReading, setting: Setting) {
@@ -98,11 +96,14 @@ function finishesOf(style: RenderStyle, params: Params, reading: PromptReading, 
   const planned: Partial<Record<Label, readonly string[]>> = {}
   for (const label of LABELS) {
     // Each label takes as many numbers as it has lists, so that one word changes nothing else.
-    const chosen = chooseFinishes(without(surfaces[label], unwanted), random)
+    const lists = without(surfaces[label], unwanted)
+    const chosen = chooseFinishes(lists, random)
     const wanted = wishes.filter(({ labels }) => labels.includes(label))
     const told = wanted.filter((wish) => wish.told).map(({ finish }) => finish)
     const meant = wanted.map(({ finish }) => finish)
-    const all = told.length > 0 ? told : [...meant, ...chosen.slice(meant.length)]
+    // What is wanted takes the place of what is not, and else of what comes first.
+    const spare = Math.max(0, meant.length - (lists.length - chosen.length))
+    const all = told.length > 0 ? told : [...meant, ...chosen.slice(spare)]
     if (all.length > 0) planned[label] = all
   }
   return planned

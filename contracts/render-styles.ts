@@ -111,9 +111,12 @@ function chooseOne(choices: readonly Choice[], at: number): string {
 }
 
 /**
- * A finish of each list.
+ * A finish of each list that is not empty; each list takes a number all the same.
  * @param random gives 0..1
  */
 export function chooseFinishes(lists: readonly (readonly Choice[])[], random: () => number): string[] {
-  return lists.map((choices) => chooseOne(choices, random()))
+  return lists.flatMap((choices) => {
+    const drawn = random()
+    return choices.length > 0 ? [chooseOne(choices, drawn)] : []
+  })
 }

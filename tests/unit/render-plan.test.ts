@@ -48,6 +48,17 @@ describe('what a render is to be', () => {
     }
   })
 
+  test('what takes a place leaves the others as they are', () => {
+    for (let seed = 1; seed < 12; seed++) {
+      const of = (prompt: string) => planRender(params({ style: 'brick', prompt, seed }), OUTDOORS).finishes
+      const { ground: before, ...others } = of('')
+      const { ground: after, ...still } = of('草坪换成砾石')
+      expect(before).toContain('plant-lawn')
+      expect(after).toEqual(['floor-gravel', ...(before ?? []).filter((finish) => finish !== 'plant-lawn')])
+      expect(still).toEqual(others)
+    }
+  })
+
   test('the same seed gives the same; seeds differ', () => {
     const of = (seed: number) =>
       JSON.stringify(planRender(params({ style: 'modern', seed }), OUTDOORS).finishes)
