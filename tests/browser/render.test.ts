@@ -33,6 +33,10 @@ test('室内渲染：断网时在本机预览、改区域与房间框、出两�
     await expect(cards.last()).toBeFocused()
     await page.keyboard.press('Tab')
     await expect(cards.and(page.locator(':focus'))).toHaveCount(0)
+    const next = await page.locator(':focus').elementHandle()
+    // The form is drawn anew while the focus is elsewhere.
+    await bench.panel.getByRole('textbox', { name: '描述' }).fill('黄昏')
+    await next?.focus()
     await page.keyboard.press('Shift+Tab')
     await expect(cards.last()).toBeFocused()
     await page.keyboard.press('ArrowUp')

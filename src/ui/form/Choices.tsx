@@ -26,18 +26,20 @@ function beyond(all: readonly HTMLElement[], from: HTMLElement, isDown: boolean)
 
 /**
  * Buttons to choose from that are one stop of the Tab key: the arrow keys, Home and End go through them (toolbar
- * pattern of the WAI-ARIA Authoring Practices).
+ * pattern of the WAI-ARIA Authoring Practices). The key comes back to the button that had the focus last, before that
+ * to the chosen one.
  */
 export function Choices({ id, className, label, labelledBy, children }: GroupProps) {
   const bar = useRef<HTMLDivElement>(null)
-  const stopAt = (stop?: Element) => {
+  const visited = useRef<Element>(null)
+  const setStop = () => {
     const all = buttonsIn(bar.current)
     const chosen = all.find((button) => button.ariaPressed === 'true')
-    const own = all.find((button) => button === (stop ?? document.activeElement)) ?? chosen ?? all[0]
+    const own = all.find((button) => button === visited.current) ?? chosen ?? all[0]
     for (const button of all) button.tabIndex = button === own ? 0 : -1
   }
   // What is drawn anew, and which one is chosen, is known only afterwards.
-  useEffect(() => stopAt())
+  useEffect(setStop)
   const handleKey = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
     const all = buttonsIn(bar.current)
@@ -65,7 +67,10 @@ export function Choices({ id, className, label, labelledBy, children }: GroupPro
       role="toolbar"
       aria-label={label}
       aria-labelledby={labelledBy}
-      onFocus={({ target }) => stopAt(target)}
+      onFocus={({ target }) => {
+        visited.current = target
+        setStop()
+      }}
       onKeyDown={handleKey}
     >
       {children}
