@@ -14,6 +14,7 @@ import { decideInsides } from './insides.ts'
 import { settleShares } from './own-colours.ts'
 import { type ColoursSay, coloursSay, sidesOf } from './palettes.ts'
 import type { Picture } from './picture.ts'
+import { dropHaze } from './specks.ts'
 
 /** Longest side on which edges are refined, px. */
 export const REFINE_SIDE = 2048
@@ -403,4 +404,5 @@ export function refineSeen(picture: Picture, mask: Uint8Array): void {
   const colours = coloursSay(picture, kinds)
   openGaps(picture, colours, mask, kinds)
   refineBand(picture, mask, kinds, colours)
+  dropHaze(mask, picture.width)
 }
