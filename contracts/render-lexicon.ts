@@ -7,7 +7,10 @@ export const LABEL_ROWS: readonly (readonly [labels: readonly Label[], words: st
   [['ground', 'floor'], '地面|路面|地坪|园路|道路|车道|人行道|小路|步道|广场|ground|path|road|plaza'],
   [['floor'], '地板|楼面|floor|flooring'],
   [['ceiling'], '天花板|天花|天棚|吊顶|顶面|顶棚|ceiling'],
-  [['opening'], '门窗|窗户|窗框|门框|房门|大门|入户门|窗|门|window frame|window|door frame|door'],
+  [
+    ['opening'],
+    '门窗框|门窗|窗户|窗框|门框|窗套|门套|房门|大门|入户门|窗|门|window frame|window|door frame|door',
+  ],
   [
     ['furniture'],
     '家具|沙发|柜子|柜体|柜门|橱柜|衣柜|书柜|酒柜|边柜|电视柜|鞋柜|展柜|书架|货架|餐椅|单椅|扶手椅|柜台|台面|门板|吧台|餐桌|茶几|桌子|椅子|岛台|床|furniture|sofa|cabinet|countertop|counter',
@@ -125,6 +128,17 @@ export const BECOMING = ['替换', ...'换改变做刷涂漆喷贴铺弄调染�
   `${verb}上`,
 ])
 
+/** The same in English: verbs, and what stands before the outcome. */
+export const BECOMING_ENGLISH: Readonly<Record<string, readonly string[]>> = {
+  with: ['replace'],
+  by: ['replace'],
+  to: ['change', 'turn', 'convert'],
+  into: ['change', 'turn', 'convert', 'make'],
+}
+
+/** Begins what something was before it becomes something else; says something else where nothing becomes. */
+export const BEFORE = ['从', '由', 'from']
+
 /** Words that say nothing of their own. */
 export const FILLERS =
-  '换|改|变|涂|漆|粉刷|涂刷|改造|改用|换用|选用|加一点|加点|加些|多一点|一点|增加|加入|加上|帮我|给我|我想要|我要|我想|想要|希望|需要|这里的|这里|这个|这块|这一块|这面|此处|裸露|大面积|点缀|时分|璀璨|清澈|哑光|亚光|烤漆|样子|上做|上用|上的|整个|全部|所有|局部|部分|区域|的|和|与|及|或|了|着|是|在|有|用|为|要|请|把|将|让|都|一个|一些|一种|一张|整体|风格|风|效果图|效果|渲染|真实感|真实|写实|照片级|高清|超清|高级感|高级|质感|大气|简洁|干净|氛围|色调|材质|饰面|材料|搭配|采用|使用|配|感|铺|刷|贴|做|光线|很|更|a|an|the|of|in|on|with|and|or|at|to|for|is|are|by|style|styled|render|rendering|photorealistic|realistic|high quality|8k|4k|hd|clad|made|finish|colour|color|some|paint|painted|change|replace|turn|make|cover|covered|add|cozy|please'
+  '换|改|变|涂|漆|粉刷|涂刷|改造|改用|换用|选用|加一点|加点|加些|多一点|一点|增加|加入|加上|帮我|给我|我想要|我要|我想|想要|希望|需要|这里的|这里|这个|这块|这一块|这面|此处|裸露|大面积|点缀|时分|璀璨|清澈|哑光|亚光|烤漆|样子|上做|上用|上的|整个|全部|所有|局部|部分|区域|的|和|与|及|或|了|着|是|在|有|用|为|要|请|把|将|让|都|一个|一些|一种|一张|整体|风格|风|效果图|效果|渲染|真实感|真实|写实|照片级|高清|超清|高级感|高级|质感|大气|简洁|干净|氛围|色调|材质|饰面|材料|搭配|采用|使用|配|感|铺|刷|贴|做|光线|很|更|a|an|the|of|in|on|with|and|or|at|to|into|for|is|are|by|style|styled|render|rendering|photorealistic|realistic|high quality|8k|4k|hd|clad|cladding|made|finish|colour|color|some|paint|painted|change|replace|turn|convert|make|cover|covered|add|cozy|please'

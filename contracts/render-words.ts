@@ -1,4 +1,4 @@
-import { BECOMING, type Mood } from './render-lexicon.ts'
+import { BECOMING, BECOMING_ENGLISH, BEFORE, type Mood } from './render-lexicon.ts'
 import { type Meaning, type Piece, piecesOf } from './render-pieces.ts'
 import { LABEL_TITLES, type Label } from './surfaces.ts'
 
@@ -133,6 +133,30 @@ function isOfThing(pieces: readonly Piece[], first: number, last: number): boole
   )
 }
 
+/** Whether one of some words stands before a piece in its clause. */
+function isLedBy(pieces: readonly Piece[], at: number, words: readonly string[]): boolean {
+  for (let i = at - 1; i >= 0; i--) {
+    const { text, meaning } = pieces[i]!
+    if (words.includes(text)) return true
+    if (meaning === null && STOP.test(text)) return false
+  }
+  return false
+}
+
+/** A verb that puts one material in the place of another; what is only laid on it, as by 铺上, leaves it there. */
+const REPLACES = /[成为]$/
+
+/** Whether what stands between two pieces says that the first becomes the second, in whatever way or in its place. */
+function becomes(pieces: readonly Piece[], from: number, to: number, way: 'any' | 'replaced'): boolean {
+  return pieces
+    .slice(from + 1, Math.max(from + 1, to))
+    .some(
+      ({ text }) =>
+        (BECOMING.includes(text) && (way === 'any' || REPLACES.test(text))) ||
+        isLedBy(pieces, from, BECOMING_ENGLISH[text] ?? []),
+    )
+}
+
 /** The colour that stands before a material, or that it is to become, as in 地毯换成灰色; -1 where there is none. */
 function dyeOf(pieces: readonly Piece[], at: number): number {
   const isColour = (i: number) => i >= 0 && pieces[i]!.meaning?.kind === 'colour'
@@ -140,11 +164,10 @@ function dyeOf(pieces: readonly Piece[], at: number): number {
   if (isColour(before) && areTogether(pieces, before, at, false)) return before
   const after = neighbour(pieces, at, 1)
   if (!isColour(after) || !areTogether(pieces, at, after, false)) return -1
-  const becomes = pieces.slice(at + 1, after).some(({ text }) => BECOMING.includes(text))
   const next = neighbour(pieces, after, 1)
   const isTaken =
     next >= 0 && pieces[next]!.meaning?.kind === 'finish' && areTogether(pieces, after, next, false)
-  return becomes && !isTaken ? after : -1
+  return becomes(pieces, at, after, 'any') && !isTaken ? after : -1
 }
 
 /** The material of a finish, which may name a colour behind an @; a colour alone is given back as it is. */
@@ -164,11 +187,11 @@ function dyed(pieces: readonly Piece[], at: number): { finish: string; title: st
   }
 }
 
+const inOne = (first: string, second: string) =>
+  /[a-z]$/.test(first) ? `${first} ${second}` : `${first}${second}`
+
 /** Where a material is to go, and whether the prompt says so. */
 type Place = { labels: readonly Label[]; told: boolean }
-
-/** A verb that puts one material in the place of another; what is only laid on it, as by 铺上, leaves it there. */
-const REPLACES = /[成为]$/
 
 /** What is to take the place of a material or colour, as in 草坪换成砾石 or 白色墙面改为红砖; -1 where nothing is. */
 function successorOf(pieces: readonly Piece[], at: number): number {
@@ -185,9 +208,16 @@ function successorOf(pieces: readonly Piece[], at: number): number {
   // A colour of its own dyes a material.
   if (material < 0 && label < 0 && isOf(at, 'finish')) return -1
   const first = colour >= 0 ? colour : material
-  const replaces = ({ text }: Piece) => BECOMING.includes(text) && REPLACES.test(text)
-  if (!pieces.slice(last + 1, Math.max(last, first)).some(replaces)) return -1
+  if (!becomes(pieces, last, first, 'replaced')) return -1
   return material >= 0 ? material : colour
+}
+
+/** Makes fillers of the words before what something was, as in 墙面从白色改成灰色. */
+function withoutOrigins(pieces: readonly Piece[]): readonly Piece[] {
+  return pieces.map(({ text, meaning }, at) => {
+    const isOrigin = meaning === null && BEFORE.includes(text.trim()) && successorOf(pieces, at + 1) >= 0
+    return { text, meaning: isOrigin ? { kind: 'filler' } : meaning }
+  })
 }
 
 /** Reads a prompt that was cut into pieces. */
@@ -267,7 +297,7 @@ class Reader {
     const dye = dyed(this.#pieces, at)
     const [first, last] = dye ? [Math.min(at, dye.by), Math.max(at, dye.by)] : [at, at]
     const told = this.#targets.find(at, first)
-    const word = dye ? `${this.#pieces[dye.by]!.text}${text}` : text
+    const word = dye ? inOne(this.#pieces[dye.by]!.text, text) : text
     if (told.length === 0 && isOfThing(this.#pieces, first, last)) {
       this.#leave(first, word)
       return
@@ -297,5 +327,6 @@ class Reader {
  */
 export function readPrompt(text: string): PromptReading {
   const plain = text.normalize('NFKC').toLowerCase()
-  return new Reader(piecesOf(plain).filter((piece) => !isSpace(piece) || piece.text.includes('\n'))).read()
+  const pieces = piecesOf(plain).filter((piece) => !isSpace(piece) || piece.text.includes('\n'))
+  return new Reader(withoutOrigins(pieces)).read()
 }

@@ -95,6 +95,30 @@ describe('words of a prompt', () => {
     // Laid on it, or in another clause.
     expect(read('木地板铺上地毯')).toEqual(['地板：木地板', '地板：地毯'])
     expect(read('玻璃幕墙，墙面换成红砖')).toEqual(['墙面：玻璃幕墙', '墙面：红砖'])
+    expect(read('黑色门窗框改成木色')).toEqual(['门窗：不用黑色', '门窗：橡木'])
+  })
+
+  test('what something was before may be led by 从, 由 or from, which say something else elsewhere', () => {
+    const read = (prompt: string) => {
+      const { understood, left } = readPrompt(prompt)
+      return [...understood.map(({ what }) => what), ...left]
+    }
+    expect(read('把墙面从白色改成灰色')).toEqual(['墙面：不用白色', '墙面：灰色'])
+    expect(read('墙面由红砖改为木格栅')).toEqual(['墙面：不用红砖', '墙面：木格栅'])
+    expect(read('change the walls from white to grey')).toEqual(['墙面：不用白色', '墙面：灰色'])
+    expect(read('从窗户透出暖光')).toEqual(['暖光', '从', '窗户', '透出'])
+    expect(read('from white to grey')).toEqual(['墙面：白色', '墙面：灰色', 'from'])
+  })
+
+  test('English says by two words that something takes the place of another', () => {
+    const read = (prompt: string) => readPrompt(prompt).understood.map(({ what }) => what)
+    expect(read('replace the red brick with wood cladding')).toEqual(['墙面：不用红砖', '墙面：橡木'])
+    expect(read('turn the lawn into gravel')).toEqual(['地面：不用草坪', '地面：砾石'])
+    expect(read('change the carpet to grey')).toEqual(['地板：灰色的地毯'])
+    expect(readPrompt('change the carpet to grey').understood[0]?.word).toBe('grey carpet')
+    // In another clause, or with no such verb at all.
+    expect(read('replace the sky, lawn with gravel')).toEqual(['地面：草坪', '地面：砾石'])
+    expect(read('brick to stone')).toEqual(['墙面：红砖', '墙面：莱姆石'])
   })
 
   test('the colour of a thing that would have to be drawn is no colour of walls', () => {
