@@ -128,13 +128,13 @@ export const BECOMING = ['替换', ...'换改变做刷涂漆喷贴铺弄调染�
   `${verb}上`,
 ])
 
-/** The same in English: verbs, and what stands before the outcome. */
-export const BECOMING_ENGLISH: Readonly<Record<string, readonly string[]>> = {
-  with: ['replace'],
-  by: ['replace'],
-  to: ['change', 'turn', 'convert'],
-  into: ['change', 'turn', 'convert', 'make'],
-}
+/** The same in English: what stands before the outcome, and the verbs that lead it. */
+export const BECOMING_ENGLISH: ReadonlyMap<string, readonly string[]> = new Map([
+  ['with', ['replace']],
+  ['by', ['replace']],
+  ['to', ['change', 'turn', 'convert']],
+  ['into', ['change', 'turn', 'convert', 'make']],
+])
 
 /** Begins what something was before it becomes something else; says something else where nothing becomes. */
 export const BEFORE = ['从', '由', 'from']

@@ -153,7 +153,7 @@ function becomes(pieces: readonly Piece[], from: number, to: number, way: 'any' 
     .some(
       ({ text }) =>
         (BECOMING.includes(text) && (way === 'any' || REPLACES.test(text))) ||
-        isLedBy(pieces, from, BECOMING_ENGLISH[text] ?? []),
+        isLedBy(pieces, from, BECOMING_ENGLISH.get(text) ?? []),
     )
 }
 
