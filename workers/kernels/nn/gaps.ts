@@ -6,8 +6,8 @@ import type { ColoursSay } from './palettes.ts'
 import type { Picture } from './picture.ts'
 import { thickParts } from './thick-parts.ts'
 
-/** What colours have to say of a pixel at most, −1..1, and of the nine pixels around it on the average. */
-const GROUND = { own: -0.6, around: 0.3 } as const
+/** What colours have to say of a pixel at most, −1..1. */
+const GROUND = -0.6
 /** What its hue has to say of a pixel at most, −1..0, so that it is heard. */
 const GROUND_HUE = -0.9
 /** Half width of the windows in which the network has to see some ground, px at 1024 px, and how much of them that is. */
@@ -15,6 +15,8 @@ const NEAR = 44
 const OPEN = 0.02
 /** The same share for a hue that the subject hardly ever shows, and what such a hue has to say at most, −1..0. */
 const STRANGE = { open: 0.002, said: -0.98 } as const
+/** Share of such a window that gaps fill at least: a few alone are reflections. */
+const MANY = 0.004
 /** How many px around a gap are in doubt with it: they may be mixed. */
 const RIM = 2
 /** Half width of what is no gap, px at 1024 px: the network sees what is as wide, and a pane may mirror the sky. */
@@ -24,28 +26,28 @@ const UNSEEN = 64
 /** Rounds in which gaps are found, each deeper in than the one before. */
 const ROUNDS = 3
 
-/** Numbers of the ground's pixels in the rows above each and to its left, with a row and a column of zeros. */
-function sumsOf(mask: Uint8Array, width: number, height: number): Uint32Array {
+/** How many places of a set are in the rows above each and to its left, with a row and a column of zeros. */
+function sumsOf(has: (at: number) => boolean, width: number, height: number): Uint32Array {
   const wide = width + 1
   const sums = new Uint32Array(wide * (height + 1))
   for (let y = 0, i = 0; y < height; y++) {
     let row = 0
     for (let x = 1; x <= width; x++, i++) {
-      if (mask[i]! < 128) row++
+      if (has(i)) row++
       sums[(y + 1) * wide + x] = sums[y * wide + x]! + row
     }
   }
   return sums
 }
 
-/** Tells which part of the window of `radius` px around a place the network sees as ground. */
-function groundAround(
-  mask: Uint8Array,
+/** Tells which part of the window of `radius` px around a place is in a set. */
+function partAround(
+  has: (at: number) => boolean,
   width: number,
   height: number,
   radius: number,
 ): (at: number) => number {
-  const sums = sumsOf(mask, width, height)
+  const sums = sumsOf(has, width, height)
   const wide = width + 1
   const area = (2 * radius + 1) ** 2
   return (at) => {
@@ -69,51 +71,51 @@ function putInDoubt(at: number, width: number, height: number, mask: Uint8Array,
       if (kinds[v * width + u] === 1) kinds[v * width + u] = 0
 }
 
-/** Places, away from the picture's border, of what the network takes for subject and strong colours for ground. */
-function groundColoured(
-  { width }: Picture,
-  colours: ColoursSay,
-  mask: Uint8Array,
-  kinds: Int8Array,
-): number[] {
-  const ownSaid = (at: number) => {
+/** Places of what the network takes for subject and strong colours for ground. */
+function groundColoured(colours: ColoursSay, mask: Uint8Array, kinds: Int8Array): number[] {
+  const said = (at: number) => {
     const hue = colours.ofHue(at)
     return hue !== undefined && hue < GROUND_HUE ? hue : colours.of(at)
   }
-  const said = (at: number) => (kinds[at] === -1 ? -1 : ownSaid(at))
   const found: number[] = []
-  for (let at = width + 1; at < kinds.length - width - 1; at++) {
-    if (mask[at]! < 128 || kinds[at] === -1) continue
-    if (colours.ofHue(at) === undefined || ownSaid(at) > GROUND.own) continue
-    let around = 0
-    for (let row = at - width; row <= at + width; row += width)
-      around += said(row - 1) + said(row) + said(row + 1)
-    if (around < 9 * GROUND.around) found.push(at)
+  for (let at = 0; at < kinds.length; at++) {
+    if (mask[at]! < 128 || kinds[at] === -1 || colours.ofHue(at) === undefined) continue
+    if (said(at) <= GROUND) found.push(at)
   }
   return found
 }
 
 /**
- * Puts gaps in doubt, in place. Only strong colours tell, and only where the network sees ground not far away: else
- * reflections, highlights and patterns would be taken for gaps.
+ * Puts gaps in doubt, in place. Only strong colours tell, and only where the network sees ground not far away and gaps
+ * are many: else reflections, highlights and patterns would be taken for gaps.
  * @param mask the network's, 0..255, one a pixel
  * @param kinds what is sure, as coloursSay has it
  */
-export function openGaps(picture: Picture, colours: ColoursSay, mask: Uint8Array, kinds: Int8Array): void {
-  const { width, height } = picture
+export function openGaps(
+  { width, height }: Picture,
+  colours: ColoursSay,
+  mask: Uint8Array,
+  kinds: Int8Array,
+): void {
   const scale = Math.max(width, height) / 1024
-  const coloured = groundColoured(picture, colours, mask, kinds)
+  const coloured = groundColoured(colours, mask, kinds)
   if (coloured.length === 0) return
   const isColoured = new Uint8Array(kinds.length)
   for (const at of coloured) isColoured[at] = 1
   const panes = thickParts(isColoured, width, height, Math.max(1, Math.round(WIDE * scale)))
   let left = coloured.filter((at) => panes[at] === 0)
+  const isGap = new Uint8Array(kinds.length)
+  const radius = Math.max(2, Math.round(NEAR * scale))
   // What is found is ground that others are near to.
   for (let round = 0; round < ROUNDS && left.length > 0; round++) {
-    const groundAt = groundAround(mask, width, height, Math.max(2, Math.round(NEAR * scale)))
+    const groundAt = partAround((at) => mask[at]! < 128, width, height, radius)
     const isNear = (at: number) => groundAt(at) > (colours.ofHue(at)! < STRANGE.said ? STRANGE.open : OPEN)
     const [found, rest] = [left.filter(isNear), left.filter((at) => !isNear(at))]
-    for (const at of found) putInDoubt(at, width, height, mask, kinds)
+    for (const at of found) isGap[at] = 1
+    const gapsAt = partAround((at) => isGap[at] === 1, width, height, radius)
+    const opened = found.filter((at) => gapsAt(at) > MANY)
+    if (opened.length === 0) return
+    for (const at of opened) putInDoubt(at, width, height, mask, kinds)
     left = rest
   }
 }
