@@ -15,6 +15,8 @@ export async function callAs<Q extends z.ZodType, B extends z.ZodType, D extends
   const response = await context.request.get(`${app.url}/api${endpoint.path}`, {
     params: query,
     headers: { [APP_HEADER]: '1' },
+    // A connection kept alive may be closed by the server in the moment in which it is used again.
+    maxRetries: 1,
   })
   return endpoint.data.parse(openEnvelope(await response.json()))
 }
