@@ -135,6 +135,24 @@ describe('furniture of a room', () => {
     expect(isGreen(dressed('indoors', [...ROOM, furniture(wavy)], LOOK)(124, 139))).toBe(false)
   })
 
+  it('is of the seat where only a seam parts it from that, and not where a board does', () => {
+    /** Whether a cushion has the cloth of a sofa behind something narrow that bends so far, px. */
+    const isOfSofa = (bends: number) => {
+      const edge = (x: number) => 138 - bends * Math.abs(Math.sin(x / 4))
+      const sofa = rounded(60, 108, 140, 138, 9)
+      const cushion = rounded(74, 126, 99, 164, 5)
+      const things: Thing['is'][] = [
+        (x, y) => sofa(x, y) || (cushion(x, y) && y < edge(x)),
+        rounded(99, 136, 144, 158, 8),
+        (x, y) => cushion(x, y) && y >= edge(x) && y < edge(x) + 2,
+        (x, y) => cushion(x, y) && y >= edge(x) + 2,
+      ]
+      return isGreen(dressed('indoors', [...ROOM, ...things.map(furniture)], LOOK)(86, 154))
+    }
+    expect(isOfSofa(3)).toBe(true)
+    expect(isOfSofa(0)).toBe(false)
+  })
+
   it('is wood where its outline is straight, whatever cloth there is', () => {
     const at = dressed('indoors', [...ROOM, furniture(inBox(190, 122, 230, 154))], LOOK)
     expect(isRed(at(210, 138))).toBe(true)

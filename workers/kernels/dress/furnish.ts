@@ -35,6 +35,11 @@ const SEAT = {
  */
 const JOINS = { convex: 0.74, least: 0.0004, shared: 0.14, long: 7 } as const
 /**
+ * A seam of a seat, as between an arm and a cushion: its part of a picture at most, part of its outline that lies at
+ * furniture at least, and part of a picture of what joins a seat across it.
+ */
+const SEAM = { most: 0.0012, within: 0.8, across: 0.002 } as const
+/**
  * A loose cushion by the largest piece of its seat, width by height at most, and how much of its foot lies on the
  * seat.
  */
@@ -111,7 +116,7 @@ function isTurned({ stray, closed }: Shape, { left, top, right, bottom }: Box): 
 function seatsOf(
   seen: Seen,
   shapes: readonly (Shape | null)[],
-  { boxes, beside, compact }: Facts,
+  { boxes, beside, labels, compact }: Facts,
 ): Region[][] {
   const { width, height, regions } = seen
   const all = width * height
@@ -122,6 +127,11 @@ function seatsOf(
     const under = (boxes[id]!.top + boxes[id]!.bottom) / 2 > horizon
     return under && shape.quad < BOARD && shape.disc < ROUND && shape.convex > convex
   }
+  const isSeam = (id: number) =>
+    labels[id] === 'furniture' &&
+    regions[id]!.pixels < SEAM.most * all &&
+    (shapes[id]?.convex ?? 1) < JOINS.convex &&
+    partAt(beside[id]!, (other) => labels[other] === 'furniture') > SEAM.within
   const outlines = beside.map((lengths) => [...lengths.values()].reduce((sum, length) => sum + length, 0))
   const isSeat = (region: Region, convex: number) =>
     region.sure > SEAT.sure &&
@@ -133,11 +143,14 @@ function seatsOf(
     const [w, h] = [box.right - box.left + 1, box.bottom - box.top + 1]
     if (!isRounded(region, JOINS.convex, JOINS.least) || Math.max(w, h) > JOINS.long * Math.min(w, h))
       return false
-    const meets = [...beside[region.id]!].some(
-      ([id, length]) =>
-        group.has(id) && length > JOINS.shared * Math.min(outlines[id]!, outlines[region.id]!),
-    )
-    if (!meets) return false
+    const meets = (one: number, isOther: (id: number) => boolean) =>
+      [...beside[one]!].some(
+        ([id, length]) => isOther(id) && length > JOINS.shared * Math.min(outlines[id]!, outlines[one]!),
+      )
+    const isIn = (id: number) => group.has(id)
+    const isAcross = (id: number) => isSeam(id) && meets(id, isIn)
+    const mayMeetAcross = region.pixels > SEAM.across * all
+    if (!meets(region.id, (id) => isIn(id) || (mayMeetAcross && isAcross(id)))) return false
     // A vase before a seat stands on something else.
     const mayStand = region.pixels < TURNED.most * all && isTurned(shapes[region.id]!, box)
     return !mayStand || partOn(seen, region.id, box, (id) => group.has(id)) > LOOSE.on

@@ -1,10 +1,11 @@
 import { gaussianBlur } from '#kernels/lineart/smooth.ts'
+import { enlarged } from '#kernels/plane-row.ts'
 import type { Copy } from '#kernels/relight/copy.ts'
 import { bytesOf } from './labels-net.ts'
 import { above, addMeans, type Layer, type Planes, planes, runLayer } from './pixel-net.ts'
 import { PIXEL_WEIGHTS } from './pixel-weights.ts'
 import type { Parts } from './regions.ts'
-import { LABELS } from './scene.ts'
+import { LABELS, type Label } from './scene.ts'
 
 /** What the network says of a picture, pixel by pixel, in about half of its own size. */
 export interface PixelLabels {
@@ -215,4 +216,15 @@ export function sharesIn({ map, count }: Parts, width: number, pixels: PixelLabe
     const total = sum.reduce((all, value) => all + value, 0)
     return Float32Array.from(sum, (value) => value / Math.max(1e-9, total))
   })
+}
+
+/** How much of a name is seen at each pixel of a picture, 0..1. @param width of the picture, px */
+export function sharesOf(
+  label: Label,
+  { width: w, height: h, shares }: PixelLabels,
+  width: number,
+  height: number,
+): Float32Array {
+  const from = LABELS.indexOf(label) * w * h
+  return enlarged({ width: w, height: h, data: shares.subarray(from, from + w * h) }, width, height)
 }

@@ -1,9 +1,7 @@
-import { enlarged } from '#kernels/plane-row.ts'
-import type { PixelLabels } from './pixel-labels.ts'
+import { sharesOf } from './pixel-labels.ts'
 import type { Basins } from './regions-flood.ts'
 import type { Sight } from './regions-sight.ts'
 import { connected } from './regions-split.ts'
-import { LABELS, type Label } from './scene.ts'
 
 /** Part of the picture from which a region is looked at, and from which a piece of it is one of its own. */
 const LEAST = { region: 0.01, piece: 0.0015 } as const
@@ -11,12 +9,6 @@ const LEAST = { region: 0.01, piece: 0.0015 } as const
 const NAMED = 0.5
 /** Part of a region at most that plants in it are a piece of: what is mostly plants may be all of it. */
 const TUFT = 0.4
-
-/** How much of a name is seen at each pixel of a picture, 0..1. */
-function sharesOf(label: Label, { width: w, height: h, shares }: PixelLabels, width: number, height: number) {
-  const from = LABELS.indexOf(label) * w * h
-  return enlarged({ width: w, height: h, data: shares.subarray(from, from + w * h) }, width, height)
-}
 
 /**
  * Parts walls from the ground of a white model, and plants from what they stand before, where no step between them shows

@@ -3,6 +3,7 @@ import type { Raster } from '#kernels/raster.ts'
 import { rasterOf } from '#kernels/relight/copy.ts'
 import { findSky } from '#kernels/relight/sky.ts'
 import { judgeSetting, nameRegions } from './labels.ts'
+import { raiseCeiling } from './labels-ceiling.ts'
 import { type Facts, factsOf } from './labels-facts.ts'
 import type { Circumstances } from './labels-features.ts'
 import { addLeaves, leavesOf } from './labels-leaves.ts'
@@ -131,7 +132,8 @@ export function nameScene(glance: Glance, drawn: RoomBox | null = null): Seen {
   const names = isDrawn ? namePonds(named, parts, sight, view) : named
   const indoors = setting === 'indoors'
   const { panels, ...joined } = mergeAlike(parts, facts, names, sight.kind, indoors)
-  const merged = closePanels(joined, width, panels)
+  const closed = closePanels(joined, width, panels)
+  const merged = room && sight.kind === 'model' ? raiseCeiling(closed, sight, room) : closed
   const leaves = indoors && sight.kind === 'model' ? leavesOf(sight, parts, facts, segments) : null
   const grown = leaves ? addLeaves(merged, leaves) : merged
   const isSure = view.sure >= LEAST_SURE
