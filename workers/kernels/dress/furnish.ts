@@ -44,8 +44,8 @@ const SEAM = { most: 0.0012, within: 0.8, across: 0.002 } as const
  * seat.
  */
 const LOOSE = { part: 0.75, wide: 1.45, on: 0.5 } as const
-/** Part of its outline at which something lies between the pieces of a seat. */
-const HELD = 0.5
+/** Part of its outline at which something lies between the pieces of a seat, and a seam along them. */
+const [HELD, SEWN] = [0.5, 0.35]
 /** How convex a thing is that may be a seat as well. */
 const BULGING = 0.81
 /**
@@ -112,6 +112,18 @@ function isTurned({ stray, closed }: Shape, { left, top, right, bottom }: Box): 
   return stray < TURNED.stray && closed > TURNED.closed && wide < TURNED.wide
 }
 
+/** Whether something narrow that bends lies among furniture, as the edge of a cushion does. */
+function isSeamOf(
+  { width, height, regions }: Seen,
+  id: number,
+  shape: Shape | null | undefined,
+  { beside, labels }: Pick<Facts, 'beside' | 'labels'>,
+): boolean {
+  if (!shape || labels[id] !== 'furniture' || regions[id]!.pixels > SEAM.most * width * height) return false
+  const within = partAt(beside[id]!, (other) => labels[other] === 'furniture')
+  return shape.convex < JOINS.convex && within > SEAM.within
+}
+
 /** Seats: groups of rounded pieces under the eye, each with its largest first. */
 function seatsOf(
   seen: Seen,
@@ -127,11 +139,7 @@ function seatsOf(
     const under = (boxes[id]!.top + boxes[id]!.bottom) / 2 > horizon
     return under && shape.quad < BOARD && shape.disc < ROUND && shape.convex > convex
   }
-  const isSeam = (id: number) =>
-    labels[id] === 'furniture' &&
-    regions[id]!.pixels < SEAM.most * all &&
-    (shapes[id]?.convex ?? 1) < JOINS.convex &&
-    partAt(beside[id]!, (other) => labels[other] === 'furniture') > SEAM.within
+  const isSeam = (id: number) => isSeamOf(seen, id, shapes[id], { beside, labels })
   const outlines = beside.map((lengths) => [...lengths.values()].reduce((sum, length) => sum + length, 0))
   const isSeat = (region: Region, convex: number) =>
     region.sure > SEAT.sure &&
@@ -249,8 +257,9 @@ export function formsOf(seen: Seen, facts: Facts): Form[] {
   for (let round = 0; round < 2; round++) {
     for (const { id } of regions) {
       if (forms[id] !== null || !shapes[id]) continue
+      const least = isSeamOf(seen, id, shapes[id], facts) ? SEWN : HELD
       const isHeldBy = (form: Form) =>
-        partAt(facts.beside[id]!, (other) => forms[other] === form || forms[other] === 'cushion') > HELD
+        partAt(facts.beside[id]!, (other) => forms[other] === form || forms[other] === 'cushion') > least
       forms[id] = (['seat', 'other seat'] as const).find(isHeldBy) ?? null
     }
   }
