@@ -1,4 +1,4 @@
-import type { Tidy } from './labels-tidy.ts'
+import { type Tidy, withoutEmpty } from './labels-tidy.ts'
 import { sharesOf } from './pixel-labels.ts'
 import { roomSideAt } from './regions-room.ts'
 import type { Sight } from './regions-sight.ts'
@@ -45,12 +45,10 @@ export function raiseCeiling({ parts, names }: Tidy, { width, height, pixels }: 
     isWall[map[i]!]! &&
     ceiling[i]! > SEEN &&
     roomSideAt(room, (i % width) + 0.5, Math.floor(i / width) + 0.5) === CEILING
-  const found = connected(
-    Int32Array.from(map, (_, i) => (isRaised(i) ? 1 : 0)),
-    width,
-  )
+  const mask = Int32Array.from(map, (_, i) => (isRaised(i) ? 1 : 0))
+  const found = connected(mask, width)
   const size = new Float64Array(found.count)
-  for (let i = 0; i < map.length; i++) if (isRaised(i)) size[found.map[i]!]!++
+  for (const [i, piece] of found.map.entries()) size[piece] = size[piece]! + mask[i]!
   const pieces = found.map.map((piece) => (size[piece]! > LEAST * map.length ? piece : -1))
   const nextTo = besideOf(pieces, map, width, isCeiling)
   const into = new Map(
@@ -60,5 +58,5 @@ export function raiseCeiling({ parts, names }: Tidy, { width, height, pixels }: 
     const ceilingId = into.get(pieces[i]!) ?? -1
     return ceilingId < 0 ? k : ceilingId
   })
-  return { parts: { map: raised, count }, names }
+  return withoutEmpty({ parts: { map: raised, count }, names })
 }
