@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Facts, Neighbour } from '#kernels/seeing/labels-facts.ts'
-import { liftSeats } from '#kernels/seeing/labels-seats.ts'
+import { liftDrawnSeats, liftSeats } from '#kernels/seeing/labels-seats.ts'
 import { LABELS, type Label } from '#kernels/seeing/scene.ts'
 
 const shareOf = (shares: Partial<Record<Label, number>>) =>
@@ -45,5 +45,24 @@ describe('a seat that was taken for floor', () => {
     expect(nameOf({}, 0.05)).toBe('floor')
     expect(nameOf({ part: 0.1 })).toBe('floor')
     expect(nameOf({ convex: 0.6 })).toBe('floor')
+  })
+})
+
+describe('a drawn seat that was taken for floor', () => {
+  /** What a piece is taken for. @param floor share of the floor, the rest is of things @param seen things by pixels */
+  const drawn = (floor: number, seen: number, part = 0.003) => {
+    const share = shareOf({ floor, furniture: 1 - floor })
+    liftDrawnSeats([{ ...SEAT, part }], [share], [shareOf({ furniture: seen, floor: 1 - seen })])
+    return LABELS[share.indexOf(Math.max(...share))]
+  }
+
+  it('is a thing where the floor is hardly ahead and its pixels are things', () => {
+    expect(drawn(0.6, 0.7)).toBe('furniture')
+  })
+
+  it('stays floor where that is sure, where its pixels are as soon floor, and where it is large', () => {
+    expect(drawn(0.8, 0.7)).toBe('floor')
+    expect(drawn(0.6, 0.5)).toBe('floor')
+    expect(drawn(0.6, 0.7, 0.1)).toBe('floor')
   })
 })

@@ -8,7 +8,7 @@ import { type Net, runNet, unpackWeights } from './labels-net.ts'
 import { boundPanes } from './labels-panes.ts'
 import { doubtLeaves, drawPlants, followPlants, seatAmongLeaves } from './labels-plants.ts'
 import { settleNames } from './labels-room.ts'
-import { liftSeats } from './labels-seats.ts'
+import { liftDrawnSeats, liftSeats } from './labels-seats.ts'
 import { openness, outlookOf, skyOrGreen, wholeOf } from './labels-setting.ts'
 import { layBoulders } from './labels-stones.ts'
 import { voteTogether } from './labels-vote.ts'
@@ -178,6 +178,7 @@ export function nameRegions(
     hangCurtains(facts, voted)
     settleNames(facts, voted, kind)
     if (kind === 'model' && circumstances.pixels) liftSeats(facts, voted, circumstances.pixels)
+    if (kind === 'drawing' && circumstances.pixels) liftDrawnSeats(facts, voted, circumstances.pixels)
   }
   if (setting === 'outdoors') {
     if (kind === 'drawing') drawPlants(facts, voted, circumstances.pixels)
