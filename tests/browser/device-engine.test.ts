@@ -201,14 +201,16 @@ test.describe('下载离线包', () => {
     // Each connection carries 5 MB at most: the network of 18 MB needs several.
     proxy.cutAfter(5_000_000, 'down')
     await row.getByRole('button', { name: '下载真实放大离线包', exact: true }).click()
-    await expect.poll(() => proxy.cuts, { timeout: PATIENCE }).toBeGreaterThanOrEqual(2)
+    // A cut may come before anything of the file does; asking for the rest says that some of it is kept.
+    const isCut = (times: number, asked: number) =>
+      expect.poll(() => proxy.cuts >= times && ranges.length >= asked, { timeout: PATIENCE }).toBe(true)
+    await isCut(2, 1)
     await page.reload()
-    await expect.poll(() => proxy.cuts, { timeout: PATIENCE }).toBeGreaterThanOrEqual(3)
+    await isCut(3, 2)
     await page.getByTestId('place-why').click()
     await expect(row).toContainText(/下载中 \d+%|等待网络 \d+%|已就绪/)
     proxy.resume()
     await expect(row).toContainText('已就绪', { timeout: PATIENCE })
-    expect(ranges.length, 'requests for the rest').toBeGreaterThanOrEqual(2)
     expect(ranges.every((range) => /^bytes=[1-9]\d*-$/.test(range))).toBe(true)
     await removePack('真实放大')
   })
