@@ -36,9 +36,10 @@ async function downloadPack(page: Page): Promise<void> {
   await page.getByRole('button', { name: '关闭' }).click()
 }
 
-/** Puts pictures into a tool in place of those that are there, and starts it on the device or the server. */
+/** Offline: puts pictures into a tool in place of those that are there, and starts it on the device or the server. */
 async function start(page: Page, id: string, place: '本机' | '本地引擎', files: PickedFile[]): Promise<void> {
   const bench = await new WorkbenchPage(page).open(`/${id}`)
+  await new Shell(page).expectOffline()
   // The pictures that were worked on here come back with the page.
   if (place === '本地引擎' && id in ON_DEVICE) {
     await page.getByRole('button', { name: /^清空/ }).click()
@@ -46,7 +47,10 @@ async function start(page: Page, id: string, place: '本机' | '本地引擎', f
   await bench.add(files)
   const choice = bench.panel.getByRole('radiogroup').filter({ hasText: '本地引擎' })
   await expect(bench.panel.getByText('运行于', { exact: true })).toBeVisible()
-  if ((await choice.count()) > 0) await choice.getByText(place, { exact: true }).click()
+  if ((await choice.count()) > 0) {
+    await choice.getByText(place, { exact: true }).click()
+    await expect(choice.getByRole('radio', { name: place })).toBeChecked()
+  }
   await bench.start.click()
 }
 

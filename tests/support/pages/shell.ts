@@ -58,9 +58,14 @@ export class Shell {
     this.toasts = page.locator('[popover="manual"] button')
   }
 
-  /** Cuts the network, and waits until the bar that says so has moved the page down. */
+  /** Cuts the network, and waits until the page has told so. */
   async goOffline(): Promise<void> {
     await this.page.context().setOffline(true)
+    await this.expectOffline()
+  }
+
+  /** Waits until the bar that says that there is no network has moved the page down. */
+  async expectOffline(): Promise<void> {
     await expect(this.offlineBar).toBeVisible()
     await painted(this.page)
   }
