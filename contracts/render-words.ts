@@ -133,12 +133,12 @@ function isOfThing(pieces: readonly Piece[], first: number, last: number): boole
   )
 }
 
-/** Whether one of some words stands before a piece in its clause. */
+/** Whether one of some words stands before a piece in its clause, or in one that goes on with 'and'. */
 function isLedBy(pieces: readonly Piece[], at: number, words: readonly string[]): boolean {
   for (let i = at - 1; i >= 0; i--) {
     const { text, meaning } = pieces[i]!
     if (words.includes(text)) return true
-    if (meaning === null && STOP.test(text)) return false
+    if (meaning === null && STOP.test(text) && pieces[i + 1]!.text !== 'and') return false
   }
   return false
 }

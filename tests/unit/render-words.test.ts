@@ -116,6 +116,8 @@ describe('words of a prompt', () => {
     expect(read('turn the lawn into gravel')).toEqual(['地面：不用草坪', '地面：砾石'])
     expect(read('change the carpet to grey')).toEqual(['地板：灰色的地毯'])
     expect(readPrompt('change the carpet to grey').understood[0]?.word).toBe('grey carpet')
+    const both = ['墙面：不用白色瓷砖', '墙面：橡木', '地面：不用草坪', '地面：砾石']
+    expect(read('replace the tiles with oak, and the lawn with gravel')).toEqual(both)
     // In another clause, or with no such verb at all.
     expect(read('replace the sky, lawn with gravel')).toEqual(['地面：草坪', '地面：砾石'])
     expect(read('brick to stone')).toEqual(['墙面：红砖', '墙面：莱姆石'])
