@@ -55,7 +55,7 @@ function isSlab(p: Facts, q: Facts, apart: number): boolean {
 }
 
 const stepsOf = (kind: PictureKind, label: Label): Steps =>
-  label === 'sky' || label === 'vegetation' || label === 'opening'
+  label === 'sky' || label === 'vegetation' || label === 'opening' || label === 'water'
     ? ALWAYS
     : (STEPS[kind][label] ?? OTHERWISE)
 

@@ -2,7 +2,8 @@ import { findSegments, type Segment } from '#kernels/lines/segments.ts'
 import type { Raster } from '#kernels/raster.ts'
 import { rasterOf } from '#kernels/relight/copy.ts'
 import { findSky } from '#kernels/relight/sky.ts'
-import { judgeSetting, nameRegions } from './labels.ts'
+import { judgeSetting, type Named, nameRegions } from './labels.ts'
+import { fillBasins } from './labels-basins.ts'
 import { raiseCeiling } from './labels-ceiling.ts'
 import { type Facts, factsOf } from './labels-facts.ts'
 import type { Circumstances } from './labels-features.ts'
@@ -113,6 +114,18 @@ export function lookAt(image: Raster, options: SeeOptions = {}): Glance {
   return { sight, setting, view, room, segments, cover, found, facts: isSure ? early : null }
 }
 
+/** Names of an outdoors picture with its water, where something swims on it. */
+function waterIn(
+  names: Named[],
+  facts: readonly Facts[],
+  parts: Parts,
+  { sight, view, segments }: Pick<Glance, 'sight' | 'view' | 'segments'>,
+): Named[] {
+  if (sight.kind === 'drawing') return namePonds(names, parts, sight, view)
+  const isKnown = sight.kind === 'model' && view.sure >= LEAST_SURE
+  return isKnown ? fillBasins(names, facts, parts, sight, view, segments) : names
+}
+
 /**
  * Names what was looked at.
  * @param drawn the room as it was drawn by hand, which camera and walls then follow; the one that was found when left
@@ -128,8 +141,7 @@ export function nameScene(glance: Glance, drawn: RoomBox | null = null): Seen {
   const holds = !settled && parts.count === found.count
   const facts = (holds && glance.facts) || factsOf(parts, sight, view, segments)
   const named = nameRegions(facts, setting, circumstancesOf(parts, sight, view, cover, room))
-  const isDrawn = setting === 'outdoors' && sight.kind === 'drawing'
-  const names = isDrawn ? namePonds(named, parts, sight, view) : named
+  const names = setting === 'outdoors' ? waterIn(named, facts, parts, { sight, view, segments }) : named
   const indoors = setting === 'indoors'
   const { panels, ...joined } = mergeAlike(parts, facts, names, sight.kind, indoors)
   const closed = closePanels(joined, width, panels)
