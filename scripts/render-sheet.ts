@@ -34,7 +34,7 @@ const SCENES: Readonly<Record<SceneId, string>> = {
   living: '客厅',
   shop: '店铺',
 }
-const KINDS = { clay: '白模', line: '线稿' } as const
+const KINDS = { clay: '白模', line: '线稿', final: '彩图' } as const
 
 interface Cell {
   words: string

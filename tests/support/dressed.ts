@@ -49,6 +49,8 @@ export interface Thing {
   is: (x: number, y: number) => boolean
   /** Grey level in the source. */
   level?: (x: number, y: number) => number
+  /** Its colour in a photograph, bytes, instead. */
+  colour?: readonly [number, number, number]
   /** Whether its outline is too faint to see. */
   faint?: boolean
 }
@@ -96,7 +98,7 @@ export function sceneOf(setting: Setting, things: readonly Thing[]): { image: Ra
       const isEdge = x > 0 && meets(map[i - 1]!)
       const isUnder = y > 0 && meets(map[i - WIDTH]!)
       const level = isEdge || isUnder ? 70 : (things[id]!.level?.(x, y) ?? 175)
-      data.set([level, level, level, 255], 4 * i)
+      data.set([...(things[id]!.colour ?? [level, level, level]), 255], 4 * i)
     }
   const plane = { floor: groundOf(view, setting), ground: groundOf(view, setting) }
   const regions = things.map(

@@ -18,7 +18,7 @@ import { readRaster } from '#tests/support/read-raster.ts'
 
 const SAMPLES = resolve(import.meta.dirname, '../../../public/samples')
 const NAMES = ['house', 'garden', 'living', 'shop'] as const
-const KINDS = ['clay', 'line'] as const
+const KINDS = ['clay', 'line', 'final'] as const
 /** Longer side of a render, px. */
 const SIDE = 1024
 
@@ -82,12 +82,14 @@ export async function dressing(): Promise<Figures> {
       const kept = [shut, open].map(({ picture }) => compareStructure(image, picture).share)
       locked.push(kept[0]!)
       free.push(kept[1]!)
-      falls.push(fallOf(image, styled.picture, style))
+      const fall = fallOf(image, styled.picture, style)
+      // Coloured samples are near each other's colours from the start, so that a part of what is left says little.
+      if (kind !== 'final') falls.push(fall)
       seconds.push(shut.seconds)
       redress.push(await redressSeconds(image))
       figures[`${name}-${kind}`] = rounded(kept[0]!)
       figures[`${name}-${kind}-free`] = rounded(kept[1]!)
-      figures[`${name}-${kind}-palette`] = rounded(falls.at(-1)!)
+      figures[`${name}-${kind}-palette`] = rounded(fall)
     }
   return {
     ...figures,

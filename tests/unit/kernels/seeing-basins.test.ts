@@ -65,7 +65,17 @@ function labelsOf({ leaves = 8, segments = [...LONG_SIDES, BACK, NEAR_SIDE, SOFT
   const copy = { width: WIDTH, height: HEIGHT, r: plane, g: plane, b: plane } as unknown as Sight['copy']
   const sight: Sight = {
     ...{ width: WIDTH, height: HEIGHT, kind: 'model', copy },
-    ...{ l, a: plane, b: plane, edge: steps, texture: plane, pixels: null, apart },
+    ...{
+      l,
+      a: plane,
+      b: plane,
+      edge: steps,
+      texture: plane,
+      pixels: null,
+      apart,
+      green: null,
+      guesses: null,
+    },
   }
   const parts: Parts = { map, count: stone ? 6 : 5 }
   const names = Array.from(

@@ -106,7 +106,15 @@ describe('the floor of a room', () => {
       kind: 'model' | 'drawing',
     ) => {
       const share = shareOf({ floor: 0.6, furniture: 0.4 })
-      const around = { kind, shape: 1.5, horizon: 0.4, sky: [0], room: null, pixels: [shareOf(pixels)] }
+      const around = {
+        kind,
+        shape: 1.5,
+        horizon: 0.4,
+        sky: [0],
+        room: null,
+        pixels: [shareOf(pixels)],
+        guesses: null,
+      }
       heedKnown(share, { ...PLAIN, ...own }, 'indoors', around, 0)
       expect(share.reduce((sum, value) => sum + value, 0)).toBeCloseTo(1)
       return share[LABELS.indexOf('furniture')]!

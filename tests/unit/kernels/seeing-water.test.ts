@@ -29,7 +29,17 @@ function basin(leaves: number, isOpen = false): { sight: Sight; parts: Parts } {
   const copy = { width: WIDTH, height: HEIGHT, r: plane, g: plane, b: plane }
   const sight: Sight = {
     ...{ width: WIDTH, height: HEIGHT, kind: 'drawing', copy: copy as unknown as Sight['copy'] },
-    ...{ l: plane, a: plane, b: plane, edge, texture: plane, pixels: null, apart: null },
+    ...{
+      l: plane,
+      a: plane,
+      b: plane,
+      edge,
+      texture: plane,
+      pixels: null,
+      apart: null,
+      green: null,
+      guesses: null,
+    },
   }
   return { sight, parts: { map, count: 3 } }
 }

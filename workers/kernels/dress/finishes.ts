@@ -212,10 +212,12 @@ export function finishesOf(
   const sures = suresOf(seen)
   const asked = (label: Label) => look.asked?.includes(label) ?? false
   const finishOf = (region: Region): Finish | null => {
-    const { compact, within, as, open, hangs, panel, beyond, rug, form, stone, bar } = outlines[region.id]!
+    const { compact, within, as, open, hangs, panel, beyond, rug, form, stone, bar, kept } =
+      outlines[region.id]!
     const list = look.finishes[as]
     if (beyond) return LEAVES_BEYOND
     if (bar) return METAL
+    if (kept && !asked(as)) return null
     if (as === 'vegetation' && seen.setting === 'indoors')
       return list?.[0] ? plainOf(list[0]) : LEAVES_INDOORS
     const stones = stone && !list?.length ? look.finishes.ground?.filter((one) => !isGreen(one)) : undefined

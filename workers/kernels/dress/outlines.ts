@@ -39,6 +39,8 @@ export interface Outline {
   stone: boolean
   /** Whether it is a bar before a building's panes that is lighter than these. */
   bar: boolean
+  /** Whether it stays as a photograph shows it. */
+  kept: boolean
 }
 
 /** What is known of the regions' pixels and of grounds. */
@@ -48,6 +50,8 @@ interface Marks {
   lined: Float32Array
   /** See openGrounds. */
   open: readonly Open[]
+  /** See keptRegions. */
+  kept: readonly boolean[]
 }
 
 /**
@@ -184,5 +188,6 @@ export function outlinesOf(
     form: forms[id]!,
     stone: source.kind !== 'photo' && seen.setting === 'outdoors' && labels[id] === 'other',
     bar: bars[id]!,
+    kept: marks.kept[id]!,
   }))
 }

@@ -6,7 +6,7 @@ import { type Environment, readEnvironment } from './environment.ts'
 import { meanOf } from './finishes.ts'
 import type { LightPlanes } from './light.ts'
 import type { Finish, Look } from './look.ts'
-import type { Prepared } from './prepare.ts'
+import { LEAST_SHADE, type Prepared } from './prepare.ts'
 import { spread } from './spread.ts'
 
 /** All that the painting of pixels needs. */
@@ -51,10 +51,20 @@ export function skyOf({ geometry }: Prepared, air: Air, seed: number): Float32Ar
 const LAMP = [1.3, 0.84, 0.44] as const
 const LAMPLIGHT = 0.8
 
+/** Light of lamps behind panes that is not seen by day. */
+const BY_DAY = 0.1
+
 /** Panes seen from outside: surroundings mirrored over a dim room, which is lit when it gets dark. */
 function paintPane(scene: Scene, i: number, id: number, x: number, y: number, out: Float32Array): void {
   const { prepared, air, light, around, seed } = scene
   const { geometry, source, level } = prepared
+  const glow = air.lamps * (0.4 + 0.45 * hash(id, 3, seed))
+  if (source.kind === 'photo') {
+    // Its panes mirror what was there.
+    paintSolid(scene, i, 3 * i, null, out)
+    for (let c = 0; c < 3; c++) out[c] = out[c]! + 0.6 * Math.max(0, glow - BY_DAY) * LAMP[c]!
+    return
+  }
   const { normal } = geometry.planes[id]!
   const ray = rayOf(geometry.view, x + 0.5, y + 0.5)
   const towards = ray[0] * normal[0] + ray[1] * normal[1] + ray[2] * normal[2]
@@ -64,9 +74,9 @@ function paintPane(scene: Scene, i: number, id: number, x: number, y: number, ou
   const mirrored = 0.3 + 0.6 * (1 - facing) ** 2
   const detail = source.kind === 'line' ? 0.8 : Math.min(2, source.shade[i]! / level[id]!)
   const lit = light.direct[i]! + light.ambient[i]!
-  const glow = air.lamps * (0.4 + 0.45 * hash(id, 3, seed)) * (0.25 + 0.75 * detail ** 1.4)
+  const shown = glow * (0.25 + 0.75 * detail ** 1.4)
   for (let c = 0; c < 3; c++) {
-    const room = 0.07 * (0.4 + lit) * detail * air.skyLight[c]! + 0.95 * glow * LAMP[c]!
+    const room = 0.07 * (0.4 + lit) * detail * air.skyLight[c]! + 0.95 * shown * LAMP[c]!
     out[c] = room * (1 - 0.6 * mirrored) + mirrored * out[c]!
   }
 }
@@ -131,6 +141,15 @@ function paintSolid(scene: Scene, i: number, at: number, mean: Light | null, out
   }
 }
 
+/** Paints what stands before a photograph's sky, as leaves do that are too small to be a region, without the old sky's light. */
+function paintBefore(scene: Scene, i: number, out: Float32Array): void {
+  const { behind, source, bare } = scene.prepared
+  paintSolid(scene, i, 3 * i, null, out)
+  const shade = Math.max(LEAST_SHADE, source.shade[i]!)
+  for (let c = 0; c < 3; c++)
+    out[c] = out[c]! * Math.min(1, behind!.before[3 * i + c]! / Math.max(1e-4, bare[3 * i + c]! * shade))
+}
+
 function addHaze({ prepared, air }: Scene, i: number, out: Float32Array): void {
   const far = prepared.geometry.depth[i]!
   const lost = 1 - Math.exp(-far * (0.0012 + 0.03 * air.haze))
@@ -160,7 +179,7 @@ const LOW = 0.25
 /** Light that reaches the camera, linear, three values a pixel; without reflections of the scene in itself. */
 export function paintScene(scene: Scene): Float32Array {
   const { prepared, look, sky } = scene
-  const { seen, map, geometry, source, bare } = prepared
+  const { seen, map, geometry, source, bare, behind } = prepared
   const { width, height } = geometry.view
   const indoors = seen.setting === 'indoors'
   const labels = prepared.outlines.map((outline) => outline.as)
@@ -178,6 +197,13 @@ export function paintScene(scene: Scene): Float32Array {
       const id = map[i]!
       const label = labels[id]
       const at = 3 * i
+      const open = sky && behind && (label === 'sky' || label === 'vegetation') ? behind.cover[i]! : 0
+      if (open > 0) {
+        paintBefore(scene, i, pixel)
+        if (open < 1) addHaze(scene, i, pixel)
+        for (let c = 0; c < 3; c++) out[at + c] = pixel[c]! + open * (sky![at + c]! - pixel[c]!)
+        continue
+      }
       if (label === 'sky') {
         const leafy = prepared.skyLeaves?.[i] ?? 0
         for (let c = 0; c < 3; c++) {

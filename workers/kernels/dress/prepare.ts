@@ -1,11 +1,15 @@
 import { enlarged } from '#kernels/plane-row.ts'
 import type { Plane, Raster } from '#kernels/raster.ts'
+import { copyOf } from '#kernels/relight/copy.ts'
+import { findSky } from '#kernels/relight/sky.ts'
+import { coverOf, type SkyCover } from '#kernels/relight/sky-cover.ts'
 import type { Label, Seen } from '#kernels/seeing/scene.ts'
 import { horizonAt, scaledView } from '#kernels/seeing/view.ts'
 import { LINEAR_OF_BYTE } from '#kernels/srgb.ts'
 import { boardRuns, type Run } from './boards.ts'
 import { thingsAmongLeaves } from './edges.ts'
 import { type Geometry, readGeometry } from './geometry.ts'
+import { keptRegions } from './kept.ts'
 import { meansOf } from './means.ts'
 import { Memo } from './memo.ts'
 import { addSlabs, grainOf, type Open, openGrounds } from './open-ground.ts'
@@ -38,6 +42,8 @@ export interface Prepared {
   readonly things: Float32Array | null
   /** What of a model's sky is leaves, 0..1; null where there is none. */
   readonly skyLeaves: Float32Array | null
+  /** How much of a photograph's sky each pixel shows, and what stands before it; null where there is none. */
+  readonly behind: SkyCover | null
   /** How near each pixel is to a line of the source, 0..1. */
   readonly near: Float32Array
   /** Pixels beside another region. */
@@ -46,6 +52,8 @@ export interface Prepared {
   readonly memo: Memo
 }
 
+/** Light under which a photograph's own is not told from black. */
+export const LEAST_SHADE = 0.08
 /** Albedo of a model without colours, and of paper. */
 const PLAIN = 0.72
 /** Mean pattern of a window from which something hangs before it, and at which that is all that shows. */
@@ -56,7 +64,10 @@ function bareOf(image: Raster, { kind, shade }: Source): Float32Array {
   if (kind !== 'photo') return out.fill(PLAIN)
   for (let i = 0; i < shade.length; i++)
     for (let c = 0; c < 3; c++)
-      out[3 * i + c] = Math.min(1.2, LINEAR_OF_BYTE[image.data[4 * i + c]!]! / Math.max(0.08, shade[i]!))
+      out[3 * i + c] = Math.min(
+        1.2,
+        LINEAR_OF_BYTE[image.data[4 * i + c]!]! / Math.max(LEAST_SHADE, shade[i]!),
+      )
   return out
 }
 
@@ -85,6 +96,14 @@ function thingsIn(
   const data = thingsAmongLeaves(busy, map, width, leafy, horizon)
   addSlabs(data, map, width, open, grain)
   return { width, height, data }
+}
+
+/** A photograph's sky, down to the gaps between leaves. */
+function behindOf(image: Raster, small: Raster, { regions, setting }: Seen, { kind }: Source) {
+  const hasSky = setting !== 'indoors' && regions.some(({ label }) => label === 'sky')
+  if (kind !== 'photo' || !hasSky) return null
+  const sky = findSky(small, copyOf(small), true)
+  return sky.part > 0 ? coverOf(image, sky) : null
 }
 
 /**
@@ -116,11 +135,18 @@ export function prepareDress(image: Raster, given: Seen): Prepared {
     bare: bareOf(image, source),
     level: meansOf(source.shade, map, seen.regions.length).map((mean) => Math.max(0.02, mean)),
     runs: boardRuns(seen, geometry, map, source),
-    outlines: outlinesOf(seen, small.map, small.source, { crowd, lined, open }, of),
+    outlines: outlinesOf(
+      seen,
+      small.map,
+      small.source,
+      { crowd, lined, open, kept: keptRegions(seen, small) },
+      of,
+    ),
     busy,
     veiled: crowd.map((mean) => Math.min(1, Math.max(0, (mean - BARE) / (FOLDS - BARE)))),
     things: things && (isSmall ? things.data : enlarged(things, width, height)),
     skyLeaves: leavesInSky(seen, map, width, source),
+    behind: behindOf(image, copy, seen, source),
     near,
     border: bordersOf(map, width, height),
     memo: new Memo(width * height),

@@ -1,3 +1,4 @@
+import { writeLab } from '#kernels/lab.ts'
 import { gaussianBlur, guidedSmooth } from '#kernels/lineart/smooth.ts'
 import type { Raster } from '#kernels/raster.ts'
 import type { Seen } from '#kernels/seeing/scene.ts'
@@ -23,20 +24,34 @@ export interface Source {
 
 /** Channels that differ by less are grey, of 255. */
 const GREY = 22
+/** How far from the middle colour a model's colours are at most, in Lab, and the part of a photograph's that is. */
+const [OFF, COLOURED] = [9, 0.03]
 /** Luma of paper, linear. */
 const PAPER = 0.78
 
 function kindOf({ data }: Raster, luma: Float32Array): SourceKind {
   let [grey, paper, middle, count] = [0, 0, 0, 0]
+  const [a, b, lab]: [number[], number[], Float32Array] = [[], [], new Float32Array(3)]
   for (let i = 0; i < luma.length; i += 7) {
-    const [r, g, b] = [data[4 * i]!, data[4 * i + 1]!, data[4 * i + 2]!]
+    const [r, g, b8] = [data[4 * i]!, data[4 * i + 1]!, data[4 * i + 2]!]
     count++
-    if (Math.max(r, g, b) - Math.min(r, g, b) < GREY) grey++
+    if (Math.max(r, g, b8) - Math.min(r, g, b8) < GREY) grey++
     if (luma[i]! > PAPER) paper++
     else if (luma[i]! > 0.12 && luma[i]! < 0.6) middle++
+    const [red, green, blue] = [r, g, b8].map((byte) => LINEAR_OF_BYTE[byte]!) as [number, number, number]
+    writeLab(red, green, blue, lab, 0)
+    a.push(lab[1]!)
+    b.push(lab[2]!)
   }
   if (paper > 0.5 * count && grey > 0.9 * count && middle < 0.3 * count) return 'line'
-  return grey > 0.88 * count ? 'clay' : 'photo'
+  if (grey <= 0.88 * count) return 'photo'
+  // A model's tint is one over all of it, the few colours of a grey room's photograph differ.
+  const [meanA, meanB] = [quantile(a, 0.5), quantile(b, 0.5)]
+  const coloured = a.reduce(
+    (sum, value, k) => sum + (Math.hypot(value - meanA, b[k]! - meanB) > OFF ? 1 : 0),
+    0,
+  )
+  return coloured > COLOURED * count ? 'photo' : 'clay'
 }
 
 /** Value below which `share` of the values lie, of those that are taken. */

@@ -1,14 +1,12 @@
 import type { Raster } from '#kernels/raster.ts'
 import { LINEAR_OF_BYTE, toEncoded } from '#kernels/srgb.ts'
-import { type Colour, lumaOf, ramp } from './colour.ts'
-import { greenness } from './copy.ts'
+import { type Colour, lumaOf } from './colour.ts'
 import { softMask } from './feather.ts'
 import type { RelightSettings } from './looks.ts'
 import { hash } from './noise.ts'
 import { Rows } from './rows.ts'
 import { type RelightNote, readScene, type Scene } from './scene.ts'
 import { starAt } from './skies.ts'
-import { skyCover, skyGuide } from './sky.ts'
 import { type Pixel, relightThing } from './thing.ts'
 import { addRain, addSnow } from './weather.ts'
 
@@ -27,31 +25,6 @@ const TO_SRGB = Uint8ClampedArray.from({ length: STEPS + 1 }, (_, step) => {
 function toSrgb(light: number): number {
   const v = light <= 0.8 ? light : 0.8 + 0.2 * (1 - Math.exp(-(light - 0.8) / 0.2))
   return TO_SRGB[Math.max(0, Math.min(STEPS, Math.round(v * STEPS)))]!
-}
-
-/** Part of the sky in a pixel that a leaf's edge and the sky share: by how bright and how little green it is. */
-function sharedWithLeaf([r, g, b]: Colour, rows: Rows): number {
-  const [sr, sg, sb] = [rows.oldSky[0]!.values[0]!, rows.oldSky[1]!.values[0]!, rows.oldSky[2]!.values[0]!]
-  const part = (lumaOf([r, g, b]) / Math.max(0.02, lumaOf([sr, sg, sb])) - 0.3) / 0.6
-  // Bark and walls in the sun are as bright, but warmer than the sky.
-  const cool = ((b + 0.01) * (sr + 0.01)) / ((r + 0.01) * (sb + 0.01))
-  return Math.max(0, Math.min(1, part)) * ramp(cool, 0.58, 0.76) * (1 - 0.85 * greenness(r, g, b))
-}
-
-/** How much of a pixel is sky: by the map, and among leaves by the sky's own colour as well. */
-function coverAt([r, g, b]: Colour, light: Colour, x: number, { sky }: Scene, rows: Rows): number {
-  if (!rows.cover) return 0
-  const cover = skyCover(rows.cover.slope[x]!, rows.cover.offset[x]!, skyGuide(r, g, b))
-  const foliage = rows.foliage.values[x]!
-  if (foliage === 0 || cover > 0.99) return cover
-  const [sr, sg, sb] = [rows.sky[0]!.values[0]!, rows.sky[1]!.values[0]!, rows.sky[2]!.values[0]!]
-  const away = Math.hypot(r - sr, g - sg, b - sb)
-  const between = Math.max(
-    sharedWithLeaf(light, rows) * rows.leaves.values[x]!,
-    ramp(cover, 0.3, 0.95),
-    1 - ramp(away, 0.7 * sky.tolerance, 1.7 * sky.tolerance),
-  )
-  return cover + (between - cover) * foliage
 }
 
 /** Colour of the new sky at a pixel, with the grain that keeps it from banding. */
@@ -84,15 +57,15 @@ function changeRow(
     const [r, g, b] = [data[4 * i]!, data[4 * i + 1]!, data[4 * i + 2]!]
     pixel.x = x
     pixel.old = [LINEAR_OF_BYTE[r]!, LINEAR_OF_BYTE[g]!, LINEAR_OF_BYTE[b]!]
-    pixel.cover = coverAt([r / 255, g / 255, b / 255], pixel.old, x, scene, rows)
+    pixel.cover = rows.old.coverAt(x, [r / 255, g / 255, b / 255], pixel.old)
     if (pixel.cover < 0.995) relightThing(light, pixel, scene, rows, height)
     else pixel.bare = [light[0], light[1], light[2]]
     if (pixel.cover > 0) {
       const part = scene.look.skyShare
       if (rows.newSky) newSkyAt(above, pixel, scene, rows, height)
-      for (let c = 0; c < 3; c++) {
+      for (const c of [0, 1, 2] as const) {
         if (rows.newSky) {
-          const old = pixel.cover > 0.98 ? pixel.old[c]! : rows.oldSky[c]!.values[0]!
+          const old = pixel.cover > 0.98 ? pixel.old[c]! : rows.old.lightOf(c)
           light[c] = light[c]! * (1 - pixel.cover) + (old + (above[c]! - old) * part) * pixel.cover
         } else {
           // Where the sky stays, only what stands before it changes.

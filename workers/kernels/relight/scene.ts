@@ -29,8 +29,6 @@ export interface Scene {
   look: Look
   indoors: boolean
   sky: Sky
-  /** Mean of the old sky in each row of the copy, linear light: R, G, B. */
-  oldSky: readonly [Plane, Plane, Plane]
   /** The new sky in linear light; null keeps the old one. */
   newSky: readonly [Plane, Plane, Plane] | null
   /** Local lines that give the large-scale light, log2 of luma, from a pixel's own. */
@@ -56,15 +54,6 @@ export interface Scene {
 /** Stops of a luma of linear light; black is kept finite. */
 export function stopsOf(luma: number): number {
   return Math.log2(luma + 0.002)
-}
-
-function skyRows({ rows }: Sky): Scene['oldSky'] {
-  const plane = (channel: Float32Array): Plane => ({
-    width: 1,
-    height: channel.length,
-    data: channel.map((value) => toLinear(Math.max(0, Math.min(1, value)))),
-  })
-  return [plane(rows[0]), plane(rows[1]), plane(rows[2])]
 }
 
 function paintSky(copy: Copy, look: Look, sky: Sky): Scene['newSky'] {
@@ -136,7 +125,6 @@ export function readScene(picture: Raster, settings: RelightSettings): Scene {
     look,
     indoors,
     sky,
-    oldSky: skyRows(sky),
     newSky: paintSky(copy, look, sky),
     ...lightBase(copy),
     depth: guessDepth(copy, sky, horizon),

@@ -85,8 +85,8 @@ export function relightThing(
 ): void {
   const { look, indoors } = scene
   const rest = Math.max(0.25, 1 - cover)
-  for (let c = 0; c < 3; c++) {
-    bare[c] = cover > 0.02 ? Math.max(0, (old[c]! - cover * rows.oldSky[c]!.values[0]!) / rest) : old[c]!
+  for (const c of [0, 1, 2] as const) {
+    bare[c] = cover > 0.02 ? Math.max(0, (old[c]! - cover * rows.old.lightOf(c)) / rest) : old[c]!
     light[c] = bare[c]!
   }
   if (!indoors) {

@@ -16,6 +16,8 @@ export interface Circumstances {
   room: readonly RoomShares[] | null
   /** Shares of the names in each region by what is learnt of its pixels; null for photographs. */
   pixels: readonly Float32Array[] | null
+  /** The same of a photograph, of which less is learnt: no feature, but a second opinion. */
+  guesses: readonly Float32Array[] | null
 }
 
 /** How many numbers describe a region by itself. */

@@ -76,7 +76,10 @@ function heedRoom(
   if (floor > LIES && pixels && pixels[FLOOR]! > NAMED) share[FLOOR] = share[FLOOR]! + 1
   if (ceiling > LIES && pixels && pixels[CEILING]! > NAMED) share[CEILING] = share[CEILING]! + 1
   if (upright >= 0.25) return
-  if (floor > LIES && one.bottom > 0.7) share[FLOOR] = share[FLOOR]! + (one.atBottom > 0 ? 1 : 0.7)
+  // A photograph's seats and table tops lie over the floor as well.
+  const isThing = kind === 'photo' && pixels && pixels[THING]! > pixels[FLOOR]!
+  if (floor > LIES && one.bottom > 0.7 && !isThing)
+    share[FLOOR] = share[FLOOR]! + (one.atBottom > 0 ? 1 : 0.7)
   if (ceiling > LIES && one.atTop > 0) share[CEILING] = share[CEILING]! + 1
 }
 
@@ -90,7 +93,7 @@ export function heedKnown(
   share: Float32Array,
   one: Facts,
   setting: Setting,
-  { kind, room, pixels }: Circumstances,
+  { kind, room, pixels, guesses }: Circumstances,
   k: number,
 ): void {
   if (setting === 'outdoors') {
@@ -108,7 +111,7 @@ export function heedKnown(
       share[GREEN] = share[GREEN]! + 0.9 * share[GROUND]!
       scale(share, GROUND, 0.1)
     }
-  } else if (setting === 'indoors') heedRoom(share, one, kind, room?.[k], pixels?.[k])
+  } else if (setting === 'indoors') heedRoom(share, one, kind, room?.[k], (pixels ?? guesses)?.[k])
   const sum = share.reduce((total, value) => total + value, 0)
   for (let c = 0; c < share.length; c++) share[c] = share[c]! / sum
 }

@@ -124,7 +124,11 @@ const INSTEAD: Readonly<Record<'inside' | 'outside', Partial<Record<Label, Label
   outside: { floor: 'ground', ceiling: 'roof' },
 }
 /** How much the pixels' names weigh beside those of the regions, as a power, and the least share of either. */
-const PIXELS: Readonly<Record<PictureKind, number>> = { model: 2, drawing: 1, photo: 0 }
+const PIXELS: Readonly<Record<PictureKind, number>> = {
+  model: 2,
+  drawing: 1,
+  photo: (globalThis as unknown as { PW?: number }).PW ?? 1,
+}
 const LEAST = 0.02
 
 /**
@@ -134,8 +138,9 @@ const LEAST = 0.02
 function heedPixels(
   shares: readonly Float32Array[],
   setting: Setting,
-  { pixels, kind }: Circumstances,
+  { pixels: known, guesses, kind }: Circumstances,
 ): void {
+  const pixels = known ?? guesses
   if (!pixels) return
   const instead = INSTEAD[setting === 'indoors' ? 'inside' : 'outside']
   const into = LABELS.map((label) => LABELS.indexOf(instead[label] ?? label))

@@ -4,7 +4,8 @@ import { enlarged } from '#kernels/plane-row.ts'
 import type { Raster } from '#kernels/raster.ts'
 import { type Copy, copyOf } from '#kernels/relight/copy.ts'
 import { LINEAR_OF_BYTE } from '#kernels/srgb.ts'
-import { labelPixels, type PixelLabels } from './pixel-labels.ts'
+import { greenOf } from './greens.ts'
+import { labelPhoto, labelPixels, type PixelLabels } from './pixel-labels.ts'
 
 /** How a picture is made: a model without materials, lines on paper, or something with colours of its own. */
 export type PictureKind = 'model' | 'drawing' | 'photo'
@@ -27,6 +28,10 @@ export interface Sight {
   pixels: PixelLabels | null
   /** 0..1: how likely two things meet here, in the working size. */
   apart: Float32Array | null
+  /** 0..1: how likely leaves or grass are here, by their colour; null for models and drawings. */
+  green: Float32Array | null
+  /** What the same network takes a photograph's pixels for, that learnt less of these; null for models and drawings. */
+  guesses: PixelLabels | null
 }
 
 /** Chroma that hardly anything in a model exceeds. */
@@ -200,7 +205,9 @@ export function sightOf(image: Raster): Sight {
   const pixels = kind === 'photo' ? null : labelPixels(copy)
   const apart =
     pixels && enlarged({ width: pixels.width, height: pixels.height, data: pixels.border }, width, height)
-  const base = { width, height, kind, copy, ...lab, pixels, apart }
+  const green = kind === 'photo' ? greenOf(lab.a, lab.b, width, height) : null
+  const guesses = kind === 'photo' ? labelPhoto(copy) : null
+  const base = { width, height, kind, copy, ...lab, pixels, apart, green, guesses }
   const read = kind === 'drawing' ? readInk(lab.l, width, height) : readSteps(base)
   // Borders of shadows count less, faint ones of things more.
   if (apart && kind === 'model')

@@ -1,3 +1,4 @@
+import { splitAtGreens } from './greens.ts'
 import { type Basins, floodBasins } from './regions-flood.ts'
 import { type MergeSettings, mergeBasins } from './regions-merge.ts'
 import { splitAtNames } from './regions-names.ts'
@@ -50,11 +51,12 @@ export function regionsOf(
   room: RoomBox | null,
   indoors: boolean,
 ): Parts {
+  const grown = splitAtGreens(found, sight)
   const split = indoors
     ? room
-      ? splitAtRoom(found, sight, room)
-      : found
-    : splitAtNames(splitAtHorizon(found, sight, view), sight)
+      ? splitAtRoom(grown, sight, room)
+      : grown
+    : splitAtNames(splitAtHorizon(grown, sight, view), sight)
   const { map, count } =
     split === found ? found : mergeBasins(sight, split, { ...settingsFor(sight), upTo: -1, most: Infinity })
   return { map: Uint16Array.from(map), count }

@@ -9,6 +9,7 @@ import { type Facts, factsOf } from './labels-facts.ts'
 import type { Circumstances } from './labels-features.ts'
 import { addLeaves, leavesOf } from './labels-leaves.ts'
 import { closePanels } from './labels-panels.ts'
+import { namePhoto } from './labels-photo.ts'
 import { planesOf } from './labels-planes.ts'
 import { mergeAlike } from './labels-tidy.ts'
 import { namePonds } from './labels-water.ts'
@@ -70,6 +71,7 @@ export function circumstancesOf(
     sky: Array.from(sky, (sum, k) => sum / size[k]!),
     room: room ? roomShares(parts, sight.width, room) : null,
     pixels: sight.pixels && sharesIn(parts, sight.width, sight.pixels),
+    guesses: sight.guesses && sharesIn(parts, sight.width, sight.guesses),
   }
 }
 
@@ -109,7 +111,10 @@ export function lookAt(image: Raster, options: SeeOptions = {}): Glance {
   }
   const isSure = seenView.sure >= LEAST_SURE
   const view = isSure ? seenView : { ...usualView(width, height, setting), sure: seenView.sure }
-  const room = setting === 'indoors' && isSure ? findRoomBox(rasterOf(sight.copy), view, sight.pixels) : null
+  const room =
+    setting === 'indoors' && isSure
+      ? findRoomBox(rasterOf(sight.copy), view, sight.pixels ?? sight.guesses)
+      : null
   progress(0.75)
   return { sight, setting, view, room, segments, cover, found, facts: isSure ? early : null }
 }
@@ -140,7 +145,11 @@ export function nameScene(glance: Glance, drawn: RoomBox | null = null): Seen {
   // The facts still hold where nothing was split and the camera stayed.
   const holds = !settled && parts.count === found.count
   const facts = (holds && glance.facts) || factsOf(parts, sight, view, segments)
-  const named = nameRegions(facts, setting, circumstancesOf(parts, sight, view, cover, room))
+  const circumstances = circumstancesOf(parts, sight, view, cover, room)
+  const known = nameRegions(facts, setting, circumstances)
+  const { green } = sight
+  const { guesses } = circumstances
+  const named = green && guesses ? namePhoto(known, facts, parts, green, guesses, setting) : known
   const names = setting === 'outdoors' ? waterIn(named, facts, parts, { sight, view, segments }) : named
   const indoors = setting === 'indoors'
   const { panels, ...joined } = mergeAlike(parts, facts, names, sight.kind, indoors)
@@ -153,8 +162,8 @@ export function nameScene(glance: Glance, drawn: RoomBox | null = null): Seen {
     indoors && sight.kind === 'model' && isSure
       ? layRug(grown, sight, view, segments)
       : { ...grown, rug: null }
-  const known = factsOf(tidy.parts, sight, view, segments)
-  const planes = planesOf(tidy.parts, known, tidy.names, view, setting, room)
+  const last = factsOf(tidy.parts, sight, view, segments)
+  const planes = planesOf(tidy.parts, last, tidy.names, view, setting, room)
   const agreement =
     room &&
     agreementWith(
@@ -163,7 +172,7 @@ export function nameScene(glance: Glance, drawn: RoomBox | null = null): Seen {
       room,
       tidy.names.map(({ label }) => label),
     )
-  const regions = known.map(({ pixels, at }, id) => ({
+  const regions = last.map(({ pixels, at }, id) => ({
     ...{ id, ...tidy.names[id]!, plane: planes[id]!, pixels, at },
     ...(id === tidy.rug && { rug: true as const }),
   }))

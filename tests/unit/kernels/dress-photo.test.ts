@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import type { Look } from '#kernels/dress/look.ts'
+import { readSource } from '#kernels/dress/source.ts'
+import {
+  BLUE_CLOTH,
+  disc,
+  dressed,
+  inBox,
+  isBlue,
+  isGreen,
+  isRed,
+  LOOK,
+  RED_WOOD,
+  sceneOf,
+  type Thing,
+} from '#tests/support/dressed.ts'
+
+const [LAWN, LEAVES, SLATE, PLASTER] = [
+  [80, 130, 40],
+  [50, 110, 30],
+  [60, 70, 90],
+  [205, 200, 190],
+] as const
+
+describe('a photograph of a house', () => {
+  const wall: Thing = { label: 'wall', is: () => true, colour: PLASTER }
+  const lawn: Thing = { label: 'ground', is: (_, y) => y > 130, colour: LAWN }
+  const hedge: Thing = { label: 'vegetation', is: inBox(0, 60, 70, 120), colour: LEAVES }
+  const pond: Thing = { label: 'wall', sure: 0.3, is: inBox(180, 145, 280, 190), colour: SLATE }
+  const paving: Thing = { label: 'ground', is: inBox(20, 150, 120, 190), colour: [150, 140, 130] }
+  const things = [wall, lawn, hedge, pond, paving]
+  const look: Look = {
+    ...LOOK,
+    finishes: { wall: [RED_WOOD], ground: [BLUE_CLOTH], vegetation: [BLUE_CLOTH] },
+  }
+
+  it('keeps its lawn, its plants and what may be something else, and is dressed else', () => {
+    const at = dressed('outdoors', things, look)
+    expect(isRed(at(150, 40)), 'the wall').toBe(true)
+    expect(isBlue(at(70, 170)), 'the paving').toBe(true)
+    expect(isGreen(at(150, 140)), 'the lawn').toBe(true)
+    expect(isGreen(at(30, 90)), 'the hedge').toBe(true)
+    expect(isRed(at(230, 170)), 'the pond').toBe(false)
+  })
+
+  it('takes what was asked for in words on these as well', () => {
+    const at = dressed('outdoors', things, { ...look, asked: ['ground'] })
+    expect(isBlue(at(150, 140)), 'the lawn').toBe(true)
+    expect(isGreen(at(30, 90)), 'the hedge').toBe(true)
+  })
+})
+
+describe('what a source is', () => {
+  const kindOf = (things: readonly Thing[]) => {
+    const { image, seen } = sceneOf('indoors', things)
+    return readSource(image, seen, seen.map).kind
+  }
+  const wall = (colour: Thing['colour']): Thing => ({ label: 'wall', is: () => true, colour: colour! })
+  const cushion: Thing = { label: 'furniture', is: disc(150, 100, 40), colour: [40, 130, 140] }
+
+  it('is a photograph of a grey room where some cushions have a colour', () => {
+    expect(kindOf([wall([170, 168, 165]), cushion])).toBe('photo')
+  })
+
+  it('is a model, also where all of it has one tint', () => {
+    expect(kindOf([wall([170, 170, 170])])).toBe('clay')
+    expect(kindOf([wall([184, 176, 164])])).toBe('clay')
+  })
+})

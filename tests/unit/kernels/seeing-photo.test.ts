@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest'
+import { greenOf, splitAtGreens } from '#kernels/seeing/greens.ts'
+import type { Facts } from '#kernels/seeing/labels-facts.ts'
+import { namePhoto } from '#kernels/seeing/labels-photo.ts'
+import type { Sight } from '#kernels/seeing/regions-sight.ts'
+import { LABELS, type Label, type Setting } from '#kernels/seeing/scene.ts'
+
+const [WIDTH, HEIGHT] = [200, 120]
+/** CIE Lab a and b of a lawn, of jade paint, of oak and of a white wall. */
+const COLOURS = { lawn: [-14, 32], jade: [-30, -4], oak: [12, 28], wall: [0, 4] } as const
+
+/** Green of a picture whose colour is given at each place. */
+function green(at: (x: number, y: number) => keyof typeof COLOURS): Float32Array {
+  const planes = [0, 1].map((c) =>
+    Float32Array.from(
+      { length: WIDTH * HEIGHT },
+      (_, i) => COLOURS[at(i % WIDTH, Math.floor(i / WIDTH))][c]!,
+    ),
+  )
+  return greenOf(planes[0]!, planes[1]!, WIDTH, HEIGHT)
+}
+
+describe('the green of leaves', () => {
+  it('is that of grass, neither that of paint nor of wood', () => {
+    const at = green((x) => (x < 50 ? 'lawn' : x < 100 ? 'jade' : x < 150 ? 'oak' : 'wall'))
+    const row = 60 * WIDTH
+    expect(at[row + 25]).toBeGreaterThan(0.9)
+    for (const x of [75, 125, 175]) expect(at[row + x]).toBeLessThan(0.05)
+  })
+
+  it('parts leaves from the wall behind them, but not a few of them', () => {
+    const map = new Int32Array(WIDTH * HEIGHT)
+    const parted = (radius: number) =>
+      splitAtGreens({ map, count: 1 }, {
+        width: WIDTH,
+        green: green((x, y) => (Math.hypot(x - 100, y - 60) < radius ? 'lawn' : 'wall')),
+      } as Sight)
+    const { map: parts, count } = parted(20)
+    expect(count).toBe(2)
+    expect(parts[60 * WIDTH + 100]).not.toBe(parts[60 * WIDTH + 150])
+    expect(parted(2).count).toBe(1)
+    expect(splitAtGreens({ map, count: 1 }, { width: WIDTH, green: null } as Sight).count).toBe(1)
+  })
+})
+
+interface Region {
+  label: Label
+  /** Its mean green, 0..1. */
+  green?: number
+  facts?: Partial<Facts>
+  guess?: Partial<Record<Label, number>>
+}
+
+/** What a region of a photograph is named in the end, and how sure that is. */
+function judged({ label, green = 0, facts, guess = {} }: Region, setting: Setting = 'outdoors') {
+  const map = new Uint16Array(1000)
+  const own = { pixels: map.length, texture: 3, above: 0, convex: 0.5, straight: 0.1, ...facts } as Facts
+  const plane = new Float32Array(map.length).fill(green)
+  const shares = Float32Array.from(LABELS, (one) => guess[one] ?? 0)
+  const [first] = namePhoto([{ label, sure: 0.9 }], [own], { map, count: 1 }, plane, [shares], setting)
+  return first!
+}
+const named = (region: Region, setting?: Setting) => judged(region, setting).label
+
+describe('names of a photograph', () => {
+  it('are plants where it is green and restless, and a lawn is ground', () => {
+    expect(named({ label: 'wall', green: 0.8 })).toBe('vegetation')
+    expect(named({ label: 'ground', green: 0.8 })).toBe('ground')
+    expect(named({ label: 'ground', green: 0.8, facts: { above: 0.3 } })).toBe('vegetation')
+    expect(named({ label: 'wall', green: 0.8, facts: { texture: 0.3 } }), 'green paint').toBe('wall')
+    expect(named({ label: 'opening', green: 0.8 }), 'a garden in a pane').toBe('opening')
+    expect(named({ label: 'wall', green: 0.2 })).toBe('wall')
+  })
+
+  it('are plants in a room where the outline is ragged, so that a green chair is a chair', () => {
+    expect(named({ label: 'furniture', green: 0.8 }, 'indoors')).toBe('vegetation')
+    expect(named({ label: 'furniture', green: 0.8, facts: { convex: 0.95 } }, 'indoors')).toBe('furniture')
+    expect(named({ label: 'furniture', green: 0.8, facts: { straight: 0.8 } }, 'indoors')).toBe('furniture')
+    expect(named({ label: 'floor', green: 0.8 }, 'indoors')).toBe('floor')
+  })
+
+  it('are leaves with sky between them where pixels say so and nothing of them is built', () => {
+    const loose = { facts: { texture: 7 }, guess: { vegetation: 0.55, sky: 0.35, wall: 0.1 } }
+    expect(named({ label: 'wall', ...loose })).toBe('vegetation')
+    expect(named({ label: 'wall', ...loose, facts: { texture: 1 } })).toBe('wall')
+    expect(named({ label: 'wall', ...loose, guess: { vegetation: 0.55, wall: 0.4 } })).toBe('wall')
+  })
+
+  it('are panes where pixels are sooner these than a wall, outdoors', () => {
+    const pane = { label: 'wall', facts: { texture: 0.6 }, guess: { opening: 0.6, wall: 0.3 } } as const
+    expect(named(pane)).toBe('opening')
+    expect(named({ ...pane, guess: { opening: 0.45, wall: 0.5 } })).toBe('wall')
+    expect(named(pane, 'indoors')).toBe('wall')
+  })
+
+  it('are sure of a wall outdoors only where its pixels are one', () => {
+    expect(judged({ label: 'wall', guess: { wall: 0.6 } }).sure).toBe(0.9)
+    expect(judged({ label: 'wall', guess: { wall: 0.3, water: 0.3, ground: 0.4 } }).sure).toBeLessThan(0.5)
+    expect(judged({ label: 'wall', guess: { wall: 0.3 } }, 'indoors').sure).toBe(0.9)
+  })
+})

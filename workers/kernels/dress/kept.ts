@@ -1,0 +1,34 @@
+import { writeLab } from '#kernels/lab.ts'
+import { greenness } from '#kernels/seeing/greens.ts'
+import type { Seen } from '#kernels/seeing/scene.ts'
+import { LINEAR_OF_BYTE } from '#kernels/srgb.ts'
+import type { Reading } from './reading.ts'
+
+/** Pixels between two whose colours count for a mean, and how green that is of what grows. */
+const [STRIDE, GREEN] = [5, 0.5] as const
+/** Sureness under which a photograph's thing outdoors may as well be another, as a pond is that was taken for a wall. */
+const GUESS = 0.5
+
+/**
+ * Which regions of a photograph stay as they are unless something is asked for: plants and ground that is green, which
+ * no finish looks more like, and outdoors what may be something else.
+ */
+export function keptRegions(
+  { regions, setting }: Seen,
+  { image: { data }, map, source }: Reading,
+): boolean[] {
+  if (source.kind !== 'photo') return regions.map(() => false)
+  const sums = regions.map(() => [0, 0, 0, 1] as [number, number, number, number])
+  for (let i = 0; i < map.length; i += STRIDE) {
+    const sum = sums[map[i]!]!
+    for (let c = 0; c < 3; c++) sum[c] = sum[c]! + LINEAR_OF_BYTE[data[4 * i + c]!]!
+    sum[3]++
+  }
+  const lab = new Float32Array(3)
+  return regions.map(({ id, label, sure }) => {
+    if (label === 'vegetation' || (setting !== 'indoors' && sure < GUESS)) return true
+    const [r, g, b, count] = sums[id]!
+    writeLab(r / count, g / count, b / count, lab, 0)
+    return label === 'ground' && greenness(lab[1]!, lab[2]!) > GREEN
+  })
+}

@@ -1,0 +1,57 @@
+import type { Named } from './labels.ts'
+import type { Facts } from './labels-facts.ts'
+import type { Parts } from './regions.ts'
+import type { Sight } from './regions-sight.ts'
+import { LABELS, type Label, type Setting } from './scene.ts'
+
+/** Share of green from which a region grows. */
+const GREEN = 0.55
+/** Unrest, ΔE, of leaves at least: green paint and cloth have less; the part over the horizon from which no lawn is. */
+const [UNREST, OVER] = [1, 0.03] as const
+/** How convex a plant in a room is at most, and how straight its outline. */
+const POTTED = { convex: 0.8, straight: 0.45 } as const
+/** Unrest, ΔE, of leaves with sky between them, shares of plants at least and of what is built at most. */
+const LOOSE = { unrest: 4, plants: 0.5, built: 0.25 } as const
+/** Share of panes, by its pixels, of a wall that is none. */
+const PANES = 0.4
+/** Share of walls, by its pixels, under which one cannot be sure of a wall: a pond, blinds, flowers before it. */
+const WALLED = 0.4
+/** How sure a plant is, and what is only by its pixels. */
+const [SURE, GUESSED] = [0.85, 0.4] as const
+
+/**
+ * Names what the networks of regions, that learnt on rendered scenes, overlook in photographs: plants by their green,
+ * outdoors all but panes and the grass on the ground, in a room what has a ragged outline; leaves with sky between them;
+ * and panes that its pixels are taken for. A wall outdoors that its pixels are no wall is a guess. What lies level stays the ground, whatever grows on it.
+ * @param names of all parts, as `facts` @param guesses shares of the names in each region by its pixels
+ */
+export function namePhoto(
+  names: readonly Named[],
+  facts: readonly Facts[],
+  { map, count }: Parts,
+  green: NonNullable<Sight['green']>,
+  guesses: readonly Float32Array[],
+  setting: Setting,
+): Named[] {
+  const sums = new Float64Array(count)
+  for (let i = 0; i < map.length; i++) sums[map[i]!] = sums[map[i]!]! + green[i]!
+  const grows = (label: Label, { above, convex, straight }: Facts) =>
+    setting === 'indoors'
+      ? label !== 'opening' && label !== 'floor' && convex < POTTED.convex && straight < POTTED.straight
+      : label !== 'opening' && label !== 'sky' && (label !== 'ground' || above > OVER)
+  return names.map((name, k): Named => {
+    const { label, sure } = name
+    const one = facts[k]!
+    const shareOf = (of: Label) => guesses[k]![LABELS.indexOf(of)]!
+    const isGreen = sums[k]! > GREEN * one.pixels && one.texture > UNREST
+    if (isGreen && label === 'vegetation') return { label, sure: Math.max(sure, SURE) }
+    if (isGreen && grows(label, one)) return { label: 'vegetation', sure: SURE }
+    if (setting === 'indoors' || label !== 'wall') return name
+    const built = shareOf('wall') + shareOf('roof') + shareOf('opening')
+    const isLoose = one.texture > LOOSE.unrest && shareOf('vegetation') > LOOSE.plants && built < LOOSE.built
+    if (isLoose) return { label: 'vegetation', sure: GUESSED }
+    const isPane = shareOf('opening') > PANES && shareOf('opening') > shareOf('wall')
+    if (isPane) return { label: 'opening', sure: GUESSED }
+    return shareOf('wall') < WALLED ? { label, sure: Math.min(sure, GUESSED) } : name
+  })
+}
