@@ -127,7 +127,7 @@ const INSTEAD: Readonly<Record<'inside' | 'outside', Partial<Record<Label, Label
 const PIXELS: Readonly<Record<PictureKind, number>> = {
   model: 2,
   drawing: 1,
-  photo: (globalThis as unknown as { PW?: number }).PW ?? 1,
+  photo: 1.5,
 }
 const LEAST = 0.02
 
