@@ -43,6 +43,13 @@ describe('a photograph of a house', () => {
     expect(isRed(at(230, 170)), 'the pond').toBe(false)
   })
 
+  it('has leaves where a terrace was named plants by hand', () => {
+    const planted: Thing = { ...paving, label: 'vegetation', sure: 1 }
+    const at = dressed('outdoors', [wall, lawn, { ...hedge, sure: 1 }, planted], look)
+    expect(isBlue(at(70, 170)), 'the terrace').toBe(true)
+    expect(isGreen(at(30, 90)), 'the hedge').toBe(true)
+  })
+
   it('takes what was asked for in words on these as well', () => {
     const at = dressed('outdoors', things, { ...look, asked: ['ground'] })
     expect(isBlue(at(150, 140)), 'the lawn').toBe(true)

@@ -1,5 +1,5 @@
 import { writeLab } from '#kernels/lab.ts'
-import { greenness } from '#kernels/seeing/greens.ts'
+import { leafHue } from '#kernels/seeing/greens.ts'
 import type { Seen } from '#kernels/seeing/scene.ts'
 import { LINEAR_OF_BYTE } from '#kernels/srgb.ts'
 import type { Reading } from './reading.ts'
@@ -26,9 +26,12 @@ export function keptRegions(
   }
   const lab = new Float32Array(3)
   return regions.map(({ id, label, sure }) => {
-    if (label === 'vegetation' || (setting !== 'indoors' && sure < GUESS)) return true
+    if (setting !== 'indoors' && sure < GUESS) return true
+    // What was named by hand is to change, so that a terrace which was made plants gets leaves.
+    if (label === 'vegetation' && sure < 1) return true
     const [r, g, b, count] = sums[id]!
     writeLab(r / count, g / count, b / count, lab, 0)
-    return label === 'ground' && greenness(lab[1]!, lab[2]!) > GREEN
+    const isPlanted = label === 'ground' || label === 'vegetation'
+    return isPlanted && leafHue(lab[1]!, lab[2]!) > GREEN
   })
 }

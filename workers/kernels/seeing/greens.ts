@@ -15,8 +15,11 @@ const [GROWS, PIECE] = [0.45, 0.0012] as const
 const ramp = (value: number, from: number, to: number) =>
   Math.max(0, Math.min(1, (value - from) / (to - from)))
 
-/** How likely a colour is that of leaves or grass, 0..1. @param a @param b CIE Lab */
-export function greenness(a: number, b: number): number {
+/**
+ * How likely a colour is that of leaves or grass, 0..1, by its hue: dark leaves of a plant in a room are hardly greener
+ * than they are red. @param a @param b CIE Lab
+ */
+export function leafHue(a: number, b: number): number {
   const chroma = Math.hypot(a, b)
   if (chroma <= CHROMA[0]) return 0
   const hue = (Math.atan2(b, a) * 180) / Math.PI
@@ -26,7 +29,7 @@ export function greenness(a: number, b: number): number {
 /** How likely each pixel of a photograph shows leaves or grass, by its colour, 0..1. @param a @param b CIE Lab */
 export function greenOf(a: Float32Array, b: Float32Array, width: number, height: number): Float32Array {
   const green = new Float32Array(a.length)
-  for (let i = 0; i < green.length; i++) green[i] = greenness(a[i]!, b[i]!)
+  for (let i = 0; i < green.length; i++) green[i] = leafHue(a[i]!, b[i]!)
   const spare = new Float32Array(green.length)
   const radius = Math.max(1, Math.round(GAP * Math.max(width, height)))
   for (let pass = 0; pass < 2; pass++) boxBlur(green, width, height, radius, spare)
