@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { project } from '#kernels/lines/homography.ts'
 import type { Segment } from '#kernels/lines/segments.ts'
 import type { Named } from '#kernels/seeing/labels.ts'
 import { fillBasins } from '#kernels/seeing/labels-basins.ts'
@@ -45,9 +46,8 @@ function labelsOf({ leaves = 8, segments = [...LONG_SIDES, BACK, NEAR_SIDE, SOFT
   const [frontLeft, frontRight] = [at(left, near).x, at(right, near).x]
   for (let y = 0, i = 0; y < HEIGHT; y++)
     for (let x = 0; x < WIDTH; x++, i++) {
-      const w = m[6] * (x + 0.5) + m[7] * (y + 0.5) + m[8]
-      const u = (m[0] * (x + 0.5) + m[1] * (y + 0.5) + m[2]) / w
-      const z = -(m[3] * (x + 0.5) + m[4] * (y + 0.5) + m[5]) / w
+      const { x: u, y: towards, w } = project(m, x + 0.5, y + 0.5)
+      const z = -towards
       map[i] = w > 0 ? GROUND : SKY
       if (w > 0 && u > left && u < right && z > near && z < far) map[i] = z < SHADOW ? NEAR : FAR
       if (map[i] === GROUND && z < near && y < foot && x > frontLeft && x < frontRight) map[i] = FRONT

@@ -1,4 +1,4 @@
-import type { Matrix3 } from '#kernels/lines/homography.ts'
+import { type Matrix3, project } from '#kernels/lines/homography.ts'
 import type { Segment } from '#kernels/lines/segments.ts'
 import type { Named } from './labels.ts'
 import type { Facts } from './labels-facts.ts'
@@ -50,9 +50,8 @@ interface Edge {
 type Rectangle = Readonly<Record<'left' | 'right' | 'back' | 'front', number>>
 
 function placeOf(m: Matrix3, x: number, y: number): Place | null {
-  const w = m[6] * x + m[7] * y + m[8]
-  if (w <= 1e-6) return null
-  return { u: (m[0] * x + m[1] * y + m[2]) / w, v: (m[3] * x + m[4] * y + m[5]) / w }
+  const { x: u, y: v, w } = project(m, x, y)
+  return w > 1e-6 ? { u, v } : null
 }
 
 /** Middles of what may be rims of leaves, px: short level strokes with the same light over and under them. */
