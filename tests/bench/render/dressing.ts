@@ -83,7 +83,7 @@ export async function dressing(): Promise<Figures> {
       locked.push(kept[0]!)
       free.push(kept[1]!)
       const fall = fallOf(image, styled.picture, style)
-      // Coloured samples are near each other's colours from the start, so that a part of what is left says little.
+      // The limit is that of models and drawings: a coloured sample may be near its style's colours from the start.
       if (kind !== 'final') falls.push(fall)
       seconds.push(shut.seconds)
       redress.push(await redressSeconds(image))

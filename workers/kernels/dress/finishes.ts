@@ -92,7 +92,7 @@ function suresOf({ regions }: Seen): number[] {
 }
 
 /** Sureness under which a label is a guess: no bold material then. */
-const GUESS = 0.5
+export const GUESS = 0.5
 
 /** The same where the outline of a thing speaks for it as well. */
 const DOUBT = 0.3

@@ -2,16 +2,15 @@ import { writeLab } from '#kernels/lab.ts'
 import { leafHue } from '#kernels/seeing/greens.ts'
 import type { Seen } from '#kernels/seeing/scene.ts'
 import { LINEAR_OF_BYTE } from '#kernels/srgb.ts'
+import { GUESS } from './finishes.ts'
 import type { Reading } from './reading.ts'
 
 /** Pixels between two whose colours count for a mean, and how green that is of what grows. */
 const [STRIDE, GREEN] = [5, 0.5] as const
-/** Sureness under which a photograph's thing outdoors may as well be another, as a pond is that was taken for a wall. */
-const GUESS = 0.5
 
 /**
  * Which regions of a photograph stay as they are unless something is asked for: plants and ground that is green, which
- * no finish looks more like, and outdoors what may be something else.
+ * no finish looks more like, and outdoors what may be something else, as a pond that was taken for a wall.
  */
 export function keptRegions(
   { regions, setting }: Seen,

@@ -46,9 +46,9 @@ function kindOf({ data }: Raster, luma: Float32Array): SourceKind {
   if (paper > 0.5 * count && grey > 0.9 * count && middle < 0.3 * count) return 'line'
   if (grey <= 0.88 * count) return 'photo'
   // A model's tint is one over all of it, the few colours of a grey room's photograph differ.
-  const [meanA, meanB] = [quantile(a, 0.5), quantile(b, 0.5)]
+  const [middleA, middleB] = [quantile(a, 0.5), quantile(b, 0.5)]
   const coloured = a.reduce(
-    (sum, value, k) => sum + (Math.hypot(value - meanA, b[k]! - meanB) > OFF ? 1 : 0),
+    (sum, value, k) => sum + (Math.hypot(value - middleA, b[k]! - middleB) > OFF ? 1 : 0),
     0,
   )
   return coloured > COLOURED * count ? 'photo' : 'clay'

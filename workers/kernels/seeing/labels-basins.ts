@@ -182,8 +182,8 @@ function isFront({ around }: Facts, names: readonly Named[], isWater: (k: number
 
 /**
  * Names the basins of a model by the leaves that swim on them: rectangles on the ground, sharp edges on each side, with
- * several short level strokes of shadow in them. Soft shadows that fall across a basin part its water no more, what
- * stands in it at its rim is a stone, and the front of a raised one is a wall.
+ * several short level strokes of shadow in them. Soft shadows that fall across a basin part its water no more; what
+ * stands in it at its rim is a stone, and so is the front of a raised one.
  * @param names of all parts, as `facts` @param segments straight edges, px of the sight
  * @returns the names with those of basins changed
  */
@@ -204,10 +204,9 @@ export function fillBasins(
   if (rims.length < BASIN.leaves) return [...names]
   let out = [...names]
   for (const rectangle of rectanglesOf(rims, edgesOn(m, sight, view, segments))) {
-    const [all, inside] = [new Float64Array(parts.count), new Float64Array(parts.count)]
+    const inside = new Float64Array(parts.count)
     for (let i = 0; i < parts.map.length; i++) {
       const k = parts.map[i]!
-      all[k] = all[k]! + 1
       const place = placeOf(m, (i % width) + 0.5, Math.floor(i / width) + 0.5)
       if (place && isIn(rectangle, place)) inside[k] = inside[k]! + 1
     }
@@ -215,14 +214,14 @@ export function fillBasins(
     const level = inside.reduce((total, one, k) => total + (isLevel(names[k]!) ? one : 0), 0)
     if (level < LEVEL * sum || sum < BASIN.least * width * height || sum > BASIN.most * width * height)
       continue
-    const part = (k: number) => inside[k]! / Math.max(1, all[k]!)
+    const part = (k: number) => inside[k]! / facts[k]!.pixels
     const isWater = (k: number) => isLevel(names[k]!) && part(k) > MOSTLY
     out = out.map((name, k): Named => {
       const share = part(k)
       if (!isLevel(name)) return name
       if (share > MOSTLY) return { label: 'water', sure: SURE }
       if (isFront(facts[k]!, names, isWater)) return { label: 'other', sure: FRONT.sure }
-      const stands = share > STANDING.least && all[k]! < STANDING.most * width * height
+      const stands = share > STANDING.least && facts[k]!.part < STANDING.most
       return stands ? { label: 'other', sure: STANDING.sure } : name
     })
   }

@@ -22,7 +22,8 @@ const [SURE, GUESSED] = [0.85, 0.4] as const
 /**
  * Names what the networks of regions, that learnt on rendered scenes, overlook in photographs: plants by their green,
  * outdoors all but panes and the grass on the ground, in a room what has a ragged outline; leaves with sky between them;
- * and panes that its pixels are taken for. A wall outdoors that its pixels are no wall is a guess. What lies level stays the ground, whatever grows on it.
+ * and panes that its pixels are taken for. A wall outdoors whose pixels are none is a guess. What lies level stays the
+ * ground, whatever grows on it.
  * @param names of all parts, as `facts` @param guesses shares of the names in each region by its pixels
  */
 export function namePhoto(

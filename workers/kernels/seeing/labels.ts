@@ -124,11 +124,7 @@ const INSTEAD: Readonly<Record<'inside' | 'outside', Partial<Record<Label, Label
   outside: { floor: 'ground', ceiling: 'roof' },
 }
 /** How much the pixels' names weigh beside those of the regions, as a power, and the least share of either. */
-const PIXELS: Readonly<Record<PictureKind, number>> = {
-  model: 2,
-  drawing: 1,
-  photo: 1.5,
-}
+const PIXELS: Readonly<Record<PictureKind, number>> = { model: 2, drawing: 1, photo: 1.5 }
 const LEAST = 0.02
 
 /**
