@@ -5,7 +5,7 @@ import { WorkbenchPage } from '#tests/support/pages/workbench.ts'
 import { PHOTOS } from '#tests/support/photos.ts'
 import { seedPictures, seedTasks, storedTask } from '#tests/support/seed.ts'
 
-test.describe.configure({ timeout: 120_000 })
+test.describe.configure({ timeout: 300_000 })
 
 /** The database as version 1 made it, filled as version 1 filled it. */
 async function makeVersionOne(page: Page, tasks: readonly Record<string, unknown>[]): Promise<void> {
@@ -64,12 +64,12 @@ test('空间用完：内容留在页面里并说清楚，腾出空间后真的�
   const alert = page.getByRole('alert').filter({ hasText: '本机存储空间不足' })
   await expect(alert).toContainText('只在这个页面里')
   await expect(alert.getByRole('link', { name: '清理空间' })).toBeVisible()
-  await alert.getByRole('button', { name: '再试一次' }).click()
-  await expect(page.getByText('仍然保存不了，请先清理空间').first()).toBeVisible()
+  const shell = new Shell(page)
+  const again = alert.getByRole('button', { name: '再试一次' })
+  await shell.expectToast('仍然保存不了，请先清理空间', () => again.click())
   await expect(alert).toContainText('只在这个页面里')
   await session.send('Storage.overrideQuotaForOrigin', { origin: app.url })
-  await alert.getByRole('button', { name: '再试一次' }).click()
-  await expect(page.getByText('已保存到本机').first()).toBeVisible()
+  await shell.expectToast('已保存到本机', () => again.click())
   await expect(alert).toBeHidden()
   await page.reload()
   await expect(page.getByText('house.jpg').first()).toBeVisible()
@@ -88,8 +88,8 @@ test('本机存储：说清占用，清理本机结果前报数，清理后列�
   await page.getByRole('button', { name: '清理结果图片' }).click()
   const dialog = page.getByRole('dialog', { name: '清理 3 个本机结果？' })
   await expect(dialog).toContainText('找不回来')
-  await dialog.getByRole('button', { name: '清理，不保留' }).click()
-  await expect(new Shell(page).toasts).toHaveText('已清理')
+  const clearing = dialog.getByRole('button', { name: '清理，不保留' })
+  await new Shell(page).expectToast('已清理', () => clearing.click())
   await expect(page.getByRole('button', { name: '清理结果图片' })).toBeDisabled()
   await page.goto('/list')
   await expect(page.getByRole('heading', { name: '还没有任务' })).toBeVisible()

@@ -28,6 +28,27 @@ function scratchHome(): string {
 
 const home = scratchHome()
 
+/**
+ * What Playwright switches off that matters on this machine, and the address bar's own pages: every window would
+ * load two of them, a fifth of a second each. The last list of a command line is the one that counts, so both are named.
+ */
+const SWITCHED_OFF = [
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'PreconnectToSearch',
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+  'WebUIOmniboxFullPopup',
+]
+
 /** How every test starts Chromium. Root has no user namespaces, so the sandbox cannot start for it. */
 export const launchOptions: LaunchOptions = {
   executablePath: findChromium(),
@@ -37,6 +58,7 @@ export const launchOptions: LaunchOptions = {
     '--disable-background-networking',
     '--disable-quic',
     '--no-first-run',
+    `--disable-features=${SWITCHED_OFF.join(',')}`,
   ],
   env: {
     ...Object.fromEntries(

@@ -70,6 +70,18 @@ export class Shell {
     await painted(this.page)
   }
 
+  /**
+   * Does something and waits, in the page itself, for the toast that it brings: one goes after three seconds, which a
+   * busy machine may spend between two looks from outside.
+   */
+  async expectToast(text: string, act: () => Promise<unknown>): Promise<void> {
+    const appears = (wanted: string) =>
+      [...document.querySelectorAll('[popover="manual"] button')].some(
+        (toast) => toast.textContent === wanted,
+      )
+    await Promise.all([this.page.waitForFunction(appears, text), act()])
+  }
+
   async expectImageTickets(count: number): Promise<void> {
     await expect(this.tickets).toHaveAccessibleName(new RegExp(`图片券 ${count}，`))
   }
