@@ -4,6 +4,7 @@ import type { Facts, Neighbour } from '#kernels/seeing/labels-facts.ts'
 import { closePanels } from '#kernels/seeing/labels-panels.ts'
 import { mergeAlike } from '#kernels/seeing/labels-tidy.ts'
 import { voteTogether } from '#kernels/seeing/labels-vote.ts'
+import type { RoomShares } from '#kernels/seeing/regions-room.ts'
 import { LABELS, type Label } from '#kernels/seeing/scene.ts'
 
 const PLAIN: Facts = {
@@ -75,6 +76,32 @@ describe('pieces of a wall', () => {
   it('join the wall across a shadow, and not the next wall across a crease', () => {
     expect(left(0.2)).toBe(1)
     expect(left(0.9)).toBe(2)
+  })
+})
+
+describe('walls of a photographed room', () => {
+  const on = (back: number, right: number): RoomShares => [0, 0, back, 0, right, 0.2, 1]
+  /** How many of three walls in a row are left, with nearly no step between them. */
+  const left = (room: RoomShares[] | null) => {
+    const beside = (other: number): [number, Neighbour] => [
+      other,
+      { part: 0.3, below: 0, step: 1 + other, apart: 0 },
+    ]
+    const facts = [[1], [0, 2], [1]].map((near) => ({
+      ...PLAIN,
+      part: 0.1,
+      around: new Map(near.map(beside)),
+    }))
+    const names = facts.map(() => ({ label: 'wall' as const, sure: 0.9 }))
+    const parts = { map: Uint16Array.of(0, 1, 2), count: 3 }
+    return mergeAlike(parts, facts, names, 'photo', true, room).parts.count
+  }
+
+  it('stay apart at the edges of its box, also where a piece on both of them joins one', () => {
+    expect(left(null)).toBe(1)
+    expect(left([on(1, 0), on(0.96, 0.04), on(1, 0)])).toBe(1)
+    expect(left([on(1, 0), on(0.02, 0.98), on(0, 1)])).toBe(2)
+    expect(left([on(1, 0), on(0.5, 0.5), on(0, 1)])).toBe(2)
   })
 })
 

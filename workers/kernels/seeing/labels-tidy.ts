@@ -2,6 +2,7 @@ import type { Named } from './labels.ts'
 import type { Facts } from './labels-facts.ts'
 import { areSlats, frontsOf, panelsOf } from './labels-room.ts'
 import type { Parts } from './regions.ts'
+import type { RoomShares } from './regions-room.ts'
 import type { PictureKind } from './regions-sight.ts'
 import type { Label } from './scene.ts'
 
@@ -47,6 +48,15 @@ const BORDER = 0.5
 
 /** The same from which a small piece of a model's wall stays apart from the next wall: a crease is a faint step. */
 const CREASE = 0.6
+
+/** Part of a wall from which it is of the wall of the room that it lies on. */
+const ON_ONE = 0.9
+/** Which wall of the room each wall is of: 0 back, 1 left, 2 right; −1 for what is none, or of several. */
+function wallsOf(names: readonly Named[], room: readonly RoomShares[] | null): Int8Array {
+  return Int8Array.from(names, ({ label }, k) =>
+    label === 'wall' && room ? room[k]!.slice(2, 5).findIndex((share) => share > ON_ONE) : -1,
+  )
+}
 
 /** Whether one of two parts of a model's ground is a slab, a stone or a rim in the other. */
 function isSlab(p: Facts, q: Facts, apart: number): boolean {
@@ -96,9 +106,12 @@ function pairsOf(facts: readonly Facts[], names: readonly Named[]): Pair[] {
 class Things {
   private readonly into: Int32Array
   private readonly size: Float64Array
+  private readonly wall: Int8Array
   left: number
 
-  constructor(facts: readonly Facts[]) {
+  /** @param wall which of a room's walls each part is of; −1 for what may join any */
+  constructor(facts: readonly Facts[], wall: Int8Array) {
+    this.wall = wall
     this.into = Int32Array.from(facts.keys())
     this.size = Float64Array.from(facts, ({ part }) => part)
     this.left = facts.length
@@ -111,10 +124,11 @@ class Things {
     return at
   }
 
-  /** Part of the picture that the smaller one of two covers; 0 where they are one thing. */
+  /** Part of the picture that the smaller one of two covers; 0 where they are one thing, or of two walls. */
   smaller({ p, q }: Pick<Pair, 'p' | 'q'>): number {
     const [one, other] = [this.rootOf(p), this.rootOf(q)]
-    return one === other ? 0 : Math.min(this.size[one]!, this.size[other]!)
+    const meet = this.wall[one]! >= 0 && this.wall[other]! >= 0 && this.wall[one] !== this.wall[other]
+    return one === other || meet ? 0 : Math.min(this.size[one]!, this.size[other]!)
   }
 
   /** Part of the picture that the thing covers that a part is of. */
@@ -128,6 +142,7 @@ class Things {
     const [keep, drop] = this.size[one]! >= this.size[other]! ? [one, other] : [other, one]
     this.into[drop] = keep
     this.size[keep] = this.size[keep]! + this.size[drop]!
+    if (this.wall[keep]! < 0) this.wall[keep] = this.wall[drop]!
     this.left--
   }
 
@@ -156,6 +171,7 @@ class Things {
  * Joins neighbours that bear one name and are one thing: trees, panes of a window, pieces of a floor between shadows.
  * Slats of a row in a room are one thing as well, and those of a wall no piece of the plain wall beside them. What then
  * is more than 140 is joined on, small things with faint borders first.
+ * @param room shares of the parts on the sides of a box whose walls are not to be joined to one another; null without
  * @returns `panels`: ids of the panels of slats
  */
 export function mergeAlike(
@@ -164,8 +180,9 @@ export function mergeAlike(
   names: readonly Named[],
   kind: PictureKind,
   indoors = false,
+  room: readonly RoomShares[] | null = null,
 ): Tidy & { panels: ReadonlySet<number> } {
-  const things = new Things(facts)
+  const things = new Things(facts, wallsOf(names, room))
   const panel = new Int32Array(facts.length).fill(-1)
   const named = (label: Label) => [...facts.keys()].filter((k) => names[k]!.label === label)
   // What hangs in folds rises over the horizon, a counter's front does not.

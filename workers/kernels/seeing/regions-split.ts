@@ -88,9 +88,12 @@ export function splitAtHorizon(basins: Basins, sight: Sight, view: View): Basins
   return connected(value, width)
 }
 
+/** Whether what is found in a picture may be parted at the edges of a box. */
+export const isBelieved = (room: RoomBox): boolean => room.sure >= SURE
+
 /** Splits what runs on from one side of a room to the next at the edges of its box. */
 export function splitAtRoom(basins: Basins, { width, height }: Sight, room: RoomBox): Basins {
-  if (room.sure < SURE) return basins
+  if (!isBelieved(room)) return basins
   const side = new Uint8Array(basins.map.length)
   const sums = Array.from({ length: basins.count }, () => [0, 0, 0, 0, 0])
   for (let i = 0; i < side.length; i++) {

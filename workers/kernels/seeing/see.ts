@@ -17,6 +17,7 @@ import { sharesIn } from './pixel-labels.ts'
 import { findParts, type Parts, regionsOf } from './regions.ts'
 import { agreementWith, roomShares } from './regions-room.ts'
 import { type Sight, sightOf } from './regions-sight.ts'
+import { isBelieved } from './regions-split.ts'
 import { settleRoom } from './room-box.ts'
 import { findRoomBox } from './room-box-find.ts'
 import { layRug } from './rug.ts'
@@ -152,7 +153,9 @@ export function nameScene(glance: Glance, drawn: RoomBox | null = null): Seen {
   const named = green && guesses ? namePhoto(known, facts, parts, green, guesses, setting) : known
   const names = setting === 'outdoors' ? waterIn(named, facts, parts, { sight, view, segments }) : named
   const indoors = setting === 'indoors'
-  const { panels, ...joined } = mergeAlike(parts, facts, names, sight.kind, indoors)
+  // In a model the likeness of a crease tells walls apart, in a drawing the line there does.
+  const walls = sight.kind === 'photo' && room && isBelieved(room) ? circumstances.room : null
+  const { panels, ...joined } = mergeAlike(parts, facts, names, sight.kind, indoors, walls)
   const closed = closePanels(joined, width, panels)
   const merged = room && sight.kind === 'model' ? raiseCeiling(closed, sight, room) : closed
   const leaves = indoors && sight.kind === 'model' ? leavesOf(sight, parts, facts, segments) : null
