@@ -13,7 +13,7 @@ import { Profile } from '#tests/support/profile.ts'
 
 /** Two real networks load and run here, on two cores that other tests share. */
 const PATIENCE = 120_000
-test.describe.configure({ timeout: 420_000 })
+test.describe.configure({ timeout: 300_000 })
 
 const SIX = ['matting', 'toline', 'compress', 'upScaleImg', 'lama', 'text2Video']
 /** How many of the pictures each tool works on here: six in all, few of them by the network that takes longest. */

@@ -13,7 +13,7 @@ import type { PickedFile } from '#tests/support/pages/workbench.ts'
 import { PHOTOS } from '#tests/support/photos.ts'
 import { armchairPhoto } from '#tests/support/pictures.ts'
 
-test.describe.configure({ timeout: 300_000 })
+test.describe.configure({ timeout: 180_000 })
 // A service worker that fills its caches meanwhile takes the processor from the pages, and none of them needs it.
 test.use({ serviceWorkers: 'block' })
 

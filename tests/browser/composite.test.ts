@@ -59,7 +59,7 @@ test('棚拍：断网时在画布上摆放，刷新后仍在原处，结果与�
   await expect.poll(async () => (await middle())[0]).toBeCloseTo(placed[0], 2)
 
   await bench.start.click()
-  await expect(page.getByTestId('download')).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByTestId('download')).toBeVisible({ timeout: 30_000 })
   const made = await decode(await (await bench.download()).path())
   expect([made.width, made.height]).toEqual([1440, 960])
   const red = ([x, y]: readonly [number, number]) => {

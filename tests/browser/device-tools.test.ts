@@ -97,7 +97,7 @@ test('压缩一批：坏文件说明原因，其余照常，结果更小且能�
   for (const path of photos) {
     const name = basename(path)
     const row = bench.canvas.getByRole('listitem').filter({ hasText: name })
-    await expect(row.getByRole('button', { name: `下载 ${name}` })).toBeVisible({ timeout: 60_000 })
+    await expect(row.getByRole('button', { name: `下载 ${name}` })).toBeVisible({ timeout: 30_000 })
     await expect(row).toContainText(/\d+ KB→\d+ KB/)
     await expect(row).toContainText(/−\d+%/)
     const [download] = await Promise.all([

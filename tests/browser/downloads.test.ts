@@ -13,7 +13,7 @@ import { clientOf, makeResults } from '#tests/support/server-results.ts'
 import { readZip } from '#tests/support/zips.ts'
 
 // Twenty drawings are made by the real engine first.
-test.describe.configure({ timeout: 300_000 })
+test.describe.configure({ timeout: 180_000 })
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 const names = Array.from({ length: 20 }, (_, i) => `立面 ${String(i % 10).padStart(2, '0')}.jpg`)
@@ -146,7 +146,7 @@ test('直接写入所选文件：暂停后刷新，重新允许即可继续', as
     proxy.resume()
     await page.reload()
     await downloads.dock.getByRole('button', { name: '继续下载' }).click()
-    await expect(downloads.dock.getByText(/^已保存 4 个文件/)).toBeVisible({ timeout: 60_000 })
+    await expect(downloads.dock.getByText(/^已保存 4 个文件/)).toBeVisible({ timeout: 30_000 })
     const bytes = await page.evaluate(async () => {
       const root = await navigator.storage.getDirectory()
       const file = await (await root.getFileHandle('photo.zip')).getFile()

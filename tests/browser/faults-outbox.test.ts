@@ -16,7 +16,7 @@ import { copyDist, lookForUpdate, NEXT_VERSION, releaseNext } from '#tests/suppo
 
 /** What the browser itself says about a way that is cut, and about a page that died. */
 const CUT = /net::ERR_|Failed to load resource/
-test.describe.configure({ timeout: 300_000 })
+test.describe.configure({ timeout: 120_000 })
 test.beforeEach(({ problems }) => problems.allow(CUT))
 
 /** A picture that no compression makes smaller than some megabytes. */
@@ -57,7 +57,7 @@ async function stallUpload(page: Page, proxy: FaultProxy): Promise<void> {
   await bench.add(await heavyPicture())
   proxy.stallAfter(400_000, 'up')
   await bench.start.click()
-  await expect.poll(() => proxy.stalls, { timeout: 60_000 }).toBeGreaterThan(0)
+  await expect.poll(() => proxy.stalls, { timeout: 30_000 }).toBeGreaterThan(0)
 }
 
 test.describe('上传到一半', () => {
@@ -94,7 +94,7 @@ test.describe('上传到一半', () => {
     await stallUpload(page, proxy)
     proxy.blackHole()
     const startedAt = Date.now()
-    await expect(new Shell(page).offlineBar).toBeVisible({ timeout: 60_000 })
+    await expect(new Shell(page).offlineBar).toBeVisible({ timeout: 30_000 })
     test.info().annotations.push({ type: 'noticed after ms', description: String(Date.now() - startedAt) })
     await expect(new OutboxDrawerPage(page).page.getByText('等待网络').first()).toBeVisible()
     proxy.reset()
@@ -141,7 +141,7 @@ test('上传途中服务器被 SIGKILL：重启后接着传，一份图片、一
     await stallUpload(page, proxy)
     await app.stop('SIGKILL')
     proxy.reset()
-    await expect(new Shell(page).offlineBar).toBeVisible({ timeout: 60_000 })
+    await expect(new Shell(page).offlineBar).toBeVisible({ timeout: 30_000 })
     await app.start()
     proxy.resume()
     await page.evaluate(() => window.dispatchEvent(new Event('online')))
@@ -200,7 +200,7 @@ test('本机存储写满：任务留在页面里并说明，联网后照样发�
     proxy.refuse()
     await bench.start.click()
     await expect(page.getByRole('alert').filter({ hasText: '本机存储空间不足' })).toBeVisible()
-    await expect(bench.status).toContainText('等待网络', { timeout: 60_000 })
+    await expect(bench.status).toContainText('等待网络', { timeout: 30_000 })
     proxy.resume()
     await page.evaluate(() => window.dispatchEvent(new Event('online')))
     await expectSent(context, app, 1)
@@ -213,7 +213,7 @@ test('本机存储写满：任务留在页面里并说明，联网后照样发�
 async function queueThree(page: Page, bench: WorkbenchPage): Promise<void> {
   await bench.add(await Promise.all(['甲.png', '乙.png', '丙.png'].map(smallPicture)))
   await bench.start.click()
-  await expect(new Shell(page).offlineBar).toContainText('3 个任务在本机等待', { timeout: 60_000 })
+  await expect(new Shell(page).offlineBar).toContainText('3 个任务在本机等待', { timeout: 30_000 })
 }
 
 test('待发送：调整顺序、取消、暂停，按新的顺序发送', async ({ page, context, app }) => {

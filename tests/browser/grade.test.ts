@@ -56,7 +56,7 @@ test('洗图：断网时预览随滑块变化，LUT 整批共用，结果是整�
     ['500.jpg', PHOTOS.house, 500],
   ] as const) {
     const button = bench.canvas.getByRole('button', { name: `下载 ${name}` })
-    await expect(button).toBeVisible({ timeout: 60_000 })
+    await expect(button).toBeVisible({ timeout: 30_000 })
     const [download] = await Promise.all([page.waitForEvent('download'), button.click()])
     expect(download.suggestedFilename()).toMatch(/\.jpg$/)
     const made = await decode(await download.path())

@@ -3,7 +3,7 @@ import { expectAccessible } from '#tests/support/accessibility.ts'
 import { expect, test, waitForServiceWorker } from '#tests/support/browser.ts'
 import { GONE } from '#tests/support/console-problems.ts'
 
-test.describe.configure({ mode: 'parallel', timeout: 300_000 })
+test.describe.configure({ mode: 'parallel', timeout: 180_000 })
 
 /** The browser's offer to install, which it makes by its own measure. */
 const offerInstall = (page: Page) =>

@@ -10,7 +10,7 @@ import { plainPhoto } from '#tests/support/pictures.ts'
 import { Client, freshPhone } from '#tests/support/server.ts'
 
 // The real model works here: seconds on an idle machine, more on a busy one.
-test.describe.configure({ timeout: 300_000 })
+test.describe.configure({ timeout: 180_000 })
 
 /**
  * Another account keeps the engine busy, so that the next task has to queue.

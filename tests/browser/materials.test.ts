@@ -88,7 +88,7 @@ test('换材质在本机完成，断网也行：只动涂抹的部分，光影�
   await page.getByTestId('place-material').click()
   const dialog = page.getByRole('dialog', { name: '预览与摆正' })
   await expect(dialog.getByRole('img', { name: '材质预览' })).toHaveAttribute('data-ready', 'true', {
-    timeout: 60_000,
+    timeout: 30_000,
   })
   await expectAccessible(page)
   await dialog.getByRole('button', { name: '右上角' }).press('Shift+ArrowLeft')
@@ -128,7 +128,7 @@ test('四个角跟着图片：刷新后还在，再次使用也带回来', async
   const look = async () => {
     await page.getByTestId('place-material').click()
     await expect(dialog.getByRole('img', { name: '材质预览' })).toHaveAttribute('data-ready', 'true', {
-      timeout: 60_000,
+      timeout: 30_000,
     })
   }
   const placeOf = () => corner.evaluate(({ style }) => `${style.left} ${style.top}`)

@@ -6,7 +6,7 @@ import { GONE } from '#tests/support/console-problems.ts'
 import { type PickedFile, WorkbenchPage } from '#tests/support/pages/workbench.ts'
 import { PHOTOS } from '#tests/support/photos.ts'
 
-test.describe.configure({ mode: 'parallel', timeout: 300_000 })
+test.describe.configure({ mode: 'parallel', timeout: 180_000 })
 
 /** A photo as small as what these tests look at allows: how it is worked on is not their matter. */
 async function small(source: string, side = 480): Promise<PickedFile> {

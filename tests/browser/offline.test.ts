@@ -11,7 +11,7 @@ import { PHOTOS } from '#tests/support/photos.ts'
 import { copyDist, lookForUpdate, NEXT_VERSION, releaseNext } from '#tests/support/release.ts'
 
 // The real model works here: seconds on an idle machine, more on a busy one.
-test.describe.configure({ timeout: 300_000 })
+test.describe.configure({ timeout: 180_000 })
 
 /** One tool of each page shape, and pages of each kind: none of them was opened before. */
 const SAMPLE = [

@@ -16,7 +16,7 @@ test('彩色平面图：在本机找出房间，点选改用途，标定后有�
   const bench = await new WorkbenchPage(page).open('/colorFlatPicture')
   await bench.add({ name: '三居.png', mimeType: 'image/png', buffer })
   const preview = page.getByTestId('plan-preview')
-  await expect(preview).toBeVisible({ timeout: 60_000 })
+  await expect(preview).toBeVisible({ timeout: 30_000 })
   const list = bench.panel.getByRole('region', { name: '房间与面积' })
   await expect(list.getByRole('listitem')).toHaveCount(drawn.rooms.length)
   await expect(list).toContainText('标定比例后显示面积')
@@ -51,7 +51,7 @@ test('彩色平面图：在本机找出房间，点选改用途，标定后有�
   expect(Math.abs(shown - Number(area))).toBeLessThan(0.08 * Number(area) + 0.5)
 
   await page.reload()
-  await expect(list.getByRole('button', { name: '卫生间' })).toContainText('m²', { timeout: 60_000 })
+  await expect(list.getByRole('button', { name: '卫生间' })).toContainText('m²', { timeout: 30_000 })
 
   await bench.start.click()
   await expect(bench.compare).toBeVisible({ timeout: 60_000 })
@@ -73,7 +73,7 @@ test('彩色平面图：DXF 不用识别就有房间名与面积，刷新后还�
   const list = bench.panel.getByRole('region', { name: '房间与面积' })
   const names = flat.rooms.map(({ name }) => name).sort()
   for (const visit of ['first', 'again']) {
-    await expect(list, visit).toContainText(/合计 \d+\.\d m²/, { timeout: 60_000 })
+    await expect(list, visit).toContainText(/合计 \d+\.\d m²/, { timeout: 30_000 })
     await expect
       .poll(async () => (await list.getByRole('listitem').locator('span:first-child').allInnerTexts()).sort())
       .toEqual(names)

@@ -10,7 +10,7 @@ import { WorkbenchPage } from '#tests/support/pages/workbench.ts'
 import { PHOTOS } from '#tests/support/photos.ts'
 
 // The real model works here: seconds on an idle machine, more on a busy one.
-test.describe.configure({ timeout: 300_000 })
+test.describe.configure({ timeout: 180_000 })
 
 test('服务器在处理中途被杀：重启后任务做完一次，只扣一张券，列表里没有重复', async ({
   page,
@@ -72,7 +72,7 @@ test('上传被切断三次：从断点继续，最终只有一份、逐字节�
     await expect(bench.start).toBeEnabled()
     proxy.cutAfter(1_000_000, 'up')
     await bench.start.click()
-    await expect.poll(() => proxy.cuts, { timeout: 60_000, intervals: [50] }).toBeGreaterThanOrEqual(3)
+    await expect.poll(() => proxy.cuts, { timeout: 30_000, intervals: [50] }).toBeGreaterThanOrEqual(3)
     proxy.resume()
     await expect.poll(async () => (await accountOf(context, app)).tasks.length, { timeout: 90_000 }).toBe(1)
 

@@ -29,7 +29,7 @@ test('氛围转换：断网时在本机入夜，只改框选的部分，没找�
   await expect(chosen).toBeVisible()
 
   await bench.start.click()
-  await expect(bench.compare).toBeVisible({ timeout: 60_000 })
+  await expect(bench.compare).toBeVisible({ timeout: 30_000 })
   await expect(bench.canvas.getByText('没有找到天空')).toBeVisible()
   const made = await decode(await (await bench.download()).path())
   const before = await sharp(buffer).ensureAlpha().raw().toBuffer()

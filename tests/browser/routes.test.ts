@@ -31,7 +31,7 @@ for (const { name, viewport, colorScheme, narrow } of SIZES) {
 
     for (const group of GROUPS) {
       test(`${group.name}：${group.tools.length} 个工具页`, async ({ page }) => {
-        test.setTimeout(300_000)
+        test.setTimeout(180_000)
         for (const tool of group.tools) {
           await test.step(tool.id, () => expectTool(page, tool, narrow))
         }
@@ -39,7 +39,7 @@ for (const { name, viewport, colorScheme, narrow } of SIZES) {
     }
 
     test(`${DESKTOP_PAGES.length} 个其他页面`, async ({ page }) => {
-      test.setTimeout(300_000)
+      test.setTimeout(180_000)
       for (const entry of DESKTOP_PAGES) await test.step(entry.path, () => expectPage(page, entry))
     })
 

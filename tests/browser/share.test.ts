@@ -9,7 +9,7 @@ import { PHONE } from '#tests/support/pages/phone.ts'
 import { decode, WorkbenchPage } from '#tests/support/pages/workbench.ts'
 import { PHOTOS } from '#tests/support/photos.ts'
 
-test.describe.configure({ mode: 'parallel', timeout: 300_000 })
+test.describe.configure({ mode: 'parallel', timeout: 180_000 })
 
 interface Sent {
   files?: readonly string[]

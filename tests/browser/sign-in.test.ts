@@ -18,7 +18,7 @@ async function openLogin(page: Page): Promise<Shell> {
 }
 
 // The real model works here: seconds on an idle machine, more on a busy one.
-test.describe.configure({ timeout: 300_000 })
+test.describe.configure({ timeout: 180_000 })
 
 test('发送验证码后倒计时 60 秒，关闭弹窗与刷新都不中断', async ({ page }) => {
   await page.clock.install()

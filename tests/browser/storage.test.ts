@@ -5,7 +5,7 @@ import { WorkbenchPage } from '#tests/support/pages/workbench.ts'
 import { PHOTOS } from '#tests/support/photos.ts'
 import { seedPictures, seedTasks, storedTask } from '#tests/support/seed.ts'
 
-test.describe.configure({ timeout: 300_000 })
+test.describe.configure({ timeout: 120_000 })
 
 /** The database as version 1 made it, filled as version 1 filled it. */
 async function makeVersionOne(page: Page, tasks: readonly Record<string, unknown>[]): Promise<void> {

@@ -23,7 +23,7 @@ test('万物迁移：断网时在本机把参考物的色彩与质感迁到框�
   await mask.saving('wanwuqianyi', () => mask.drag([0.55, 0.2], [0.95, 0.9]))
 
   await bench.start.click()
-  await expect(bench.compare).toBeVisible({ timeout: 60_000 })
+  await expect(bench.compare).toBeVisible({ timeout: 30_000 })
   const made = await decode(await (await bench.download()).path())
   expect(made.width).toBe(WIDTH)
   const before = await sharp(buffer).ensureAlpha().raw().toBuffer()

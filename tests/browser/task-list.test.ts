@@ -10,7 +10,7 @@ const MANY = 10_000
 const STEP_MS = 15 * 60_000
 const PICTURES = ['p0', 'p1', 'p2', 'p3', 'p4', 'p5', 'p6', 'p7']
 
-test.describe.configure({ timeout: 300_000 })
+test.describe.configure({ timeout: 180_000 })
 
 async function seedMany(page: Page): Promise<void> {
   const now = Date.now()

@@ -25,7 +25,7 @@ test('多角度：断网时在本机看能转多少，选三个角度出三张�
 
   const angles = bench.panel.getByRole('region', { name: '视角' })
   const cone = angles.getByRole('img')
-  await expect(cone).toBeVisible({ timeout: 60_000 })
+  await expect(cone).toBeVisible({ timeout: 30_000 })
   const words = (await cone.getAttribute('aria-label')) ?? ''
   const range = /^左右可转 ([\d.]+)° 与 ([\d.]+)°，可升 ([\d.]+)°、降 ([\d.]+)°$/.exec(words)
   const [left = 0, right = 0] = range?.slice(1).map(Number) ?? []
@@ -46,7 +46,7 @@ test('多角度：断网时在本机看能转多少，选三个角度出三张�
   await bench.panel.getByRole('switch', { name: '先渲染' }).click()
   await expect(bench.start).toBeEnabled()
   await page.reload()
-  await expect(status).toHaveText('出 3 张', { timeout: 60_000 })
+  await expect(status).toHaveText('出 3 张', { timeout: 30_000 })
   for (const id of VIEW_ANGLES)
     await expect(angle(id)).toHaveAttribute('aria-pressed', String(CHOSEN.includes(id)))
 

@@ -30,7 +30,7 @@ const home = scratchHome()
 
 /**
  * What Playwright switches off that matters on this machine, and the address bar's own pages: every window would
- * load two of them, a fifth of a second each. The last list of a command line is the one that counts, so both are named.
+ * load two of them, a fifth of a second in all. The last list of a command line is the one that counts, so both are named.
  */
 const SWITCHED_OFF = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',

@@ -36,6 +36,8 @@ export class LoginForm {
   }
 }
 
+const TOASTS = '[popover="manual"] button'
+
 /** What lies around every page: header, search, sign-in, theme, bars. */
 export class Shell {
   readonly page: Page
@@ -55,7 +57,7 @@ export class Shell {
     this.account = header.getByRole('button', { name: /^账户：/ })
     this.signInButton = header.getByRole('button', { name: '登录', exact: true })
     this.tickets = header.getByRole('button', { name: /^算力券：/ })
-    this.toasts = page.locator('[popover="manual"] button')
+    this.toasts = page.locator(TOASTS)
   }
 
   /** Cuts the network, and waits until the page has told so. */
@@ -75,11 +77,9 @@ export class Shell {
    * busy machine may spend between two looks from outside.
    */
   async expectToast(text: string, act: () => Promise<unknown>): Promise<void> {
-    const appears = (wanted: string) =>
-      [...document.querySelectorAll('[popover="manual"] button')].some(
-        (toast) => toast.textContent === wanted,
-      )
-    await Promise.all([this.page.waitForFunction(appears, text), act()])
+    const appears = ([toasts, wanted]: readonly [string, string]) =>
+      [...document.querySelectorAll(toasts)].some((toast) => toast.textContent === wanted)
+    await Promise.all([this.page.waitForFunction(appears, [TOASTS, text] as const), act()])
   }
 
   async expectImageTickets(count: number): Promise<void> {

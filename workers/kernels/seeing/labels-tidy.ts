@@ -51,6 +51,7 @@ const CREASE = 0.6
 
 /** Part of a wall from which it is of the wall of the room that it lies on. */
 const ON_ONE = 0.9
+
 /** Which wall of the room each wall is of: 0 back, 1 left, 2 right; −1 for what is none, or of several. */
 function wallsOf(names: readonly Named[], room: readonly RoomShares[] | null): Int8Array {
   return Int8Array.from(names, ({ label }, k) =>
