@@ -101,3 +101,30 @@ test('where all has one colour, every share stays', () => {
   for (let at = 0; at < SIZE; at++) most = Math.max(most, Math.abs(shares[at]! - before[at]!))
   expect(most).toBeLessThan(1e-4)
 })
+
+test('a blade is solid where it is wider than its edges are soft, though its colour could be a mixture', () => {
+  const [red, green, dry]: Colour[] = [
+    [200, 40, 30],
+    [40, 140, 40],
+    [120, 90, 35],
+  ]
+  const data = new Uint8ClampedArray(4 * SIZE).fill(255)
+  const shares = new Float32Array(SIZE)
+  const doubted: number[] = []
+  for (let y = 0, at = 0; y < HEIGHT; y++) {
+    for (let x = 0; x < WIDTH; x++, at++) {
+      const isPlain = x < 60
+      const share = isPlain ? 1 : Math.min(1, Math.max(0, 2.9 - Math.abs(y - 50)))
+      const own = isPlain ? green! : dry!
+      const isNear = Math.abs(y - 50) < 7
+      for (let c = 0; c < 3; c++) data[4 * at + c] = share * own[c]! + (1 - share) * red![c]!
+      shares[at] = isPlain ? 1 : isNear ? 0.5 : 0
+      if (!isPlain && isNear) doubted.push(at)
+    }
+  }
+  settleShares({ width: WIDTH, height: HEIGHT, data }, shares, { free, spread }, Int32Array.from(doubted))
+  for (let x = 70; x < 170; x++) {
+    expect(shares[50 * WIDTH + x], `middle of the blade at ${x}`).toBe(1)
+    expect(shares[45 * WIDTH + x], `wall beside at ${x}`).toBeLessThan(0.1)
+  }
+})

@@ -7,6 +7,7 @@
 
 import type { Doubts } from './doubts.ts'
 import type { Picture } from './picture.ts'
+import { solidParts } from './solid-parts.ts'
 
 /** Colours of the pixels of a picture that matter, which are numbered from 0 on. */
 interface Colours {
@@ -52,6 +53,8 @@ const ROUNDS_LAST = 4
 const OVER = 1.7
 /** How often shares and colours are found in turn. */
 const TURNS = 6
+/** The turn before which thin, solid parts are looked for: colours have to be near the truth by then. */
+const SOLID_FROM = 3
 /** How much a share that was given counts as far as colours do not tell it. */
 const HOLD = 0.2
 /** Distance in colour, 0..255, at which subject and ground can be told apart by half. */
@@ -198,13 +201,20 @@ function descend(level: Level, band: Int32Array, more: Int32Array, explained: nu
  * Brings colours nearer to what explains them and agrees with their neighbours, pixel by pixel (successive
  * over-relaxation): to the minimum of explained · (I − share·F − (1 − share)·B)² + Σ weight · ((F − F')² + (B − B')²)
  * over its four neighbours.
+ * @param isKnown 1 for pixels that are left as they are
  */
-function relax({ rgb, shares, around, own, ground }: Patch, rounds: number, explained: number): void {
+function relax(
+  { rgb, shares, around, own, ground }: Patch,
+  rounds: number,
+  explained: number,
+  isKnown?: Uint8Array,
+): void {
   const count = around.length / 4
   for (let step = 0; step < rounds * count; step++) {
     // There and back, so that what is known comes from either side alike.
     const done = step % (2 * count)
     const n = done < count ? done : 2 * count - 1 - done
+    if (isKnown?.[n] === 1) continue
     const share = shares[n]!
     let total = 0
     let f0 = 0
@@ -240,13 +250,18 @@ function relax({ rgb, shares, around, own, ground }: Patch, rounds: number, expl
   }
 }
 
-/** Makes shares what their pixels' colours tell, as far as they tell it, and what was given as far as not. */
+/**
+ * Makes shares what their pixels' colours tell, as far as they tell it, and what was given as far as not.
+ * @param isKnown 1 for pixels that are left as they are
+ */
 function tellShares(
   { rgb, shares, own, ground }: Patch,
   given: Float32Array,
   { free, spread }: Doubts,
+  isKnown: Uint8Array | undefined,
 ): void {
   for (let n = 0; n < given.length; n++) {
+    if (isKnown?.[n] === 1) continue
     const p = 3 * n
     let dot = 0
     let length = 1e-3
@@ -266,6 +281,15 @@ function tellShares(
     const told = bounded((part - TRACE) / (1 - 2 * TRACE), 1)
     const held = HOLD * (1 - sure)
     shares[n] = (sure * told + held * given[n]!) / (sure + held)
+  }
+}
+
+/** Gives pixels to the subject alone. */
+function makeOwn({ rgb, shares, own }: Patch, isOwn: Uint8Array): void {
+  for (let n = 0; n < isOwn.length; n++) {
+    if (isOwn[n] === 0) continue
+    shares[n] = 1
+    for (let p = 3 * n; p < 3 * n + 3; p++) own[p] = rgb[p]!
   }
 }
 
@@ -295,17 +319,18 @@ export function estimateColours(picture: Picture, mask: Uint8Array, more: Int32A
  * @param doubts how far each share of the band may be found anew
  * @param band places of those in doubt
  */
-export function settleShares(
-  { width, height, data }: Picture,
-  shares: Float32Array,
-  doubts: Doubts,
-  band: Int32Array,
-): void {
+export function settleShares(picture: Picture, shares: Float32Array, doubts: Doubts, band: Int32Array): void {
+  const { width, height, data } = picture
   const patch = descend({ width, height, data, shares }, band, NONE, DOUBTED)
   const given = patch.shares.slice(0, band.length)
+  let solid: Uint8Array | undefined
   for (let turn = 0; turn < TURNS; turn++) {
-    relax(patch, 1, DOUBTED)
-    tellShares(patch, given, doubts)
+    if (turn === SOLID_FROM) {
+      solid = solidParts(picture, patch, shares, doubts.free)
+      makeOwn(patch, solid)
+    }
+    relax(patch, 1, DOUBTED, solid)
+    tellShares(patch, given, doubts, solid)
   }
   for (let n = 0; n < band.length; n++) shares[band[n]!] = patch.shares[n]!
 }

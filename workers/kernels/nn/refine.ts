@@ -4,7 +4,8 @@
  * What a network leaves in doubt inside of the subject is decided before (insides.ts), and slits that it does not see are
  * put in doubt (gaps.ts); neither is done to what somebody has painted.
  * What only one side shows is that side's (palettes.ts), and at last shares and colours of the whole band are made to
- * agree (own-colours.ts). Haze that a network's mask is left with goes (specks.ts).
+ * agree (own-colours.ts), where thin parts that are solid stay so (solid-parts.ts). Haze that a network's mask is left with
+ * goes (specks.ts).
  */
 import { doubtsOf } from './doubts.ts'
 import { openGaps } from './gaps.ts'
