@@ -97,5 +97,15 @@ describe('names of a photograph', () => {
     expect(judged({ label: 'wall', guess: { wall: 0.6 } }).sure).toBe(0.9)
     expect(judged({ label: 'wall', guess: { wall: 0.3, water: 0.3, ground: 0.4 } }).sure).toBeLessThan(0.5)
     expect(judged({ label: 'wall', guess: { wall: 0.3 } }, 'indoors').sure).toBe(0.9)
+    const seenThrough = { label: 'wall', guess: { wall: 0.6, opening: 0.3 } } as const
+    expect(judged(seenThrough), 'a pane with a room behind it').toEqual({ label: 'wall', sure: 0.4 })
+    expect(judged(seenThrough, 'indoors').sure).toBe(0.9)
+    const behindGrass = {
+      label: 'wall',
+      facts: { texture: 3.5 },
+      guess: { wall: 0.5, vegetation: 0.3 },
+    } as const
+    expect(judged(behindGrass).sure).toBeLessThan(0.5)
+    expect(judged({ ...behindGrass, facts: { texture: 2 } }).sure, 'a calm wall behind trees').toBe(0.9)
   })
 })

@@ -16,14 +16,18 @@ const LOOSE = { unrest: 4, plants: 0.5, built: 0.25 } as const
 const PANES = 0.4
 /** Share of walls, by its pixels, under which one cannot be sure of a wall: a pond, blinds, flowers before it. */
 const WALLED = 0.4
+/** Share of panes, by its pixels, over which one cannot be sure of it either: panes with a room behind, slats, a door. */
+const GLAZED = 0.14
+/** The same of what may be grasses or flowers before it: unrest, ΔE, and the share of plants. */
+const GROWN = { unrest: 3, plants: 0.25 } as const
 /** How sure a plant is, and what is only by its pixels. */
 const [SURE, GUESSED] = [0.85, 0.4] as const
 
 /**
  * Names what the networks of regions, that learnt on rendered scenes, overlook in photographs: plants by their green,
  * outdoors all but panes and the grass on the ground, in a room what has a ragged outline; leaves with sky between them;
- * and panes that its pixels are taken for. A wall outdoors whose pixels are none is a guess. What lies level stays the
- * ground, whatever grows on it.
+ * and panes that its pixels are taken for. A wall outdoors is a guess where its pixels are none, or where a few of them are
+ * panes or restless leaves. What lies level stays the ground, whatever grows on it.
  * @param names of all parts, as `facts` @param guesses shares of the names in each region by its pixels
  */
 export function namePhoto(
@@ -53,6 +57,9 @@ export function namePhoto(
     if (isLoose) return { label: 'vegetation', sure: GUESSED }
     const isPane = shareOf('opening') > PANES && shareOf('opening') > shareOf('wall')
     if (isPane) return { label: 'opening', sure: GUESSED }
-    return shareOf('wall') < WALLED ? { label, sure: Math.min(sure, GUESSED) } : name
+    const isGlazed = shareOf('opening') > GLAZED
+    const isGrown = one.texture > GROWN.unrest && shareOf('vegetation') > GROWN.plants
+    const isDoubtful = isGlazed || isGrown || shareOf('wall') < WALLED
+    return isDoubtful ? { label, sure: Math.min(sure, GUESSED) } : name
   })
 }
