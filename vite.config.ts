@@ -6,6 +6,7 @@ import { antdStyles } from './scripts/build/antd-styles.ts'
 import { chunkGroups } from './scripts/build/chunks.ts'
 import { withinBudget } from './scripts/build/precache-budget.ts'
 import { precompress } from './scripts/build/precompress.ts'
+import { toolCode } from './scripts/build/tool-code.ts'
 import { manifest } from './scripts/build/web-manifest.ts'
 
 /** Bytes that a first visit may fetch ahead: shell, every tool page, icons. */
@@ -21,6 +22,14 @@ export default defineConfig({
   root: resolve(import.meta.dirname, 'src'),
   publicDir: resolve(import.meta.dirname, 'public'),
   cacheDir: resolve(import.meta.dirname, 'node_modules/.vite'),
+  resolve: {
+    alias: [
+      {
+        find: /^@ant-design\/cssinjs$/,
+        replacement: resolve(import.meta.dirname, 'src/app/static-cssinjs.ts'),
+      },
+    ],
+  },
   server: { headers: ISOLATION, proxy: { '/api': { target: api, ws: true } } },
   worker: { format: 'es' },
   build: {
@@ -38,6 +47,7 @@ export default defineConfig({
   plugins: [
     react(),
     antdStyles(resolve(import.meta.dirname, 'src')),
+    toolCode(resolve(import.meta.dirname, 'src')),
     VitePWA({
       strategies: 'injectManifest',
       srcDir: '../workers',

@@ -27,3 +27,24 @@ if (/^\/(newhome|home)?$/.test(location.pathname) && innerWidth > 1023) {
   link.fetchPriority = 'high'
   document.head.append(link)
 }
+
+// What a tool's page is made of is asked for now: the shell, which would ask for it, is itself still on its way.
+// The build writes the list; a server for development has none.
+function askForToolCode() {
+  const list = document.getElementById('tool-code')
+  if (!list) return
+  const { files, shapes, tools } = JSON.parse(list.textContent)
+  const phone = /\bMobi/.test(navigator.userAgent)
+  const tool = phone ? new URLSearchParams(location.search).get('tool') : location.pathname.slice(1)
+  const shape = Object.hasOwn(tools, tool) ? tools[tool] : null
+  for (const place of shapes[shape] ?? []) {
+    const script = files[place].endsWith('.js')
+    const link = document.createElement('link')
+    link.rel = script ? 'modulepreload' : 'preload'
+    if (!script) link.as = 'style'
+    link.crossOrigin = ''
+    link.href = `/${files[place]}`
+    document.head.append(link)
+  }
+}
+askForToolCode()

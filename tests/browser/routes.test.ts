@@ -72,3 +72,25 @@ test('只差一个大写字母的两个地址是两个工具', async ({ page }) 
   await page.goto('/materialChange')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('材质替换 · 室内')
 })
+
+test.describe('没有缓存时', () => {
+  test.use({ serviceWorkers: 'block' })
+
+  test('工具页的文件在外壳到达之前就请求，每个只请求一次', async ({ page }) => {
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    const shell = Promise.withResolvers<void>()
+    await page.route(/\/assets\/index-[^/]*\.js$/, async (route) => {
+      await shell.promise
+      await route.continue()
+    })
+    await page.goto('/matting', { waitUntil: 'commit' })
+    for (const name of ['AntdRoot', 'antd', 'tool', 'MaskWorkbench']) {
+      await expect.poll(() => asked).toContainEqual(expect.stringMatching(`^/assets/${name}-[^/]*\\.js$`))
+    }
+    shell.resolve()
+    await expect(page.getByRole('heading', { level: 1, name: '智能抠图' })).toBeVisible()
+    const scripts = asked.filter((path) => /^\/assets\/.*\.(js|css)$/.test(path))
+    expect(scripts.filter((path, place) => scripts.indexOf(path) !== place)).toEqual([])
+  })
+})

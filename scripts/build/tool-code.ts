@@ -1,0 +1,79 @@
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import type { Plugin, Rolldown } from 'vite'
+import { TOOLS } from '#src/tools/registry.ts'
+
+/** What boot.js reads: names of files, and by their places in that list the files of each page shape. */
+interface ToolCode {
+  readonly files: readonly string[]
+  readonly shapes: Readonly<Record<string, readonly number[]>>
+  /** The shape of each tool. */
+  readonly tools: Readonly<Record<string, string>>
+}
+
+/** Drawn around every tool; the last one is on phones alone, and so small that nobody minds. */
+const AROUND = ['app/AntdRoot.tsx', 'pages/ToolPage.tsx', 'pages/MobilePreparePage.tsx']
+const LOADERS = 'workbenches/load-workbench.ts'
+const LOADER = /(\w+): \(\) => import\('\.\/([^']+)'\)/g
+/** boot.js reads the list as it runs, so the list stands before it. */
+const BOOT = '<script src="/boot.js"'
+
+/** The files of a bundle that pages with these modules need, in the order of loading, without those of `known`. */
+function filesOf(
+  modules: readonly string[],
+  chunks: readonly Rolldown.OutputChunk[],
+  known: ReadonlySet<string>,
+): string[] {
+  const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
+  const wanted = modules.map((id) => {
+    const chunk = chunks.find(({ moduleIds }) => moduleIds.includes(id))
+    if (!chunk) throw new Error(`no chunk has ${id}`)
+    return chunk.fileName
+  })
+  const seen = new Set(wanted)
+  for (const name of seen) for (const next of byName.get(name)?.imports ?? []) seen.add(next)
+  const scripts = [...seen].filter((name) => !known.has(name))
+  const sheets = scripts.flatMap((name) => [...(byName.get(name)?.viteMetadata?.importedCss ?? [])])
+  return [...new Set([...sheets, ...scripts])]
+}
+
+/**
+ * Writes into index.html which files each tool's page is made of, so that boot.js can ask for them while the shell
+ * is still on its way: otherwise they would be asked for only when the shell runs.
+ */
+export function toolCode(folder: string): Plugin {
+  return {
+    name: 'zhuhui:tool-code',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      async handler(html, { bundle, chunk: shell }) {
+        if (!bundle || !shell) throw new Error('index.html is written with the bundle')
+        if (!html.includes(BOOT)) throw new Error('index.html lacks boot.js')
+        const chunks = Object.values(bundle).filter((output) => output.type === 'chunk')
+        const known = new Set([shell.fileName, ...shell.imports])
+        const source = await readFile(resolve(folder, LOADERS), 'utf8')
+        const loaders = [...source.matchAll(LOADER)].map(
+          ([, shape = '', file = '']) => [shape, file] as const,
+        )
+        const files: string[] = []
+        const placeOf = (name: string) => (files.includes(name) ? files.indexOf(name) : files.push(name) - 1)
+        const placesOf = (file: string) =>
+          filesOf(
+            [...AROUND, `workbenches/${file}`].map((name) => resolve(folder, name)),
+            chunks,
+            known,
+          ).map(placeOf)
+        const shapes = Object.fromEntries(loaders.map(([shape, file]) => [shape, placesOf(file)]))
+        const tools = Object.fromEntries(TOOLS.map(({ id, workbench }) => [id, workbench]))
+        const missing = TOOLS.find(({ workbench }) => !shapes[workbench])
+        if (missing) throw new Error(`${LOADERS} has no loader of ${missing.workbench} that could be read`)
+        const code: ToolCode = { files, shapes, tools }
+        return html.replace(
+          BOOT,
+          `<script type="application/json" id="tool-code">${JSON.stringify(code)}</script>\n    ${BOOT}`,
+        )
+      },
+    },
+  }
+}
