@@ -90,7 +90,7 @@ function varianceOf(sums: Float64Array, from: number, scale: number): number {
  * Tells where shares may be found anew from colours: where both sides are near, and neither has such a texture that a
  * pixel of its own might be taken for a mixture.
  * @param shares of the subject, 0..1, one a pixel
- * @param weights how well colours told each share, 0..1
+ * @param weights how well colours told the share of each pixel in doubt, 0..1
  * @param band places of the pixels in doubt, in order
  */
 export function doubtsOf(
@@ -122,7 +122,7 @@ export function doubtsOf(
       const subject = Math.fround(sums[at]! * scale)
       const ground = Math.fround(sums[at + 3]! * scale)
       const near = Math.min(1, subject / PART) * Math.min(1, ground / PART)
-      free[n] = near * (1 - HELD * weights[band[n]!]!)
+      free[n] = near * (1 - HELD * weights[n]!)
       spread[n] = SPREAD * varianceOf(sums, at, scale)
       spread[n] = spread[n]! + SPREAD * varianceOf(sums, at + 3, scale)
     }

@@ -155,8 +155,6 @@ export function sidesOf(
   band: Int32Array,
   near: Float32Array,
 ): Float32Array {
-  const told = new Float32Array(isSure)
-  for (let n = 0; n < band.length; n++) told[band[n]!] = colours.of(band[n]!)
   const sides = new Float32Array(band.length)
   for (let n = 0; n < band.length; n++) {
     const i = band[n]!
@@ -164,10 +162,14 @@ export function sidesOf(
     const y = (i - x) / width
     let sum = 0
     for (let v = Math.max(0, y - 1); v <= Math.min(height - 1, y + 1); v++) {
-      for (let u = Math.max(0, x - 1); u <= Math.min(width - 1, x + 1); u++) sum += told[v * width + u]!
+      for (let u = Math.max(0, x - 1); u <= Math.min(width - 1, x + 1); u++) {
+        const near = v * width + u
+        sum += isSure[near] === 0 ? colours.of(near) : isSure[near]!
+      }
     }
     const around = sum / 9
-    if (around * told[i]! > 0) sides[n] = Math.sign(around) * Math.min(Math.abs(around), Math.abs(told[i]!))
+    const own = colours.of(i)
+    if (around * own > 0) sides[n] = Math.sign(around) * Math.min(Math.abs(around), Math.abs(own))
   }
   const trust = trustOf(sides, mask, band, colours.sureSubject)
   for (let n = 0; n < band.length; n++) {

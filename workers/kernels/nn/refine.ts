@@ -64,23 +64,30 @@ function findBand(mask: Uint8Array, width: number, height: number): Int8Array {
   return kinds
 }
 
-/** Share of a pixel from its own colours, its neighbours' and the network's, each as far as it is sure. */
-function settle(at: number, { width, height }: Picture, mask: Uint8Array, { shares, weights }: Told): number {
+/** Share of a pixel of the band, by its place and number, from its own colours, its neighbours' and the network's, each as far as it is sure. */
+function settle(
+  at: number,
+  n: number,
+  { width, height }: Picture,
+  mask: Uint8Array,
+  { numbers, shares, weights }: Told,
+): number {
   const x = at % width
   const y = (at - x) / width
   let sum = 0
   let total = 0
   for (let v = Math.max(0, y - 1); v <= Math.min(height - 1, y + 1); v++) {
     for (let u = Math.max(0, x - 1); u <= Math.min(width - 1, x + 1); u++) {
-      const weight = weights[v * width + u]!
-      sum += shares[v * width + u]! * weight
-      total += weight
+      const near = numbers[v * width + u]! - 1
+      if (near < 0) continue
+      sum += shares[near]! * weights[near]!
+      total += weights[near]!
     }
   }
   const prior = mask[at]! / 255
-  const weight = weights[at]!
+  const weight = weights[n]!
   const around = total > 1e-3 ? sum / total : prior
-  const own = weight * shares[at]! + (1 - weight) * around
+  const own = weight * shares[n]! + (1 - weight) * around
   const sure = weight + (1 - weight) * 0.5 * Math.min(1, total / 9)
   return sure * withoutTraces(own) + (1 - sure) * prior
 }
@@ -98,7 +105,7 @@ function refineBand(picture: Picture, mask: Uint8Array, kinds: Int8Array, colour
     else if (kinds[at] === SUBJECT) told[at] = 1
   }
   const found = tellByColours(picture, kinds, band, mask)
-  for (let n = 0; n < count; n++) told[band[n]!] = settle(band[n]!, picture, mask, found)
+  for (let n = 0; n < count; n++) told[band[n]!] = settle(band[n]!, n, picture, mask, found)
   const doubts = doubtsOf(picture, told, found.weights, band)
   const sides = sidesOf(picture, colours, mask, kinds, band, doubts.free)
   for (let n = 0; n < count; n++) {

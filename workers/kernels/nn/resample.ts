@@ -124,18 +124,23 @@ export function resample(
   const across = weigh(source.width, width, filter)
   const down = weigh(source.height, height, filter)
   const out = new Uint8ClampedArray(width * height * take)
-  // Rows that the current target needs, each scaled across once.
+  // Rows that the current target needs, each scaled across once, and those that are free again.
   const rows = new Map<number, Float32Array>()
+  const spare: Float32Array[] = []
   const sum = new Float32Array(width * take)
   for (let y = 0; y < height; y++) {
     const start = down.starts[y]!
-    for (const known of rows.keys()) if (known < start) rows.delete(known)
+    for (const [known, row] of rows) {
+      if (known >= start) continue
+      rows.delete(known)
+      spare.push(row)
+    }
     sum.fill(0)
     for (let k = 0; k < down.counts[y]!; k++) {
       const own = down.values[y * down.stride + k]!
       let row = rows.get(start + k)
       if (!row) {
-        row = new Float32Array(width * take)
+        row = spare.pop() ?? new Float32Array(width * take)
         scaleRow(source, start + k, take, across, row)
         rows.set(start + k, row)
       }

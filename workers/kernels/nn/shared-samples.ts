@@ -169,8 +169,10 @@ function cost(
 
 /** The best pairs that pixels of the band have found for themselves, one of the subject and one of the ground each. */
 interface Pairs {
-  /** One more than the number of each place's pair; 0 where there is none. */
+  /** One more than the number of the band's pixel at each place; 0 elsewhere. */
   readonly numbers: Int32Array
+  /** 1 for each pixel of the band that has a pair. */
+  readonly hasPair: Uint8Array
   readonly subject: Pixels
   readonly ground: Pixels
 }
@@ -180,15 +182,16 @@ function choose(picture: Picture, kinds: Int8Array, band: Int32Array, mask: Uint
   const { width, height } = picture
   const rays = makeRays(REACH * Math.max(width, height))
   const numbers = new Int32Array(mask.length)
+  const hasPair = new Uint8Array(band.length)
   const subject = new Uint16Array(PIXEL * band.length)
   const ground = new Uint16Array(PIXEL * band.length)
-  let count = 0
   const found = new Int32Array(2)
   const pixel = new Uint16Array(PIXEL)
   const [subjects, grounds] = [new Uint16Array(PIXEL * RAYS), new Uint16Array(PIXEL * RAYS)]
   const ways = new Float32Array(RAYS)
   for (let n = 0; n < band.length; n++) {
     const at = band[n]!
+    numbers[at] = n + 1
     putPixel(picture, at, pixel, 0)
     const [x, y] = [pixel[0]!, pixel[1]!]
     // Every second pixel looks around; the others share what it found.
@@ -220,16 +223,18 @@ function choose(picture: Picture, kinds: Int8Array, band: Int32Array, mask: Uint
       }
     }
     for (let i = 0; i < PIXEL; i++) {
-      subject[PIXEL * count + i] = subjects[f + i]!
-      ground[PIXEL * count + i] = grounds[b + i]!
+      subject[PIXEL * n + i] = subjects[f + i]!
+      ground[PIXEL * n + i] = grounds[b + i]!
     }
-    numbers[at] = ++count
+    hasPair[n] = 1
   }
-  return { numbers, subject, ground }
+  return { numbers, hasPair, subject, ground }
 }
 
-/** What colours tell of the pixels of the band; 0 at all others. */
+/** What colours tell of the pixels of the band, by their numbers. */
 export interface Told {
+  /** One more than the number of the pixel at each place; 0 at those that are not of the band. */
+  readonly numbers: Int32Array
   /** Of the subject, 0..1. */
   readonly shares: Float32Array
   /** How certain they are, 0..1. */
@@ -240,12 +245,12 @@ export interface Told {
 function share(
   picture: Picture,
   band: Int32Array,
-  { numbers, subject, ground }: Pairs,
+  { numbers, hasPair, subject, ground }: Pairs,
   mask: Uint8Array,
 ): Told {
   const { width, height } = picture
-  const shares = new Float32Array(mask.length)
-  const weights = new Float32Array(mask.length)
+  const shares = new Float32Array(band.length)
+  const weights = new Float32Array(band.length)
   const pixel = new Uint16Array(PIXEL)
   for (let n = 0; n < band.length; n++) {
     const at = band[n]!
@@ -257,8 +262,9 @@ function share(
       const u = pixel[0]! + SHARED_X[i]!
       const v = pixel[1]! + SHARED_Y[i]!
       if (u < 0 || v < 0 || u >= width || v >= height) continue
-      const p = PIXEL * (numbers[v * width + u]! - 1)
-      if (p < 0) continue
+      const near = numbers[v * width + u]! - 1
+      if (near < 0 || hasPair[near] === 0) continue
+      const p = PIXEL * near
       const way = 0.05 * (distance(pixel, subject, p) + distance(pixel, ground, p))
       const price = cost(pixel, subject, p, ground, p, way, prior, best)
       if (price >= best) continue
@@ -270,12 +276,12 @@ function share(
     let apart = 0
     for (let c = 2; c < PIXEL; c++) apart += (subject[pair + c]! - ground[pair + c]!) ** 2
     const told = apart / (apart + APART * APART)
-    shares[at] = part
+    shares[n] = part
     const certain = Math.abs((2 * mask[at]!) / 255 - 1)
     const left = misfit(pixel, subject, pair, ground, pair, part)
-    weights[at] = told * Math.exp(-left / MISFIT) * (1 - TRUST * certain ** 6)
+    weights[n] = told * Math.exp(-left / MISFIT) * (1 - TRUST * certain ** 6)
   }
-  return { shares, weights }
+  return { numbers, shares, weights }
 }
 
 /**
