@@ -1,4 +1,4 @@
-import { effect } from '@preact/signals-react'
+import { computed, effect } from '@preact/signals-react'
 import { AppError } from '#contracts/errors.ts'
 import { sumListOf, zipBlobs } from '#src/worker-clients/archive.ts'
 import { readBlob } from './blobs.ts'
@@ -175,6 +175,9 @@ async function restore(owner: string): Promise<void> {
   await sweep()
 }
 
+/** Whose archives are shown; null while it is not known. The server's word on a known user changes nothing here. */
+const ownerOfShown = computed(() => (user.value === undefined ? null : currentOwner()))
+
 let started = false
 
 /** Offers what was cut short and wakes what waits for the network. Called once by main.tsx. */
@@ -188,9 +191,8 @@ export function startDownloads(): void {
     hideDownloads()
   })
   effect(() => {
-    if (user.value === undefined) return
-    const owner = currentOwner()
-    queueMicrotask(() => void restore(owner))
+    const owner = ownerOfShown.value
+    if (owner !== null) queueMicrotask(() => void restore(owner))
   })
   effect(() => {
     if (network.value !== 'offline') for (const packing of packings.values()) packing.wake()

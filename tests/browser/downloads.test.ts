@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { ENDPOINTS } from '#contracts/endpoints.ts'
 import type { Task } from '#contracts/task.ts'
 import { expect, signInBy, test, waitForServiceWorker } from '#tests/support/browser.ts'
 import { FaultProxy } from '#tests/support/fault-proxy.ts'
@@ -82,8 +83,14 @@ test('二十个结果打包：断线三次、刷新一次后续传，逐个文�
       downloads.dock.getByRole('button', { name: '继续下载' }).click(),
     )
     expect(download.suggestedFilename()).toBe('项目终稿.zip')
+    const saved = downloads.dock.getByText(/^已保存 20 个文件/)
+    await expect(saved).toBeVisible()
+    // Another tab that signs in makes this one ask who it belongs to: what it tells stays.
+    const confirmed = page.waitForResponse((response) => response.url().endsWith(ENDPOINTS.userInfo.path))
+    await page.evaluate(() => new BroadcastChannel('zhuhui-session').postMessage('signedIn'))
+    await confirmed
     await expectArchive(await download.path(), tasks)
-    await expect(downloads.dock.getByText(/^已保存 20 个文件/)).toBeVisible()
+    await expect(saved).toBeVisible()
   } finally {
     await proxy.close()
   }
