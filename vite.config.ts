@@ -22,14 +22,6 @@ export default defineConfig({
   root: resolve(import.meta.dirname, 'src'),
   publicDir: resolve(import.meta.dirname, 'public'),
   cacheDir: resolve(import.meta.dirname, 'node_modules/.vite'),
-  resolve: {
-    alias: [
-      {
-        find: /^@ant-design\/cssinjs$/,
-        replacement: resolve(import.meta.dirname, 'src/app/static-cssinjs.ts'),
-      },
-    ],
-  },
   server: { headers: ISOLATION, proxy: { '/api': { target: api, ws: true } } },
   worker: { format: 'es' },
   build: {

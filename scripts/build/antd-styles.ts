@@ -104,7 +104,10 @@ function antdMap(mode: Mode) {
   return Object.fromEntries(Object.entries(map).filter(([name]) => !left.has(name))) as typeof map
 }
 
-/** Makes antd's rules and tokens at build time, so that no page computes them while it opens. */
+/**
+ * Makes antd's rules and tokens at build time and puts static-cssinjs.ts in the place of its style engine, so that no
+ * page computes styles while it opens.
+ */
 export function antdStyles(folder: string): Plugin {
   const made: Readonly<Record<string, () => string | Promise<string>>> = {
     [STYLES]: () => antdRules(folder),
@@ -112,6 +115,11 @@ export function antdStyles(folder: string): Plugin {
   }
   return {
     name: 'antd-styles',
+    config: () => ({
+      resolve: {
+        alias: [{ find: /^@ant-design\/cssinjs$/, replacement: join(folder, 'app/static-cssinjs.ts') }],
+      },
+    }),
     resolveId: (id) => (id in made ? `\0${id}` : null),
     load: (id) => made[id.replace('\0', '')]?.() ?? null,
   }

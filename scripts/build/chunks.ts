@@ -4,7 +4,7 @@ type Context = Rolldown.ChunkingContext
 
 /** antd with what it alone is built on. */
 const ANTD =
-  /[\\/]src[\\/]app[\\/]static-cssinjs|[\\/]node_modules[\\/](antd|@ant-design|@rc-component|@emotion|@babel[\\/]runtime|stylis|clsx|react-is|is-mobile|throttle-debounce|scroll-into-view-if-needed|compute-scroll-into-view)[\\/]/
+  /[\\/]src[\\/]app[\\/]static-cssinjs|[\\/]node_modules[\\/](antd|@ant-design|@rc-component|@emotion|@babel[\\/]runtime|clsx|react-is|is-mobile|throttle-debounce|scroll-into-view-if-needed|compute-scroll-into-view)[\\/]/
 
 /** Whether a module draws with antd, itself or through what it imports outright. */
 function drawsWithAntd(id: string, context: Context): boolean {

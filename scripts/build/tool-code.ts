@@ -18,22 +18,38 @@ const LOADER = /(\w+): \(\) => import\('\.\/([^']+)'\)/g
 /** boot.js reads the list as it runs, so the list stands before it. */
 const BOOT = '<script src="/boot.js"'
 
-/** The files of a bundle that pages with these modules need, in the order of loading, without those of `known`. */
+/** Names of some files of a bundle and of all that they import outright. */
+function withImports(names: readonly string[], bundle: Rolldown.OutputBundle): ReadonlySet<string> {
+  const seen = new Set(names)
+  for (const name of seen) {
+    const file = bundle[name]
+    if (file?.type === 'chunk') for (const next of file.imports) seen.add(next)
+  }
+  return seen
+}
+
+/** The file of a bundle that a module is in. */
+function chunkOf(module: string, bundle: Rolldown.OutputBundle): string {
+  const found = Object.values(bundle).find((file) => file.type === 'chunk' && file.moduleIds.includes(module))
+  if (!found) throw new Error(`no chunk has ${module}`)
+  return found.fileName
+}
+
+/** The style sheets and scripts that pages with these modules need, without those of `known`. */
 function filesOf(
   modules: readonly string[],
-  chunks: readonly Rolldown.OutputChunk[],
+  bundle: Rolldown.OutputBundle,
   known: ReadonlySet<string>,
 ): string[] {
-  const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
-  const wanted = modules.map((id) => {
-    const chunk = chunks.find(({ moduleIds }) => moduleIds.includes(id))
-    if (!chunk) throw new Error(`no chunk has ${id}`)
-    return chunk.fileName
+  const all = withImports(
+    modules.map((module) => chunkOf(module, bundle)),
+    bundle,
+  )
+  const scripts = [...all].filter((name) => !known.has(name))
+  const sheets = scripts.flatMap((name) => {
+    const file = bundle[name]
+    return file?.type === 'chunk' ? [...(file.viteMetadata?.importedCss ?? [])] : []
   })
-  const seen = new Set(wanted)
-  for (const name of seen) for (const next of byName.get(name)?.imports ?? []) seen.add(next)
-  const scripts = [...seen].filter((name) => !known.has(name))
-  const sheets = scripts.flatMap((name) => [...(byName.get(name)?.viteMetadata?.importedCss ?? [])])
   return [...new Set([...sheets, ...scripts])]
 }
 
@@ -50,20 +66,20 @@ export function toolCode(folder: string): Plugin {
       async handler(html, { bundle, chunk: shell }) {
         if (!bundle || !shell) throw new Error('index.html is written with the bundle')
         if (!html.includes(BOOT)) throw new Error('index.html lacks boot.js')
-        const chunks = Object.values(bundle).filter((output) => output.type === 'chunk')
-        const known = new Set([shell.fileName, ...shell.imports])
+        const known = withImports([shell.fileName], bundle)
         const source = await readFile(resolve(folder, LOADERS), 'utf8')
         const loaders = [...source.matchAll(LOADER)].map(
           ([, shape = '', file = '']) => [shape, file] as const,
         )
         const files: string[] = []
-        const placeOf = (name: string) => (files.includes(name) ? files.indexOf(name) : files.push(name) - 1)
-        const placesOf = (file: string) =>
-          filesOf(
-            [...AROUND, `workbenches/${file}`].map((name) => resolve(folder, name)),
-            chunks,
-            known,
-          ).map(placeOf)
+        const placeOf = (name: string) => {
+          const place = files.indexOf(name)
+          return place < 0 ? files.push(name) - 1 : place
+        }
+        const placesOf = (file: string) => {
+          const modules = [...AROUND, `workbenches/${file}`].map((name) => resolve(folder, name))
+          return filesOf(modules, bundle, known).map(placeOf)
+        }
         const shapes = Object.fromEntries(loaders.map(([shape, file]) => [shape, placesOf(file)]))
         const tools = Object.fromEntries(TOOLS.map(({ id, workbench }) => [id, workbench]))
         const missing = TOOLS.find(({ workbench }) => !shapes[workbench])

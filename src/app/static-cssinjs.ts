@@ -1,5 +1,5 @@
 /**
- * Stands in for antd's style engine in the app's bundle (vite.config.ts puts it there). Every rule and variable
+ * Stands in for antd's style engine in the app's bundle (scripts/build/antd-styles.ts puts it there). Every rule and variable
  * is in the sheet that the build writes, so nothing is left to register, to hash or to insert: what remains is the
  * tokens that components read as they draw.
  */

@@ -163,8 +163,8 @@ export function sidesOf(
     let sum = 0
     for (let v = Math.max(0, y - 1); v <= Math.min(height - 1, y + 1); v++) {
       for (let u = Math.max(0, x - 1); u <= Math.min(width - 1, x + 1); u++) {
-        const near = v * width + u
-        sum += isSure[near] === 0 ? colours.of(near) : isSure[near]!
+        const at = v * width + u
+        sum += isSure[at] === 0 ? colours.of(at) : isSure[at]!
       }
     }
     const around = sum / 9

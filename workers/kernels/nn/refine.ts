@@ -64,14 +64,14 @@ function findBand(mask: Uint8Array, width: number, height: number): Int8Array {
   return kinds
 }
 
-/** Share of a pixel of the band, by its place and number, from its own colours, its neighbours' and the network's, each as far as it is sure. */
+/** Share of a pixel of the band from its own colours, its neighbours' and the network's, each as far as it is sure. */
 function settle(
   at: number,
-  n: number,
   { width, height }: Picture,
   mask: Uint8Array,
   { numbers, shares, weights }: Told,
 ): number {
+  const n = numbers[at]! - 1
   const x = at % width
   const y = (at - x) / width
   let sum = 0
@@ -105,7 +105,7 @@ function refineBand(picture: Picture, mask: Uint8Array, kinds: Int8Array, colour
     else if (kinds[at] === SUBJECT) told[at] = 1
   }
   const found = tellByColours(picture, kinds, band, mask)
-  for (let n = 0; n < count; n++) told[band[n]!] = settle(band[n]!, n, picture, mask, found)
+  for (let n = 0; n < count; n++) told[band[n]!] = settle(band[n]!, picture, mask, found)
   const doubts = doubtsOf(picture, told, found.weights, band)
   const sides = sidesOf(picture, colours, mask, kinds, band, doubts.free)
   for (let n = 0; n < count; n++) {
