@@ -3,9 +3,9 @@
  * there what colours around tell (shared-samples.ts) decides, and where both sides look alike, the network is believed.
  * What a network leaves in doubt inside of the subject is decided before (insides.ts), and slits that it does not see are
  * put in doubt (gaps.ts); neither is done to what somebody has painted.
- * What only one side shows is that side's (palettes.ts), and at last shares and colours of the whole band are made to
- * agree (own-colours.ts), where thin parts that are solid stay so (solid-parts.ts). Haze that a network's mask is left with
- * goes (specks.ts).
+ * What only one side shows is that side's (palettes.ts), and where that is the ground no haze of it is left between parts
+ * that stand close. At last shares and colours of the whole band are made to agree (own-colours.ts), where thin parts that
+ * are solid stay so (solid-parts.ts). Haze far from any edge goes in the end (specks.ts).
  */
 import { doubtsOf } from './doubts.ts'
 import { openGaps } from './gaps.ts'
@@ -26,6 +26,21 @@ const BAND = 3
 const MOST_BAND = 0.5
 /** Share below which a colour's noise is taken for the subject's trace, and above 1 minus which for a hole. */
 const TRACE = 0.08
+
+/** From which word of the palettes for the ground on a share is haze, the word from which on all of it is, and the haze's share. */
+const HAZE_FROM = 0.4
+const HAZE_FULL = 0.7
+const HAZE = 0.4
+
+/**
+ * A share, 0..1, without the haze that a network is left with between parts that stand close: colours tell that the
+ * ground is seen there, but to weaken the share alone would leave a ghost of it.
+ * @param side what palettes say of the pixel, see sidesOf
+ */
+function withoutHaze(share: number, side: number): number {
+  const haze = HAZE * Math.min(1, Math.max(0, (-side - HAZE_FROM) / (HAZE_FULL - HAZE_FROM)))
+  return Math.max(0, (share - haze) / (1 - haze))
+}
 
 /** A share, 0..1, without the traces that a colour's noise leaves of the other side. */
 const withoutTraces = (share: number) => Math.min(1, Math.max(0, (share - TRACE) / (1 - 2 * TRACE)))
@@ -110,9 +125,10 @@ function refineBand(picture: Picture, mask: Uint8Array, kinds: Int8Array, colour
   const sides = sidesOf(picture, colours, mask, kinds, band, doubts.free)
   for (let n = 0; n < count; n++) {
     const at = band[n]!
-    told[at] = (1 - Math.abs(sides[n]!)) * told[at]! + Math.max(0, sides[n]!)
+    const side = sides[n]!
+    told[at] = withoutHaze((1 - Math.abs(side)) * told[at]! + Math.max(0, side), side)
     // A colour that only the subject shows needs no mixture to explain it.
-    doubts.free[n] = doubts.free[n]! * (1 - Math.max(0, sides[n]!))
+    doubts.free[n] = doubts.free[n]! * (1 - Math.max(0, side))
   }
   settleShares(picture, told, doubts, band)
   for (let n = 0; n < count; n++) mask[band[n]!] = Math.round(255 * told[band[n]!]!)
