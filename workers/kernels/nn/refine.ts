@@ -27,9 +27,10 @@ const MOST_BAND = 0.5
 /** Share below which a colour's noise is taken for the subject's trace, and above 1 minus which for a hole. */
 const TRACE = 0.08
 
-/** From which word of the palettes for the ground on a share is haze, the word from which on all of it is, and the haze's share. */
+/** How surely palettes give a pixel to the ground, 0..1, where it begins to count as haze, and where it wholly does. */
 const HAZE_FROM = 0.4
 const HAZE_FULL = 0.7
+/** Largest share that is taken for haze. */
 const HAZE = 0.4
 
 /**
