@@ -37,6 +37,27 @@ async function makeVersionOne(page: Page, tasks: readonly Record<string, unknown
   }, tasks)
 }
 
+/** Names of the pictures that drafts in the store have bytes for. */
+function storedNames(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const resultOf = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((settle, reject) => {
+        request.onsuccess = () => settle(request.result)
+        request.onerror = () => reject(request.error)
+      })
+    const db = await resultOf(indexedDB.open('zhuhui'))
+    const stores = db.transaction(['drafts', 'blobs'])
+    const keys = await resultOf(stores.objectStore('blobs').getAllKeys())
+    const drafts: { inputs: { id: string; name: string }[] }[] = await resultOf(
+      stores.objectStore('drafts').getAll(),
+    )
+    db.close()
+    return drafts.flatMap(({ inputs }) =>
+      inputs.filter(({ id }) => keys.some((key) => String(key).endsWith(id))).map(({ name }) => name),
+    )
+  })
+}
+
 test('版本 1 的数据升级后一条不少，同一毫秒的也在，未完成的照样读入', async ({ page, problems }) => {
   // The results of these records are on no server.
   problems.allow(/401 \(Unauthorized\)/)
@@ -71,6 +92,7 @@ test('空间用完：内容留在页面里并说清楚，腾出空间后真的�
   await session.send('Storage.overrideQuotaForOrigin', { origin: app.url })
   await shell.expectToast('已保存到本机', () => again.click())
   await expect(alert).toBeHidden()
+  expect(await storedNames(page)).toEqual(['house.jpg'])
   await page.reload()
   await expect(page.getByText('house.jpg').first()).toBeVisible()
 })
