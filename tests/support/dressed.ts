@@ -53,6 +53,8 @@ export interface Thing {
   colour?: readonly [number, number, number]
   /** Whether its outline is too faint to see. */
   faint?: boolean
+  /** Whether it is made of something else than the surface that it was taken for. */
+  own?: true
 }
 
 export const inBox = (left: number, top: number, right: number, bottom: number) => (x: number, y: number) =>
@@ -102,8 +104,9 @@ export function sceneOf(setting: Setting, things: readonly Thing[]): { image: Ra
     }
   const plane = { floor: groundOf(view, setting), ground: groundOf(view, setting) }
   const regions = things.map(
-    ({ label, sure = 0.9 }, id): Region => ({
+    ({ label, sure = 0.9, own }, id): Region => ({
       ...{ id, label, sure, pixels: pixels[id]!, at: places[id]! },
+      ...(own && { own }),
       plane: plane[label as keyof typeof plane] ?? null,
     }),
   )

@@ -217,7 +217,7 @@ export function finishesOf(
     const list = look.finishes[as]
     if (beyond) return LEAVES_BEYOND
     if (bar) return METAL
-    if (kept && !asked(as)) return null
+    if (region.own || (kept && !asked(as))) return null
     if (as === 'vegetation' && seen.setting === 'indoors')
       return list?.[0] ? plainOf(list[0]) : LEAVES_INDOORS
     const stones = stone && !list?.length ? look.finishes.ground?.filter((one) => !isGreen(one)) : undefined

@@ -21,6 +21,8 @@ import { LABELS, type Label, type Setting } from './scene.ts'
 export interface Named {
   label: Label
   sure: number
+  /** Whether its material is none of its name's, see Region. */
+  own?: true
 }
 
 /** The order of the outputs of the network that judges whole pictures. */

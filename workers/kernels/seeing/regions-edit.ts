@@ -114,8 +114,9 @@ function planeFor(seen: Seen, { id, plane }: Region, label: Label): Surface3 | n
  * @throws RangeError for an id that there is not
  */
 export function relabel(seen: Seen, id: number, label: Label): Seen {
-  const region = seen.regions[id]
-  if (!region) throw new RangeError(`there is no region ${id}`)
+  const before = seen.regions[id]
+  if (!before) throw new RangeError(`there is no region ${id}`)
+  const { own: _, ...region } = before
   const next = { ...region, label, sure: 1, plane: planeFor(seen, region, label) }
-  return { ...seen, regions: seen.regions.map((other) => (other === region ? next : other)) }
+  return { ...seen, regions: seen.regions.map((other) => (other === before ? next : other)) }
 }

@@ -1,3 +1,4 @@
+import { Heap } from '#kernels/heap.ts'
 import type { Basins } from './regions-flood.ts'
 import type { Sight } from './regions-sight.ts'
 
@@ -122,49 +123,13 @@ interface Offer {
   ageQ: number
 }
 
-/** Binary heap of offers, cheapest first. */
-class Offers {
-  private readonly heap: Offer[] = []
-
-  push(offer: Offer): void {
-    const { heap } = this
-    let k = heap.length
-    heap.push(offer)
-    while (k > 0) {
-      const up = (k - 1) >> 1
-      if (heap[up]!.cost <= offer.cost) break
-      heap[k] = heap[up]!
-      k = up
-    }
-    heap[k] = offer
-  }
-
-  pop(): Offer | undefined {
-    const { heap } = this
-    const top = heap[0]
-    const last = heap.pop()
-    if (!top || !last || heap.length === 0) return top
-    let k = 0
-    for (;;) {
-      let down = 2 * k + 1
-      if (down >= heap.length) break
-      if (down + 1 < heap.length && heap[down + 1]!.cost < heap[down]!.cost) down++
-      if (heap[down]!.cost >= last.cost) break
-      heap[k] = heap[down]!
-      k = down
-    }
-    heap[k] = last
-    return top
-  }
-}
-
 /** Offers of all borders, merged in the order of their costs while `goesOn`. */
 function mergeWhile(
   parts: Parts,
   settings: MergeSettings,
   goesOn: (cost: number, left: number) => boolean,
 ): void {
-  const offers = new Offers()
+  const offers = new Heap<Offer>()
   const offer = (p: number, q: number) => {
     const [ageP, ageQ] = [parts.age[p]!, parts.age[q]!]
     offers.push({ cost: parts.cost(p, q, settings), p, q, ageP, ageQ })

@@ -64,6 +64,8 @@ export interface Region {
   finish?: string
   /** Whether it is the rug on a floor. */
   rug?: true
+  /** Whether it is made of something else than the surface that it was taken for, as what lies on a floor is. */
+  own?: true
 }
 
 /** A picture as it is understood: its camera and what each pixel shows. */

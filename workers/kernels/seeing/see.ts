@@ -11,6 +11,7 @@ import { addLeaves, leavesOf } from './labels-leaves.ts'
 import { closePanels } from './labels-panels.ts'
 import { namePhoto } from './labels-photo.ts'
 import { planesOf } from './labels-planes.ts'
+import { partFloor } from './labels-surfaces.ts'
 import { mergeAlike } from './labels-tidy.ts'
 import { namePonds } from './labels-water.ts'
 import { sharesIn } from './pixel-labels.ts'
@@ -164,7 +165,7 @@ export function nameScene(glance: Glance, drawn: RoomBox | null = null): Seen {
   const tidy =
     indoors && sight.kind === 'model' && isSure
       ? layRug(grown, sight, view, segments)
-      : { ...grown, rug: null }
+      : { ...(indoors && sight.kind === 'photo' ? partFloor(grown, parts, sight) : grown), rug: null }
   const last = factsOf(tidy.parts, sight, view, segments)
   const planes = planesOf(tidy.parts, last, tidy.names, view, setting, room)
   const agreement =

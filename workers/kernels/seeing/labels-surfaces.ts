@@ -1,0 +1,127 @@
+import type { Named } from './labels.ts'
+import { type Tidy, withoutEmpty } from './labels-tidy.ts'
+import type { Parts } from './regions.ts'
+import type { Sight } from './regions-sight.ts'
+import { type Surfaces, surfacesIn } from './surfaces-cells.ts'
+import { type Tones, tonesOf } from './surfaces-tones.ts'
+
+/** Part of a picture that a thing on the floor covers at least. */
+const LEAST = 0.0015
+/**
+ * Change of colour, as logarithms, from which what a border parts from the floor is made of something else, and what
+ * does not meet it.
+ */
+const [OTHER, STRANGE] = [0.1, 0.6] as const
+/** Steps of light, as logarithms, within which colours are compared, how many there are, and the darkest. */
+const [BIN, BINS, DARKEST] = [0.25, 20, -4.6] as const
+/** Pixels of a step of light whose mean colour is one. */
+const SEEN = 40
+/** Part of its outline at which a shadow has floor, unrest of a floor that has grain, ΔE, and that of a shadow by it. */
+const [ENCLOSED, GRAINY, LIKE] = [0.6, 1, 0.5] as const
+
+/** How far each surface's colour lies from that of the main one where that is as bright, as logarithms. */
+function distancesFrom(
+  main: number,
+  { of: surfaces, count }: Surfaces,
+  { warm, cold, light }: Tones,
+): Float64Array {
+  const binOf = (i: number) => Math.max(0, Math.min(BINS - 1, Math.floor((light[i]! - DARKEST) / BIN)))
+  const sums = new Float64Array(3 * BINS)
+  for (let i = 0; i < surfaces.length; i++) {
+    if (surfaces[i] !== main) continue
+    const bin = 3 * binOf(i)
+    sums[bin] = sums[bin]! + warm[i]!
+    sums[bin + 1] = sums[bin + 1]! + cold[i]!
+    sums[bin + 2]!++
+  }
+  const seen = Array.from({ length: BINS }, (_, bin) => bin).filter((bin) => sums[3 * bin + 2]! > SEEN)
+  const nearest = Array.from({ length: BINS }, (_, bin) =>
+    seen.reduce((best, one) => (Math.abs(one - bin) < Math.abs(best - bin) ? one : best), seen[0] ?? 0),
+  )
+  const off = new Float64Array(3 * count)
+  for (let i = 0; i < surfaces.length; i++) {
+    const surface = surfaces[i]!
+    if (surface < 0) continue
+    const bin = 3 * nearest[binOf(i)]!
+    const n = Math.max(1, sums[bin + 2]!)
+    off[3 * surface] = off[3 * surface]! + warm[i]! - sums[bin]! / n
+    off[3 * surface + 1] = off[3 * surface + 1]! + cold[i]! - sums[bin + 1]! / n
+    off[3 * surface + 2]!++
+  }
+  return Float64Array.from(
+    { length: count },
+    (_, k) => Math.hypot(off[3 * k]!, off[3 * k + 1]!) / Math.max(1, off[3 * k + 2]!),
+  )
+}
+
+/** Furniture that has floor around it, and the grain of one where light and shade leave it as it is. */
+function liesOnFloor({ parts: { map, count }, names }: Tidy, { texture, width }: Sight): boolean[] {
+  const isFloor = (id: number) => names[id]!.label === 'floor'
+  const [around, at] = [new Float64Array(count), new Float64Array(count)]
+  const [grain, pixels] = [new Float64Array(count), new Float64Array(count)]
+  let [floor, all] = [0, 0]
+  for (let i = 0; i < map.length; i++) {
+    const id = map[i]!
+    grain[id] = grain[id]! + texture[i]!
+    pixels[id]!++
+    if (isFloor(id)) {
+      floor += texture[i]!
+      all++
+    }
+    for (const j of [i + 1, i + width]) {
+      if (j >= map.length || (j === i + 1 && j % width === 0) || map[j] === id) continue
+      for (const [one, other] of [
+        [id, map[j]!],
+        [map[j]!, id],
+      ] as const) {
+        around[one]!++
+        if (isFloor(other)) at[one]!++
+      }
+    }
+  }
+  const usual = floor / Math.max(1, all)
+  return names.map(({ label }, id) => {
+    if (label !== 'furniture' || at[id]! < ENCLOSED * around[id]!) return false
+    return usual > GRAINY && grain[id]! > LIKE * usual * pixels[id]!
+  })
+}
+
+/**
+ * Tells what a photograph's floor is made of from what else was taken for it, which become regions of their own, and gives it the
+ * shadows on it that were taken for things.
+ * @param parts as they were before those of one name were joined
+ */
+export function partFloor(tidy: Tidy, parts: Parts, sight: Sight): Tidy {
+  const { width } = sight
+  const { map } = tidy.parts
+  const lies = liesOnFloor(tidy, sight)
+  const isIt = Uint8Array.from(map, (id) => (lies[id] || tidy.names[id]!.label === 'floor' ? 1 : 0))
+  const tones = tonesOf(sight)
+  const found = surfacesIn(parts, isIt, tones, width)
+  if (found.count === 0) return tidy
+  const pixels = new Int32Array(found.count)
+  for (const surface of found.of) if (surface >= 0) pixels[surface]!++
+  const main = pixels.indexOf(Math.max(...pixels))
+  const names = [...tidy.names]
+  const ids = new Map<number, number>()
+  const take = (surface: number, name: Named) => ids.set(surface, names.push(name) - 1)
+  take(main, { label: 'floor', sure: 0 })
+  const distances = distancesFrom(main, found, tones)
+  for (const [surface, around] of found.near.entries()) {
+    if (surface === main || pixels[surface]! < LEAST * map.length) continue
+    const isApart = (around.get(main) ?? 0) < 0
+    if (distances[surface]! > (isApart ? OTHER : STRANGE))
+      take(surface, { label: 'floor', sure: 0, own: true })
+    else if (isApart) ids.set(surface, ids.get(main)!)
+  }
+  const next = map.slice()
+  const count = new Int32Array(names.length)
+  for (let i = 0; i < map.length; i++) {
+    const id = ids.get(found.of[i]!)
+    if (id === undefined || (names[id]!.own && lies[map[i]!])) continue
+    next[i] = id
+    const n = ++count[id]!
+    names[id]!.sure += (tidy.names[map[i]!]!.sure - names[id]!.sure) / n
+  }
+  return withoutEmpty({ parts: { map: next, count: names.length }, names })
+}
