@@ -3,7 +3,7 @@ import { foldedRegions, hangingRegions } from './folds.ts'
 import { type Form, formsOf, partAt, sliversOf } from './furnish.ts'
 import { meansOf } from './means.ts'
 import type { Open } from './open-ground.ts'
-import { panelsOf, rugOf } from './room-pieces.ts'
+import { panelsOf, rugOf, withSlats } from './room-pieces.ts'
 import { type Box, boxesOf } from './shapes.ts'
 import type { Source } from './source.ts'
 import { outlooksOf } from './windows.ts'
@@ -170,7 +170,7 @@ export function outlinesOf(
   const outlooks = outlooksOf(seen, boxes, beside)
   const folded = foldedRegions(seen, at, source.luma)
   const hangs = hangingRegions(seen, source, folded, outlooks, boxes, beside)
-  const panels = panelsOf(seen, boxes, folded, marks.crowd)
+  const panels = withSlats(panelsOf(seen, boxes, folded, marks.crowd), seen, of, beside, compact)
   const rug = rugOf(seen, boxes, source.kind)
   const forms = formsOf(seen, { boxes, beside, labels, compact })
   const within = enclosing(seen, boxes, beside)
