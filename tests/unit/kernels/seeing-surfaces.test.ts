@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { partFloor } from '#kernels/seeing/labels-surfaces.ts'
+import type { Facts } from '#kernels/seeing/labels-facts.ts'
+import { partFloor, partWalls } from '#kernels/seeing/labels-surfaces.ts'
 import { relabel } from '#kernels/seeing/regions-edit.ts'
 import type { Sight } from '#kernels/seeing/regions-sight.ts'
 import type { Label, Seen } from '#kernels/seeing/scene.ts'
@@ -151,5 +152,44 @@ describe('the floor of a photographed room', () => {
     }
     expect(relabel(seen, 0, 'furniture').regions[0]).toMatchObject({ label: 'furniture', sure: 1 })
     expect(relabel(seen, 0, 'furniture').regions[0]!.own).toBeUndefined()
+  })
+})
+
+describe('the walls of a photographed house', () => {
+  /** A wide plaster wall, a smaller piece beside it, and a patch of shade on it; which of the latter are no wall. */
+  const ownOf = (colour: Colour, lines: Facts['lines'], part = 0.02) => {
+    const plane = (c: number) =>
+      Float32Array.from({ length: WIDTH * HEIGHT }, (_, i) => {
+        const x = i % WIDTH
+        const light = x >= 200 ? SHADE : SUN
+        return toEncoded(Math.min(1, 0.7 * (x >= 150 && x < 200 ? colour : STONE)[c]! * light[c]!))
+      })
+    const [r, g, b] = [plane(0), plane(1), plane(2)]
+    const sight = { width: WIDTH, height: HEIGHT, copy: { width: WIDTH, height: HEIGHT, r, g, b } }
+    const map = Uint16Array.from({ length: WIDTH * HEIGHT }, (_, i) =>
+      i % WIDTH < 150 ? 0 : i % WIDTH < 200 ? 1 : 2,
+    )
+    const plain: Facts['lines'] = [2, 2, 3, 0, 0, 0]
+    const facts = [
+      { pixels: 150, part: 0.5, lines: plain },
+      { pixels: 50, part, lines },
+      { pixels: 40, part: 0.03, lines: plain },
+    ] as readonly Partial<Facts>[] as readonly Facts[]
+    const names = facts.map(() => ({ label: 'wall' as const, sure: 0.9 }))
+    const made = partWalls(names, facts, { map, count: 3 }, sight as Partial<Sight> as Sight)
+    expect(made[0]!.own).toBeUndefined()
+    expect(made[2]!.own, 'shade').toBeUndefined()
+    return made[1]!.own ?? false
+  }
+
+  it('are not what has another colour in the same light, unless that is large', () => {
+    expect(ownOf(OAK, [2, 2, 3, 0, 0, 0])).toBe(true)
+    expect(ownOf(OAK, [2, 2, 3, 0, 0, 0], 0.2)).toBe(false)
+    expect(ownOf(WOOL, [2, 2, 3, 0, 0, 0])).toBe(false)
+  })
+
+  it('are not slats, also where a pane before them takes their colour away, but have windows in rows', () => {
+    expect(ownOf(STONE, [1, 2, 26, 0, 0, 0])).toBe(true)
+    expect(ownOf(STONE, [20, 18, 26, 0, 0, 0])).toBe(false)
   })
 })

@@ -1,12 +1,13 @@
 import type { Named } from './labels.ts'
+import type { Facts } from './labels-facts.ts'
 import { type Tidy, withoutEmpty } from './labels-tidy.ts'
 import type { Parts } from './regions.ts'
 import type { Sight } from './regions-sight.ts'
 import { type Surfaces, surfacesIn } from './surfaces-cells.ts'
 import { type Tones, tonesOf } from './surfaces-tones.ts'
 
-/** Part of a picture that a thing on the floor covers at least. */
-const LEAST = 0.0015
+/** Part of a picture that a thing on the floor covers at least, and a thing among walls at most. */
+const [LEAST, MOST] = [0.0015, 0.04] as const
 /**
  * Change of colour, as logarithms, from which what a border parts from the floor is made of something else, and what
  * does not meet it.
@@ -14,15 +15,15 @@ const LEAST = 0.0015
 const [OTHER, STRANGE] = [0.1, 0.6] as const
 /** Steps of light, as logarithms, within which colours are compared, how many there are, and the darkest. */
 const [BIN, BINS, DARKEST] = [0.25, 20, -4.6] as const
-/** Pixels of a step of light whose mean colour is one. */
-const SEEN = 40
+/** Part of a surface from which a step of light is one of its own, and no border to something else. */
+const SEEN = 0.02
 /** Part of its outline at which a shadow has floor, unrest of a floor that has grain, ΔE, and that of a shadow by it. */
 const [ENCLOSED, GRAINY, LIKE] = [0.6, 1, 0.5] as const
 
 /** How far each surface's colour lies from that of the main one where that is as bright, as logarithms. */
 function distancesFrom(
   main: number,
-  { of: surfaces, count }: Surfaces,
+  { of: surfaces, count }: Pick<Surfaces, 'of' | 'count'>,
   { warm, cold, light }: Tones,
 ): Float64Array {
   const binOf = (i: number) => Math.max(0, Math.min(BINS - 1, Math.floor((light[i]! - DARKEST) / BIN)))
@@ -34,7 +35,8 @@ function distancesFrom(
     sums[bin + 1] = sums[bin + 1]! + cold[i]!
     sums[bin + 2]!++
   }
-  const seen = Array.from({ length: BINS }, (_, bin) => bin).filter((bin) => sums[3 * bin + 2]! > SEEN)
+  const all = sums.reduce((sum, value, k) => (k % 3 === 2 ? sum + value : sum), 0)
+  const seen = Array.from({ length: BINS }, (_, bin) => bin).filter((bin) => sums[3 * bin + 2]! > SEEN * all)
   const nearest = Array.from({ length: BINS }, (_, bin) =>
     seen.reduce((best, one) => (Math.abs(one - bin) < Math.abs(best - bin) ? one : best), seen[0] ?? 0),
   )
@@ -124,4 +126,30 @@ export function partFloor(tidy: Tidy, parts: Parts, sight: Sight): Tidy {
     names[id]!.sure += (tidy.names[map[i]!]!.sure - names[id]!.sure) / n
   }
   return withoutEmpty({ parts: { map: next, count: names.length }, names })
+}
+
+/** Lengths of upright edges, in roots of its area, from which something is clad with slats, and of level ones by them. */
+const [UPRIGHT, LEVEL] = [18, 0.2] as const
+
+const isClad = ({ lines: [over, under, upright] }: Facts) =>
+  upright > UPRIGHT && Math.max(over, under) < LEVEL * upright
+
+/**
+ * Tells what is built of something else than a photograph's walls outdoors and was taken for one of them: slats, also behind
+ * a pane, and what has another colour than the largest wall has in such light, as the posts of an arbour. Both are small.
+ * @param facts of the regions, as `names`
+ */
+export function partWalls(
+  names: readonly Named[],
+  facts: readonly Facts[],
+  { map, count }: Parts,
+  sight: Sight,
+): Named[] {
+  const walls = [...names.keys()].filter((id) => names[id]!.label === 'wall')
+  if (walls.length === 0) return [...names]
+  const main = walls.reduce((best, id) => (facts[id]!.pixels > facts[best]!.pixels ? id : best))
+  const distances = distancesFrom(main, { of: Int32Array.from(map), count }, tonesOf(sight))
+  const isOther = (id: number) => distances[id]! > STRANGE || isClad(facts[id]!)
+  const own = new Set(walls.filter((id) => id !== main && facts[id]!.part < MOST && isOther(id)))
+  return names.map((name, id) => (own.has(id) ? { ...name, own: true as const } : name))
 }

@@ -11,7 +11,7 @@ import { addLeaves, leavesOf } from './labels-leaves.ts'
 import { closePanels } from './labels-panels.ts'
 import { namePhoto } from './labels-photo.ts'
 import { planesOf } from './labels-planes.ts'
-import { partFloor } from './labels-surfaces.ts'
+import { partFloor, partWalls } from './labels-surfaces.ts'
 import { mergeAlike } from './labels-tidy.ts'
 import { namePonds } from './labels-water.ts'
 import { sharesIn } from './pixel-labels.ts'
@@ -162,12 +162,15 @@ export function nameScene(glance: Glance, drawn: RoomBox | null = null): Seen {
   const leaves = indoors && sight.kind === 'model' ? leavesOf(sight, parts, facts, segments) : null
   const grown = leaves ? addLeaves(merged, leaves) : merged
   const isSure = view.sure >= LEAST_SURE
+  const whole = indoors && sight.kind === 'photo' ? partFloor(grown, parts, sight) : grown
   const tidy =
     indoors && sight.kind === 'model' && isSure
-      ? layRug(grown, sight, view, segments)
-      : { ...(indoors && sight.kind === 'photo' ? partFloor(grown, parts, sight) : grown), rug: null }
+      ? layRug(whole, sight, view, segments)
+      : { ...whole, rug: null }
   const last = factsOf(tidy.parts, sight, view, segments)
-  const planes = planesOf(tidy.parts, last, tidy.names, view, setting, room)
+  const isStreet = setting === 'outdoors' && sight.kind === 'photo'
+  const own = isStreet ? partWalls(tidy.names, last, tidy.parts, sight) : tidy.names
+  const planes = planesOf(tidy.parts, last, own, view, setting, room)
   const agreement =
     room &&
     agreementWith(
@@ -177,7 +180,7 @@ export function nameScene(glance: Glance, drawn: RoomBox | null = null): Seen {
       tidy.names.map(({ label }) => label),
     )
   const regions = last.map(({ pixels, at }, id) => ({
-    ...{ id, ...tidy.names[id]!, plane: planes[id]!, pixels, at },
+    ...{ id, ...own[id]!, plane: planes[id]!, pixels, at },
     ...(id === tidy.rug && { rug: true as const }),
   }))
   const believed = room && { ...room, sure: room.sure * ramp(agreement ?? 0, ...AGREEING) }
