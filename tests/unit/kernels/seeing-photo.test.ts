@@ -49,15 +49,18 @@ interface Region {
   green?: number
   facts?: Partial<Facts>
   guess?: Partial<Record<Label, number>>
+  /** Part of it that lies on the floor of a room that was found. */
+  under?: number
 }
 
 /** What a region of a photograph is named in the end, and how sure that is. */
-function judged({ label, green = 0, facts, guess = {} }: Region, setting: Setting = 'outdoors') {
+function judged({ label, green = 0, facts, guess = {}, under }: Region, setting: Setting = 'outdoors') {
   const map = new Uint16Array(1000)
   const own = { pixels: map.length, texture: 3, above: 0, convex: 0.5, straight: 0.1, ...facts } as Facts
   const plane = new Float32Array(map.length).fill(green)
   const shares = Float32Array.from(LABELS, (one) => guess[one] ?? 0)
-  const [first] = namePhoto([{ label, sure: 0.9 }], [own], { map, count: 1 }, plane, [shares], setting)
+  const room = under === undefined ? null : [[under, 0, 1 - under, 0, 0, 0, 0] as const]
+  const [first] = namePhoto([{ label, sure: 0.9 }], [own], { map, count: 1 }, plane, [shares], setting, room)
   return first!
 }
 const named = (region: Region, setting?: Setting) => judged(region, setting).label
@@ -76,7 +79,7 @@ describe('names of a photograph', () => {
     expect(named({ label: 'furniture', green: 0.8 }, 'indoors')).toBe('vegetation')
     expect(named({ label: 'furniture', green: 0.8, facts: { convex: 0.95 } }, 'indoors')).toBe('furniture')
     expect(named({ label: 'furniture', green: 0.8, facts: { straight: 0.8 } }, 'indoors')).toBe('furniture')
-    expect(named({ label: 'floor', green: 0.8 }, 'indoors')).toBe('floor')
+    expect(named({ label: 'floor', green: 0.8, guess: { floor: 0.6 } }, 'indoors')).toBe('floor')
   })
 
   it('are leaves with sky between them where pixels say so and nothing of them is built', () => {
@@ -107,5 +110,13 @@ describe('names of a photograph', () => {
     } as const
     expect(judged(behindGrass).sure).toBeLessThan(0.5)
     expect(judged({ ...behindGrass, facts: { texture: 2 } }).sure, 'a calm wall behind trees').toBe(0.9)
+  })
+
+  it('are no floor of a room where neither pixels nor the room say so: it is a thing, and stays as it is', () => {
+    const seat = { label: 'floor', guess: { ground: 0.2, wall: 0.3, furniture: 0.4 } } as const
+    expect(judged(seat, 'indoors')).toMatchObject({ label: 'furniture', own: true })
+    expect(judged({ ...seat, under: 0.1 }, 'indoors')).toMatchObject({ label: 'furniture', own: true })
+    expect(judged({ ...seat, under: 0.9 }, 'indoors')).toEqual({ label: 'floor', sure: 0.9 })
+    expect(named({ ...seat, guess: { floor: 0.4 } }, 'indoors')).toBe('floor')
   })
 })

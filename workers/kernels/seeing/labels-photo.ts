@@ -1,6 +1,7 @@
 import type { Named } from './labels.ts'
 import type { Facts } from './labels-facts.ts'
 import type { Parts } from './regions.ts'
+import type { RoomShares } from './regions-room.ts'
 import type { Sight } from './regions-sight.ts'
 import { LABELS, type Label, type Setting } from './scene.ts'
 
@@ -20,6 +21,11 @@ const WALLED = 0.4
 const GLAZED = 0.14
 /** The same of what may be grasses or flowers before it: unrest, ΔE, and the share of plants. */
 const GROWN = { unrest: 3, plants: 0.25 } as const
+/**
+ * How sure a floor is, share of what is level by its pixels, and part of it on the room's floor, under which it is
+ * something that stands there.
+ */
+const FLOOR = { sure: 0.95, level: 0.32, under: 0.5 } as const
 /** How sure a plant is, and what is only by its pixels. */
 const [SURE, GUESSED] = [0.85, 0.4] as const
 
@@ -28,7 +34,9 @@ const [SURE, GUESSED] = [0.85, 0.4] as const
  * outdoors all but panes and the grass on the ground, in a room what has a ragged outline; leaves with sky between them;
  * and panes that its pixels are taken for. A wall outdoors is a guess where its pixels are none, or where a few of them are
  * panes or restless leaves. What lies level stays the ground, whatever grows on it.
+ * What of a room's floor is none, by its pixels and by its place in the room, is a thing of its own.
  * @param names of all parts, as `facts` @param guesses shares of the names in each region by its pixels
+ * @param room shares of the room's sides; null outdoors, and where no room was found
  */
 export function namePhoto(
   names: readonly Named[],
@@ -37,6 +45,7 @@ export function namePhoto(
   green: NonNullable<Sight['green']>,
   guesses: readonly Float32Array[],
   setting: Setting,
+  room: readonly RoomShares[] | null,
 ): Named[] {
   const sums = new Float64Array(count)
   for (let i = 0; i < map.length; i++) sums[map[i]!] = sums[map[i]!]! + green[i]!
@@ -51,6 +60,10 @@ export function namePhoto(
     const isGreen = sums[k]! > GREEN * one.pixels && one.texture > UNREST
     if (isGreen && label === 'vegetation') return { label, sure: Math.max(sure, SURE) }
     if (isGreen && grows(label, one)) return { label: 'vegetation', sure: SURE }
+    const isLevel = shareOf('floor') + shareOf('ground') > FLOOR.level || (room?.[k]?.[0] ?? 0) > FLOOR.under
+    const isStanding = !isLevel && sure < FLOOR.sure
+    if (setting === 'indoors' && label === 'floor' && isStanding)
+      return { label: 'furniture', sure: GUESSED, own: true }
     if (setting === 'indoors' || label !== 'wall') return name
     const built = shareOf('wall') + shareOf('roof') + shareOf('opening')
     const isLoose = one.texture > LOOSE.unrest && shareOf('vegetation') > LOOSE.plants && built < LOOSE.built

@@ -150,8 +150,8 @@ export function nameScene(glance: Glance, drawn: RoomBox | null = null): Seen {
   const circumstances = circumstancesOf(parts, sight, view, cover, room)
   const known = nameRegions(facts, setting, circumstances)
   const { green } = sight
-  const { guesses } = circumstances
-  const named = green && guesses ? namePhoto(known, facts, parts, green, guesses, setting) : known
+  const { guesses, room: shares } = circumstances
+  const named = green && guesses ? namePhoto(known, facts, parts, green, guesses, setting, shares) : known
   const names = setting === 'outdoors' ? waterIn(named, facts, parts, { sight, view, segments }) : named
   const indoors = setting === 'indoors'
   // In a model the likeness of a crease tells walls apart, in a drawing the line there does.
