@@ -62,6 +62,13 @@ function liesOnFloor({ parts: { map, count }, names }: Tidy, { texture, width }:
   const [around, at] = [new Float64Array(count), new Float64Array(count)]
   const [grain, pixels] = [new Float64Array(count), new Float64Array(count)]
   let [floor, all] = [0, 0]
+  const meet = (one: number, other: number) => {
+    if (one === other) return
+    around[one]!++
+    around[other]!++
+    if (isFloor(other)) at[one]!++
+    if (isFloor(one)) at[other]!++
+  }
   for (let i = 0; i < map.length; i++) {
     const id = map[i]!
     grain[id] = grain[id]! + texture[i]!
@@ -70,16 +77,8 @@ function liesOnFloor({ parts: { map, count }, names }: Tidy, { texture, width }:
       floor += texture[i]!
       all++
     }
-    for (const j of [i + 1, i + width]) {
-      if (j >= map.length || (j === i + 1 && j % width === 0) || map[j] === id) continue
-      for (const [one, other] of [
-        [id, map[j]!],
-        [map[j]!, id],
-      ] as const) {
-        around[one]!++
-        if (isFloor(other)) at[one]!++
-      }
-    }
+    if ((i + 1) % width > 0) meet(id, map[i + 1]!)
+    if (i + width < map.length) meet(id, map[i + width]!)
   }
   const usual = floor / Math.max(1, all)
   return names.map(({ label }, id) => {
@@ -97,7 +96,9 @@ export function partFloor(tidy: Tidy, parts: Parts, sight: Sight): Tidy {
   const { width } = sight
   const { map } = tidy.parts
   const lies = liesOnFloor(tidy, sight)
-  const isIt = Uint8Array.from(map, (id) => (lies[id] || tidy.names[id]!.label === 'floor' ? 1 : 0))
+  const may = tidy.names.map(({ label }, id) => (lies[id] || label === 'floor' ? 1 : 0))
+  const isIt = new Uint8Array(map.length)
+  for (let i = 0; i < map.length; i++) isIt[i] = may[map[i]!]!
   const tones = tonesOf(sight)
   const found = surfacesIn(parts, isIt, tones, width)
   if (found.count === 0) return tidy

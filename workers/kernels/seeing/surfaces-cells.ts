@@ -21,7 +21,9 @@ function bordersIn({ warm, cold, light }: Tones, isIt: Uint8Array, width: number
     for (let x = REACH, i = y * width + x; x < width - REACH; x++, i++) {
       if (isIt[i] === 0) continue
       for (const way of ways) {
-        const colour = Math.hypot(warm[i + way]! - warm[i - way]!, cold[i + way]! - cold[i - way]!)
+        const [w, c] = [warm[i + way]! - warm[i - way]!, cold[i + way]! - cold[i - way]!]
+        // Math.hypot takes ten times as long.
+        const colour = Math.sqrt(w * w + c * c)
         if (likeness(colour, Math.abs(light[i + way]! - light[i - way]!)) > ENDS) continue
         out[i] = 1
         break

@@ -1,5 +1,5 @@
 import { boxBlur } from '#kernels/lineart/smooth.ts'
-import { toLinear } from '#kernels/srgb.ts'
+import { LINEAR_OF_BYTE } from '#kernels/srgb.ts'
 import type { Sight } from './regions-sight.ts'
 
 /** Radius over which colours are read, px. */
@@ -27,7 +27,7 @@ export interface Tones {
 /** Reads the tones of a picture, softly. */
 export function tonesOf({ copy: { r, g, b, width, height } }: Sight): Tones {
   const [red, green, blue] = [r, g, b].map((plane) => {
-    const out = plane.map(toLinear)
+    const out = plane.map((value) => LINEAR_OF_BYTE[(255 * value + 0.5) | 0]!)
     boxBlur(out, width, height, SOFT, new Float32Array(out.length))
     return out
   }) as [Float32Array, Float32Array, Float32Array]
