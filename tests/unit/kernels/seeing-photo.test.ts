@@ -47,6 +47,8 @@ interface Region {
   label: Label
   /** Its mean green, 0..1. */
   green?: number
+  /** Part of it that is too bright to show anything. */
+  blown?: number
   facts?: Partial<Facts>
   guess?: Partial<Record<Label, number>>
   /** Part of it that lies on the floor of a room that was found. */
@@ -54,13 +56,19 @@ interface Region {
 }
 
 /** What a region of a photograph is named in the end, and how sure that is. */
-function judged({ label, green = 0, facts, guess = {}, under }: Region, setting: Setting = 'outdoors') {
+function judged(
+  { label, green = 0, blown = 0, facts, guess = {}, under }: Region,
+  setting: Setting = 'outdoors',
+) {
   const map = new Uint16Array(1000)
   const own = { pixels: map.length, texture: 3, above: 0, convex: 0.5, straight: 0.1, ...facts } as Facts
-  const plane = new Float32Array(map.length).fill(green)
+  const planes = {
+    green: new Float32Array(map.length).fill(green),
+    l: Float32Array.from(map, (_, i) => (i < blown * map.length ? 99 : 80)),
+  }
   const shares = Float32Array.from(LABELS, (one) => guess[one] ?? 0)
   const room = under === undefined ? null : [[under, 0, 1 - under, 0, 0, 0, 0] as const]
-  const [first] = namePhoto([{ label, sure: 0.9 }], [own], { map, count: 1 }, plane, [shares], setting, room)
+  const [first] = namePhoto([{ label, sure: 0.9 }], [own], { map, count: 1 }, planes, [shares], setting, room)
   return first!
 }
 const named = (region: Region, setting?: Setting) => judged(region, setting).label
@@ -118,5 +126,12 @@ describe('names of a photograph', () => {
     expect(judged({ ...seat, under: 0.1 }, 'indoors')).toMatchObject({ label: 'furniture', own: true })
     expect(judged({ ...seat, under: 0.9 }, 'indoors')).toEqual({ label: 'floor', sure: 0.9 })
     expect(named({ ...seat, guess: { floor: 0.4 } }, 'indoors')).toBe('floor')
+  })
+
+  it('are a window in a room where a wall is too bright to show anything, and a floor in the sun is none', () => {
+    expect(named({ label: 'wall', blown: 0.7, guess: { wall: 0.6 } }, 'indoors')).toBe('opening')
+    expect(named({ label: 'wall', blown: 0.3, guess: { wall: 0.6 } }, 'indoors')).toBe('wall')
+    expect(named({ label: 'wall', blown: 0.7, guess: { wall: 0.6 } })).toBe('wall')
+    expect(named({ label: 'floor', blown: 0.7, guess: { floor: 0.6 } }, 'indoors')).toBe('floor')
   })
 })

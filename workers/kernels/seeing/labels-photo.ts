@@ -21,6 +21,8 @@ const WALLED = 0.4
 const GLAZED = 0.14
 /** The same of what may be grasses or flowers before it: unrest, ΔE, and the share of plants. */
 const GROWN = { unrest: 3, plants: 0.25 } as const
+/** Lightness of what is too bright to show anything, and the part of a room's wall from which that is a window instead. */
+const BLOWN = { light: 97.5, part: 0.5 } as const
 /**
  * How sure a floor is, share of what is level by its pixels, and part of it on the room's floor, under which it is
  * something that stands there.
@@ -42,13 +44,17 @@ export function namePhoto(
   names: readonly Named[],
   facts: readonly Facts[],
   { map, count }: Parts,
-  green: NonNullable<Sight['green']>,
+  { green, l }: { readonly green: Float32Array } & Pick<Sight, 'l'>,
   guesses: readonly Float32Array[],
   setting: Setting,
   room: readonly RoomShares[] | null,
 ): Named[] {
-  const sums = new Float64Array(count)
-  for (let i = 0; i < map.length; i++) sums[map[i]!] = sums[map[i]!]! + green[i]!
+  const [sums, blown] = [new Float64Array(count), new Float64Array(count)]
+  for (let i = 0; i < map.length; i++) {
+    const k = map[i]!
+    sums[k] = sums[k]! + green[i]!
+    if (l[i]! > BLOWN.light) blown[k]!++
+  }
   const grows = (label: Label, { above, convex, straight }: Facts) =>
     setting === 'indoors'
       ? label !== 'opening' && label !== 'floor' && convex < POTTED.convex && straight < POTTED.straight
@@ -60,6 +66,8 @@ export function namePhoto(
     const isGreen = sums[k]! > GREEN * one.pixels && one.texture > UNREST
     if (isGreen && label === 'vegetation') return { label, sure: Math.max(sure, SURE) }
     if (isGreen && grows(label, one)) return { label: 'vegetation', sure: SURE }
+    const isBlown = (label === 'wall' || label === 'ceiling') && blown[k]! > BLOWN.part * one.pixels
+    if (setting === 'indoors' && isBlown) return { label: 'opening', sure: GUESSED }
     const isLevel = shareOf('floor') + shareOf('ground') > FLOOR.level || (room?.[k]?.[0] ?? 0) > FLOOR.under
     const isStanding = !isLevel && sure < FLOOR.sure
     if (setting === 'indoors' && label === 'floor' && isStanding)
