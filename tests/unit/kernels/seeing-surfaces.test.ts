@@ -157,7 +157,7 @@ describe('the floor of a photographed room', () => {
 
 describe('the walls of a photographed house', () => {
   /** A wide plaster wall, a smaller piece beside it, and a patch of shade on it; which of the latter are no wall. */
-  const ownOf = (colour: Colour, lines: Facts['lines'], part = 0.02) => {
+  const ownOf = (colour: Colour, lines: Facts['lines'], part = 0.02, wall = 0.5) => {
     const plane = (c: number) =>
       Float32Array.from({ length: WIDTH * HEIGHT }, (_, i) => {
         const x = i % WIDTH
@@ -171,7 +171,7 @@ describe('the walls of a photographed house', () => {
     )
     const plain: Facts['lines'] = [2, 2, 3, 0, 0, 0]
     const facts = [
-      { pixels: 150, part: 0.5, lines: plain },
+      { pixels: 150, part: wall, lines: plain },
       { pixels: 50, part, lines },
       { pixels: 40, part: 0.03, lines: plain },
     ] as readonly Partial<Facts>[] as readonly Facts[]
@@ -191,5 +191,6 @@ describe('the walls of a photographed house', () => {
   it('are not slats, also where a pane before them takes their colour away, but have windows in rows', () => {
     expect(ownOf(STONE, [1, 2, 26, 0, 0, 0])).toBe(true)
     expect(ownOf(STONE, [20, 18, 26, 0, 0, 0])).toBe(false)
+    expect(ownOf(STONE, [1, 2, 26, 0, 0, 0], 0.03, 0.04), 'slats all over').toBe(false)
   })
 })

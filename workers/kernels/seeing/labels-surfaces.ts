@@ -131,6 +131,8 @@ export function partFloor(tidy: Tidy, parts: Parts, sight: Sight): Tidy {
 
 /** Lengths of upright edges, in roots of its area, from which something is clad with slats, and of level ones by them. */
 const [UPRIGHT, LEVEL] = [18, 0.2] as const
+/** Part of all walls that slats on them cover at most. */
+const MOST_SLATS = 0.3
 
 const isClad = ({ lines: [over, under, upright] }: Facts) =>
   upright > UPRIGHT && Math.max(over, under) < LEVEL * upright
@@ -150,7 +152,11 @@ export function partWalls(
   if (walls.length === 0) return [...names]
   const main = walls.reduce((best, id) => (facts[id]!.pixels > facts[best]!.pixels ? id : best))
   const distances = distancesFrom(main, { of: Int32Array.from(map), count }, tonesOf(sight))
-  const isOther = (id: number) => distances[id]! > STRANGE || isClad(facts[id]!)
+  const partOf = (ids: readonly number[]) => ids.reduce((sum, id) => sum + facts[id]!.part, 0)
+  // Where slats are most of what was seen as walls, they are the walls.
+  const clad = new Set(walls.filter((id) => isClad(facts[id]!)))
+  const areSlats = partOf([...clad]) < MOST_SLATS * partOf(walls)
+  const isOther = (id: number) => distances[id]! > STRANGE || (areSlats && clad.has(id))
   const own = new Set(walls.filter((id) => id !== main && facts[id]!.part < MOST && isOther(id)))
   return names.map((name, id) => (own.has(id) ? { ...name, own: true as const } : name))
 }
