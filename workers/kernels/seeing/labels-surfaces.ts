@@ -104,7 +104,7 @@ export function partFloor(tidy: Tidy, parts: Parts, sight: Sight): Tidy {
   if (found.count === 0) return tidy
   const pixels = new Int32Array(found.count)
   for (const surface of found.of) if (surface >= 0) pixels[surface]!++
-  const main = pixels.indexOf(Math.max(...pixels))
+  const main = pixels.reduce((best, value, surface) => (value > pixels[best]! ? surface : best), 0)
   const names = [...tidy.names]
   const ids = new Map<number, number>()
   const take = (surface: number, name: Named) => ids.set(surface, names.push(name) - 1)

@@ -38,47 +38,52 @@ interface Cells {
   count: number
 }
 
+/** Of no cell, and of one that is too small to be one. */
+const [NONE, SMALL] = [-1, -2] as const
+
 const sides = (width: number) => [-1, 1, -width, width] as const
 
 function cellsOf({ map }: Parts, isIt: Uint8Array, border: Uint8Array, width: number): Cells {
-  const of = new Int32Array(map.length).fill(-1)
+  const of = new Int32Array(map.length).fill(NONE)
   const ways = sides(width)
-  let count = 0
-  let edge: number[] = []
+  const isBeside = (i: number, j: number) =>
+    j >= 0 && j < map.length && Math.abs((j % width) - (i % width)) <= 1 && isIt[j] === 1
+  // The pixels of all cells, one cell after another, and behind them those that become one's.
+  const list = new Int32Array(map.length)
+  let [listed, count] = [0, 0]
   for (let from = 0; from < of.length; from++) {
-    if (isIt[from] === 0 || border[from] === 1 || of[from] !== -1) continue
-    const cell = [from]
+    if (isIt[from] === 0 || border[from] === 1 || of[from] !== NONE) continue
+    const first = listed
+    list[listed++] = from
     of[from] = count
-    for (let n = 0; n < cell.length; n++) {
-      const i = cell[n]!
+    for (let n = first; n < listed; n++) {
+      const i = list[n]!
       for (const way of ways) {
         const j = i + way
-        if (j < 0 || j >= of.length || Math.abs((j % width) - (i % width)) > 1) continue
-        if (isIt[j] === 0 || border[j] === 1 || of[j] !== -1 || map[j] !== map[i]) continue
+        if (!isBeside(i, j) || border[j] === 1 || of[j] !== NONE || map[j] !== map[i]) continue
         of[j] = count
-        cell.push(j)
+        list[listed++] = j
       }
     }
-    if (cell.length < CELL) for (const i of cell) of[i] = -2
-    else {
-      edge.push(...cell)
+    if (listed - first >= CELL) {
       count++
+      continue
     }
+    for (let n = first; n < listed; n++) of[list[n]!] = SMALL
+    listed = first
   }
   // Borders go to the cells on both sides of them, half to each.
-  while (edge.length > 0) {
-    const next: number[] = []
-    for (const i of edge)
-      for (const way of ways) {
-        const j = i + way
-        if (j < 0 || j >= of.length || Math.abs((j % width) - (i % width)) > 1) continue
-        if (isIt[j] === 0 || of[j]! >= 0) continue
-        of[j] = of[i]!
-        next.push(j)
-      }
-    edge = next
+  for (let n = 0; n < listed; n++) {
+    const i = list[n]!
+    for (const way of ways) {
+      const j = i + way
+      if (!isBeside(i, j) || of[j]! >= 0) continue
+      of[j] = of[i]!
+      list[listed++] = j
+    }
   }
-  return { of: of.map((id) => Math.max(-1, id)), count }
+  for (let i = 0; i < of.length; i++) if (of[i] === SMALL) of[i] = NONE
+  return { of, count }
 }
 
 /** How much speaks for two cells being one surface, px of their border; by both ids, the lower one first. */
@@ -142,7 +147,11 @@ function joined(count: number, evidence: ReadonlyMap<number, number>) {
     }
     near[other] = new Map()
   }
-  const rootOf = (k: number): number => (into[k] === k ? k : rootOf(into[k]!))
+  const rootOf = (k: number) => {
+    let at = k
+    while (into[at] !== at) at = into[at]!
+    return at
+  }
   return { into: into.map((_, k) => rootOf(k)), near }
 }
 
