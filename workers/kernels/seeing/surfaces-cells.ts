@@ -3,9 +3,9 @@ import type { Parts } from './regions.ts'
 import { likeness, type Tones } from './surfaces-tones.ts'
 
 /** Distance across a step, px. */
-const REACH = 5
+const REACH = 6
 /** Likeness under which one material ends. */
-const ENDS = -0.5
+const ENDS = -0.35
 /** Pixels of a cell at least. */
 const CELL = 40
 /** What a border that only light crosses speaks for one surface, by what another speaks against it. */

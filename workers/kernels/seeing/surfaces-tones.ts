@@ -3,7 +3,7 @@ import { LINEAR_OF_BYTE } from '#kernels/srgb.ts'
 import type { Sight } from './regions-sight.ts'
 
 /** Radius over which colours are read, px. */
-const SOFT = 2
+const SOFT = 3
 /** Linear light beside which a darker one's colour says nothing. */
 const DARK = 0.01
 /** Change of colour from which it counts, and from which it wholly does. */
