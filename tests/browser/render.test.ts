@@ -182,6 +182,26 @@ test('室内渲染：断网时在本机预览、改区域与房间框、出两�
   })
 })
 
+test('室内渲染：照片里的地毯保持原样，也能点选它换材质', async ({ page }) => {
+  const bench = await new WorkbenchPage(page).open('/indoorRenderNew')
+  // As large as previews are, and compressed as cameras do.
+  const buffer = await sharp('public/samples/living-final.webp').resize(1024).jpeg({ quality: 80 }).toBuffer()
+  await bench.add({ name: '客厅.jpg', mimeType: 'image/jpeg', buffer })
+  const preview = page.getByTestId('render-preview')
+  await expect(preview).toBeVisible({ timeout: 60_000 })
+  await expect(preview).toHaveAttribute('data-busy', 'false', { timeout: 60_000 })
+  const region = page.getByRole('region', { name: '选中的区域' })
+  await draw(page, [0.55, 0.8])
+  await expect(region.getByText('保持底图原样')).toBeVisible()
+  await region.getByLabel('纯色').fill('#b01010')
+  await expect(bench.canvas.getByText('已改 1 处')).toBeVisible()
+  await expect(region.getByText('保持底图原样')).toBeHidden()
+  await region.getByRole('button', { name: '关闭' }).click()
+  await draw(page, [0.55, 0.95])
+  await expect(region).toBeVisible()
+  await expect(region.getByText('保持底图原样')).toBeHidden()
+})
+
 test('室内渲染精简版：开始后结果滚动到眼前', async ({ installed: page }) => {
   const bench = await new WorkbenchPage(page).open('/indoorRender')
   const buffer = await sharp('public/samples/living-clay.webp').resize(240, 160).png().toBuffer()

@@ -65,6 +65,7 @@ function judged(
   const planes = {
     green: new Float32Array(map.length).fill(green),
     l: Float32Array.from(map, (_, i) => (i < blown * map.length ? 99 : 80)),
+    width: 50,
   }
   const shares = Float32Array.from(LABELS, (one) => guess[one] ?? 0)
   const room = under === undefined ? null : [[under, 0, 1 - under, 0, 0, 0, 0] as const]
@@ -133,5 +134,53 @@ describe('names of a photograph', () => {
     expect(named({ label: 'wall', blown: 0.3, guess: { wall: 0.6 } }, 'indoors')).toBe('wall')
     expect(named({ label: 'wall', blown: 0.7, guess: { wall: 0.6 } })).toBe('wall')
     expect(named({ label: 'floor', blown: 0.7, guess: { floor: 0.6 } }, 'indoors')).toBe('floor')
+  })
+})
+
+describe('a curtain in a photograph', () => {
+  /** A pane, what hangs beside it, a scrap of that, and the wall to the right of it. */
+  const [pane, curtain, scrap, wall] = [0, 1, 2, 3] as const
+  const at = (x: number, y: number) =>
+    x < 50 ? pane : x >= 150 ? wall : x > 80 && x < 120 && y < 20 ? scrap : curtain
+
+  /** What the curtain, its scrap and the wall are named where lightness is this. */
+  function namedWith(lightness: (x: number, y: number) => number, setting: Setting = 'indoors') {
+    const spots = Array.from(
+      { length: WIDTH * HEIGHT },
+      (_, i) => [i % WIDTH, Math.floor(i / WIDTH)] as const,
+    )
+    const map = Uint16Array.from(spots, ([x, y]) => at(x, y))
+    const planes = {
+      green: new Float32Array(map.length),
+      l: Float32Array.from(spots, ([x, y]) => lightness(x, y)),
+      width: WIDTH,
+    }
+    const around = (beside: Record<number, number>) =>
+      new Map(Object.entries(beside).map(([k, part]) => [Number(k), { part, step: 5, apart: 1, below: 0 }]))
+    const facts = [
+      { part: 0.25, around: around({ [curtain]: 0.5 }) },
+      { part: 0.46, around: around({ [pane]: 0.4, [scrap]: 0.1, [wall]: 0.4 }) },
+      { part: 0.01, around: around({ [curtain]: 0.6 }) },
+      { part: 0.25, around: around({ [curtain]: 0.5 }) },
+    ].map((one) => ({
+      ...{ pixels: 1000, texture: 1, above: 0, convex: 1, straight: 1, top: 0, bottom: 1, ...one },
+    })) as Partial<Facts>[] as Facts[]
+    const names = facts.map((_, k) => ({ label: k === pane ? 'opening' : 'wall', sure: 0.8 }) as const)
+    const shares = facts.map(() => Float32Array.from(LABELS, (label) => (label === 'wall' ? 0.8 : 0)))
+    const made = namePhoto(names, facts, { map, count: 4 }, planes, shares, setting, null)
+    return made.slice(1).map(({ label, own }) => (own ? `own ${label}` : label))
+  }
+  const folds = (x: number) => 60 + 4 * Math.sin(x / 2)
+
+  it('stays as it is with its scraps where it hangs in soft folds beside a pane, and the wall beside it is one', () => {
+    expect(namedWith(folds)).toEqual(['own furniture', 'own furniture', 'wall'])
+  })
+
+  it('is none where lightness bends the other way, hardly or as hard as that of slats, nor out of doors', () => {
+    const walls = ['wall', 'wall', 'wall']
+    expect(namedWith((_, y) => folds(y))).toEqual(walls)
+    expect(namedWith((x) => 60 + 0.1 * folds(x))).toEqual(walls)
+    expect(namedWith((x) => (x % 6 < 3 ? 20 : 70))).toEqual(walls)
+    expect(namedWith(folds, 'outdoors')).toEqual(walls)
   })
 })

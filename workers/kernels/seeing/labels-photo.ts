@@ -1,5 +1,6 @@
 import type { Named } from './labels.ts'
 import type { Facts } from './labels-facts.ts'
+import { type Bends, bendsIn } from './labels-folds.ts'
 import type { Parts } from './regions.ts'
 import type { RoomShares } from './regions-room.ts'
 import type { Sight } from './regions-sight.ts'
@@ -21,6 +22,13 @@ const WALLED = 0.4
 const GLAZED = 0.14
 /** The same of what may be grasses or flowers before it: unrest, ΔE, and the share of plants. */
 const GROWN = { unrest: 3, plants: 0.25 } as const
+/**
+ * A curtain: how much lightness bends across its folds, ΔE, at least and at most, for slats are harder, and by how much
+ * more than along them; its height in the picture's, and part of its outline at panes.
+ */
+const FOLDS = { least: 1.2, most: 12, upright: 3.5, high: 0.3, beside: 0.2 } as const
+/** Part of a picture that a scrap of a curtain covers at most, and of its outline at which it lies in that. */
+const SCRAP = { part: 0.012, around: 0.35 } as const
 /** Lightness of what is too bright to show anything, and the part of a room's wall from which that is a window instead. */
 const BLOWN = { light: 97.5, part: 0.5 } as const
 /**
@@ -30,6 +38,31 @@ const BLOWN = { light: 97.5, part: 0.5 } as const
 const FLOOR = { sure: 0.95, level: 0.32, under: 0.5 } as const
 /** How sure a plant is, and what is only by its pixels. */
 const [SURE, GUESSED] = [0.85, 0.4] as const
+
+/** Walls of a photographed room that are curtains: what hangs in folds beside a pane, and scraps of it. */
+function curtainsIn(
+  names: readonly Named[],
+  facts: readonly Facts[],
+  bends: readonly Bends[],
+): ReadonlySet<number> {
+  const partAt = ({ around }: Facts, isIt: (other: number) => boolean) => {
+    let sum = 0
+    for (const [other, { part }] of around) if (isIt(other)) sum += part
+    return sum
+  }
+  const isPane = (k: number) => names[k]!.label === 'opening'
+  const walls = [...names.keys()].filter((k) => names[k]!.label === 'wall')
+  const hung = walls.filter((k) => {
+    const { across, along } = bends[k]!
+    const isFolded = across > FOLDS.least && across < FOLDS.most && across > FOLDS.upright * along
+    const { top, bottom } = facts[k]!
+    return isFolded && bottom - top > FOLDS.high && partAt(facts[k]!, isPane) > FOLDS.beside
+  })
+  const isHung = new Set(hung)
+  const isScrap = (k: number) =>
+    facts[k]!.part < SCRAP.part && partAt(facts[k]!, (other) => isHung.has(other)) > SCRAP.around
+  return new Set([...hung, ...walls.filter((k) => !isHung.has(k) && isScrap(k))])
+}
 
 /**
  * Names what the networks of regions, that learnt on rendered scenes, overlook in photographs: plants by their green,
@@ -44,7 +77,7 @@ export function namePhoto(
   names: readonly Named[],
   facts: readonly Facts[],
   { map, count }: Parts,
-  { green, l }: { readonly green: Float32Array } & Pick<Sight, 'l'>,
+  { green, l, width }: { readonly green: Float32Array } & Pick<Sight, 'l' | 'width'>,
   guesses: readonly Float32Array[],
   setting: Setting,
   room: readonly RoomShares[] | null,
@@ -55,6 +88,7 @@ export function namePhoto(
     sums[k] = sums[k]! + green[i]!
     if (l[i]! > BLOWN.light) blown[k]!++
   }
+  const curtains = setting === 'indoors' ? curtainsIn(names, facts, bendsIn({ map, count }, l, width)) : null
   const grows = (label: Label, { above, convex, straight }: Facts) =>
     setting === 'indoors'
       ? label !== 'opening' && label !== 'floor' && convex < POTTED.convex && straight < POTTED.straight
@@ -66,6 +100,7 @@ export function namePhoto(
     const isGreen = sums[k]! > GREEN * one.pixels && one.texture > UNREST
     if (isGreen && label === 'vegetation') return { label, sure: Math.max(sure, SURE) }
     if (isGreen && grows(label, one)) return { label: 'vegetation', sure: SURE }
+    if (curtains?.has(k)) return { label: 'furniture', sure: GUESSED, own: true }
     const isBlown = (label === 'wall' || label === 'ceiling') && blown[k]! > BLOWN.part * one.pixels
     if (setting === 'indoors' && isBlown) return { label: 'opening', sure: GUESSED }
     const isLevel = shareOf('floor') + shareOf('ground') > FLOOR.level || (room?.[k]?.[0] ?? 0) > FLOOR.under

@@ -149,10 +149,10 @@ export function nameScene(glance: Glance, drawn: RoomBox | null = null): Seen {
   const facts = (holds && glance.facts) || factsOf(parts, sight, view, segments)
   const circumstances = circumstancesOf(parts, sight, view, cover, room)
   const known = nameRegions(facts, setting, circumstances)
-  const { green, l } = sight
+  const { green } = sight
   const { guesses, room: shares } = circumstances
   const named =
-    green && guesses ? namePhoto(known, facts, parts, { green, l }, guesses, setting, shares) : known
+    green && guesses ? namePhoto(known, facts, parts, { ...sight, green }, guesses, setting, shares) : known
   const names = setting === 'outdoors' ? waterIn(named, facts, parts, { sight, view, segments }) : named
   const indoors = setting === 'indoors'
   // In a model the likeness of a crease tells walls apart, in a drawing the line there does.

@@ -1,0 +1,58 @@
+import type { Parts } from './regions.ts'
+
+/** How far lightness is taken together along folds, and how far apart it is compared across them, in parts of the width. */
+const [ALONG, ACROSS] = [0.012, 0.003] as const
+
+/** How lightness bends in a part from side to side and up and down, ΔE: mean second differences. */
+export interface Bends {
+  across: number
+  along: number
+}
+
+/** Means of a plane over 2·radius + 1 pixels of each column, or of each row. */
+function meansOver(plane: Float32Array, width: number, radius: number, isDown: boolean): Float32Array {
+  const height = plane.length / width
+  const [lines, length, next, step] = isDown ? [width, height, 1, width] : [height, width, width, 1]
+  const out = new Float32Array(plane.length)
+  for (let line = 0; line < lines; line++) {
+    const first = line * next
+    const last = first + (length - 1) * step
+    const at = (n: number) => plane[Math.min(last, Math.max(first, first + n * step))]!
+    let sum = 0
+    for (let n = -radius; n <= radius; n++) sum += at(n)
+    for (let n = 0; n < length; n++) {
+      out[first + n * step] = sum / (2 * radius + 1)
+      sum += at(n + radius + 1) - at(n - radius)
+    }
+  }
+  return out
+}
+
+/**
+ * Reads upright folds: where lightness is taken together from top to bottom, it still bends from side to side, and not
+ * the other way round.
+ * @param l lightness of the picture, 0..100
+ * @returns for each part; 0 for those that are too narrow to tell
+ */
+export function bendsIn({ map, count }: Parts, l: Float32Array, width: number): Bends[] {
+  const height = l.length / width
+  const radius = Math.max(2, Math.round(ALONG * width))
+  const apart = Math.max(2, Math.round(ACROSS * width))
+  const [down, over] = [meansOver(l, width, radius, true), meansOver(l, width, radius, false)]
+  const bends = Array.from({ length: count }, () => ({ across: 0, along: 0 }))
+  const pixels = new Float64Array(count)
+  for (let y = radius; y < height - radius; y++)
+    for (let x = radius, i = y * width + x; x < width - radius; x++, i++) {
+      const id = map[i]!
+      if (map[i - apart] !== id || map[i + apart] !== id) continue
+      if (map[i - radius * width] !== id || map[i + radius * width] !== id) continue
+      const bend = bends[id]!
+      bend.across += Math.abs(2 * down[i]! - down[i - apart]! - down[i + apart]!)
+      bend.along += Math.abs(2 * over[i]! - over[i - apart * width]! - over[i + apart * width]!)
+      pixels[id]!++
+    }
+  return bends.map(({ across, along }, id) => {
+    const n = Math.max(1, pixels[id]!)
+    return { across: across / n, along: along / n }
+  })
+}
