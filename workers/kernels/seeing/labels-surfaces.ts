@@ -88,7 +88,7 @@ function liesOnFloor({ parts: { map, count }, names }: Tidy, { texture, width }:
 }
 
 /**
- * Tells what a photograph's floor is made of from what else was taken for it, which become regions of their own, and gives it the
+ * Tells a photograph's floor from what else was taken for it, which become regions of their own, and gives it the
  * shadows on it that were taken for things.
  * @param parts as they were before those of one name were joined
  */
@@ -138,8 +138,9 @@ const isClad = ({ lines: [over, under, upright] }: Facts) =>
   upright > UPRIGHT && Math.max(over, under) < LEVEL * upright
 
 /**
- * Tells what is built of something else than a photograph's walls outdoors and was taken for one of them: slats, also behind
- * a pane, and what has another colour than the largest wall has in such light, as the posts of an arbour. Both are small.
+ * Tells what is built of something else than a photograph's walls outdoors and was taken for one of them: slats, also
+ * behind a pane, and what has another colour than the largest wall has in such light, as the posts of an arbour. Both
+ * are small.
  * @param facts of the regions, as `names`
  */
 export function partWalls(

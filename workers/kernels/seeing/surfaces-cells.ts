@@ -32,7 +32,7 @@ function bordersIn({ warm, cold, light }: Tones, isIt: Uint8Array, width: number
   return out
 }
 
-/** Pixels of one part between borders: the id of each pixel's cell, −1 for what is not asked for, and how many there are. */
+/** Pixels of one part between borders: the id of each pixel's cell, −1 for none, and how many there are. */
 interface Cells {
   of: Int32Array
   count: number

@@ -7,8 +7,7 @@ const SOFT = 3
 /** Linear light beside which a darker one's colour says nothing. */
 const DARK = 0.01
 /** Change of colour from which it counts, and from which it wholly does. */
-export const FAINT = 0.07
-const CLEAR = 0.13
+const [FAINT, CLEAR] = [0.07, 0.13] as const
 /** Change of colour by that of light: at most where only the light changes, and from which materials do. */
 const [LIGHT, MATERIAL] = [0.45, 0.7] as const
 /** Change of light beside which a smaller one is none. */
