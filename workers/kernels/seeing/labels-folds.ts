@@ -1,10 +1,19 @@
+import type { Named } from './labels.ts'
+import type { Facts } from './labels-facts.ts'
 import type { Parts } from './regions.ts'
 
 /** How far lightness is taken together along folds, and how far apart it is compared across them, in parts of the width. */
 const [ALONG, ACROSS] = [0.012, 0.003] as const
 
+/**
+ * A curtain: how much lightness bends across its folds, ΔE, at least and at most, for slats are harder, and by how much
+ * more than along them; its height in the picture's, and part of its outline at panes.
+ */
+const FOLDS = { least: 1.2, most: 12, upright: 3.5, high: 0.3, beside: 0.2 } as const
+/** Part of a picture that a scrap of a curtain covers at most, and of its outline at which it lies in that. */
+const SCRAP = { part: 0.012, around: 0.35 } as const
 /** How lightness bends in a part from side to side and up and down, ΔE: mean second differences. */
-export interface Bends {
+interface Bends {
   across: number
   along: number
 }
@@ -34,7 +43,7 @@ function meansOver(plane: Float32Array, width: number, radius: number, isDown: b
  * @param l lightness of the picture, 0..100
  * @returns for each part; 0 for those that are too narrow to tell
  */
-export function bendsIn({ map, count }: Parts, l: Float32Array, width: number): Bends[] {
+function bendsIn({ map, count }: Parts, l: Float32Array, width: number): Bends[] {
   const height = l.length / width
   const radius = Math.max(2, Math.round(ALONG * width))
   const apart = Math.max(2, Math.round(ACROSS * width))
@@ -55,4 +64,35 @@ export function bendsIn({ map, count }: Parts, l: Float32Array, width: number): 
     const n = Math.max(1, pixels[id]!)
     return { across: across / n, along: along / n }
   })
+}
+
+/**
+ * Walls of a photographed room that are curtains: what hangs in soft upright folds beside a pane, and scraps of it.
+ * @param names of all parts, as `facts` @param l lightness of the picture, 0..100
+ */
+export function curtainsIn(
+  names: readonly Named[],
+  facts: readonly Facts[],
+  parts: Parts,
+  l: Float32Array,
+  width: number,
+): ReadonlySet<number> {
+  const bends = bendsIn(parts, l, width)
+  const partAt = ({ around }: Facts, isIt: (other: number) => boolean) => {
+    let sum = 0
+    for (const [other, { part }] of around) if (isIt(other)) sum += part
+    return sum
+  }
+  const isPane = (k: number) => names[k]!.label === 'opening'
+  const walls = [...names.keys()].filter((k) => names[k]!.label === 'wall')
+  const hung = walls.filter((k) => {
+    const { across, along } = bends[k]!
+    const isFolded = across > FOLDS.least && across < FOLDS.most && across > FOLDS.upright * along
+    const { top, bottom } = facts[k]!
+    return isFolded && bottom - top > FOLDS.high && partAt(facts[k]!, isPane) > FOLDS.beside
+  })
+  const isHung = new Set(hung)
+  const isScrap = (k: number) =>
+    facts[k]!.part < SCRAP.part && partAt(facts[k]!, (other) => isHung.has(other)) > SCRAP.around
+  return new Set([...hung, ...walls.filter((k) => !isHung.has(k) && isScrap(k))])
 }

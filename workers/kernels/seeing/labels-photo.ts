@@ -1,6 +1,6 @@
 import type { Named } from './labels.ts'
 import type { Facts } from './labels-facts.ts'
-import { type Bends, bendsIn } from './labels-folds.ts'
+import { curtainsIn } from './labels-folds.ts'
 import type { Parts } from './regions.ts'
 import type { RoomShares } from './regions-room.ts'
 import type { Sight } from './regions-sight.ts'
@@ -22,13 +22,6 @@ const WALLED = 0.4
 const GLAZED = 0.14
 /** The same of what may be grasses or flowers before it: unrest, ΔE, and the share of plants. */
 const GROWN = { unrest: 3, plants: 0.25 } as const
-/**
- * A curtain: how much lightness bends across its folds, ΔE, at least and at most, for slats are harder, and by how much
- * more than along them; its height in the picture's, and part of its outline at panes.
- */
-const FOLDS = { least: 1.2, most: 12, upright: 3.5, high: 0.3, beside: 0.2 } as const
-/** Part of a picture that a scrap of a curtain covers at most, and of its outline at which it lies in that. */
-const SCRAP = { part: 0.012, around: 0.35 } as const
 /** Lightness of what is too bright to show anything, and the part of a room's wall from which that is a window instead. */
 const BLOWN = { light: 97.5, part: 0.5 } as const
 /**
@@ -39,83 +32,66 @@ const FLOOR = { sure: 0.95, level: 0.32, under: 0.5 } as const
 /** How sure a plant is, and what is only by its pixels. */
 const [SURE, GUESSED] = [0.85, 0.4] as const
 
-/** Walls of a photographed room that are curtains: what hangs in folds beside a pane, and scraps of it. */
-function curtainsIn(
-  names: readonly Named[],
-  facts: readonly Facts[],
-  bends: readonly Bends[],
-): ReadonlySet<number> {
-  const partAt = ({ around }: Facts, isIt: (other: number) => boolean) => {
-    let sum = 0
-    for (const [other, { part }] of around) if (isIt(other)) sum += part
-    return sum
-  }
-  const isPane = (k: number) => names[k]!.label === 'opening'
-  const walls = [...names.keys()].filter((k) => names[k]!.label === 'wall')
-  const hung = walls.filter((k) => {
-    const { across, along } = bends[k]!
-    const isFolded = across > FOLDS.least && across < FOLDS.most && across > FOLDS.upright * along
-    const { top, bottom } = facts[k]!
-    return isFolded && bottom - top > FOLDS.high && partAt(facts[k]!, isPane) > FOLDS.beside
-  })
-  const isHung = new Set(hung)
-  const isScrap = (k: number) =>
-    facts[k]!.part < SCRAP.part && partAt(facts[k]!, (other) => isHung.has(other)) > SCRAP.around
-  return new Set([...hung, ...walls.filter((k) => !isHung.has(k) && isScrap(k))])
-}
-
 /**
  * Names what the networks of regions, that learnt on rendered scenes, overlook in photographs: plants by their green,
- * outdoors all but panes and the grass on the ground, in a room what has a ragged outline; leaves with sky between them;
- * and panes that its pixels are taken for. A wall outdoors is a guess where its pixels are none, or where a few of them are
- * panes or restless leaves. What lies level stays the ground, whatever grows on it.
- * What of a room's floor is none, by its pixels and by its place in the room, is a thing of its own.
+ * outdoors all but panes and the grass on the ground, in a room what has a ragged outline. What lies level stays the
+ * ground, whatever grows on it.
+ * In a room, curtains and what was taken for floor but by its pixels and its place is none are things that stay as they
+ * are, and a wall that is too bright to show anything is a window. Outdoors, leaves with sky between them are leaves, and
+ * a wall whose pixels are panes is one; it is a guess where they are no wall, or a few of them panes or restless leaves.
  * @param names of all parts, as `facts` @param guesses shares of the names in each region by its pixels
  * @param room shares of the room's sides; null outdoors, and where no room was found
  */
 export function namePhoto(
   names: readonly Named[],
   facts: readonly Facts[],
-  { map, count }: Parts,
+  parts: Parts,
   { green, l, width }: { readonly green: Float32Array } & Pick<Sight, 'l' | 'width'>,
   guesses: readonly Float32Array[],
   setting: Setting,
   room: readonly RoomShares[] | null,
 ): Named[] {
-  const [sums, blown] = [new Float64Array(count), new Float64Array(count)]
-  for (let i = 0; i < map.length; i++) {
-    const k = map[i]!
+  const indoors = setting === 'indoors'
+  const [sums, blown] = [new Float64Array(parts.count), new Float64Array(parts.count)]
+  for (let i = 0; i < parts.map.length; i++) {
+    const k = parts.map[i]!
     sums[k] = sums[k]! + green[i]!
     if (l[i]! > BLOWN.light) blown[k]!++
   }
-  const curtains = setting === 'indoors' ? curtainsIn(names, facts, bendsIn({ map, count }, l, width)) : null
+  const curtains = indoors ? curtainsIn(names, facts, parts, l, width) : null
+  const shareOf = (k: number, of: Label) => guesses[k]![LABELS.indexOf(of)]!
   const grows = (label: Label, { above, convex, straight }: Facts) =>
-    setting === 'indoors'
+    indoors
       ? label !== 'opening' && label !== 'floor' && convex < POTTED.convex && straight < POTTED.straight
       : label !== 'opening' && label !== 'sky' && (label !== 'ground' || above > OVER)
-  return names.map((name, k): Named => {
+  const inRoom = (name: Named, k: number): Named => {
+    const { label, sure } = name
+    if (curtains?.has(k)) return { label: 'furniture', sure: GUESSED, own: true }
+    const mayGlare = label === 'wall' || label === 'ceiling'
+    if (mayGlare && blown[k]! > BLOWN.part * facts[k]!.pixels) return { label: 'opening', sure: GUESSED }
+    if (label !== 'floor' || sure >= FLOOR.sure || (room?.[k]?.[0] ?? 0) > FLOOR.under) return name
+    const isLevel = shareOf(k, 'floor') + shareOf(k, 'ground') > FLOOR.level
+    return isLevel ? name : { label: 'furniture', sure: GUESSED, own: true }
+  }
+  const outdoors = (name: Named, k: number): Named => {
+    const { label, sure } = name
+    if (label !== 'wall') return name
+    const { texture } = facts[k]!
+    const [walls, panes, plants] = [shareOf(k, 'wall'), shareOf(k, 'opening'), shareOf(k, 'vegetation')]
+    const built = walls + shareOf(k, 'roof') + panes
+    const isLoose = texture > LOOSE.unrest && plants > LOOSE.plants && built < LOOSE.built
+    if (isLoose) return { label: 'vegetation', sure: GUESSED }
+    if (panes > PANES && panes > walls) return { label: 'opening', sure: GUESSED }
+    const isGrown = texture > GROWN.unrest && plants > GROWN.plants
+    const isDoubtful = panes > GLAZED || isGrown || walls < WALLED
+    return isDoubtful ? { label, sure: Math.min(sure, GUESSED) } : name
+  }
+  return names.map((name, k) => {
     const { label, sure } = name
     const one = facts[k]!
-    const shareOf = (of: Label) => guesses[k]![LABELS.indexOf(of)]!
     const isGreen = sums[k]! > GREEN * one.pixels && one.texture > UNREST
     if (isGreen && label === 'vegetation') return { label, sure: Math.max(sure, SURE) }
     if (isGreen && grows(label, one)) return { label: 'vegetation', sure: SURE }
-    if (curtains?.has(k)) return { label: 'furniture', sure: GUESSED, own: true }
-    const isBlown = (label === 'wall' || label === 'ceiling') && blown[k]! > BLOWN.part * one.pixels
-    if (setting === 'indoors' && isBlown) return { label: 'opening', sure: GUESSED }
-    const isLevel = shareOf('floor') + shareOf('ground') > FLOOR.level || (room?.[k]?.[0] ?? 0) > FLOOR.under
-    const isStanding = !isLevel && sure < FLOOR.sure
-    if (setting === 'indoors' && label === 'floor' && isStanding)
-      return { label: 'furniture', sure: GUESSED, own: true }
-    if (setting === 'indoors' || label !== 'wall') return name
-    const built = shareOf('wall') + shareOf('roof') + shareOf('opening')
-    const isLoose = one.texture > LOOSE.unrest && shareOf('vegetation') > LOOSE.plants && built < LOOSE.built
-    if (isLoose) return { label: 'vegetation', sure: GUESSED }
-    const isPane = shareOf('opening') > PANES && shareOf('opening') > shareOf('wall')
-    if (isPane) return { label: 'opening', sure: GUESSED }
-    const isGlazed = shareOf('opening') > GLAZED
-    const isGrown = one.texture > GROWN.unrest && shareOf('vegetation') > GROWN.plants
-    const isDoubtful = isGlazed || isGrown || shareOf('wall') < WALLED
-    return isDoubtful ? { label, sure: Math.min(sure, GUESSED) } : name
+    return indoors ? inRoom(name, k) : outdoors(name, k)
   })
 }
