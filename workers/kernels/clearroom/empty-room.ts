@@ -159,7 +159,7 @@ export function emptyRoom(picture: Raster, options: EmptyOptions): { picture: Ra
     setting: 'indoors',
     progress: (part) => report(0.04 + 0.2 * part, '识别房间'),
   })
-  const isThing = ({ label }: Region) => THINGS.includes(label)
+  const isThing = ({ label, own }: Region) => own === true || THINGS.includes(label)
   const things = seen.regions.filter(isThing)
   const mask = painted ?? closed(spreadOut(seen, isThing, width, height), width, height)
   const sides = roomSides(seen)
