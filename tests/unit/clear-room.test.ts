@@ -1,10 +1,9 @@
-import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { clearRoom } from '#kernels/clearroom/clear-room.ts'
-import { emptyRoom } from '#kernels/clearroom/empty-room.ts'
+import { thingsIn } from '#kernels/clearroom/empty-room.ts'
 import { sidesOf } from '#kernels/clearroom/sides.ts'
 import { LABELS, type RoomBox, type Surface3, type View } from '#kernels/seeing/scene.ts'
-import { groundOf, pointAt, surfaceThrough } from '#kernels/seeing/view.ts'
+import { groundOf, pointAt, surfaceThrough, usualView } from '#kernels/seeing/view.ts'
 import { renderScene } from '#tests/support/scenes/render-scene.ts'
 
 const SIZE = { width: 448, height: 336 }
@@ -86,25 +85,28 @@ describe('clearRoom', () => {
   })
 })
 
-describe('emptyRoom', () => {
-  test('takes the rug off the floor of a photograph as well', async () => {
-    const file = sharp('public/samples/living-final.webp').resize(384).ensureAlpha().raw()
-    const { data, info } = await file.toBuffer({ resolveWithObject: true })
-    const { width, height } = info
-    const room = { width, height, data: new Uint8ClampedArray(data) }
-    const options = { mask: null, keepFinish: true, materials: new Map(), report: () => undefined }
-    const { picture } = emptyRoom(room, options)
-    /** Blue by red around a place in the middle of the rug: that of wool is near 1, that of oak is not. */
-    const coldness = (of: Uint8ClampedArray) => {
-      let [red, blue] = [0, 0]
-      for (let y = Math.round(0.74 * height); y < 0.78 * height; y++)
-        for (let i = y * width + Math.round(0.58 * width); i < y * width + 0.62 * width; i++) {
-          red += of[4 * i]!
-          blue += of[4 * i + 2]!
-        }
-      return blue / red
-    }
-    expect(coldness(room.data)).toBeGreaterThan(0.68)
-    expect(coldness(picture.data)).toBeLessThan(0.55)
+describe('what goes from a room', () => {
+  test('is furniture, and what lies on the floor and is made of something else', () => {
+    const [width, height] = [200, 100]
+    const boxes = [
+      { label: 'floor', is: () => true },
+      { label: 'furniture', is: (x: number) => x < 40 },
+      { label: 'floor', own: true, is: (x: number) => x >= 120 && x < 160 },
+    ] as const
+    const map = Uint16Array.from({ length: width * height }, (_, i) =>
+      boxes.findLastIndex(({ is }) => is(i % width)),
+    )
+    const regions = boxes.map((box, id) => ({
+      ...{ id, label: box.label, sure: 0.9, plane: null, pixels: 100, at: { x: 0, y: 0 } },
+      ...('own' in box && { own: box.own }),
+    }))
+    const view = usualView(width, height, 'indoors')
+    const goes = thingsIn(
+      { width, height, setting: 'indoors', view, room: null, map, regions },
+      width,
+      height,
+    )
+    const row = 50 * width
+    expect([20, 80, 140, 190].map((x) => goes[row + x])).toEqual([255, 0, 255, 0])
   })
 })

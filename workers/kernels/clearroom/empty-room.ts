@@ -134,6 +134,17 @@ function asShell(picture: Raster, seen: Seen, materials: Materials): Raster {
   return dress(prepareDress(picture, seen), look, { strength: 1, lock: false, seed: 1, finishes: new Map() })
 }
 
+/** Also what lies on a floor and is made of something else, as a rug is. */
+const isThing = ({ label, own }: Region) => own === true || THINGS.includes(label)
+
+/**
+ * What is recognised as furniture and goes.
+ * @returns 255 or 0 for each pixel of a picture of this size
+ */
+export function thingsIn(seen: Seen, width: number, height: number): Uint8Array {
+  return closed(spreadOut(seen, isThing, width, height), width, height)
+}
+
 /** How a room is emptied. */
 export interface EmptyOptions {
   /** width·height values, above 127 what goes; null takes what is recognised as furniture. */
@@ -159,9 +170,8 @@ export function emptyRoom(picture: Raster, options: EmptyOptions): { picture: Ra
     setting: 'indoors',
     progress: (part) => report(0.04 + 0.2 * part, '识别房间'),
   })
-  const isThing = ({ label, own }: Region) => own === true || THINGS.includes(label)
   const things = seen.regions.filter(isThing)
-  const mask = painted ?? closed(spreadOut(seen, isThing, width, height), width, height)
+  const mask = painted ?? thingsIn(seen, width, height)
   const sides = roomSides(seen)
   // Where the room is not understood, neither is its furniture.
   if (!mask.some((value) => value > 127) || (!painted && !sides))
