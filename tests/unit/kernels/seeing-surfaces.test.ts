@@ -171,9 +171,9 @@ describe('the walls of a photographed house', () => {
     )
     const plain: Facts['lines'] = [2, 2, 3, 0, 0, 0]
     const facts = [
-      { pixels: 150, part: wall, lines: plain },
-      { pixels: 50, part, lines },
-      { pixels: 40, part: 0.03, lines: plain },
+      { pixels: 150, part: wall, lines: plain, top: 0, bottom: 1 },
+      { pixels: 50, part, lines, top: 0, bottom: 1 },
+      { pixels: 40, part: 0.03, lines: plain, top: 0, bottom: 1 },
     ] as readonly Partial<Facts>[] as readonly Facts[]
     const names = facts.map(() => ({ label: 'wall' as const, sure: 0.9 }))
     const made = partWalls(names, facts, { map, count: 3 }, sight as Partial<Sight> as Sight)

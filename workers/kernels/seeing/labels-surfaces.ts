@@ -3,7 +3,7 @@ import type { Facts } from './labels-facts.ts'
 import { type Tidy, withoutEmpty } from './labels-tidy.ts'
 import type { Parts } from './regions.ts'
 import type { Sight } from './regions-sight.ts'
-import { type Surfaces, surfacesIn } from './surfaces-cells.ts'
+import { REACH, type Surfaces, surfacesIn } from './surfaces-cells.ts'
 import { type Tones, tonesOf } from './surfaces-tones.ts'
 
 /** Part of a picture that a thing on the floor covers at least, and a thing among walls at most. */
@@ -99,7 +99,10 @@ export function partFloor(tidy: Tidy, parts: Parts, sight: Sight): Tidy {
   const may = tidy.names.map(({ label }, id) => (lies[id] || label === 'floor' ? 1 : 0))
   const isIt = new Uint8Array(map.length)
   for (let i = 0; i < map.length; i++) isIt[i] = may[map[i]!]!
-  const tones = tonesOf(sight)
+  const first = isIt.indexOf(1)
+  if (first < 0) return tidy
+  const [top, end] = [Math.floor(first / width), Math.floor(isIt.lastIndexOf(1) / width) + 1]
+  const tones = tonesOf(sight, Math.max(0, top - 2 * REACH), Math.min(sight.height, end + 2 * REACH))
   const found = surfacesIn(parts, isIt, tones, width)
   if (found.count === 0) return tidy
   const pixels = new Int32Array(found.count)
@@ -152,7 +155,10 @@ export function partWalls(
   const walls = [...names.keys()].filter((id) => names[id]!.label === 'wall')
   if (walls.length === 0) return [...names]
   const main = walls.reduce((best, id) => (facts[id]!.pixels > facts[best]!.pixels ? id : best))
-  const distances = distancesFrom(main, { of: Int32Array.from(map), count }, tonesOf(sight))
+  const top = Math.min(...walls.map((id) => facts[id]!.top))
+  const bottom = Math.max(...walls.map((id) => facts[id]!.bottom))
+  const tones = tonesOf(sight, Math.floor(top * sight.height), Math.ceil(bottom * sight.height))
+  const distances = distancesFrom(main, { of: new Int32Array(map), count }, tones)
   const partOf = (ids: readonly number[]) => ids.reduce((sum, id) => sum + facts[id]!.part, 0)
   // Where slats are most of what was seen as walls, they are the walls.
   const clad = new Set(walls.filter((id) => isClad(facts[id]!)))

@@ -2,8 +2,8 @@ import { Heap } from '#kernels/heap.ts'
 import type { Parts } from './regions.ts'
 import { likeness, type Tones } from './surfaces-tones.ts'
 
-/** Distance across a step, px. */
-const REACH = 6
+/** Distance across a step, px: so far around what may be a surface tones have to be known. */
+export const REACH = 6
 /** Likeness under which one material ends. */
 const ENDS = -0.35
 /** Pixels of a cell at least. */
@@ -21,7 +21,8 @@ function bordersIn({ warm, cold, light }: Tones, isIt: Uint8Array, width: number
     for (let x = REACH, i = y * width + x; x < width - REACH; x++, i++) {
       if (isIt[i] === 0) continue
       for (const way of ways) {
-        const [w, c] = [warm[i + way]! - warm[i - way]!, cold[i + way]! - cold[i - way]!]
+        const w = warm[i + way]! - warm[i - way]!
+        const c = cold[i + way]! - cold[i - way]!
         // Math.hypot takes ten times as long.
         const colour = Math.sqrt(w * w + c * c)
         if (likeness(colour, Math.abs(light[i + way]! - light[i - way]!)) > ENDS) continue
@@ -41,30 +42,34 @@ interface Cells {
 /** Of no cell, and of one that is too small to be one. */
 const [NONE, SMALL] = [-1, -2] as const
 
-const sides = (width: number) => [-1, 1, -width, width] as const
-
 function cellsOf({ map }: Parts, isIt: Uint8Array, border: Uint8Array, width: number): Cells {
   const of = new Int32Array(map.length).fill(NONE)
-  const ways = sides(width)
-  const isBeside = (i: number, j: number) =>
-    j >= 0 && j < map.length && Math.abs((j % width) - (i % width)) <= 1 && isIt[j] === 1
   // The pixels of all cells, one cell after another, and behind them those that become one's.
   const list = new Int32Array(map.length)
   let [listed, count] = [0, 0]
+  /** Takes the pixels beside one that `visit` wants. */
+  const around = (i: number, visit: (i: number, j: number) => void) => {
+    const x = i % width
+    if (x > 0) visit(i, i - 1)
+    if (x + 1 < width) visit(i, i + 1)
+    if (i >= width) visit(i, i - width)
+    if (i + width < map.length) visit(i, i + width)
+  }
+  const take = (j: number, cell: number) => {
+    of[j] = cell
+    list[listed++] = j
+  }
+  const grow = (i: number, j: number) => {
+    if (of[j] === NONE && isIt[j] === 1 && border[j] === 0 && map[j] === map[i]) take(j, count)
+  }
+  const spread = (i: number, j: number) => {
+    if (of[j]! < 0 && isIt[j] === 1) take(j, of[i]!)
+  }
   for (let from = 0; from < of.length; from++) {
     if (isIt[from] === 0 || border[from] === 1 || of[from] !== NONE) continue
     const first = listed
-    list[listed++] = from
-    of[from] = count
-    for (let n = first; n < listed; n++) {
-      const i = list[n]!
-      for (const way of ways) {
-        const j = i + way
-        if (!isBeside(i, j) || border[j] === 1 || of[j] !== NONE || map[j] !== map[i]) continue
-        of[j] = count
-        list[listed++] = j
-      }
-    }
+    take(from, count)
+    for (let n = first; n < listed; n++) around(list[n]!, grow)
     if (listed - first >= CELL) {
       count++
       continue
@@ -73,15 +78,7 @@ function cellsOf({ map }: Parts, isIt: Uint8Array, border: Uint8Array, width: nu
     listed = first
   }
   // Borders go to the cells on both sides of them, half to each.
-  for (let n = 0; n < listed; n++) {
-    const i = list[n]!
-    for (const way of ways) {
-      const j = i + way
-      if (!isBeside(i, j) || of[j]! >= 0) continue
-      of[j] = of[i]!
-      list[listed++] = j
-    }
-  }
+  for (let n = 0; n < listed; n++) around(list[n]!, spread)
   for (let i = 0; i < of.length; i++) if (of[i] === SMALL) of[i] = NONE
   return { of, count }
 }

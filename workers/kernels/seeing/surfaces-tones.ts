@@ -23,15 +23,21 @@ export interface Tones {
   light: Float32Array
 }
 
-/** Reads the tones of a picture, softly. */
-export function tonesOf({ copy: { r, g, b, width, height } }: Sight): Tones {
+/**
+ * Reads the tones of a picture, softly.
+ * @param from first row that is read, and `to` the one after the last; the others stay 0
+ */
+export function tonesOf({ copy: { r, g, b, width } }: Pick<Sight, 'copy'>, from: number, to: number): Tones {
+  const [first, last] = [from * width, to * width]
+  const spare = new Float32Array(last - first)
   const [red, green, blue] = [r, g, b].map((plane) => {
-    const out = plane.map((value) => LINEAR_OF_BYTE[(255 * value + 0.5) | 0]!)
-    boxBlur(out, width, height, SOFT, new Float32Array(out.length))
+    const out = new Float32Array(plane.length)
+    for (let i = first; i < last; i++) out[i] = LINEAR_OF_BYTE[(255 * plane[i]! + 0.5) | 0]!
+    boxBlur(out.subarray(first, last), width, to - from, SOFT, spare)
     return out
   }) as [Float32Array, Float32Array, Float32Array]
   const tones = { warm: red, cold: blue, light: green }
-  for (let i = 0; i < r.length; i++) {
+  for (let i = first; i < last; i++) {
     const [x, y, z] = [red[i]! + DARK, green[i]! + DARK, blue[i]! + DARK]
     tones.warm[i] = Math.log(x / y)
     tones.cold[i] = Math.log(z / y)
