@@ -53,7 +53,8 @@ function parted(at: (x: number, y: number) => Spot) {
     }
   const [r, g, b] = planes
   const copy = { width: WIDTH, height: HEIGHT, r, g, b, luma: g }
-  const sight = { width: WIDTH, height: HEIGHT, copy, texture } as unknown as Sight
+  const edge = new Float32Array(map.length)
+  const sight = { width: WIDTH, height: HEIGHT, copy, texture, edge } as unknown as Sight
   const parts = { map, count: labels.length }
   // Those of one name were joined before.
   const ids = new Map<Label, number>()

@@ -1,4 +1,5 @@
 import { boxBlur } from '#kernels/lineart/smooth.ts'
+import { ramp } from './ramp.ts'
 import type { Basins } from './regions-flood.ts'
 import type { Sight } from './regions-sight.ts'
 import { connected } from './regions-split.ts'
@@ -11,9 +12,6 @@ const HUE = [92, 102, 150, 166] as const
 const GAP = 0.0025
 /** Share of green from which a place grows, and parts of a picture that a piece of a region has to cover to be one of its own. */
 const [GROWS, PIECE] = [0.45, 0.0012] as const
-
-const ramp = (value: number, from: number, to: number) =>
-  Math.max(0, Math.min(1, (value - from) / (to - from)))
 
 /**
  * How likely a colour is that of leaves or grass, 0..1, by its hue: dark leaves of a plant in a room are hardly greener

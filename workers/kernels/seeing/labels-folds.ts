@@ -1,5 +1,6 @@
 import type { Named } from './labels.ts'
 import type { Facts } from './labels-facts.ts'
+import { partAt } from './labels-room.ts'
 import type { Parts } from './regions.ts'
 
 /** How far lightness is taken together along folds, and how far apart it is compared across them, in parts of the width. */
@@ -12,6 +13,7 @@ const [ALONG, ACROSS] = [0.012, 0.003] as const
 const FOLDS = { least: 1.2, most: 12, upright: 3.5, high: 0.3, beside: 0.2 } as const
 /** Part of a picture that a scrap of a curtain covers at most, and of its outline at which it lies in that. */
 const SCRAP = { part: 0.012, around: 0.35 } as const
+
 /** How lightness bends in a part from side to side and up and down, ΔE: mean second differences. */
 interface Bends {
   across: number
@@ -68,7 +70,8 @@ function bendsIn({ map, count }: Parts, l: Float32Array, width: number): Bends[]
 
 /**
  * Walls of a photographed room that are curtains: what hangs in soft upright folds beside a pane, and scraps of it.
- * @param names of all parts, as `facts` @param l lightness of the picture, 0..100
+ * @param names of all parts, as `facts`
+ * @param l lightness of the picture, 0..100
  */
 export function curtainsIn(
   names: readonly Named[],
@@ -78,11 +81,6 @@ export function curtainsIn(
   width: number,
 ): ReadonlySet<number> {
   const bends = bendsIn(parts, l, width)
-  const partAt = ({ around }: Facts, isIt: (other: number) => boolean) => {
-    let sum = 0
-    for (const [other, { part }] of around) if (isIt(other)) sum += part
-    return sum
-  }
   const isPane = (k: number) => names[k]!.label === 'opening'
   const walls = [...names.keys()].filter((k) => names[k]!.label === 'wall')
   const hung = walls.filter((k) => {

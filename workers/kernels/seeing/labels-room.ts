@@ -92,7 +92,7 @@ function isShadowlike({ texture, spread, lines, convex, round, above, part }: Fa
 const [AROUND, DARKER] = [0.8, 2.5] as const
 
 /** Part of a region's outline within the picture that lies at those that are asked for. */
-function partAt({ around }: Facts, isIt: (id: number) => boolean): number {
+export function partAt({ around }: Pick<Facts, 'around'>, isIt: (id: number) => boolean): number {
   let [all, some] = [0, 0]
   for (const [q, { part }] of around) {
     all += part

@@ -1,5 +1,6 @@
 import type { Named } from './labels.ts'
 import type { Facts } from './labels-facts.ts'
+import { bordersOf } from './labels-shapes.ts'
 import { type Tidy, withoutEmpty } from './labels-tidy.ts'
 import type { Parts } from './regions.ts'
 import type { Sight } from './regions-sight.ts'
@@ -19,6 +20,11 @@ const [BIN, BINS, DARKEST] = [0.25, 20, -4.6] as const
 const SEEN = 0.02
 /** Part of its outline at which a shadow has floor, unrest of a floor that has grain, ΔE, and that of a shadow by it. */
 const [ENCLOSED, GRAINY, LIKE] = [0.6, 1, 0.5] as const
+
+/** Lengths of upright edges, in roots of its area, from which something is clad with slats, and of level ones by them. */
+const [UPRIGHT, LEVEL] = [18, 0.2] as const
+/** Part of all walls that slats on them cover at most. */
+const MOST_SLATS = 0.3
 
 /** How far each surface's colour lies from that of the main one where that is as bright, as logarithms. */
 function distancesFrom(
@@ -57,33 +63,29 @@ function distancesFrom(
 }
 
 /** Furniture that has floor around it, and the grain of one where light and shade leave it as it is. */
-function liesOnFloor({ parts: { map, count }, names }: Tidy, { texture, width }: Sight): boolean[] {
+function liesOnFloor({ parts, names }: Tidy, sight: Sight): boolean[] {
   const isFloor = (id: number) => names[id]!.label === 'floor'
-  const [around, at] = [new Float64Array(count), new Float64Array(count)]
-  const [grain, pixels] = [new Float64Array(count), new Float64Array(count)]
+  const [grain, pixels] = [new Float64Array(parts.count), new Float64Array(parts.count)]
   let [floor, all] = [0, 0]
-  const meet = (one: number, other: number) => {
-    if (one === other) return
-    around[one]!++
-    around[other]!++
-    if (isFloor(other)) at[one]!++
-    if (isFloor(one)) at[other]!++
-  }
-  for (let i = 0; i < map.length; i++) {
-    const id = map[i]!
-    grain[id] = grain[id]! + texture[i]!
+  for (let i = 0; i < parts.map.length; i++) {
+    const id = parts.map[i]!
+    grain[id] = grain[id]! + sight.texture[i]!
     pixels[id]!++
-    if (isFloor(id)) {
-      floor += texture[i]!
-      all++
-    }
-    if ((i + 1) % width > 0) meet(id, map[i + 1]!)
-    if (i + width < map.length) meet(id, map[i + width]!)
+    if (!isFloor(id)) continue
+    floor += sight.texture[i]!
+    all++
   }
   const usual = floor / Math.max(1, all)
+  if (usual <= GRAINY) return names.map(() => false)
+  const borders = bordersOf(parts, sight)
   return names.map(({ label }, id) => {
-    if (label !== 'furniture' || at[id]! < ENCLOSED * around[id]!) return false
-    return usual > GRAINY && grain[id]! > LIKE * usual * pixels[id]!
+    if (label !== 'furniture' || grain[id]! <= LIKE * usual * pixels[id]!) return false
+    let [around, at] = [0, 0]
+    for (const [other, [length]] of borders[id]!) {
+      around += length
+      if (isFloor(other)) at += length
+    }
+    return at >= ENCLOSED * around
   })
 }
 
@@ -131,11 +133,6 @@ export function partFloor(tidy: Tidy, parts: Parts, sight: Sight): Tidy {
   }
   return withoutEmpty({ parts: { map: next, count: names.length }, names })
 }
-
-/** Lengths of upright edges, in roots of its area, from which something is clad with slats, and of level ones by them. */
-const [UPRIGHT, LEVEL] = [18, 0.2] as const
-/** Part of all walls that slats on them cover at most. */
-const MOST_SLATS = 0.3
 
 const isClad = ({ lines: [over, under, upright] }: Facts) =>
   upright > UPRIGHT && Math.max(over, under) < LEVEL * upright

@@ -15,6 +15,7 @@ import { partFloor, partWalls } from './labels-surfaces.ts'
 import { mergeAlike } from './labels-tidy.ts'
 import { namePonds } from './labels-water.ts'
 import { sharesIn } from './pixel-labels.ts'
+import { ramp } from './ramp.ts'
 import { findParts, type Parts, regionsOf } from './regions.ts'
 import { agreementWith, roomShares } from './regions-room.ts'
 import { type Sight, sightOf } from './regions-sight.ts'
@@ -41,9 +42,6 @@ const LEAST_SURE = 0.3
 
 /** Part of floor, ceiling and walls that a box of a room agrees with when it is no such box, and when it surely is. */
 const AGREEING = [0.7, 0.97] as const
-
-const ramp = (value: number, from: number, to: number) =>
-  Math.max(0, Math.min(1, (value - from) / (to - from)))
 
 /** Straight edges of a sight, px. */
 export function segmentsOf({ width, height, l }: Sight): Segment[] {

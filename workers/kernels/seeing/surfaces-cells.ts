@@ -1,5 +1,6 @@
 import { Heap } from '#kernels/heap.ts'
 import type { Parts } from './regions.ts'
+import { connected } from './regions-split.ts'
 import { likeness, type Tones } from './surfaces-tones.ts'
 
 /** Distance across a step, px: so far around what may be a surface tones have to be known. */
@@ -39,47 +40,32 @@ interface Cells {
   count: number
 }
 
-/** Of no cell, and of one that is too small to be one. */
-const [NONE, SMALL] = [-1, -2] as const
-
 function cellsOf({ map }: Parts, isIt: Uint8Array, border: Uint8Array, width: number): Cells {
-  const of = new Int32Array(map.length).fill(NONE)
-  // The pixels of all cells, one cell after another, and behind them those that become one's.
+  const inside = new Int32Array(map.length).fill(-1)
+  for (let i = 0; i < map.length; i++) if (isIt[i] === 1 && border[i] === 0) inside[i] = map[i]!
+  const whole = connected(inside, width)
+  const pixels = new Int32Array(whole.count)
+  for (let i = 0; i < map.length; i++) if (inside[i] !== -1) pixels[whole.map[i]!]!++
+  let count = 0
+  const cells = pixels.map((n) => (n >= CELL ? count++ : -1))
+  const of = whole.map.map((id) => cells[id]!)
+  // Borders go to the cells on both sides of them, half to each.
   const list = new Int32Array(map.length)
-  let [listed, count] = [0, 0]
-  /** Takes the pixels beside one that `visit` wants. */
-  const around = (i: number, visit: (i: number, j: number) => void) => {
-    const x = i % width
-    if (x > 0) visit(i, i - 1)
-    if (x + 1 < width) visit(i, i + 1)
-    if (i >= width) visit(i, i - width)
-    if (i + width < map.length) visit(i, i + width)
-  }
-  const take = (j: number, cell: number) => {
-    of[j] = cell
+  let listed = 0
+  for (let i = 0; i < of.length; i++) if (of[i]! >= 0) list[listed++] = i
+  const spread = (i: number, j: number) => {
+    if (of[j]! >= 0 || isIt[j] === 0) return
+    of[j] = of[i]!
     list[listed++] = j
   }
-  const grow = (i: number, j: number) => {
-    if (of[j] === NONE && isIt[j] === 1 && border[j] === 0 && map[j] === map[i]) take(j, count)
+  for (let n = 0; n < listed; n++) {
+    const i = list[n]!
+    const x = i % width
+    if (x > 0) spread(i, i - 1)
+    if (x + 1 < width) spread(i, i + 1)
+    if (i >= width) spread(i, i - width)
+    if (i + width < of.length) spread(i, i + width)
   }
-  const spread = (i: number, j: number) => {
-    if (of[j]! < 0 && isIt[j] === 1) take(j, of[i]!)
-  }
-  for (let from = 0; from < of.length; from++) {
-    if (isIt[from] === 0 || border[from] === 1 || of[from] !== NONE) continue
-    const first = listed
-    take(from, count)
-    for (let n = first; n < listed; n++) around(list[n]!, grow)
-    if (listed - first >= CELL) {
-      count++
-      continue
-    }
-    for (let n = first; n < listed; n++) of[list[n]!] = SMALL
-    listed = first
-  }
-  // Borders go to the cells on both sides of them, half to each.
-  for (let n = 0; n < listed; n++) around(list[n]!, spread)
-  for (let i = 0; i < of.length; i++) if (of[i] === SMALL) of[i] = NONE
   return { of, count }
 }
 

@@ -1,5 +1,6 @@
 import { boxBlur } from '#kernels/lineart/smooth.ts'
 import { LINEAR_OF_BYTE } from '#kernels/srgb.ts'
+import { ramp } from './ramp.ts'
 import type { Sight } from './regions-sight.ts'
 
 /** Radius over which colours are read, px. */
@@ -12,9 +13,6 @@ const [FAINT, CLEAR] = [0.07, 0.13] as const
 const [LIGHT, MATERIAL] = [0.45, 0.7] as const
 /** Change of light beside which a smaller one is none. */
 const STEADY = 0.1
-
-const ramp = (value: number, from: number, to: number) =>
-  Math.max(0, Math.min(1, (value - from) / (to - from)))
 
 /** Colour without light at each pixel, as logarithms of red and of blue by green, and the logarithm of the light. */
 export interface Tones {

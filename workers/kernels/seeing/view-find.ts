@@ -6,6 +6,7 @@ import { axisOf, type Frame, frameOf, REACH, type Stroke, strokesOf, weightOf } 
 import { bestFrame, raised, shifted } from './axes-best.ts'
 import type { Refined } from './axes-refine.ts'
 import { habitOf, steepOf } from './axes-search.ts'
+import { ramp } from './ramp.ts'
 import type { Setting, View } from './scene.ts'
 import { scaledView, usualView } from './view.ts'
 
@@ -47,9 +48,6 @@ function chanceOf(strokes: readonly Stroke[]): number {
   }
   return all > 0 ? sum / all : 1
 }
-
-const ramp = (v: number, from: number, to: number): number =>
-  Math.max(0, Math.min(1, (v - from) / (to - from)))
 
 /** 0..1: how far the agreement is above chance, how many edges and directions carry it, and how exact it is. */
 function sureness(strokes: readonly Stroke[], { frame, error }: Refined): number {
