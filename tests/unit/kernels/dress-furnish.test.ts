@@ -70,16 +70,19 @@ describe('a sliver on a wall', () => {
     const map = seen.map.map((id, i) => (id === 0 && i / WIDTH >= floor ? 2 : id))
     const ground: Region = { ...seen.regions[0]!, id: 2, label: 'floor' }
     const room: Seen = { ...seen, map, regions: [...seen.regions, ground] }
-    const beside = [new Map([[1, 168]]), new Map([[0, 168]]), new Map<number, number>()]
+    const outline = is(110, 118) ? 220 : 168
+    const beside = [new Map([[1, outline]]), new Map([[0, outline]]), new Map<number, number>()]
     const labels = room.regions.map(({ label }) => label)
     const compact = [true, false, true]
     return sliversOf(room, { boxes: boxesOf(room), beside, labels, compact })[1]
   }
 
   it('hangs there by itself; a pole stands on the floor', () => {
-    const pole = inBox(100, 40, 104, 120)
+    const pole = inBox(100, 40, 103, 120)
     expect(isSliver(pole, 150)).toBe(true)
     expect(isSliver(pole, 120)).toBe(false)
+    const lamp = disc(101, 112, 14)
+    expect(isSliver((x, y) => pole(x, y) || lamp(x, y), 150)).toBe(false)
   })
 })
 
@@ -105,6 +108,13 @@ describe('furniture of a room', () => {
     expect(isBlue(at(82, 126))).toBe(true)
     expect(isBlue(at(240, 122))).toBe(true)
     expect(isBlue(at(240, 150))).toBe(true)
+  })
+
+  it('has pale lamps on their cords', () => {
+    const cord = inBox(149, 44, 152, 60)
+    const lamp = disc(150, 70, 13)
+    const at = dressed('indoors', [...ROOM, furniture((x, y) => cord(x, y) || lamp(x, y))], LOOK)
+    expect(isGrey(at(150, 70))).toBe(true)
   })
 
   it('is a sofa with its cushions though something hides a part of each piece', () => {

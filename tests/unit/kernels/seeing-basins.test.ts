@@ -29,6 +29,8 @@ const { left, right, near, far } = BASIN
 const LONG_SIDES = [edge([left, near], [left, far]), edge([right, near + 1], [right, far])]
 const BACK = edge([left, far], [right, far])
 const NEAR_SIDE = edge([left, near], [right, near])
+/** Paving beside the basin that ends at a deck, metres to the right. */
+const PAVING = { from: 3.5, to: 5.5, deck: 6 } as const
 /** The border of a soft shadow that falls across. */
 const SOFT = edge([left, SHADOW], [right, SHADOW], 7)
 
@@ -36,9 +38,15 @@ interface Model {
   leaves?: number
   segments?: readonly Segment[]
   stone?: boolean
+  paved?: boolean
 }
 
-function labelsOf({ leaves = 8, segments = [...LONG_SIDES, BACK, NEAR_SIDE, SOFT], stone = false }: Model) {
+function labelsOf({
+  leaves = 8,
+  segments = [...LONG_SIDES, BACK, NEAR_SIDE, SOFT],
+  stone = false,
+  paved = false,
+}: Model) {
   const l = new Float32Array(WIDTH * HEIGHT).fill(70)
   const map = new Uint16Array(WIDTH * HEIGHT)
   const m = pictureToPlane(VIEW, groundOf(VIEW, 'outdoors'))
@@ -51,6 +59,8 @@ function labelsOf({ leaves = 8, segments = [...LONG_SIDES, BACK, NEAR_SIDE, SOFT
       map[i] = w > 0 ? GROUND : SKY
       if (w > 0 && u > left && u < right && z > near && z < far) map[i] = z < SHADOW ? NEAR : FAR
       if (map[i] === GROUND && z < near && y < foot && x > frontLeft && x < frontRight) map[i] = FRONT
+      const isPaved = paved && w > 0 && u > PAVING.from && u < PAVING.to && z > near + 0.5 && z < far - 0.5
+      if (isPaved) map[i] = STONE
       if (stone && Math.hypot(x - ROCK.x, y - ROCK.y) < ROCK.radius) map[i] = STONE
       if (map[i] === FRONT) l[i] = 60
     }
@@ -77,7 +87,7 @@ function labelsOf({ leaves = 8, segments = [...LONG_SIDES, BACK, NEAR_SIDE, SOFT
       guesses: null,
     },
   }
-  const parts: Parts = { map, count: stone ? 6 : 5 }
+  const parts: Parts = { map, count: stone || paved ? 6 : 5 }
   const names = Array.from(
     { length: parts.count },
     (_, k): Named => ({ label: k === SKY ? 'sky' : 'ground', sure: 0.8 }),
@@ -102,6 +112,13 @@ describe('basins of a model', () => {
   it('end at edges that run along enough of each side', () => {
     const short = edge([right, near], [right, near + 0.5])
     expect(labelsOf({ segments: [LONG_SIDES[0]!, short, BACK, NEAR_SIDE] })).toEqual(DRY)
+  })
+
+  it('end at the edges that close them best, not at others further away', () => {
+    const short = edge([right, near], [right, far - 1.5])
+    const deck = edge([PAVING.deck, near - 1], [PAVING.deck, far + 1])
+    const labels = labelsOf({ segments: [LONG_SIDES[0]!, short, deck, BACK, NEAR_SIDE], paved: true })
+    expect(labels).toEqual(['sky', 'ground', 'water', 'water', 'other', 'ground'])
   })
 
   it('have stones where something of the ground stands across their edge', () => {

@@ -134,12 +134,18 @@ describe('a piece of a wall between plants of a model', () => {
 })
 
 describe('a boulder in the ground of a model', () => {
-  const laid = (own: Partial<Facts>, stone: number, as = shareOf('ground', 0.9)) => {
-    const shares = [as]
+  const laid = (own: Partial<Facts>, stone: number, as = shareOf('ground', 0.9), under = 'sky' as Label) => {
+    const shares = [as, shareOf(under, 1)]
     const pixels = [
-      Float32Array.from(LABELS, (label) => ({ other: stone, ground: 0.4 })[label as string] ?? 0),
+      Float32Array.from(
+        LABELS,
+        (label) => ({ other: stone, ground: 0.4, vegetation: 0.4 })[label as string] ?? 0,
+      ),
+      shareOf(under, 1),
     ]
-    layBoulders([region({ straight: 0.1, ...own })], shares, pixels)
+    const one = region({ straight: 0.1, ...own }, { 1: [0.5, 20] })
+    one.around.get(1)!.below = 0.5
+    layBoulders([one, region({ part: 0.2 })], shares, pixels)
     return shares[0]!
   }
   const named = (own: Partial<Facts>, stone: number) => nameOf(laid(own, stone))
@@ -149,6 +155,18 @@ describe('a boulder in the ground of a model', () => {
     expect(named({}, 0.2)).toBe('ground')
     expect(named({ straight: 0.5 }, 0.35)).toBe('ground')
     expect(named({ part: 0.1 }, 0.35)).toBe('ground')
+  })
+
+  it('is smooth and rounded with ground under it, and its pixels are hardly that', () => {
+    const rounded = { texture: 0.8, convex: 0.9, straight: 0.35 }
+    const namedOn = (under: Label, own: Partial<Facts> = {}, as: Label = 'ground') =>
+      nameOf(laid({ ...rounded, ...own }, 0.05, shareOf(as, 0.9), under))
+    expect(namedOn('ground')).toBe('other')
+    expect(namedOn('ground', {}, 'vegetation')).toBe('other')
+    expect(namedOn('ground', {}, 'wall')).toBe('wall')
+    expect(namedOn('vegetation')).toBe('ground')
+    expect(namedOn('ground', { texture: 2 })).toBe('ground')
+    expect(namedOn('ground', { convex: 0.7 })).toBe('ground')
   })
 
   it('is surer where it was taken for a stone already', () => {

@@ -134,10 +134,14 @@ const LEAVES_BEYOND: Finish = { material: null, colour: [0.36, 0.43, 0.26], tint
  */
 const ACCENT = { least: 0.02, sure: 0.6, outdoors: 0.012 } as const
 
-/** Whether a region is a mere piece of a wall, or of a room's one that one cannot be sure of. */
-function isPiece({ label, pixels, sure }: Region, { setting, width, height }: Seen): boolean {
+/** Whether a region is a mere piece of a wall, a band or frame of a building, or a room's wall that is not sure. */
+function isPiece(
+  { label, pixels, sure }: Region,
+  { setting, width, height }: Seen,
+  compact: boolean,
+): boolean {
   if (label !== 'wall' || sure === 1) return false
-  if (setting !== 'indoors') return pixels < ACCENT.outdoors * width * height
+  if (setting !== 'indoors') return !compact || pixels < ACCENT.outdoors * width * height
   return pixels < ACCENT.least * width * height || sure < ACCENT.sure
 }
 
@@ -235,7 +239,7 @@ export function finishesOf(
     const isGuess = sures[region.id]! < GUESS
     if (isGuess && as === 'furniture') return quietOf(list)
     if (isGuess && as !== 'vegetation') return plainOf(list[0]!)
-    if (isPiece(region, seen)) return list[0]!
+    if (isPiece(region, seen, compact)) return list[0]!
     const small = region.pixels <= COUNTS * seen.width * seen.height
     const rank = ranks.get(planeKey(region))!
     if (seen.setting === 'indoors' && as === 'furniture')

@@ -18,7 +18,8 @@ const [ROUND, TOP] = [0.93, 1.5]
 const TURNED = { stray: 0.05, closed: 0.97, most: 0.0045, wide: 1.6 } as const
 /**
  * A seat or its back: parts of a picture for one beside another and by itself, how convex and how sure it is; how convex
- * it is at least in a sofa, which has so many pieces; and how much of its outline runs to the vanishing points at most.
+ * the largest piece of a sofa is at least, of which part of a picture that is and the whole sofa, and of how many pieces;
+ * and how much of its outline runs to the vanishing points at most.
  */
 const SEAT = {
   least: 0.0045,
@@ -26,6 +27,8 @@ const SEAT = {
   convex: 0.925,
   sure: 0.3,
   inSofa: 0.85,
+  piece: 0.0025,
+  whole: 0.015,
   sofa: 5,
   boxy: 0.7,
 } as const
@@ -90,16 +93,21 @@ function partOn({ map, width, height }: Seen, id: number, box: Box, isIt: (id: n
   return some / Math.max(1, all)
 }
 
-/** Part of its outline, and of its foot, at which a sliver on a wall has that wall around it. */
-const SLIVER = { around: 0.4, under: 0.5 } as const
+/**
+ * Part of its outline, and of its foot, at which a sliver on a wall has that wall around it, and how wide it is at most, in
+ * parts of the picture's width, or px of a small one.
+ */
+const SLIVER = { around: 0.4, under: 0.5, wide: 0.0045, least: 3 } as const
 
 /**
  * Slivers on the walls of a room that stand on nothing and hang from nothing: edges of pictures that were seen by
  * themselves.
  */
 export function sliversOf(seen: Seen, { boxes, beside, labels, compact }: Facts): boolean[] {
-  return seen.regions.map(({ id }) => {
+  return seen.regions.map(({ id, pixels }) => {
     if (seen.setting !== 'indoors' || labels[id] !== 'furniture' || compact[id]) return false
+    const outline = [...beside[id]!.values()].reduce((sum, length) => sum + length, 0)
+    if (2 * pixels > Math.max(SLIVER.least, SLIVER.wide * seen.width) * outline) return false
     const isWall = (other: number) => labels[other] === 'wall'
     const isAround = partAt(beside[id]!, isWall) > SLIVER.around
     return isAround && partOn(seen, id, boxes[id]!, isWall) > SLIVER.under
@@ -110,6 +118,34 @@ export function sliversOf(seen: Seen, { boxes, beside, labels, compact }: Facts)
 function isTurned({ stray, closed }: Shape, { left, top, right, bottom }: Box): boolean {
   const wide = (right - left + 1) / (bottom - top + 1)
   return stray < TURNED.stray && closed > TURNED.closed && wide < TURNED.wide
+}
+
+/**
+ * A lamp on its cord: how wide and how long the cord is in widths and heights of the lamp, width by height of that, and
+ * what it fills of an ellipse.
+ */
+const PENDANT = { cord: 0.3, long: 0.5, wide: [0.7, 1.6], fills: 0.9 } as const
+
+/** Whether a lamp hangs there on a cord that was seen as a part of it. */
+function isPendant({ map, width }: Seen, id: number, { left, top, right, bottom }: Box): boolean {
+  const rows: number[] = []
+  for (let y = top; y <= bottom; y++) {
+    let own = 0
+    for (let x = left; x <= right; x++) if (map[y * width + x] === id) own++
+    rows.push(own)
+  }
+  const most = Math.max(...rows)
+  const cord = rows.findIndex((own) => own > PENDANT.cord * most)
+  const body = rows.slice(cord)
+  const pixels = body.reduce((sum, own) => sum + own, 0)
+  const [least, largest] = PENDANT.wide
+  const wide = most / body.length
+  return (
+    cord > PENDANT.long * body.length &&
+    wide > least &&
+    wide < largest &&
+    pixels > (PENDANT.fills * Math.PI * most * body.length) / 4
+  )
 }
 
 /** Whether something narrow that bends lies among furniture, as the edge of a cushion does. */
@@ -141,10 +177,10 @@ function seatsOf(
   }
   const isSeam = (id: number) => isSeamOf(seen, id, shapes[id], { beside, labels })
   const outlines = beside.map((lengths) => [...lengths.values()].reduce((sum, length) => sum + length, 0))
-  const isSeat = (region: Region, convex: number) =>
+  const isSeat = (region: Region, convex: number, least: number) =>
     region.sure > SEAT.sure &&
     compact[region.id]! &&
-    isRounded(region, convex, SEAT.least) &&
+    isRounded(region, convex, least) &&
     boxiness(seen, region.id, boxes[region.id]!) < SEAT.boxy
   const mayJoin = (region: Region, group: ReadonlySet<number>) => {
     const box = boxes[region.id]!
@@ -166,7 +202,7 @@ function seatsOf(
   const met = new Set<number>()
   const seats: Region[][] = []
   for (const first of [...regions].sort((a, b) => b.pixels - a.pixels)) {
-    if (met.has(first.id) || !isSeat(first, SEAT.inSofa)) continue
+    if (met.has(first.id) || !isSeat(first, SEAT.inSofa, SEAT.piece)) continue
     const group = new Set([first.id])
     for (let had = 0; had < group.size; ) {
       had = group.size
@@ -174,8 +210,10 @@ function seatsOf(
         if (!group.has(region.id) && !met.has(region.id) && mayJoin(region, group)) group.add(region.id)
       }
     }
-    const isOne = isSeat(first, SEAT.convex) && (group.size > 1 || first.pixels >= SEAT.alone * all)
-    if (!isOne && group.size < SEAT.sofa) continue
+    const size = [...group].reduce((sum, id) => sum + regions[id]!.pixels, 0)
+    const isOne =
+      isSeat(first, SEAT.convex, SEAT.least) && (group.size > 1 || first.pixels >= SEAT.alone * all)
+    if (!isOne && (group.size < SEAT.sofa || size < SEAT.whole * all)) continue
     for (const id of group) met.add(id)
     seats.push([...group].map((id) => regions[id]!))
   }
@@ -222,6 +260,7 @@ function formOf(
   if (shape.quad > BOARD && compact[id]) return isHung(HUNG) ? 'pale' : 'hard'
   if (compact[id] && isHung(FRAYED)) return 'pale'
   if (shape.disc > ROUND) return wide > TOP && pixels > 2 * LEAST * all ? 'hard' : 'pale'
+  if (isPendant(seen, id, box)) return 'pale'
   if (!compact[id]) return shape.quad > BOARD ? 'hard' : null
   if (pixels < TURNED.most * all && isTurned(shape, box)) return 'pale'
   if (pixels < SEAT.least * all || shape.convex < BULGING) return null

@@ -12,7 +12,7 @@ const JOINTED = 0.32
  * Part of a picture from which a model's ground beside an open one goes on in it, where hardly a line parts the
  * two.
  */
-const GOES_ON = { part: 0.05, lined: 0.25 } as const
+const GOES_ON = { part: 0.05, lined: 0.45 } as const
 
 /** What an open ground is: grown over, loose without anything that grows, or one of the two. */
 export type Open = 'grown' | 'loose' | 'either' | null

@@ -148,26 +148,33 @@ function covered(edges: readonly Edge[], at: number, from: number, to: number): 
 const isIn = ({ left, right, back, front }: Rectangle, { u, v }: Place) =>
   u > left && u < right && v > back && v < front
 
-/** Rectangles on the ground with edges on all four sides and several leaves in them. */
+const overlap = (one: Rectangle, other: Rectangle) =>
+  one.left < other.right && other.left < one.right && one.back < other.front && other.back < one.front
+
+/** Rectangles on the ground with edges on all four sides and several leaves in them, none in another. */
 function rectanglesOf(rims: readonly Place[], { across, away }: ReturnType<typeof edgesOn>): Rectangle[] {
-  const found: Rectangle[] = []
+  const found = new Map<string, { rectangle: Rectangle; closed: number }>()
   for (const rim of rims) {
-    if (found.some((one) => isIn(one, rim))) continue
     const [sides, ends] = [nearest(away, rim.u, rim.v), nearest(across, rim.v, rim.u)]
     if (!sides || !ends) continue
     const [[left, right], [back, front]] = [sides, ends]
     const rectangle = { left, right, back, front }
-    if (rims.filter((one) => isIn(rectangle, one)).length < BASIN.leaves) continue
+    const key = [left, right, back, front].join()
+    if (found.has(key) || rims.filter((one) => isIn(rectangle, one)).length < BASIN.leaves) continue
     const cover = [
       covered(away, left, back, front),
       covered(away, right, back, front),
       covered(across, back, left, right),
       covered(across, front, left, right),
     ]
-    const isClosed = Math.min(...cover) > SIDE.each && cover.reduce((sum, one) => sum + one, 0) > 4 * SIDE.all
-    if (isClosed) found.push(rectangle)
+    const closed = cover.reduce((sum, one) => sum + one, 0)
+    if (Math.min(...cover) > SIDE.each && closed > 4 * SIDE.all) found.set(key, { rectangle, closed })
   }
-  return found
+  // The best closed of those that overlap: what is wider has its edges elsewhere as well.
+  const best: Rectangle[] = []
+  for (const { rectangle } of [...found.values()].sort((one, other) => other.closed - one.closed))
+    if (!best.some((one) => overlap(one, rectangle))) best.push(rectangle)
+  return best
 }
 
 /** Whether a part is the front of a raised basin. */
