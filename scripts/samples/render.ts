@@ -89,6 +89,12 @@ async function save(name: string, rgb: Uint8Array, s: Settings): Promise<void> {
   await writeFile(join(s.out, `${name}-480.webp`), await encode(rgb, s, 480, 25_000))
 }
 
+/** A model's room has sun and shade to bring together; under a plain sky its tones are better kept apart. */
+function curveOf({ claySky }: Scene, view: View): ToneOptions['agx'] {
+  if (view === 'final') return { contrast: 1.2, saturation: 1.06 }
+  return claySky.plain ? null : { contrast: 1.22, saturation: 1 }
+}
+
 async function renderScene(name: SceneName, views: View[], s: Settings): Promise<void> {
   const started = performance.now()
   const seconds = () => `${((performance.now() - started) / 1000).toFixed(0)} s`
@@ -105,8 +111,7 @@ async function renderScene(name: SceneName, views: View[], s: Settings): Promise
         exposure: light.exposure,
         warmth: view === 'clay' ? -0.02 : (scene.warmth ?? 0),
         bloom: view === 'clay' ? 0 : 0.12,
-        contrast: view === 'clay' ? 1.22 : 1.2,
-        saturation: view === 'clay' ? 1 : 1.06,
+        agx: curveOf(scene, view),
       }
       const spp = view === 'clay' ? Math.max(8, Math.round(s.spp * 0.7)) : s.spp
       await save(title, await renderLight(light, tone, spp & ~1, s), s)

@@ -157,7 +157,7 @@ export function makeGarden(): Scene {
     sky: { elevation: 36, azimuth: -52, turbidity: 2.6, clouds: 0.6, ground: [1.5, 1.4, 1], sunRadius: 0.4 },
     claySky: { elevation: 40, azimuth: -52, plain: [8.6, 8.7, 8.8], sunScale: 0.55, sunRadius: 1.4 },
     exposure: 0.12,
-    clayExposure: 0.115,
+    clayExposure: 0.058,
     warmth: 0.03,
     maxBounces: 5,
     portals: [],

@@ -186,7 +186,7 @@ export function makeHouse(): Scene {
     },
     claySky: { elevation: 32, azimuth: 52, plain: [8.6, 8.7, 8.8], sunScale: 0.55, sunRadius: 1.4 },
     exposure: 0.14,
-    clayExposure: 0.13,
+    clayExposure: 0.078,
     warmth: 0.03,
     maxBounces: 5,
     portals: [],

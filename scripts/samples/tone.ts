@@ -1,5 +1,6 @@
-// From scene light to a picture: exposure, white balance, a little bloom, and the AgX tone curve
-// (T. Sobotka; the polynomial fit is B. Wrensch's "Minimal AgX Implementation", 2023).
+// From scene light to a picture: exposure, white balance, a little bloom, and a tone curve: AgX
+// (T. Sobotka; the polynomial fit is B. Wrensch's "Minimal AgX Implementation", 2023), or that of sRGB
+// (IEC 61966-2-1) with a soft shoulder.
 import { hash01 } from './sampler.ts'
 
 export interface ToneOptions {
@@ -7,9 +8,11 @@ export interface ToneOptions {
   /** > 0 warms, < 0 cools. */
   warmth: number
   bloom: number
-  /** Contrast and saturation after the curve; 1 = neutral. */
-  contrast: number
-  saturation: number
+  /**
+   * AgX with contrast and saturation after it, 1 = neutral; null for the curve of sRGB, which keeps tones apart that AgX
+   * would bring together.
+   */
+  agx: { contrast: number; saturation: number } | null
 }
 
 function curve(x: number): number {
@@ -45,6 +48,19 @@ export function agx(c: Float64Array, contrast: number, saturation: number): void
   c[0] = 1.19687900512017 * x - 0.0980208811401368 * y - 0.0990297440797205 * z
   c[1] = -0.0528968517574562 * x + 1.15190312990417 * y - 0.0989611768448433 * z
   c[2] = -0.0529716355144438 * x - 0.0980434501171241 * y + 1.15107367264116 * z
+}
+
+/** Linear light from which the curve of sRGB bends towards white. */
+const SHOULDER = 0.7
+
+/** The curve of sRGB of one linear colour, in place; the result is display-encoded, 0..1. */
+function plain(c: Float64Array): void {
+  for (let k = 0; k < 3; k++) {
+    const v = Math.max(0, c[k]!)
+    const over = (v - SHOULDER) / (1 - SHOULDER)
+    const soft = over > 0 ? 1 - (1 - SHOULDER) * Math.exp(-over) : v
+    c[k] = soft <= 0.0031308 ? 12.92 * soft : 1.055 * soft ** (1 / 2.4) - 0.055
+  }
 }
 
 /** Bright parts at quarter size, blurred twice: what a lens scatters. */
@@ -97,7 +113,8 @@ export function develop(linear: Float32Array, width: number, height: number, o: 
         c[k] = linear[i + k]! * o.exposure * gain[k]!
         if (bloom) c[k]! += bloom[((y >> 2) * w4 + (x >> 2)) * 3 + k]! * o.bloom
       }
-      agx(c, o.contrast, o.saturation)
+      if (o.agx) agx(c, o.agx.contrast, o.agx.saturation)
+      else plain(c)
       for (let k = 0; k < 3; k++) {
         const dither = hash01(x, y, 90 + k) - 0.5
         out[i + k] = Math.round(Math.min(255, Math.max(0, c[k]! * 255 + dither)))

@@ -1,4 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { dress } from '#kernels/dress/dress.ts'
+import { addSlabs, grainOf } from '#kernels/dress/open-ground.ts'
+import { prepareDress } from '#kernels/dress/prepare.ts'
+import type { Source } from '#kernels/dress/source.ts'
+import { hash } from '#kernels/relight/noise.ts'
+import type { Surface3 } from '#kernels/seeing/scene.ts'
 import {
   dressed,
   finish,
@@ -11,6 +17,7 @@ import {
   LOOK,
   RED_WOOD,
   STRIPED,
+  sceneOf,
   type Thing,
   WIDTH,
 } from '#tests/support/dressed.ts'
@@ -58,6 +65,77 @@ describe('slabs in a lawn', () => {
       expect(Math.max(...row(y)) - Math.min(...row(y))).toBeLessThan(30)
     }
     expect(isGreen(at(40, 150))).toBe(true)
+  })
+})
+
+describe('a stone in the lawn of a model that is no region of its own', () => {
+  it('is stone as far as it is smooth', () => {
+    const [width, height] = [1024, 300]
+    const off = (x: number, y: number) => Math.hypot(x - 400, y - 150) - 60
+    const luma = Float32Array.from({ length: width * height }, (_, i) => {
+      const [x, y] = [i % width, Math.floor(i / width)]
+      return off(x, y) < 0 ? 0.6 : 0.2 + 0.3 * hash(x, y, 5)
+    })
+    const [map, things] = [new Uint16Array(luma.length), new Float32Array(luma.length)]
+    const source: Source = { kind: 'clay', luma, shade: luma, ink: luma, range: 1, exposure: 1 }
+    const image = { width, height, data: new Uint8ClampedArray(0) }
+    addSlabs(things, { map, source, image, near: luma, busy: luma }, ['grown'], grainOf(source, width))
+    let [least, most] = [1, 0]
+    for (const [i, thing] of things.entries()) {
+      const from = off(i % width, Math.floor(i / width))
+      if (from < -2) least = Math.min(least, thing)
+      if (from > 8) most = Math.max(most, thing)
+    }
+    expect(least).toBeGreaterThan(0.8)
+    expect(most).toBeLessThan(0.1)
+  })
+})
+
+describe('strips in a pattern', () => {
+  const blades = (x: number, y: number) => 120 + 100 * hash(x, y, 5)
+  const lawn = finish([60, 150, 50], { loose: true })
+  const look = { ...LOOK, finishes: { ground: [lawn, finish([180, 180, 180])], vegetation: [lawn] } }
+
+  it('are no slats beside what is far larger: a slab in a lawn stays a slab', () => {
+    const at = dressed(
+      'outdoors',
+      [
+        { label: 'sky', is: () => true },
+        { label: 'vegetation', is: inBox(0, 20, WIDTH, 152) },
+        { label: 'ground', is: inBox(0, 152, WIDTH, HEIGHT), level: blades },
+        { label: 'ground', is: inBox(100, 172, 200, 180), level: blades },
+      ],
+      look,
+    )
+    expect(isGreen(at(60, 170))).toBe(true)
+    expect(isGreen(at(150, 176))).toBe(false)
+  })
+})
+
+describe('a band of a façade', () => {
+  const look = {
+    ...LOOK,
+    finishes: { wall: [finish([200, 200, 200]), RED_WOOD], ground: [finish([90, 90, 90])] },
+  }
+  const isAccent = (is: Thing['is'], x: number, y: number) => {
+    const { image, seen } = sceneOf('outdoors', [
+      { label: 'ground', is: () => true },
+      { label: 'wall', is: inBox(20, 20, 280, 110) },
+      { label: 'wall', is },
+    ])
+    const facing = (distance: number): Surface3 => ({ normal: [0, 0, 1], distance })
+    const regions = seen.regions.map((region, id) =>
+      id > 0 ? { ...region, plane: facing(-10 - id) } : region,
+    )
+    const options = { strength: 1, lock: false, seed: 4, finishes: new Map() }
+    const { data } = dress(prepareDress(image, { ...seen, regions }), look, options)
+    const [r, g, b] = data.subarray(4 * (y * WIDTH + x))
+    return isRed({ r: r!, g: g!, b: b! })
+  }
+
+  it('takes the first finish of its walls, and a compact wall may have one of its own', () => {
+    expect(isAccent(inBox(180, 40, 270, 110), 220, 80)).toBe(true)
+    expect(isAccent(inBox(20, 20, 280, 36), 150, 28)).toBe(false)
   })
 })
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Facts, Neighbour } from '#kernels/seeing/labels-facts.ts'
 import { boundPanes } from '#kernels/seeing/labels-panes.ts'
 import { doubtLeaves, drawPlants, followPlants, seatAmongLeaves } from '#kernels/seeing/labels-plants.ts'
+import { joinBands } from '#kernels/seeing/labels-roofs.ts'
 import { layBoulders } from '#kernels/seeing/labels-stones.ts'
 import { LABELS, type Label } from '#kernels/seeing/scene.ts'
 
@@ -173,6 +174,22 @@ describe('a boulder in the ground of a model', () => {
     const stone = LABELS.indexOf('other')
     expect(laid({}, 0.35, shareOf('other', 0.6, 'ground'))[stone]).toBeCloseTo(1, 5)
     expect(laid({ straight: 0.5 }, 0.35, shareOf('other', 0.6, 'ground'))[stone]).toBeCloseTo(0.6, 5)
+  })
+})
+
+describe('a piece of roof of a model', () => {
+  const named = (around: Record<number, [number, number]>, own: Partial<Facts> = {}) => {
+    const shares = [shareOf('wall', 1), shareOf('roof', 0.9), shareOf('sky', 1), shareOf('roof', 1)]
+    joinBands([region({}), region({ part: 0.002, ...own }, around), region({}), region({})], shares)
+    return nameOf(shares[1]!)
+  }
+
+  it('is the band of a wall that goes on beside it in one light', () => {
+    expect(named({ 0: [0.2, 6], 2: [0.4, 15] })).toBe('wall')
+    expect(named({ 0: [0.2, 16], 2: [0.4, 15] })).toBe('roof')
+    expect(named({ 0: [0.05, 6], 2: [0.4, 15] })).toBe('roof')
+    expect(named({ 0: [0.2, 6], 3: [0.4, 15] })).toBe('roof')
+    expect(named({ 0: [0.2, 6], 2: [0.4, 15] }, { part: 0.02 })).toBe('roof')
   })
 })
 

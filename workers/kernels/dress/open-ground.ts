@@ -24,17 +24,22 @@ const [GRAIN, PLACE] = [0.002, 0.004]
  */
 const [SMOOTH, BLADES, MOST] = [0.005, 0.01, 0.03]
 
-/** Where a model's surface has the grain of grass, 0..1. */
-export function grainOf({ luma }: Source, width: number): Float32Array {
+/** How far each pixel's light is off that around it, stops. */
+function flecksOf({ luma }: Source, width: number): Float32Array {
   const height = luma.length / width
-  const side = Math.max(width, height)
-  const spare = new Float32Array(luma.length)
   const light = luma.map((value) => Math.log2(0.03 + Math.sqrt(value)))
   const out = light.slice()
-  boxBlur(out, width, height, Math.max(1, Math.round(GRAIN * side)), spare)
-  for (let i = 0; i < out.length; i++) out[i] = Math.min(MOST, Math.abs(light[i]! - out[i]!))
-  for (let pass = 0; pass < 2; pass++)
-    boxBlur(out, width, height, Math.max(1, Math.round(PLACE * side)), spare)
+  const radius = Math.max(1, Math.round(GRAIN * Math.max(width, height)))
+  boxBlur(out, width, height, radius, new Float32Array(luma.length))
+  return out.map((value, i) => Math.min(MOST, Math.abs(light[i]! - value)))
+}
+
+/** Where a model's surface has the grain of grass, 0..1. */
+export function grainOf(source: Source, width: number): Float32Array {
+  const height = source.luma.length / width
+  const out = flecksOf(source, width)
+  const radius = Math.max(1, Math.round(PLACE * Math.max(width, height)))
+  for (let pass = 0; pass < 2; pass++) boxBlur(out, width, height, radius, new Float32Array(out.length))
   return out.map((value) => Math.min(1, Math.max(0, (value - SMOOTH) / (BLADES - SMOOTH))))
 }
 
@@ -76,6 +81,29 @@ export function openGrounds(
 
 /** How much a slab gains at its border, where its edge was taken for grain. */
 const WIDER = 2.2
+/** From how smooth a place on a slab reaches as far as that is smooth, and how far, in parts of the longer side. */
+const [CORE, REACH] = [0.8, 0.011] as const
+
+/** Px of an edge that are as uneven as blades are. */
+const EDGE = 3
+
+/** Adds what is smooth around places that are, up to some steps, and the edge around that. */
+function reachSmooth(is: Float32Array, width: number, isSmooth: (i: number) => boolean, steps: number): void {
+  const around = (places: readonly number[], isOne: (i: number) => boolean) => {
+    const next: number[] = []
+    for (const i of places)
+      for (const j of [i - 1, i + 1, i - width, i + width]) {
+        if (is[j] !== 0 || !isOne(j)) continue
+        is[j] = 1
+        next.push(j)
+      }
+    return next
+  }
+  let last = [...is.keys()].filter((i) => is[i] === 1)
+  for (let step = 0; step < steps && last.length > 0; step++) last = around(last, isSmooth)
+  last = [...is.keys()].filter((i) => is[i] === 1)
+  for (let step = 0; step < EDGE; step++) last = around(last, () => true)
+}
 
 /**
  * Adds the slabs and stones in a model's lawn to the smooth things among leaves, in place.
@@ -83,15 +111,20 @@ const WIDER = 2.2
  */
 export function addSlabs(
   things: Float32Array,
-  map: Uint16Array,
-  width: number,
+  { map, source, image: { width, height } }: Reading,
   open: readonly Open[],
   grain: Float32Array,
 ): void {
-  const height = map.length / width
-  const slabs = grain.map((value, i) => (open[map[i]!] === 'grown' ? 1 - value : 0))
-  const radius = Math.max(1, Math.round(PLACE * Math.max(width, height)))
+  if (!open.includes('grown')) return
+  const isGrown = (i: number) => open[map[i]!] === 'grown'
+  const side = Math.max(width, height)
+  const slabs = grain.map((value, i) => (isGrown(i) ? 1 - value : 0))
+  const radius = Math.max(1, Math.round(PLACE * side))
   boxBlur(slabs, width, height, radius, new Float32Array(slabs.length))
+  const whole = slabs.map((value) => (WIDER * value > CORE ? 1 : 0))
+  const flecks = flecksOf(source, width)
+  reachSmooth(whole, width, (i) => isGrown(i) && flecks[i]! < BLADES, Math.round(REACH * side))
+  boxBlur(whole, width, height, 1, new Float32Array(whole.length))
   for (let i = 0; i < map.length; i++)
-    if (open[map[i]!] === 'grown') things[i] = Math.max(things[i]!, Math.min(1, WIDER * slabs[i]!))
+    if (isGrown(i)) things[i] = Math.max(things[i]!, Math.min(1, WIDER * slabs[i]!), whole[i]!)
 }

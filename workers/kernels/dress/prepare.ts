@@ -18,6 +18,7 @@ import { type Reading, readingOf, smallOf } from './reading.ts'
 import { settleRegions } from './settle.ts'
 import { leavesInSky } from './sky-leaves.ts'
 import type { Source } from './source.ts'
+import { speckledRegions, withoutSpeckles } from './speckle.ts'
 
 /** A picture made ready for any number of looks. */
 export interface Prepared {
@@ -83,18 +84,15 @@ function bordersOf(map: Uint16Array, width: number, height: number): Int32Array 
 }
 
 /** Where smooth things stand among a model's leaves or lie in its lawn, 0..1. */
-function thingsIn(
-  { image: { width, height }, map, busy }: Reading,
-  seen: Seen,
-  open: readonly Open[],
-  grain: Float32Array,
-): Plane {
+function thingsIn(reading: Reading, seen: Seen, open: readonly Open[], grain: Float32Array): Plane {
+  const { map, busy } = reading
+  const { width, height } = reading.image
   const horizon = horizonAt(scaledView(seen.view, width, height), width / 2)
   const leafy = seen.regions.map(
     ({ label, sure }) => label === 'vegetation' && sure < 1 && seen.setting !== 'indoors',
   )
   const data = thingsAmongLeaves(busy, map, width, leafy, horizon)
-  addSlabs(data, map, width, open, grain)
+  addSlabs(data, reading, open, grain)
   return { width, height, data }
 }
 
@@ -125,7 +123,7 @@ export function prepareDress(image: Raster, given: Seen): Prepared {
   const crowd = meansOf(small.busy, small.map, seen.regions.length)
   const lined = meansOf(small.near, small.map, seen.regions.length)
   const geometry = readGeometry(seen, whole.map, width, height)
-  const { map, source, near, busy } = whole
+  const { map, source, near, busy } = withoutSpeckles(whole, speckledRegions(seen, small))
   return {
     image,
     seen,

@@ -24,6 +24,8 @@ const THING = 0.3
 const UPRIGHT: ReadonlySet<Label> = new Set(['wall', 'roof', 'opening'])
 /** Length in widths from which a region is a strip, and pattern, 0..1, in which strips are slats beside each other. */
 const [STRIP, CROWDED] = [6, 0.55]
+/** How much larger than a slat one beside it is at most. */
+const SLATS = 12
 /** Sureness from which what is built is no part of the leaves beside it. */
 const BUILT = 0.25
 /** Sureness from which something is no part of what bears another name, and a stone none of its ground. */
@@ -149,7 +151,8 @@ export function settleRegions(seen: Seen, { image: { width }, map, source, near,
     let most = SHARED * length
     for (const [other, border] of borders[id]!) {
       const parted = border.shown >= shownOf(regions[id]!, regions[other]!) * border.pixels
-      if (parted && !(slats[id] && slats[other])) continue
+      const areSlats = slats[id] && slats[other] && regions[other]!.pixels < SLATS * pixels
+      if (parted && !areSlats) continue
       if (border.pixels <= most || !mayJoin(regions[id]!, regions[other]!, indoors)) continue
       best = regions[other]!
       most = border.pixels

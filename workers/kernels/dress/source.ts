@@ -144,6 +144,24 @@ function inkOfEdges(luma: Float32Array, width: number, height: number, faint: nu
   return out
 }
 
+/** Light and line work of a photograph. @param map regions at its size, `count` of them @param luma linear */
+export function readPhoto(
+  luma: Float32Array,
+  map: Uint16Array,
+  { width, height }: Size,
+  count: number,
+): Source {
+  const { shade, range } = shadeOfPhoto(luma, map, width, height, count)
+  return {
+    kind: 'photo',
+    luma,
+    shade,
+    ink: inkOfEdges(luma, width, height, FAINT * range),
+    range,
+    exposure: 1,
+  }
+}
+
 /** Parts a picture into its light and its line work. @param map regions at the picture's size */
 export function readSource(image: Raster, seen: Seen, map: Uint16Array): Source {
   const { width, height, data } = image
@@ -163,11 +181,9 @@ export function readSource(image: Raster, seen: Seen, map: Uint16Array): Source 
       range: 1,
       exposure: 1,
     }
+  if (kind === 'photo') return readPhoto(luma, map, image, seen.regions.length)
   const taken = seen.regions.map(({ label }) => label !== 'sky' && label !== 'opening')
-  const { shade, range } =
-    kind === 'clay'
-      ? shadeOfClay(luma, map, taken, image, STRETCH[seen.setting])
-      : shadeOfPhoto(luma, map, width, height, seen.regions.length)
-  const exposure = kind === 'clay' && seen.setting === 'indoors' ? exposureOf(shade, map, taken) : 1
+  const { shade, range } = shadeOfClay(luma, map, taken, image, STRETCH[seen.setting])
+  const exposure = seen.setting === 'indoors' ? exposureOf(shade, map, taken) : 1
   return { kind, luma, shade, ink: inkOfEdges(luma, width, height, FAINT * range), range, exposure }
 }

@@ -7,6 +7,7 @@ import { heedKnown } from './labels-known.ts'
 import { type Net, runNet, unpackWeights } from './labels-net.ts'
 import { boundPanes } from './labels-panes.ts'
 import { doubtLeaves, drawPlants, followPlants, seatAmongLeaves } from './labels-plants.ts'
+import { joinBands } from './labels-roofs.ts'
 import { settleNames } from './labels-room.ts'
 import { liftDrawnSeats, liftSeats } from './labels-seats.ts'
 import { openness, outlookOf, skyOrGreen, wholeOf } from './labels-setting.ts'
@@ -191,6 +192,7 @@ export function nameRegions(
       followPlants(facts, voted, circumstances.pixels)
       layBoulders(facts, voted, circumstances.pixels)
     }
+    if (kind === 'model') joinBands(facts, voted)
     boundPanes(facts, voted, kind)
   }
   return voted.map((share) => {
