@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { greenOf, splitAtGreens } from '#kernels/seeing/greens.ts'
+import type { Named } from '#kernels/seeing/labels.ts'
 import type { Facts } from '#kernels/seeing/labels-facts.ts'
+import { raiseHangings } from '#kernels/seeing/labels-folds.ts'
 import { namePhoto } from '#kernels/seeing/labels-photo.ts'
 import type { Sight } from '#kernels/seeing/regions-sight.ts'
 import { LABELS, type Label, type Setting } from '#kernels/seeing/scene.ts'
@@ -182,5 +184,41 @@ describe('a curtain in a photograph', () => {
     expect(namedWith((x) => 60 + 0.1 * folds(x))).toEqual(walls)
     expect(namedWith((x) => (x % 6 < 3 ? 20 : 70))).toEqual(walls)
     expect(namedWith(folds, 'outdoors')).toEqual(walls)
+  })
+})
+
+describe('what hangs before a window', () => {
+  const [width, height] = [WIDTH, HEIGHT]
+  const [HEAD, RAIL, SIDE] = [40, 20, 80] as const
+  const [WALL, PANE] = [0, 1] as const
+  /** A pane whose left half has a frame over it; over its right half nothing shows up to a rail. */
+  const raised = (rail: number, own?: true) => {
+    const map = new Uint16Array(width * height)
+    const edge = new Float32Array(width * height)
+    for (let y = 0; y < height; y++)
+      for (let x = 30; x < 130; x++) {
+        if (y >= HEAD && y < 100) map[y * width + x] = PANE
+        if (Math.abs(y - (x < SIDE ? HEAD : rail)) < 2) edge[y * width + x] = 20
+      }
+    const names: Named[] = [
+      { label: 'wall', sure: 0.9 },
+      { label: own ? 'furniture' : 'opening', sure: 0.9, ...(own && { own }) },
+    ]
+    const tidy = raiseHangings({ parts: { map, count: 2 }, names }, { edge, width })
+    return (x: number, y: number) => tidy.parts.map[y * width + x]
+  }
+
+  it('goes on over the pane up to its rail where nothing parts the two, and a frame ends it', () => {
+    for (const own of [undefined, true] as const) {
+      const at = raised(RAIL, own)
+      expect(at(105, RAIL + 4)).toBe(PANE)
+      expect(at(105, RAIL - 4)).toBe(WALL)
+      expect(at(55, HEAD - 4)).toBe(WALL)
+      expect(at(150, HEAD - 4)).toBe(WALL)
+    }
+  })
+
+  it('is none of what reaches up over all of a wall', () => {
+    expect(raised(0)(105, HEAD - 4)).toBe(WALL)
   })
 })

@@ -1,7 +1,10 @@
+import { median } from '#kernels/median.ts'
 import type { Named } from './labels.ts'
 import type { Facts } from './labels-facts.ts'
 import { partAt } from './labels-room.ts'
+import { type Tidy, withoutEmpty } from './labels-tidy.ts'
 import type { Parts } from './regions.ts'
+import type { Sight } from './regions-sight.ts'
 
 /** How far lightness is taken together along folds, and how far apart it is compared across them, in parts of the width. */
 const [ALONG, ACROSS] = [0.012, 0.003] as const
@@ -93,4 +96,69 @@ export function curtainsIn(
   const isScrap = (k: number) =>
     facts[k]!.part < SCRAP.part && partAt(facts[k]!, (other) => isHung.has(other)) > SCRAP.around
   return new Set([...hung, ...walls.filter((k) => !isHung.has(k) && isScrap(k))])
+}
+
+/** Step, ΔE, up to which something goes on in another region, within so many px of 1024 of the border. */
+const [SOFT, BESIDE] = [5.5, 5] as const
+/** Part of the picture's width over which it has to, and of its height, at least and at most. */
+const [WIDE, HIGH] = [0.035, [0.015, 0.2]] as const
+/** Columns, in parts of the width, over which upper ends are taken together. */
+const EVEN = 0.008
+
+/** Runs of columns that are asked for, from and to which one, with no gap wider than so many. */
+function runsOf(is: readonly boolean[], gap: number): [from: number, to: number][] {
+  const runs: [number, number][] = []
+  for (const [x, one] of is.entries()) {
+    if (!one) continue
+    const last = runs.at(-1)
+    if (last && x - last[1] <= gap) last[1] = x
+    else runs.push([x, x])
+  }
+  return runs
+}
+
+/**
+ * Gives what hangs before a window of a photographed room, or the window itself, the piece of wall over it that nothing
+ * parts from it: cloth has the colour of the wall where no light shines through it. It ends where an edge shows.
+ */
+export function raiseHangings(tidy: Tidy, { edge, width }: Pick<Sight, 'edge' | 'width'>): Tidy {
+  const { map } = tidy.parts
+  const height = map.length / width
+  const beside = Math.max(2, Math.round((BESIDE * Math.max(width, height)) / 1024))
+  const even = Math.max(1, Math.round(EVEN * width))
+  const isWall = (id: number) => tidy.names[id]!.label === 'wall' && !tidy.names[id]!.own
+  const next = map.slice()
+  for (const [id, { label, own }] of tidy.names.entries()) {
+    if (label !== 'opening' && !(label === 'furniture' && own)) continue
+    // The topmost row of each column over which there is wall.
+    const at = new Int32Array(width).fill(-1)
+    for (let i = width; i < map.length; i++)
+      if (map[i] === id && at[i % width]! < 0 && isWall(map[i - width]!))
+        at[i % width] = Math.floor(i / width)
+    const isSoft = (x: number, y: number) => edge[y * width + x]! < SOFT
+    const goesOn = Array.from(at, (y, x) => {
+      if (y < beside || y + beside >= height) return false
+      for (let row = y - beside; row <= y + beside; row++) if (!isSoft(x, row)) return false
+      return true
+    })
+    for (const [from, to] of runsOf(goesOn, beside)) {
+      if (to - from < WIDE * width) continue
+      const tops: number[] = []
+      for (let x = from; x <= to; x++) {
+        let y = at[x]!
+        while (y > 0 && isSoft(x, y - 1) && isWall(map[(y - 1) * width + x]!)) y--
+        if (at[x]! >= 0) tops[x] = y
+      }
+      const topAt = (x: number) =>
+        median(tops.slice(Math.max(from, x - even), x + even + 1).filter(Number.isFinite))
+      const rise = median(
+        Array.from({ length: to - from + 1 }, (_, k) => at[from + k]! - (tops[from + k] ?? at[from + k]!)),
+      )
+      if (rise < HIGH[0] * height || rise > HIGH[1] * height) continue
+      for (let x = from; x <= to; x++)
+        for (let y = at[x]! - 1; y >= Math.max(0, topAt(x)); y--)
+          if (isWall(map[y * width + x]!)) next[y * width + x] = id
+    }
+  }
+  return withoutEmpty({ parts: { map: next, count: tidy.names.length }, names: [...tidy.names] })
 }

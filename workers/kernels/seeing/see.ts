@@ -7,6 +7,7 @@ import { fillBasins } from './labels-basins.ts'
 import { raiseCeiling } from './labels-ceiling.ts'
 import { type Facts, factsOf } from './labels-facts.ts'
 import type { Circumstances } from './labels-features.ts'
+import { raiseHangings } from './labels-folds.ts'
 import { addLeaves, leavesOf } from './labels-leaves.ts'
 import { closePanels } from './labels-panels.ts'
 import { namePhoto } from './labels-photo.ts'
@@ -161,7 +162,8 @@ export function nameScene(glance: Glance, drawn: RoomBox | null = null): Seen {
   const leaves = indoors && sight.kind === 'model' ? leavesOf(sight, parts, facts, segments) : null
   const grown = leaves ? addLeaves(merged, leaves) : merged
   const isSure = view.sure >= LEAST_SURE
-  const whole = indoors && sight.kind === 'photo' ? partFloor(grown, parts, sight) : grown
+  const whole =
+    indoors && sight.kind === 'photo' ? raiseHangings(partFloor(grown, parts, sight), sight) : grown
   const tidy =
     indoors && sight.kind === 'model' && isSure
       ? layRug(whole, sight, view, segments)
