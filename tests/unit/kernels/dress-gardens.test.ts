@@ -117,12 +117,16 @@ describe('a band of a façade', () => {
     ...LOOK,
     finishes: { wall: [finish([200, 200, 200]), RED_WOOD], ground: [finish([90, 90, 90])] },
   }
-  const isAccent = (is: Thing['is'], x: number, y: number) => {
-    const { image, seen } = sceneOf('outdoors', [
+  const isAccent = (is: Thing['is'], x: number, y: number, colour?: Thing['colour']) => {
+    const things: Thing[] = [
       { label: 'ground', is: () => true },
       { label: 'wall', is: inBox(20, 20, 280, 110) },
       { label: 'wall', is },
-    ])
+    ]
+    const { image, seen } = sceneOf(
+      'outdoors',
+      things.map((thing) => (colour ? { ...thing, colour } : thing)),
+    )
     const facing = (distance: number): Surface3 => ({ normal: [0, 0, 1], distance })
     const regions = seen.regions.map((region, id) =>
       id > 0 ? { ...region, plane: facing(-10 - id) } : region,
@@ -136,6 +140,13 @@ describe('a band of a façade', () => {
   it('takes the first finish of its walls, and a compact wall may have one of its own', () => {
     expect(isAccent(inBox(180, 40, 270, 110), 220, 80)).toBe(true)
     expect(isAccent(inBox(20, 20, 280, 36), 150, 28)).toBe(false)
+  })
+
+  it('is what is small in a photograph as well', () => {
+    const small = inBox(180, 60, 220, 100)
+    expect(isAccent(small, 200, 80)).toBe(true)
+    expect(isAccent(small, 200, 80, [150, 170, 200])).toBe(false)
+    expect(isAccent(inBox(180, 40, 270, 110), 220, 80, [150, 170, 200])).toBe(true)
   })
 })
 

@@ -128,23 +128,6 @@ const LEAVES_INDOORS: Finish = { material: null, colour: [0.12, 0.17, 0.08], tin
 /** Leaves outside of a window: pale, for a picture is exposed for the room. */
 const LEAVES_BEYOND: Finish = { material: null, colour: [0.36, 0.43, 0.26], tint: 1, gloss: 0 }
 
-/**
- * Part of a picture from which a wall may have a finish of its own, in a room and outdoors, and how sure it has to
- * be in a room.
- */
-const ACCENT = { least: 0.02, sure: 0.6, outdoors: 0.012 } as const
-
-/** Whether a region is a mere piece of a wall, a band or frame of a building, or a room's wall that is not sure. */
-function isPiece(
-  { label, pixels, sure }: Region,
-  { setting, width, height }: Seen,
-  compact: boolean,
-): boolean {
-  if (label !== 'wall' || sure === 1) return false
-  if (setting !== 'indoors') return !compact || pixels < ACCENT.outdoors * width * height
-  return pixels < ACCENT.least * width * height || sure < ACCENT.sure
-}
-
 /** What may be something else is the palest thing there: a dark one would be a blot. */
 function quietOf(list: readonly Finish[]): Finish {
   const light = (finish: Finish) => meanOf(finish).reduce((sum, value) => sum + value, 0)
@@ -216,7 +199,7 @@ export function finishesOf(
   const sures = suresOf(seen)
   const asked = (label: Label) => look.asked?.includes(label) ?? false
   const finishOf = (region: Region): Finish | null => {
-    const { compact, within, as, open, hangs, panel, beyond, rug, form, stone, bar, kept } =
+    const { compact, within, as, open, hangs, panel, beyond, rug, form, stone, bar, kept, piece } =
       outlines[region.id]!
     const list = look.finishes[as]
     if (beyond) return LEAVES_BEYOND
@@ -239,7 +222,7 @@ export function finishesOf(
     const isGuess = sures[region.id]! < GUESS
     if (isGuess && as === 'furniture') return quietOf(list)
     if (isGuess && as !== 'vegetation') return plainOf(list[0]!)
-    if (isPiece(region, seen, compact)) return list[0]!
+    if (piece) return list[0]!
     const small = region.pixels <= COUNTS * seen.width * seen.height
     const rank = ranks.get(planeKey(region))!
     if (seen.setting === 'indoors' && as === 'furniture')

@@ -1,11 +1,11 @@
-import type { Label, Seen } from '#kernels/seeing/scene.ts'
+import type { Label, Region, Seen } from '#kernels/seeing/scene.ts'
 import { foldedRegions, hangingRegions } from './folds.ts'
 import { type Form, formsOf, partAt, sliversOf } from './furnish.ts'
 import { meansOf } from './means.ts'
 import type { Open } from './open-ground.ts'
 import { panelsOf, rugOf, withSlats } from './room-pieces.ts'
 import { type Box, boxesOf } from './shapes.ts'
-import type { Source } from './source.ts'
+import type { Source, SourceKind } from './source.ts'
 import { outlooksOf } from './windows.ts'
 
 /** Longer than this many times their width, or filling less of their box, things are rails, slats and legs. */
@@ -41,6 +41,8 @@ export interface Outline {
   bar: boolean
   /** Whether it stays as a photograph shows it. */
   kept: boolean
+  /** Whether it is a mere piece of a wall, which has no finish of its own. */
+  piece: boolean
 }
 
 /** What is known of the regions' pixels and of grounds. */
@@ -146,6 +148,25 @@ function barsOf(
 }
 
 /**
+ * Part of a picture from which a wall may have a finish of its own: in a room, and how sure it has to be there, of a
+ * building, and of one that a photograph shows, where what stands before a wall is taken for it sooner.
+ */
+const ACCENT = { indoors: 0.02, sure: 0.6, outdoors: 0.012, photo: 0.03 } as const
+
+/** Whether a region is a mere piece of a wall, a band or frame of a building, or a room's wall that is not sure. */
+function isPiece(
+  { label, pixels, sure }: Region,
+  { setting, width, height }: Seen,
+  kind: SourceKind,
+  compact: boolean,
+): boolean {
+  if (label !== 'wall' || sure === 1) return false
+  const part = pixels / (width * height)
+  if (setting === 'indoors') return part < ACCENT.indoors || sure < ACCENT.sure
+  return !compact || part < (kind === 'photo' ? ACCENT.photo : ACCENT.outdoors)
+}
+
+/**
  * Reads the regions' boxes and neighbours, and what each is dressed as.
  * @param at ids of regions at the picture's size @param of see Outline
  */
@@ -189,5 +210,6 @@ export function outlinesOf(
     stone: source.kind !== 'photo' && seen.setting === 'outdoors' && labels[id] === 'other',
     bar: bars[id]!,
     kept: marks.kept[id]!,
+    piece: isPiece(regions[id]!, seen, source.kind, compact[id]!),
   }))
 }
