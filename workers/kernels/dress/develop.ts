@@ -37,11 +37,13 @@ const SOONER = 2.5
 /** What the source is tinted to where it is not dressed; the sky's is that of its horizon. */
 function tintsOf({ prepared, finishes, air }: Scene): readonly Light[] {
   return prepared.seen.regions.map(({ id, label }) => {
-    if (label === 'sky') return air.sky ? air.sky.horizon : [1, 1, 1]
+    if (label === 'sky') return skyTint(air)
     const finish = finishes[id]
     return finish ? meanOf(finish) : [1, 1, 1]
   })
 }
+
+const skyTint = ({ sky }: Scene['air']): Light => (sky ? sky.horizon : [1, 1, 1])
 
 /** The source's pixel with a hint of its finish's colour, at its own luma; encoded 0..1. */
 function tinted(data: Uint8ClampedArray, i: number, tint: Light, luma: number, out: Float32Array): void {
@@ -74,8 +76,8 @@ const partOf = ({ strength, lock }: DressOptions) => (lock ? strength : 1 - (1 -
 
 /** Writes pixels as they are without line work and palette, encoded 0..1. */
 function shownOf({ scene, rgb }: Painted, options: DressOptions) {
-  const { image, map, source } = scene.prepared
-  const tints = tintsOf(scene)
+  const { image, map, source, behind } = scene.prepared
+  const [tints, open] = [tintsOf(scene), skyTint(scene.air)]
   const part = partOf(options)
   const saturation = 1.03 * (0.5 + 0.5 * scene.air.tone.saturation)
   const kept = new Float32Array(3)
@@ -84,7 +86,9 @@ function shownOf({ scene, rgb }: Painted, options: DressOptions) {
     grade(rgb, 3 * i, kept, saturation)
     for (let c = 0; c < 3; c++) out[at + c] = shownSrgb(kept[c]!) / 255
     if (options.strength === 1) return
-    tinted(image.data, i, tints[map[i]!]!, source.luma[i]! ** exposure, kept)
+    // The sky between leaves is no leaf.
+    const tint = behind && behind.cover[i]! > 0.5 ? open : tints[map[i]!]!
+    tinted(image.data, i, tint, source.luma[i]! ** exposure, kept)
     for (let c = 0; c < 3; c++) out[at + c] = kept[c]! + part * (out[at + c]! - kept[c]!)
   }
 }

@@ -65,12 +65,13 @@ const [DETAIL, BESIDE] = [0.003, 0.004]
 /** How much more contrast than in the source its edges get. */
 const CLEAR = 1.15
 
-/** Detail of a plane, in place: what differs from the mean around it. */
-function highPass(plane: Float32Array, width: number, height: number, radius: number): void {
+/** Detail of a plane, in place: what differs from the mean around it. @returns that mean */
+function highPass(plane: Float32Array, width: number, height: number, radius: number): Float32Array {
   const spare = new Float32Array(plane.length)
   const mean = plane.slice()
   for (let pass = 0; pass < 2; pass++) boxBlur(mean, width, height, radius, spare)
   for (let i = 0; i < plane.length; i++) plane[i] = plane[i]! - mean[i]!
+  return mean
 }
 
 /** Slope from which an edge counts as turned over: light where the source is dark. */
@@ -113,10 +114,10 @@ export function keepEdges(
     made[i] = 0.2126 * rgb[3 * i]! + 0.7152 * rgb[3 * i + 1]! + 0.0722 * rgb[3 * i + 2]!
   const own = source.luma.map((value) => Math.sqrt(value))
   const radius = Math.max(2, Math.round(DETAIL * side))
-  highPass(made, width, height, radius)
-  highPass(own, width, height, radius)
-  // A flat model's edges are as faint as its light.
-  const clear = CLEAR * Math.min(1.9, 1 / Math.max(0.3, source.range))
+  const level = highPass(made, width, height, radius)
+  const lit = highPass(own, width, height, radius)
+  // A flat model's edges are as faint as its light; a photograph's, made stronger, would be halos around leaves.
+  const clear = source.kind === 'photo' ? 1 : CLEAR * Math.min(1.9, 1 / Math.max(0.3, source.range))
   const near = source.ink.map((value) => (value > 0.06 ? 1 : 0))
   boxBlur(near, width, height, Math.max(2, Math.round(BESIDE * side)), new Float32Array(count))
   const slope = slopeOf(own, made, width, height, Math.max(2, Math.round(BESIDE * side)))
@@ -124,7 +125,10 @@ export function keepEdges(
     const part = shares[map[i]!]! * Math.max(lines[i]!, Math.min(1, 5 * near[i]!))
     if (part === 0) continue
     // Where finishes have turned an edge over, or made it stronger, it stays so.
-    const contrast = slope[i]! < TURNED ? Math.min(slope[i]!, -clear) : Math.max(slope[i]!, clear)
+    // The edge of what is bright would be a rim along a darker finish: it is as faint there as that is dark.
+    const darker = source.kind === 'line' ? 1 : Math.min(1, level[i]! / Math.max(0.02, lit[i]!))
+    const least = clear * darker
+    const contrast = slope[i]! < TURNED ? Math.min(slope[i]!, -least) : Math.max(slope[i]!, least)
     const change = part * (contrast * own[i]! - made[i]!)
     // Beside its ink a drawing's paper is no light.
     if (change > 0 && (source.kind === 'line' || skies[map[i]!])) continue
