@@ -84,6 +84,13 @@ const WIDER = 2.2
 /** From how smooth a place on a slab reaches as far as that is smooth, and how far, in parts of the longer side. */
 const [CORE, REACH] = [0.8, 0.011] as const
 
+/** Places that are 1. */
+function setIn(is: Float32Array): number[] {
+  const places: number[] = []
+  for (let i = 0; i < is.length; i++) if (is[i] === 1) places.push(i)
+  return places
+}
+
 /** Px of an edge that are as uneven as blades are. */
 const EDGE = 3
 
@@ -99,9 +106,9 @@ function reachSmooth(is: Float32Array, width: number, isSmooth: (i: number) => b
       }
     return next
   }
-  let last = [...is.keys()].filter((i) => is[i] === 1)
+  let last = setIn(is)
   for (let step = 0; step < steps && last.length > 0; step++) last = around(last, isSmooth)
-  last = [...is.keys()].filter((i) => is[i] === 1)
+  last = setIn(is)
   for (let step = 0; step < EDGE; step++) last = around(last, () => true)
 }
 
