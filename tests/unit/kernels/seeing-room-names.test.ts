@@ -266,3 +266,23 @@ describe('plants of a drawn room', () => {
     expect(named({}, -1)[1]).toBe('furniture')
   })
 })
+
+describe('a bright table top in the model of a room', () => {
+  const opening = { opening: 0.6, furniture: 0.2 }
+  /** The top, and what it touches: another pane, which reaches over the eye or not, or a wall. */
+  const named = (
+    other: Partial<Facts>,
+    as: Partial<Record<Label, number>>,
+    kind: 'model' | 'drawing' = 'model',
+  ) =>
+    namesOf(regionsOf([{ lines: [0, 0, 0, 0, 0, 0] }, other], [[0, 1, 0.4, -1, 20]]), [opening, as], kind)[0]
+
+  it('is no window, for nothing of it reaches over the eye', () => {
+    expect(named({ above: 1 }, wall)).toBe('furniture')
+    expect(named({}, opening)).toBe('furniture')
+  })
+
+  it('is a lower pane where one over it does', () => {
+    expect(named({ above: 0.5 }, opening)).toBe('opening')
+  })
+})

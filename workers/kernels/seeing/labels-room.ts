@@ -283,6 +283,16 @@ function nameRows(facts: readonly Facts[], shares: readonly Float32Array[]): voi
   }
 }
 
+/** What is as bright as panes, and of which no part reaches over the eye, is no window: the top of a table in the sun. */
+function closeTops(facts: readonly Facts[], shares: readonly Float32Array[]): void {
+  const panes = [...facts.keys()].filter((k) => nameOf(shares[k]!) === OPENING)
+  const isPane = new Set(panes)
+  const next = (k: number) => [...facts[k]!.around.keys()].filter((q) => isPane.has(q))
+  for (const window of groupsOf(panes, next))
+    if (window.every((k) => facts[k]!.above === 0))
+      for (const k of window) exchange(shares[k]!, THING, OPENING)
+}
+
 /**
  * What holds of floors, windows, slats and plants of any room, after its regions were named by themselves. In place.
  * @param shares of the names for each region
@@ -301,6 +311,7 @@ export function settleNames(
   }
   if (kind === 'model') {
     lookOut(facts, shares)
+    closeTops(facts, shares)
     layShadows(facts, shares)
     makeSure(facts, shares)
   }
