@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { dress } from '#kernels/dress/dress.ts'
+import { prepareDress } from '#kernels/dress/prepare.ts'
 import { readingOf } from '#kernels/dress/reading.ts'
 import { speckledRegions, withoutSpeckles } from '#kernels/dress/speckle.ts'
 import { hash } from '#kernels/relight/noise.ts'
-import { inBox, sceneOf, type Thing, WIDTH } from '#tests/support/dressed.ts'
+import { finish, inBox, LOOK, sceneOf, type Thing, WIDTH } from '#tests/support/dressed.ts'
 
 const TERRAZZO = [150, 148, 144] as const
 const WOOD = [110, 60, 20] as const
@@ -71,5 +73,20 @@ describe('a speckled floor', () => {
   it('leaves all else as it was', () => {
     const { reading } = readingOfRoom()
     expect(withoutSpeckles(reading, [0, 0])).toBe(reading)
+  })
+})
+
+describe('a floor that another finish is laid on', () => {
+  it('shows fewer of its speckles the further that goes', () => {
+    const { seen, reading } = readingOfRoom()
+    const prepared = prepareDress(reading.image, seen)
+    const look = { ...LOOK, finishes: { floor: [finish([120, 90, 60])] } }
+    const [tint, usual] = [0.15, 0.75].map((strength) => {
+      const { data } = dress(prepared, look, { strength, lock: true, seed: 1, finishes: new Map() })
+      const green = Float32Array.from({ length: data.length / 4 }, (_, i) => data[4 * i + 1]! / 255)
+      return within(green, 90, 120, 150, 180)
+    })
+    expect(tint!.stray).toBeGreaterThan(0.05)
+    expect(usual!.stray).toBeLessThan(0.3 * tint!.stray)
   })
 })

@@ -45,16 +45,18 @@ function tintsOf({ prepared, finishes, air }: Scene): readonly Light[] {
 
 const skyTint = ({ sky }: Scene['air']): Light => (sky ? sky.horizon : [1, 1, 1])
 
-/** The source's pixel with a hint of its finish's colour, at its own luma; encoded 0..1. */
+const lumaOf = (r: number, g: number, b: number) => 0.2126 * r + 0.7152 * g + 0.0722 * b
+
+/** The source's pixel with a hint of its finish's colour, at a luma; encoded 0..1. */
 function tinted(data: Uint8ClampedArray, i: number, tint: Light, luma: number, out: Float32Array): void {
-  const own = 0.2126 * tint[0] + 0.7152 * tint[1] + 0.0722 * tint[2]
+  const own = lumaOf(...tint)
   let most = 0
   for (let c = 0; c < 3; c++) {
     const light = LINEAR_OF_BYTE[data[4 * i + c]!]!
     out[c] = light * (1 + TINT * (tint[c]! / Math.max(0.003, own) - 1))
   }
   // The tint has moved the luma of coloured sources: back to it, and chroma gives way to what can be shown.
-  const now = 0.2126 * out[0]! + 0.7152 * out[1]! + 0.0722 * out[2]!
+  const now = lumaOf(out[0]!, out[1]!, out[2]!)
   const back = luma / Math.max(1e-5, now)
   for (let c = 0; c < 3; c++) {
     out[c] = out[c]! * back
@@ -66,7 +68,7 @@ function tinted(data: Uint8ClampedArray, i: number, tint: Light, luma: number, o
 
 /** Contrast and saturation of a finished picture, linear light, in place. */
 function grade(rgb: Float32Array, at: number, out: Float32Array, saturation: number): void {
-  const luma = 0.2126 * rgb[at]! + 0.7152 * rgb[at + 1]! + 0.0722 * rgb[at + 2]!
+  const luma = lumaOf(rgb[at]!, rgb[at + 1]!, rgb[at + 2]!)
   const lift = luma > 1e-4 ? (luma / 0.2) ** 0.1 : 0.5
   for (let c = 0; c < 3; c++) out[c] = Math.max(0, (luma + saturation * (rgb[at + c]! - luma)) * lift)
 }
@@ -88,7 +90,10 @@ function shownOf({ scene, rgb }: Painted, options: DressOptions) {
     if (options.strength === 1) return
     // The sky between leaves is no leaf.
     const tint = behind && behind.cover[i]! > 0.5 ? open : tints[map[i]!]!
-    tinted(image.data, i, tint, source.luma[i]! ** exposure, kept)
+    const [r, g, b] = [image.data[4 * i]!, image.data[4 * i + 1]!, image.data[4 * i + 2]!]
+    const luma = lumaOf(LINEAR_OF_BYTE[r]!, LINEAR_OF_BYTE[g]!, LINEAR_OF_BYTE[b]!)
+    // What of a floor's speckles the source would show goes with the strength as well.
+    tinted(image.data, i, tint, (luma + part * (source.luma[i]! - luma)) ** exposure, kept)
     for (let c = 0; c < 3; c++) out[at + c] = kept[c]! + part * (out[at + c]! - kept[c]!)
   }
 }
