@@ -112,6 +112,29 @@ describe('strips in a pattern', () => {
   })
 })
 
+describe('a slab of a model that lies at the edge of a lawn', () => {
+  const lawn = finish([60, 150, 50], { loose: true })
+  const look = { ...LOOK, finishes: { ground: [lawn, finish([180, 180, 180])], vegetation: [lawn] } }
+  const blades = (x: number, y: number) => 120 + 100 * hash(x, y, 5)
+  const at = (level: NonNullable<Thing['level']>) =>
+    dressed(
+      'outdoors',
+      [
+        { label: 'sky', is: () => true },
+        { label: 'vegetation', is: inBox(0, 20, WIDTH, 90) },
+        { label: 'ground', is: inBox(0, 90, WIDTH, HEIGHT), level: blades },
+        { label: 'vegetation', is: inBox(110, 120, 240, 150) },
+        { label: 'ground', is: inBox(120, 140, 170, 162), level },
+      ],
+      look,
+    )(145, 155)
+
+  it('is stone where it is even, though grass is what comes first, and grass where that shows', () => {
+    expect(isGreen(at(() => 140))).toBe(false)
+    expect(isGreen(at(blades))).toBe(true)
+  })
+})
+
 describe('a band of a façade', () => {
   const look = {
     ...LOOK,

@@ -199,7 +199,7 @@ export function finishesOf(
   const sures = suresOf(seen)
   const asked = (label: Label) => look.asked?.includes(label) ?? false
   const finishOf = (region: Region): Finish | null => {
-    const { compact, within, as, open, hangs, panel, beyond, rug, form, stone, bar, kept, piece } =
+    const { compact, within, as, open, hangs, panel, beyond, rug, form, stone, bar, kept, piece, smooth } =
       outlines[region.id]!
     const list = look.finishes[as]
     if (beyond) return LEAVES_BEYOND
@@ -219,6 +219,9 @@ export function finishesOf(
       return furnishedOf(list, form, ranks.get(planeKey(region))!)
     if (within !== null && region.pixels <= STONE * seen.width * seen.height && as === 'ground')
       return slabOf(list, finishOf(seen.regions[within]!))
+    const usual = list[ranks.get(planeKey(region))! % list.length]!
+    if (smooth && region.pixels <= STONE * seen.width * seen.height && isGreen(usual))
+      return slabOf(list, usual)
     const isGuess = sures[region.id]! < GUESS
     if (isGuess && as === 'furniture') return quietOf(list)
     if (isGuess && as !== 'vegetation') return plainOf(list[0]!)
@@ -227,7 +230,7 @@ export function finishesOf(
     const rank = ranks.get(planeKey(region))!
     if (seen.setting === 'indoors' && as === 'furniture')
       return thingOf(list, region, compact, small ? null : rank)
-    if (region.plane) return list[rank % list.length]!
+    if (region.plane) return usual
     if (!compact) return list[0]!
     const place = Math.round(region.at.x / 40) + Math.round(region.at.y / 90)
     return list[(small ? place : rank) % list.length]!

@@ -1,5 +1,6 @@
 import { boxBlur } from '#kernels/lineart/smooth.ts'
 import type { Seen } from '#kernels/seeing/scene.ts'
+import { meansOf } from './means.ts'
 import type { Reading } from './reading.ts'
 import { bordersOf } from './settle.ts'
 import type { Source } from './source.ts'
@@ -32,6 +33,15 @@ function flecksOf({ luma }: Source, width: number): Float32Array {
   const radius = Math.max(1, Math.round(GRAIN * Math.max(width, height)))
   boxBlur(out, width, height, radius, new Float32Array(luma.length))
   return out.map((value, i) => Math.min(MOST, Math.abs(light[i]! - value)))
+}
+
+/** Part of each region of a model on which no blade of grass shows. @param map ids, `count` of them */
+export function evenParts(source: Source, map: Uint16Array, width: number, count: number): Float32Array {
+  return meansOf(
+    flecksOf(source, width).map((value) => (value < SMOOTH ? 1 : 0)),
+    map,
+    count,
+  )
 }
 
 /** Where a model's surface has the grain of grass, 0..1. */

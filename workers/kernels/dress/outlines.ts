@@ -43,6 +43,8 @@ export interface Outline {
   kept: boolean
   /** Whether it is a mere piece of a wall, which has no finish of its own. */
   piece: boolean
+  /** Whether it is ground of a model on which no grass grows. */
+  smooth: boolean
 }
 
 /** What is known of the regions' pixels and of grounds. */
@@ -50,8 +52,9 @@ interface Marks {
   /** Mean pattern of the source in each region, and mean nearness to lines, 0..1. */
   crowd: Float32Array
   lined: Float32Array
-  /** See openGrounds. */
+  /** See openGrounds; part of each region on which no blade shows. */
   open: readonly Open[]
+  even: Float32Array
   /** See keptRegions. */
   kept: readonly boolean[]
 }
@@ -147,6 +150,9 @@ function barsOf(
   })
 }
 
+/** Part of a small ground that has to be even for it to be no grass: the edges of slabs are uneven as well. */
+const EVEN = 0.12
+
 /**
  * Part of a picture from which a wall may have a finish of its own: in a room, and how sure it has to be there, of a
  * building, and of one that a photograph shows, where what stands before a wall is taken for it sooner.
@@ -211,5 +217,6 @@ export function outlinesOf(
     bar: bars[id]!,
     kept: marks.kept[id]!,
     piece: isPiece(regions[id]!, seen, source.kind, compact[id]!),
+    smooth: source.kind === 'clay' && labels[id] === 'ground' && marks.even[id]! > EVEN,
   }))
 }

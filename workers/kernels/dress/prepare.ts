@@ -12,7 +12,7 @@ import { type Geometry, readGeometry } from './geometry.ts'
 import { keptRegions } from './kept.ts'
 import { meansOf } from './means.ts'
 import { Memo } from './memo.ts'
-import { addSlabs, grainOf, type Open, openGrounds } from './open-ground.ts'
+import { addSlabs, evenParts, grainOf, type Open, openGrounds } from './open-ground.ts'
 import { outlinesOf } from './outlines.ts'
 import { type Reading, readingOf, smallOf } from './reading.ts'
 import { settleRegions } from './settle.ts'
@@ -137,7 +137,15 @@ export function prepareDress(image: Raster, given: Seen): Prepared {
       seen,
       small.map,
       small.source,
-      { crowd, lined, open, kept: keptRegions(seen, small) },
+      {
+        crowd,
+        lined,
+        open,
+        even: isClay
+          ? evenParts(small.source, small.map, copy.width, seen.regions.length)
+          : new Float32Array(seen.regions.length),
+        kept: keptRegions(seen, small),
+      },
       of,
     ),
     busy,
