@@ -184,7 +184,7 @@ export function makeHouse(): Scene {
       sunRadius: 0.4,
       skyScale: 1.1,
     },
-    claySky: { elevation: 32, azimuth: 52, plain: [8.6, 8.7, 8.8], sunScale: 0.55, sunRadius: 1.4 },
+    claySky: { elevation: 32, azimuth: 52, plain: [8.6, 8.7, 8.8], sunScale: 0.9, sunRadius: 0.4 },
     exposure: 0.14,
     clayExposure: 0.078,
     warmth: 0.03,
