@@ -1,6 +1,7 @@
 // From scene light to a picture: exposure, white balance, a little bloom, and a tone curve: AgX
 // (T. Sobotka; the polynomial fit is B. Wrensch's "Minimal AgX Implementation", 2023), or that of sRGB
 // (IEC 61966-2-1) with a soft shoulder.
+import { toEncoded } from '#kernels/srgb.ts'
 import { hash01 } from './sampler.ts'
 
 export interface ToneOptions {
@@ -58,8 +59,7 @@ function plain(c: Float64Array): void {
   for (let k = 0; k < 3; k++) {
     const v = Math.max(0, c[k]!)
     const over = (v - SHOULDER) / (1 - SHOULDER)
-    const soft = over > 0 ? 1 - (1 - SHOULDER) * Math.exp(-over) : v
-    c[k] = soft <= 0.0031308 ? 12.92 * soft : 1.055 * soft ** (1 / 2.4) - 0.055
+    c[k] = toEncoded(over > 0 ? 1 - (1 - SHOULDER) * Math.exp(-over) : v)
   }
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { dress } from '#kernels/dress/dress.ts'
-import { addSlabs, grainOf } from '#kernels/dress/open-ground.ts'
+import { addSlabs, flecksOf, grainOf } from '#kernels/dress/open-ground.ts'
 import { prepareDress } from '#kernels/dress/prepare.ts'
 import type { Source } from '#kernels/dress/source.ts'
 import { hash } from '#kernels/relight/noise.ts'
@@ -71,15 +71,17 @@ describe('slabs in a lawn', () => {
 describe('a stone in the lawn of a model that is no region of its own', () => {
   it('is stone as far as it is smooth', () => {
     const [width, height] = [1024, 300]
-    const off = (x: number, y: number) => Math.hypot(x - 400, y - 150) - 60
+    // One lies in the middle, one is cut off by the picture's left side.
+    const off = (x: number, y: number) =>
+      Math.min(Math.hypot(x - 400, y - 150) - 60, Math.hypot(x, y - 90) - 40)
     const luma = Float32Array.from({ length: width * height }, (_, i) => {
       const [x, y] = [i % width, Math.floor(i / width)]
       return off(x, y) < 0 ? 0.6 : 0.2 + 0.3 * hash(x, y, 5)
     })
     const [map, things] = [new Uint16Array(luma.length), new Float32Array(luma.length)]
     const source: Source = { kind: 'clay', luma, shade: luma, ink: luma, range: 1, exposure: 1 }
-    const image = { width, height, data: new Uint8ClampedArray(0) }
-    addSlabs(things, { map, source, image, near: luma, busy: luma }, ['grown'], grainOf(source, width))
+    const flecks = flecksOf(source, width)
+    addSlabs(things, map, width, ['grown'], flecks, grainOf(flecks, width))
     let [least, most] = [1, 0]
     for (const [i, thing] of things.entries()) {
       const from = off(i % width, Math.floor(i / width))

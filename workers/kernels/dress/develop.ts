@@ -2,6 +2,7 @@ import type { Cube } from '#kernels/grade/cube.ts'
 import { colourTable } from '#kernels/grade/cube-apply.ts'
 import { writeLab } from '#kernels/lab.ts'
 import type { Raster } from '#kernels/raster.ts'
+import { lumaOf } from '#kernels/relight/colour.ts'
 import { hash } from '#kernels/relight/noise.ts'
 import type { Light } from '#kernels/relight/skies.ts'
 import { shownSrgb } from '#kernels/retexture/tone.ts'
@@ -45,18 +46,16 @@ function tintsOf({ prepared, finishes, air }: Scene): readonly Light[] {
 
 const skyTint = ({ sky }: Scene['air']): Light => (sky ? sky.horizon : [1, 1, 1])
 
-const lumaOf = (r: number, g: number, b: number) => 0.2126 * r + 0.7152 * g + 0.0722 * b
-
 /** The source's pixel with a hint of its finish's colour, at a luma; encoded 0..1. */
 function tinted(data: Uint8ClampedArray, i: number, tint: Light, luma: number, out: Float32Array): void {
-  const own = lumaOf(...tint)
+  const own = lumaOf(tint)
   let most = 0
   for (let c = 0; c < 3; c++) {
     const light = LINEAR_OF_BYTE[data[4 * i + c]!]!
     out[c] = light * (1 + TINT * (tint[c]! / Math.max(0.003, own) - 1))
   }
   // The tint has moved the luma of coloured sources: back to it, and chroma gives way to what can be shown.
-  const now = lumaOf(out[0]!, out[1]!, out[2]!)
+  const now = lumaOf([out[0]!, out[1]!, out[2]!])
   const back = luma / Math.max(1e-5, now)
   for (let c = 0; c < 3; c++) {
     out[c] = out[c]! * back
@@ -68,7 +67,7 @@ function tinted(data: Uint8ClampedArray, i: number, tint: Light, luma: number, o
 
 /** Contrast and saturation of a finished picture, linear light, in place. */
 function grade(rgb: Float32Array, at: number, out: Float32Array, saturation: number): void {
-  const luma = lumaOf(rgb[at]!, rgb[at + 1]!, rgb[at + 2]!)
+  const luma = lumaOf([rgb[at]!, rgb[at + 1]!, rgb[at + 2]!])
   const lift = luma > 1e-4 ? (luma / 0.2) ** 0.1 : 0.5
   for (let c = 0; c < 3; c++) out[c] = Math.max(0, (luma + saturation * (rgb[at + c]! - luma)) * lift)
 }
@@ -91,7 +90,7 @@ function shownOf({ scene, rgb }: Painted, options: DressOptions) {
     // The sky between leaves is no leaf.
     const tint = behind && behind.cover[i]! > 0.5 ? open : tints[map[i]!]!
     const [r, g, b] = [image.data[4 * i]!, image.data[4 * i + 1]!, image.data[4 * i + 2]!]
-    const luma = lumaOf(LINEAR_OF_BYTE[r]!, LINEAR_OF_BYTE[g]!, LINEAR_OF_BYTE[b]!)
+    const luma = lumaOf([LINEAR_OF_BYTE[r]!, LINEAR_OF_BYTE[g]!, LINEAR_OF_BYTE[b]!])
     // What of a floor's speckles the source would show goes with the strength as well.
     tinted(image.data, i, tint, (luma + part * (source.luma[i]! - luma)) ** exposure, kept)
     for (let c = 0; c < 3; c++) out[at + c] = kept[c]! + part * (out[at + c]! - kept[c]!)

@@ -124,10 +124,10 @@ export function keepEdges(
   for (let i = 0; i < count; i++) {
     const part = shares[map[i]!]! * Math.max(lines[i]!, Math.min(1, 5 * near[i]!))
     if (part === 0) continue
-    // Where finishes have turned an edge over, or made it stronger, it stays so.
     // The edge of what is bright would be a rim along a darker finish: it is as faint there as that is dark.
     const darker = source.kind === 'line' ? 1 : Math.min(1, level[i]! / Math.max(0.02, lit[i]!))
     const least = clear * darker
+    // Where finishes have turned an edge over, or made it stronger, it stays so.
     const contrast = slope[i]! < TURNED ? Math.min(slope[i]!, -least) : Math.max(slope[i]!, least)
     const change = part * (contrast * own[i]! - made[i]!)
     // Beside its ink a drawing's paper is no light.

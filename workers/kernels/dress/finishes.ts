@@ -215,19 +215,18 @@ export function finishesOf(
     const joinery = panel && !asked(as) && look.finishes.furniture?.find(isJoinery)
     if (joinery) return joinery
     if (open) return openOf(list, open, asked(as))
-    if (form && region.sure >= (form === 'hard' ? DOUBT : 0))
-      return furnishedOf(list, form, ranks.get(planeKey(region))!)
-    if (within !== null && region.pixels <= STONE * seen.width * seen.height && as === 'ground')
-      return slabOf(list, finishOf(seen.regions[within]!))
-    const usual = list[ranks.get(planeKey(region))! % list.length]!
-    if (smooth && region.pixels <= STONE * seen.width * seen.height && isGreen(usual))
-      return slabOf(list, usual)
+    const rank = ranks.get(planeKey(region))!
+    if (form && region.sure >= (form === 'hard' ? DOUBT : 0)) return furnishedOf(list, form, rank)
+    const usual = list[rank % list.length]!
+    if (as === 'ground' && region.pixels <= STONE * seen.width * seen.height) {
+      if (within !== null) return slabOf(list, finishOf(seen.regions[within]!))
+      if (smooth && isGreen(usual)) return slabOf(list, usual)
+    }
     const isGuess = sures[region.id]! < GUESS
     if (isGuess && as === 'furniture') return quietOf(list)
     if (isGuess && as !== 'vegetation') return plainOf(list[0]!)
     if (piece) return list[0]!
     const small = region.pixels <= COUNTS * seen.width * seen.height
-    const rank = ranks.get(planeKey(region))!
     if (seen.setting === 'indoors' && as === 'furniture')
       return thingOf(list, region, compact, small ? null : rank)
     if (region.plane) return usual

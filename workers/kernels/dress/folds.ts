@@ -1,6 +1,7 @@
 import { FEWEST, NEXT } from '#kernels/seeing/labels-curtains.ts'
 import { groupsOf } from '#kernels/seeing/labels-groups.ts'
 import type { Seen } from '#kernels/seeing/scene.ts'
+import { outlineOf } from './furnish.ts'
 import type { Box } from './shapes.ts'
 import type { Source } from './source.ts'
 import type { Outlook } from './windows.ts'
@@ -55,7 +56,7 @@ export function hangingRegions(
     const { w, h } = sizeOf(id)
     return (label === 'wall' || label === 'furniture') && sure < 1 && (folded[id] ? h > w : w < NARROW * h)
   }
-  const outlines = beside.map((lengths) => [...lengths.values()].reduce((sum, n) => sum + n, 0))
+  const outlines = beside.map(outlineOf)
   const lengthWith = (id: number, is: (other: number) => boolean) =>
     [...beside[id]!].reduce((sum, [other, n]) => (is(other) ? sum + n : sum), 0)
   const isPane = (id: number) => outlooks[id]!.pane || outlooks[id]!.beyond

@@ -70,6 +70,13 @@ interface Facts {
   compact: readonly boolean[]
 }
 
+/** Length of a region's outline, px. @param beside lengths by neighbours */
+export function outlineOf(beside: ReadonlyMap<number, number>): number {
+  let all = 0
+  for (const length of beside.values()) all += length
+  return all
+}
+
 /** Part of a region's outline, 0..1, that lies at those that are asked for. @param beside lengths by neighbours */
 export function partAt(beside: ReadonlyMap<number, number>, isIt: (id: number) => boolean): number {
   let [all, some] = [0, 0]
@@ -106,8 +113,8 @@ const SLIVER = { around: 0.4, under: 0.5, wide: 0.0045, least: 3 } as const
 export function sliversOf(seen: Seen, { boxes, beside, labels, compact }: Facts): boolean[] {
   return seen.regions.map(({ id, pixels }) => {
     if (seen.setting !== 'indoors' || labels[id] !== 'furniture' || compact[id]) return false
-    const outline = [...beside[id]!.values()].reduce((sum, length) => sum + length, 0)
-    if (2 * pixels > Math.max(SLIVER.least, SLIVER.wide * seen.width) * outline) return false
+    const most = Math.max(SLIVER.least, SLIVER.wide * seen.width)
+    if (2 * pixels > most * outlineOf(beside[id]!)) return false
     const isWall = (other: number) => labels[other] === 'wall'
     const isAround = partAt(beside[id]!, isWall) > SLIVER.around
     return isAround && partOn(seen, id, boxes[id]!, isWall) > SLIVER.under
@@ -176,7 +183,7 @@ function seatsOf(
     return under && shape.quad < BOARD && shape.disc < ROUND && shape.convex > convex
   }
   const isSeam = (id: number) => isSeamOf(seen, id, shapes[id], { beside, labels })
-  const outlines = beside.map((lengths) => [...lengths.values()].reduce((sum, length) => sum + length, 0))
+  const outlines = beside.map(outlineOf)
   const isSeat = (region: Region, convex: number, least: number) =>
     region.sure > SEAT.sure &&
     compact[region.id]! &&

@@ -25,8 +25,8 @@ const [GRAIN, PLACE] = [0.002, 0.004]
  */
 const [SMOOTH, BLADES, MOST] = [0.005, 0.01, 0.03]
 
-/** How far each pixel's light is off that around it, stops. */
-function flecksOf({ luma }: Source, width: number): Float32Array {
+/** How far each pixel's light is off that around it, stops: blades of grass show by it. */
+export function flecksOf({ luma }: Source, width: number): Float32Array {
   const height = luma.length / width
   const light = luma.map((value) => Math.log2(0.03 + Math.sqrt(value)))
   const out = light.slice()
@@ -35,19 +35,19 @@ function flecksOf({ luma }: Source, width: number): Float32Array {
   return out.map((value, i) => Math.min(MOST, Math.abs(light[i]! - value)))
 }
 
-/** Part of each region of a model on which no blade of grass shows. @param map ids, `count` of them */
-export function evenParts(source: Source, map: Uint16Array, width: number, count: number): Float32Array {
+/** Part of each region of a model on which no blade of grass shows. @param flecks see flecksOf */
+export function evenParts(flecks: Float32Array, map: Uint16Array, count: number): Float32Array {
   return meansOf(
-    flecksOf(source, width).map((value) => (value < SMOOTH ? 1 : 0)),
+    flecks.map((value) => (value < SMOOTH ? 1 : 0)),
     map,
     count,
   )
 }
 
-/** Where a model's surface has the grain of grass, 0..1. */
-export function grainOf(source: Source, width: number): Float32Array {
-  const height = source.luma.length / width
-  const out = flecksOf(source, width)
+/** Where a model's surface has the grain of grass, 0..1. @param flecks see flecksOf */
+export function grainOf(flecks: Float32Array, width: number): Float32Array {
+  const height = flecks.length / width
+  const out = flecks.slice()
   const radius = Math.max(1, Math.round(PLACE * Math.max(width, height)))
   for (let pass = 0; pass < 2; pass++) boxBlur(out, width, height, radius, new Float32Array(out.length))
   return out.map((value) => Math.min(1, Math.max(0, (value - SMOOTH) / (BLADES - SMOOTH))))
@@ -108,12 +108,17 @@ const EDGE = 3
 function reachSmooth(is: Float32Array, width: number, isSmooth: (i: number) => boolean, steps: number): void {
   const around = (places: readonly number[], isOne: (i: number) => boolean) => {
     const next: number[] = []
-    for (const i of places)
-      for (const j of [i - 1, i + 1, i - width, i + width]) {
-        if (is[j] !== 0 || !isOne(j)) continue
-        is[j] = 1
-        next.push(j)
-      }
+    const take = (j: number) => {
+      if (is[j] !== 0 || !isOne(j)) return
+      is[j] = 1
+      next.push(j)
+    }
+    for (const i of places) {
+      if (i % width > 0) take(i - 1)
+      if ((i + 1) % width > 0) take(i + 1)
+      take(i - width)
+      take(i + width)
+    }
     return next
   }
   let last = setIn(is)
@@ -124,22 +129,24 @@ function reachSmooth(is: Float32Array, width: number, isSmooth: (i: number) => b
 
 /**
  * Adds the slabs and stones in a model's lawn to the smooth things among leaves, in place.
- * @param things 0..1 @param open see openGrounds
+ * @param things 0..1 @param open see openGrounds @param flecks see flecksOf @param grain see grainOf
  */
 export function addSlabs(
   things: Float32Array,
-  { map, source, image: { width, height } }: Reading,
+  map: Uint16Array,
+  width: number,
   open: readonly Open[],
+  flecks: Float32Array,
   grain: Float32Array,
 ): void {
   if (!open.includes('grown')) return
   const isGrown = (i: number) => open[map[i]!] === 'grown'
+  const height = map.length / width
   const side = Math.max(width, height)
   const slabs = grain.map((value, i) => (isGrown(i) ? 1 - value : 0))
   const radius = Math.max(1, Math.round(PLACE * side))
   boxBlur(slabs, width, height, radius, new Float32Array(slabs.length))
   const whole = slabs.map((value) => (WIDER * value > CORE ? 1 : 0))
-  const flecks = flecksOf(source, width)
   reachSmooth(whole, width, (i) => isGrown(i) && flecks[i]! < BLADES, Math.round(REACH * side))
   boxBlur(whole, width, height, 1, new Float32Array(whole.length))
   for (let i = 0; i < map.length; i++)

@@ -1,6 +1,6 @@
 import type { Label, Region, Seen } from '#kernels/seeing/scene.ts'
 import { foldedRegions, hangingRegions } from './folds.ts'
-import { type Form, formsOf, partAt, sliversOf } from './furnish.ts'
+import { type Form, formsOf, outlineOf, partAt, sliversOf } from './furnish.ts'
 import { meansOf } from './means.ts'
 import type { Open } from './open-ground.ts'
 import { panelsOf, rugOf, withSlats } from './room-pieces.ts'
@@ -52,9 +52,10 @@ interface Marks {
   /** Mean pattern of the source in each region, and mean nearness to lines, 0..1. */
   crowd: Float32Array
   lined: Float32Array
-  /** See openGrounds; part of each region on which no blade shows. */
+  /** See openGrounds. */
   open: readonly Open[]
-  even: Float32Array
+  /** Part of each region on which no blade of grass shows; null where the source is no model. */
+  even: Float32Array | null
   /** See keptRegions. */
   kept: readonly boolean[]
 }
@@ -109,7 +110,7 @@ function enclosing(
   beside: readonly ReadonlyMap<number, number>[],
 ): (number | null)[] {
   const around = regions.map(({ id, label, pixels }) => {
-    const all = [...beside[id]!.values()].reduce((sum, n) => sum + n, 0)
+    const all = outlineOf(beside[id]!)
     const inside = [...beside[id]!].find(
       ([other, n]) =>
         n > ENCLOSED * all && regions[other]!.label === label && regions[other]!.pixels > 3 * pixels,
@@ -143,8 +144,7 @@ function barsOf(
   const light = meansOf(luma, at, regions.length)
   return regions.map(({ id, label, pixels }) => {
     if (compact[id] || label === 'opening') return false
-    const outline = [...beside[id]!.values()].reduce((sum, length) => sum + length, 0)
-    if (2 * pixels > THIN * width * outline) return false
+    if (2 * pixels > THIN * width * outlineOf(beside[id]!)) return false
     const isDarker = (other: number) => regions[other]!.label === 'opening' && light[other]! < light[id]!
     return partAt(beside[id]!, isDarker) > AT_PANES
   })
@@ -217,6 +217,6 @@ export function outlinesOf(
     bar: bars[id]!,
     kept: marks.kept[id]!,
     piece: isPiece(regions[id]!, seen, source.kind, compact[id]!),
-    smooth: source.kind === 'clay' && labels[id] === 'ground' && marks.even[id]! > EVEN,
+    smooth: labels[id] === 'ground' && (marks.even?.[id] ?? 0) > EVEN,
   }))
 }

@@ -12,7 +12,7 @@ import { type Geometry, readGeometry } from './geometry.ts'
 import { keptRegions } from './kept.ts'
 import { meansOf } from './means.ts'
 import { Memo } from './memo.ts'
-import { addSlabs, evenParts, grainOf, type Open, openGrounds } from './open-ground.ts'
+import { addSlabs, evenParts, flecksOf, grainOf, type Open, openGrounds } from './open-ground.ts'
 import { outlinesOf } from './outlines.ts'
 import { type Reading, readingOf, smallOf } from './reading.ts'
 import { settleRegions } from './settle.ts'
@@ -84,15 +84,19 @@ function bordersOf(map: Uint16Array, width: number, height: number): Int32Array 
 }
 
 /** Where smooth things stand among a model's leaves or lie in its lawn, 0..1. */
-function thingsIn(reading: Reading, seen: Seen, open: readonly Open[], grain: Float32Array): Plane {
-  const { map, busy } = reading
-  const { width, height } = reading.image
+function thingsIn(
+  { image: { width, height }, map, busy }: Reading,
+  seen: Seen,
+  open: readonly Open[],
+  flecks: Float32Array,
+  grain: Float32Array,
+): Plane {
   const horizon = horizonAt(scaledView(seen.view, width, height), width / 2)
   const leafy = seen.regions.map(
     ({ label, sure }) => label === 'vegetation' && sure < 1 && seen.setting !== 'indoors',
   )
   const data = thingsAmongLeaves(busy, map, width, leafy, horizon)
-  addSlabs(data, reading, open, grain)
+  addSlabs(data, map, width, open, flecks, grain)
   return { width, height, data }
 }
 
@@ -116,12 +120,13 @@ export function prepareDress(image: Raster, given: Seen): Prepared {
   const isSmall = copy === image
   const small = isSmall ? whole : readingOf(copy, given)
   const { seen, of } = settleRegions(given, small)
-  const isClay = whole.source.kind === 'clay'
-  const grain = isClay ? grainOf(small.source, copy.width) : new Float32Array(small.map.length)
+  const flecks = whole.source.kind === 'clay' ? flecksOf(small.source, copy.width) : null
+  const grain = flecks ? grainOf(flecks, copy.width) : new Float32Array(small.map.length)
   const open = openGrounds(seen, small, grain)
-  const things = isClay ? thingsIn(small, seen, open, grain) : null
+  const things = flecks && thingsIn(small, seen, open, flecks, grain)
   const crowd = meansOf(small.busy, small.map, seen.regions.length)
   const lined = meansOf(small.near, small.map, seen.regions.length)
+  const even = flecks && evenParts(flecks, small.map, seen.regions.length)
   const geometry = readGeometry(seen, whole.map, width, height)
   const { map, source, near, busy } = withoutSpeckles(whole, speckledRegions(seen, small))
   return {
@@ -137,15 +142,7 @@ export function prepareDress(image: Raster, given: Seen): Prepared {
       seen,
       small.map,
       small.source,
-      {
-        crowd,
-        lined,
-        open,
-        even: isClay
-          ? evenParts(small.source, small.map, copy.width, seen.regions.length)
-          : new Float32Array(seen.regions.length),
-        kept: keptRegions(seen, small),
-      },
+      { crowd, lined, open, even, kept: keptRegions(seen, small) },
       of,
     ),
     busy,

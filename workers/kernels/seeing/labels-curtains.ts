@@ -1,5 +1,5 @@
 import type { Facts } from './labels-facts.ts'
-import { groupsOf } from './labels-groups.ts'
+import { give, groupsOf } from './labels-groups.ts'
 import { LABELS, type Label } from './scene.ts'
 
 const [WALL, OPENING, THING] = (['wall', 'opening', 'furniture'] as const satisfies readonly Label[]).map(
@@ -45,10 +45,6 @@ export function hangCurtains(facts: readonly Facts[], shares: readonly Float32Ar
     [...facts[k]!.around].flatMap(([q, { part }]) => (part > NEXT && folds.has(q) ? q : []))
   for (const hung of groupsOf([...folds].filter(isFirst), beside)) {
     if (hung.length < FEWEST) continue
-    for (const k of hung) {
-      const share = shares[k]!
-      share[THING] = share[THING]! + share[WALL]!
-      share[WALL] = 0
-    }
+    for (const k of hung) give(shares[k]!, WALL, THING)
   }
 }

@@ -105,16 +105,16 @@ const [WIDE, HIGH] = [0.035, [0.015, 0.2]] as const
 /** Columns, in parts of the width, over which upper ends are taken together. */
 const EVEN = 0.008
 
-/** Runs of columns that are asked for, from and to which one, with no gap wider than so many. */
-function runsOf(is: readonly boolean[], gap: number): [from: number, to: number][] {
-  const runs: [number, number][] = []
+/** Spans of columns that are asked for, from and to which one, with no gap wider than so many. */
+function spansOf(is: readonly boolean[], gap: number): [from: number, to: number][] {
+  const spans: [number, number][] = []
   for (const [x, one] of is.entries()) {
     if (!one) continue
-    const last = runs.at(-1)
+    const last = spans.at(-1)
     if (last && x - last[1] <= gap) last[1] = x
-    else runs.push([x, x])
+    else spans.push([x, x])
   }
-  return runs
+  return spans
 }
 
 /**
@@ -122,43 +122,41 @@ function runsOf(is: readonly boolean[], gap: number): [from: number, to: number]
  * parts from it: cloth has the colour of the wall where no light shines through it. It ends where an edge shows.
  */
 export function raiseHangings(tidy: Tidy, { edge, width }: Pick<Sight, 'edge' | 'width'>): Tidy {
-  const { map } = tidy.parts
+  const { parts, names } = tidy
+  const { map } = parts
   const height = map.length / width
   const beside = Math.max(2, Math.round((BESIDE * Math.max(width, height)) / 1024))
   const even = Math.max(1, Math.round(EVEN * width))
-  const isWall = (id: number) => tidy.names[id]!.label === 'wall' && !tidy.names[id]!.own
+  const isWall = (i: number) => names[map[i]!]!.label === 'wall' && !names[map[i]!]!.own
+  const isSoft = (x: number, y: number) => edge[y * width + x]! < SOFT
   const next = map.slice()
-  for (const [id, { label, own }] of tidy.names.entries()) {
+  for (const [id, { label, own }] of names.entries()) {
     if (label !== 'opening' && !(label === 'furniture' && own)) continue
     // The topmost row of each column over which there is wall.
     const at = new Int32Array(width).fill(-1)
     for (let i = width; i < map.length; i++)
-      if (map[i] === id && at[i % width]! < 0 && isWall(map[i - width]!))
-        at[i % width] = Math.floor(i / width)
-    const isSoft = (x: number, y: number) => edge[y * width + x]! < SOFT
+      if (map[i] === id && at[i % width]! < 0 && isWall(i - width)) at[i % width] = Math.floor(i / width)
     const goesOn = Array.from(at, (y, x) => {
       if (y < beside || y + beside >= height) return false
       for (let row = y - beside; row <= y + beside; row++) if (!isSoft(x, row)) return false
       return true
     })
-    for (const [from, to] of runsOf(goesOn, beside)) {
+    for (const [from, to] of spansOf(goesOn, beside)) {
       if (to - from < WIDE * width) continue
-      const tops: number[] = []
-      for (let x = from; x <= to; x++) {
-        let y = at[x]!
-        while (y > 0 && isSoft(x, y - 1) && isWall(map[(y - 1) * width + x]!)) y--
-        if (at[x]! >= 0) tops[x] = y
-      }
-      const topAt = (x: number) =>
-        median(tops.slice(Math.max(from, x - even), x + even + 1).filter(Number.isFinite))
-      const rise = median(
-        Array.from({ length: to - from + 1 }, (_, k) => at[from + k]! - (tops[from + k] ?? at[from + k]!)),
-      )
+      const tops = Array.from(at.subarray(from, to + 1), (y, k) => {
+        let top = y
+        while (top > 0 && isSoft(from + k, top - 1) && isWall((top - 1) * width + from + k)) top--
+        return top
+      })
+      const rise = median(tops.map((top, k) => at[from + k]! - top))
       if (rise < HIGH[0] * height || rise > HIGH[1] * height) continue
-      for (let x = from; x <= to; x++)
-        for (let y = at[x]! - 1; y >= Math.max(0, topAt(x)); y--)
-          if (isWall(map[y * width + x]!)) next[y * width + x] = id
+      for (let k = 0; k < tops.length; k++) {
+        const around = tops.slice(Math.max(0, k - even), k + even + 1).filter((top) => top >= 0)
+        const top = median(around)
+        for (let y = at[from + k]! - 1; y >= top; y--)
+          if (isWall(y * width + from + k)) next[y * width + from + k] = id
+      }
     }
   }
-  return withoutEmpty({ parts: { map: next, count: tidy.names.length }, names: [...tidy.names] })
+  return withoutEmpty({ parts: { ...parts, map: next }, names })
 }

@@ -12,6 +12,12 @@ export function name(share: Float32Array, as: number): void {
       c === as ? Math.max(KNOWN, share[c]!) : share[c]! * Math.min(1, (1 - KNOWN) / Math.max(1e-6, rest))
 }
 
+/** Gives one name's share to another, in place. */
+export function give(share: Float32Array, from: number, to: number): void {
+  share[to] = share[to]! + share[from]!
+  share[from] = 0
+}
+
 /** Gives two names each other's share, in place. */
 export function exchange(share: Float32Array, one: number, other: number): void {
   const kept = share[one]!

@@ -1,5 +1,5 @@
 import type { Facts } from './labels-facts.ts'
-import { nameOf } from './labels-groups.ts'
+import { give, nameOf } from './labels-groups.ts'
 import { kinOf } from './labels-kin.ts'
 import type { PictureKind } from './regions-sight.ts'
 import { LABELS, type Label } from './scene.ts'
@@ -20,11 +20,6 @@ const [ALONG, UNSURE] = [0.35, 0.7] as const
 function leadOf(share: Float32Array): number {
   const [first, second] = [...share].sort((p, q) => q - p) as [number, number]
   return first - second
-}
-
-function makeWall(share: Float32Array): void {
-  share[WALL] = share[WALL]! + share[OPENING]!
-  share[OPENING] = 0
 }
 
 /**
@@ -51,7 +46,7 @@ export function boundPanes(
   for (const [k, { around }] of facts.entries()) {
     if (names[k] !== OPENING || ends.has(k) || leadOf(shares[k]!) > UNSURE) continue
     const nearest = [...around].sort(([, p], [, q]) => q.part - p.part)[0]
-    if (nearest && nearest[1].part > ALONG && ends.has(nearest[0])) makeWall(shares[k]!)
+    if (nearest && nearest[1].part > ALONG && ends.has(nearest[0])) give(shares[k]!, OPENING, WALL)
   }
-  for (const k of ends) makeWall(shares[k]!)
+  for (const k of ends) give(shares[k]!, OPENING, WALL)
 }

@@ -1,5 +1,5 @@
 import type { Facts } from './labels-facts.ts'
-import { nameOf } from './labels-groups.ts'
+import { give, nameOf } from './labels-groups.ts'
 import { LABELS } from './scene.ts'
 
 const [WALL, ROOF] = [LABELS.indexOf('wall'), LABELS.indexOf('roof')] as const
@@ -24,9 +24,6 @@ export function joinBands(facts: readonly Facts[], shares: readonly Float32Array
     const goesOn = beside.some(
       ([q, one]) => names[q] === WALL && one.part > BAND.beside && one.step < BAND.step,
     )
-    if (!goesOn) continue
-    const share = shares[k]!
-    share[WALL] = share[WALL]! + share[ROOF]!
-    share[ROOF] = 0
+    if (goesOn) give(shares[k]!, ROOF, WALL)
   }
 }

@@ -1,5 +1,5 @@
 import type { Facts } from './labels-facts.ts'
-import { nameOf } from './labels-groups.ts'
+import { give, nameOf } from './labels-groups.ts'
 import { LABELS } from './scene.ts'
 
 const [GROUND, PLANT, STONE] = [
@@ -18,8 +18,8 @@ const ROUNDED = { straight: 0.4, texture: 1, convex: 0.8 } as const
 
 /**
  * Takes ragged pieces of a model's ground for stones where their pixels are as soon stones as ground, smooth rounded
- * ones with ground under them where they are hardly ground, and is surer of those that are taken for stones already: a white boulder has the
- * ground's light, and slabs have straight outlines. In place.
+ * ones with ground under them where they are hardly ground, and is surer of those that are taken for stones already: a
+ * white boulder has the ground's light, and slabs have straight outlines. In place.
  * @param shares of the names for each region @param pixels the same by its pixels
  */
 export function layBoulders(
@@ -40,9 +40,7 @@ export function layBoulders(
       convex > ROUNDED.convex &&
       [...around].some(([q, { below }]) => below > 0 && nameOf(shares[q]!) === GROUND)
     if (!isStony && !isRounded) continue
-    for (const other of isRounded ? [GROUND, PLANT] : [GROUND]) {
-      share[STONE] = share[STONE]! + share[other]!
-      share[other] = 0
-    }
+    give(share, GROUND, STONE)
+    if (isRounded) give(share, PLANT, STONE)
   }
 }
