@@ -18,6 +18,26 @@ describe('scenes with known geometry', () => {
     expect(renderScene(103, 'indoors', look, SMALL).labels).toEqual(clay.labels)
   })
 
+  test.each([
+    ['indoors', 105, 'floor'],
+    ['outdoors', 108, 'ground'],
+  ] as const)('a model in the sun is the same scene in another light, %s', (setting, seed, low) => {
+    const usual = renderScene(seed, setting, 'clay', SMALL)
+    const lit = renderScene(seed, setting, 'clay', { ...SMALL, sunlit: true })
+    expect(lit.labels).toEqual(usual.labels)
+    // Where the sun falls it is much brighter than where it does not.
+    const brightest = ({ image, labels }: typeof lit) => {
+      const values = [...labels.keys()]
+        .filter((i) => labels[i] === LABELS.indexOf(low))
+        .map((i) => image.data[4 * i]!)
+        .sort((a, b) => a - b)
+      return (
+        values[Math.floor(0.98 * values.length)]! / Math.max(1, values[Math.floor(0.05 * values.length)]!)
+      )
+    }
+    expect(brightest(lit)).toBeGreaterThan(1.25 * brightest(usual))
+  })
+
   test.each([101, 104, 107])('room %i has its back corners where wall, floor and ceiling meet', (seed) => {
     const { room, labels, surfaces } = renderScene(seed, 'indoors', 'line', SMALL)
     expect(share(labels, 'wall')).toBeGreaterThan(0.2)

@@ -1,6 +1,6 @@
 import type { Vector3 } from '#kernels/seeing/scene.ts'
-import { scramble } from './solids.ts'
-import { blockedAt, type World } from './world.ts'
+import { emptyHit, type Hit, scramble } from './solids.ts'
+import { blockedAt, cast, type World } from './world.ts'
 
 /** First hits of all pixels. */
 export interface Field {
@@ -143,4 +143,111 @@ export function windowLight(
   const out = smooth(smooth(seen, field), field)
   for (let i = 0; i < out.length; i++) out[i] = Math.min(1, 0.45 * open[i]! + 0.9 * out[i]!)
   return out
+}
+
+/** A surface that is in the sun if nothing is between: where it is, how much it faces it, and what it gives back. */
+interface Lit {
+  from: Vector3
+  sun: Vector3
+  facing: number
+  strength: number
+  /** Light from elsewhere. */
+  rest: number
+  white: number
+}
+
+const met = emptyHit()
+
+/** Rounds of evening out, each twice as far as the one before, and what counts as the same place: m off its plane. */
+const EVENINGS = 4
+const OFF = 0.06
+/** A kernel of binomial weights. */
+const BINOMIAL = [1, 4, 6, 4, 1] as const
+
+/** Evens light out over what lies in one plane (edge-avoiding à-trous wavelets, Dammertz et al. 2010). */
+function evened(values: Float32Array, { width, height, surface, at, normal }: Field): Float32Array {
+  let from = values
+  for (let round = 0; round < EVENINGS; round++) {
+    const step = 1 << round
+    const to = new Float32Array(values.length)
+    for (let y = 0, i = 0; y < height; y++) {
+      for (let x = 0; x < width; x++, i++) {
+        if (surface[i] === -1) continue
+        const [nx, ny, nz] = [normal[3 * i]!, normal[3 * i + 1]!, normal[3 * i + 2]!]
+        const [px, py, pz] = [at[3 * i]!, at[3 * i + 1]!, at[3 * i + 2]!]
+        let sum = 0
+        let total = 0
+        for (let v = -2; v <= 2; v++) {
+          const row = y + v * step
+          if (row < 0 || row >= height) continue
+          for (let u = -2; u <= 2; u++) {
+            const column = x + u * step
+            if (column < 0 || column >= width) continue
+            const j = row * width + column
+            if (surface[j] === -1) continue
+            const alike = nx * normal[3 * j]! + ny * normal[3 * j + 1]! + nz * normal[3 * j + 2]!
+            if (alike < 0.9) continue
+            const off = nx * (at[3 * j]! - px) + ny * (at[3 * j + 1]! - py) + nz * (at[3 * j + 2]! - pz)
+            if (Math.abs(off) > OFF) continue
+            const weight = BINOMIAL[u + 2]! * BINOMIAL[v + 2]! * (surface[j] === surface[i] ? 1 : 0.25)
+            sum += weight * from[j]!
+            total += weight
+          }
+        }
+        to[i] = sum / total
+      }
+    }
+    from = to
+  }
+  return from
+}
+
+/**
+ * Light from all around each pixel: what its rays meet, and the sun on that.
+ * @param seen light of what a ray meets, by its place; or what is needed to look for the sun from there
+ */
+export function gathered(
+  world: World,
+  field: Field,
+  seen: (x: number, y: number, z: number, hit: Hit) => number | Lit,
+): Float32Array {
+  const { width, surface, at, normal } = field
+  const out = new Float32Array(surface.length)
+  for (let i = 0; i < out.length; i++) {
+    if (surface[i] === -1) continue
+    const [nx, ny, nz] = [normal[3 * i]!, normal[3 * i + 1]!, normal[3 * i + 2]!]
+    const sign = nz >= 0 ? 1 : -1
+    const a = -1 / (sign + nz)
+    const b = nx * ny * a
+    const [px, py] = [i % width, Math.floor(i / width)]
+    const k = RAYS * ORDER[(px & 3) + 4 * (py & 3)]!
+    // Each tile looks another way, or all would see the same few places.
+    const turn = 2 * Math.PI * scramble(px >> 2, py >> 2, 3)
+    const [c, d] = [Math.cos(turn), Math.sin(turn)]
+    const eye: Vector3 = [at[3 * i]! + LIFT * nx, at[3 * i + 1]! + LIFT * ny, at[3 * i + 2]! + LIFT * nz]
+    let sum = 0
+    for (let r = 0; r < RAYS; r++) {
+      const [ox, oy, dz] = DIRECTIONS[(k + r * 17) % DIRECTIONS.length]!
+      const [dx, dy] = [c * ox - d * oy, d * ox + c * oy]
+      const x = dx * (1 + sign * nx * nx * a) + dy * b + dz * nx
+      const y = dx * sign * b + dy * (sign + ny * ny * a) + dz * ny
+      const z = -dx * sign * nx - dy * ny + dz * nz
+      cast(world, eye, x, y, z, met)
+      const t = met.t - LIFT
+      const light = seen(eye[0] + t * x, eye[1] + t * y, eye[2] + t * z, met)
+      if (typeof light === 'number') {
+        sum += light
+        continue
+      }
+      const { from, sun, facing, strength, rest, white } = light
+      const far = Math.hypot(...sun)
+      const isLit =
+        facing > 0 &&
+        strength > 0 &&
+        blockedAt(world, from, sun[0] / far, sun[1] / far, sun[2] / far, 200) >= 200
+      sum += white * (rest + (isLit ? strength * facing : 0))
+    }
+    out[i] = sum / RAYS
+  }
+  return evened(out, field)
 }

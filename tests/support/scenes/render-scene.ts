@@ -9,6 +9,7 @@ import { ambient, sunlight, windowLight } from './light.ts'
 import { withLife } from './lived.ts'
 import { withRiches } from './rich.ts'
 import { type Finish, scramble } from './solids.ts'
+import { type Sunlit, sunlit, whitened } from './sunlit.ts'
 import { lawnAt, leavesAt, textureAt } from './texture.ts'
 import { edgesOf, type Fine, inkOf, refineEdges, type Traced, trace } from './trace.ts'
 import { makeWorld, type World } from './world.ts'
@@ -47,6 +48,8 @@ interface Size {
   lived?: boolean
   /** With more of what shops, gardens and houses have; for learning only. */
   rich?: boolean
+  /** A white model in the sun as a path tracer shows it; for learning only. */
+  sunlit?: boolean
   /** Takes the same scene from another place. */
   from?: (camera: Camera) => Camera
 }
@@ -82,6 +85,7 @@ interface Lit {
   sun: Float32Array
   /** Light of a window, 0..1. */
   glow: Float32Array
+  sunlit?: Sunlit | undefined
 }
 
 function skyAt({ model, camera, mood }: Lit, look: Look, i: number, out: Float64Array): void {
@@ -112,7 +116,9 @@ function colourAt(lit: Lit, look: Look, i: number, of: Finish | null, out: Float
   if (look !== 'photo') {
     const leaves = of.pattern === 'leaves' ? 0.8 + 0.2 * leavesAt(x, y, z) : 1
     const rough = of.pattern === 'lawn' ? 0.6 + 0.4 * lawnAt(x, y) : 1
-    const grey = Math.min(0.985, mood.gain * (of.tint * light * leaves * rough) ** mood.gamma)
+    const grey = lit.sunlit
+      ? lit.sunlit.tone(whitened(of.tint, lit.sunlit.own) * lit.sunlit.light[i]! * leaves * rough)
+      : Math.min(0.985, mood.gain * (of.tint * light * leaves * rough) ** mood.gamma)
     out.fill(grey)
     // Water and glass of a white model are a little blue.
     if (of.label === 'water' || (of.label === 'opening' && of.tint < 0.8)) {
@@ -272,6 +278,8 @@ export function renderScene(
       : sunlight(world, traced, model.sun, sunny ? 0.04 : 0.3)
   const glow = life && mood.window > 0 && !flat ? glowOf(world, traced, model, open, life) : open
   const lit: Lit = { traced, camera, model, setting, mood, open, sun, glow }
+  if (size.sunlit && (look === 'clay' || look === 'edged'))
+    lit.sunlit = sunlit(world, traced, model, setting, diceOf(15485863 * seed))
   const image = flat ? blank(size) : paint(lit, look, fine)
   if (look === 'line') draw(image, inkOf(fine, traced, mood.lines), dice.pick([0, 20, 50]))
   if (look === 'line' && life?.chance(0.6)) stipple(image, traced)

@@ -5,6 +5,7 @@ import { findSky } from '#kernels/relight/sky.ts'
 import { judgeSetting, type Named, nameRegions } from './labels.ts'
 import { fillBasins } from './labels-basins.ts'
 import { raiseCeiling } from './labels-ceiling.ts'
+import { straightenCreases } from './labels-creases.ts'
 import { type Facts, factsOf } from './labels-facts.ts'
 import type { Circumstances } from './labels-features.ts'
 import { raiseHangings } from './labels-folds.ts'
@@ -158,7 +159,10 @@ export function nameScene(glance: Glance, drawn: RoomBox | null = null): Seen {
   const walls = sight.kind === 'photo' && room && isBelieved(room) ? circumstances.room : null
   const { panels, ...joined } = mergeAlike(parts, facts, names, sight.kind, indoors, walls)
   const closed = closePanels(joined, width, panels)
-  const merged = room && sight.kind === 'model' ? raiseCeiling(closed, sight, room) : closed
+  const merged =
+    room && sight.kind === 'model'
+      ? straightenCreases(raiseCeiling(closed, sight, room), sight, room)
+      : closed
   const leaves = indoors && sight.kind === 'model' ? leavesOf(sight, parts, facts, segments) : null
   const grown = leaves ? addLeaves(merged, leaves) : merged
   const isSure = view.sure >= LEAST_SURE
