@@ -12,6 +12,8 @@ const EACH = 10
 const SETTINGS: readonly Setting[] = ['indoors', 'outdoors', 'above']
 /** White models mostly, for regions are asked of them; cameras are found in all looks. */
 const LOOKS: readonly Look[] = ['clay', 'edged', 'clay', 'line', 'photo']
+/** Rooms and gardens in use, in the sun: the first of them, and how many of each setting. */
+const SUNLIT = { first: 401, each: 6 } as const
 /** Degrees that an axis, and so a vanishing point, may be off. */
 const CLOSE = 2
 
@@ -60,6 +62,11 @@ export function seeing(): Figures {
       seconds = Math.max(seconds, (user + system) / 1e6)
       const isModel = look === 'clay' || look === 'edged'
       note(labels, isModel ? setting : look, share)
+    }
+  for (const setting of ['indoors', 'outdoors'] as const)
+    for (let k = 0; k < SUNLIT.each; k++) {
+      const light = { width: 960, height: 640, lived: true, sunlit: true }
+      note(labels, `${setting}Sunlit`, rightLabels(renderScene(SUNLIT.first + k, setting, 'clay', light)))
     }
   const all = Object.values(angles).flat()
   const models = SETTINGS.flatMap((setting) => labels[setting] ?? [])

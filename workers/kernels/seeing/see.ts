@@ -13,6 +13,7 @@ import { addLeaves, leavesOf } from './labels-leaves.ts'
 import { closePanels } from './labels-panels.ts'
 import { namePhoto } from './labels-photo.ts'
 import { planesOf } from './labels-planes.ts'
+import { trimSky } from './labels-sky-edge.ts'
 import { partFloor, partWalls } from './labels-surfaces.ts'
 import { mergeAlike } from './labels-tidy.ts'
 import { namePonds } from './labels-water.ts'
@@ -159,10 +160,11 @@ export function nameScene(glance: Glance, drawn: RoomBox | null = null): Seen {
   const walls = sight.kind === 'photo' && room && isBelieved(room) ? circumstances.room : null
   const { panels, ...joined } = mergeAlike(parts, facts, names, sight.kind, indoors, walls)
   const closed = closePanels(joined, width, panels)
-  const merged =
+  const straight =
     room && sight.kind === 'model'
       ? straightenCreases(raiseCeiling(closed, sight, room), sight, room)
       : closed
+  const merged = !indoors && sight.kind === 'model' ? trimSky(straight, sight) : straight
   const leaves = indoors && sight.kind === 'model' ? leavesOf(sight, parts, facts, segments) : null
   const grown = leaves ? addLeaves(merged, leaves) : merged
   const isSure = view.sure >= LEAST_SURE
