@@ -18,8 +18,8 @@ const LOOKS = ['clay', 'line', 'edged', 'photo'] as const satisfies readonly Loo
 const SETTINGS = ['indoors', 'outdoors', 'above'] as const satisfies readonly Setting[]
 /** How many of the pictures have each look and setting, summed up. */
 const [LOOK_PARTS, SETTING_PARTS] = [
-  [0.62, 0.78, 0.9, 1],
-  [0.5, 0.95, 1],
+  [0.55, 0.78, 0.9, 1],
+  [0.46, 0.93, 1],
 ] as const
 
 const out = openSync(file, 'w')
@@ -33,7 +33,6 @@ for (let seed = Number(first); seed < Number(first) + Number(count); seed++) {
   const scene = renderScene(seed, SETTINGS[kind]!, LOOKS[look]!, {
     ...{ ...SIZE, lived },
     rich: lived && dice() < 0.5,
-    sunlit: dice() < 0.8,
   })
   const pixels = SIZE.width * SIZE.height
   const record = Buffer.alloc(1 + 5 * pixels)

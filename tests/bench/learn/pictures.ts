@@ -57,18 +57,17 @@ function blurred(room: RoomBox, dice: () => number, size: number): RoomBox {
   }
 }
 
-/** How a scene is shown: its look, whether people live in it, and whether a white model is in the sun. */
+/** How a scene is shown: its look, and whether people live in it. */
 interface Shown {
   look: Look
   lived: boolean
-  sunlit: boolean
   width: number
   height: number
 }
 
 /** Looks at a rendered scene the way seeScene does, with its room as it may be found. */
-function lookAt(seed: number, setting: Setting, { look, lived, sunlit, width, height }: Shown): Known {
-  const scene = renderScene(seed, setting, look, { width, height, lived, sunlit })
+function lookAt(seed: number, setting: Setting, { look, lived, width, height }: Shown): Known {
+  const scene = renderScene(seed, setting, look, { width, height, lived })
   const sight = sightOf(scene.image)
   const segments = segmentsOf(sight)
   const cover = sight.kind === 'photo' ? findSky(scene.image, sight.copy).cover.data : null
@@ -115,13 +114,7 @@ export function picturesOf(setting: Setting, first: number, last: number): Known
     LOOKS[seed % 3]!.map((look, k) => {
       const width = setting === 'above' ? 512 : 576 + 64 * (seed % 5)
       const height = Math.round(seed % 2 ? (2 * width) / 3 : (3 * width) / 4)
-      return lookAt(seed, setting, {
-        look,
-        lived: k === 0 || seed % 4 === 0,
-        sunlit: seed % 2 === 1,
-        width,
-        height,
-      })
+      return lookAt(seed, setting, { look, lived: k === 0 || seed % 4 === 0, width, height })
     }),
   )
 }

@@ -262,8 +262,6 @@ def change(image, labels, edges, dice, look):
         if dice.random() < 0.6:  # Soft light over the whole.
             glow = dice.uniform(0.75, 1.1, (3, 4)).astype(np.float32)
             image = image * cv2.resize(glow, (W, H), interpolation=cv2.INTER_CUBIC)[..., None]
-        if dice.random() < 0.5:  # A sun is warm and a sky is not, so no model is wholly grey.
-            image = image * (1 + dice.normal(size=3) * 0.012)
     if dice.random() < 0.4:
         image = cv2.GaussianBlur(image, (0, 0), dice.uniform(0.4, 1.1))
     if dice.random() < 0.5:

@@ -48,7 +48,7 @@ interface Size {
   lived?: boolean
   /** With more of what shops, gardens and houses have; for learning only. */
   rich?: boolean
-  /** A white model in the sun as a path tracer shows it; for learning only. */
+  /** A white model in the sun, with the light that surfaces give one another, as a path tracer shows it. */
   sunlit?: boolean
   /** Takes the same scene from another place. */
   from?: (camera: Camera) => Camera
