@@ -110,6 +110,17 @@ describe('furniture of a room', () => {
     expect(isBlue(at(240, 150))).toBe(true)
   })
 
+  it('has rails of wood, but no strip of it within a seat', () => {
+    const strip: Thing['is'] = (x, y) => x >= 115 && x < 165 && Math.abs(y - 164 - Math.sin(x / 4)) < 2
+    const seat = furniture(tilted(140, 140, 55))
+    const redness = (things: readonly Thing[]) => {
+      const { r, g } = dressed('indoors', [...ROOM, ...things, furniture(strip)], LOOK)(140, 165)
+      return r / g
+    }
+    expect(redness([])).toBeGreaterThan(2)
+    expect(redness([seat])).toBeLessThan(1.6)
+  })
+
   it('has pale lamps on their cords', () => {
     const cord = inBox(149, 44, 152, 60)
     const lamp = disc(150, 70, 13)

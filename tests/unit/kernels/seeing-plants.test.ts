@@ -115,6 +115,11 @@ describe('a terrace among the leaves of a model', () => {
     expect(named(6, 0.65)).toBe('vegetation')
     expect(named(2, 0.65, 0.1)).toBe('vegetation')
   })
+
+  it('is calmer than leaves are in any light, and a little sooner a ground', () => {
+    expect(named(1, 0.56)).toBe('ground')
+    expect(named(1, 0.54)).toBe('vegetation')
+  })
 })
 
 describe('a piece of a wall between plants of a model', () => {

@@ -199,8 +199,23 @@ export function finishesOf(
   const sures = suresOf(seen)
   const asked = (label: Label) => look.asked?.includes(label) ?? false
   const finishOf = (region: Region): Finish | null => {
-    const { compact, within, as, open, hangs, panel, beyond, rug, form, stone, bar, kept, piece, smooth } =
-      outlines[region.id]!
+    const {
+      compact,
+      within,
+      as,
+      open,
+      hangs,
+      panel,
+      beyond,
+      rug,
+      form,
+      stone,
+      bar,
+      kept,
+      inner,
+      piece,
+      smooth,
+    } = outlines[region.id]!
     const list = look.finishes[as]
     if (beyond) return LEAVES_BEYOND
     if (bar) return METAL
@@ -228,7 +243,7 @@ export function finishesOf(
     if (piece) return list[0]!
     const small = region.pixels <= COUNTS * seen.width * seen.height
     if (seen.setting === 'indoors' && as === 'furniture')
-      return thingOf(list, region, compact, small ? null : rank)
+      return thingOf(list, region, compact || inner, small ? null : rank)
     if (region.plane) return usual
     if (!compact) return list[0]!
     const place = Math.round(region.at.x / 40) + Math.round(region.at.y / 90)

@@ -41,11 +41,16 @@ export interface Outline {
   bar: boolean
   /** Whether it stays as a photograph shows it. */
   kept: boolean
+  /** Whether it is a strip of a model's furniture, as the edge of a seat, and no leg or rail of it. */
+  inner: boolean
   /** Whether it is a mere piece of a wall, which has no finish of its own. */
   piece: boolean
   /** Whether it is ground of a model on which no grass grows. */
   smooth: boolean
 }
+
+/** Part of its outline at which a strip of furniture lies within furniture. */
+const INNER = 0.6
 
 /** What is known of the regions' pixels and of grounds. */
 interface Marks {
@@ -201,6 +206,13 @@ export function outlinesOf(
   const rug = rugOf(seen, boxes, source.kind)
   const forms = formsOf(seen, { boxes, beside, labels, compact })
   const within = enclosing(seen, boxes, beside)
+  const isThing = (id: number) => labels[id] === 'furniture'
+  const isInner = (id: number) =>
+    seen.setting === 'indoors' &&
+    source.kind === 'clay' &&
+    isThing(id) &&
+    !compact[id] &&
+    partAt(beside[id]!, isThing) > INNER
   const bars = barsOf(seen, at, source, beside, compact)
   return regions.map(({ id }) => ({
     compact: compact[id]!,
@@ -216,6 +228,7 @@ export function outlinesOf(
     stone: source.kind !== 'photo' && seen.setting === 'outdoors' && labels[id] === 'other',
     bar: bars[id]!,
     kept: marks.kept[id]!,
+    inner: isInner(id),
     piece: isPiece(regions[id]!, seen, source.kind, compact[id]!),
     smooth: labels[id] === 'ground' && (marks.even?.[id] ?? 0) > EVEN,
   }))

@@ -121,6 +121,8 @@ export function seatAmongLeaves(facts: readonly Facts[], shares: readonly Float3
  * straight the outline of that is, for tufts are ragged.
  */
 const CALM = { unrest: 4, lead: 0.2, straight: 0.3 } as const
+/** The same of what is too calm to be leaves in any light, as a wall behind a tree. */
+const EVEN = { unrest: 1.5, lead: 0.1 } as const
 
 /**
  * Names what was taken for leaves in a model outdoors by its pixels where it is calm and they are sooner something else,
@@ -136,7 +138,8 @@ export function doubtLeaves(
     const [share, seen] = [shares[k]!, pixels[k]!]
     const as = nameOf(seen)
     if (nameOf(share) !== GREEN || texture > CALM.unrest || straight < CALM.straight) continue
-    if (seen[as]! < seen[GREEN]! + CALM.lead) continue
+    const { lead } = texture < EVEN.unrest ? EVEN : CALM
+    if (seen[as]! < seen[GREEN]! + lead) continue
     exchange(share, GREEN, as)
   }
 }
