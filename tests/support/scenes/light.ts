@@ -145,17 +145,6 @@ export function windowLight(
   return out
 }
 
-/** A surface that is in the sun if nothing is between: where it is, how much it faces it, and what it gives back. */
-interface Lit {
-  from: Vector3
-  sun: Vector3
-  facing: number
-  strength: number
-  /** Light from elsewhere. */
-  rest: number
-  white: number
-}
-
 const met = emptyHit()
 
 /** Rounds of evening out, each twice as far as the one before, and what counts as the same place: m off its plane. */
@@ -203,13 +192,13 @@ function evened(values: Float32Array, { width, height, surface, at, normal }: Fi
 }
 
 /**
- * Light from all around each pixel: what its rays meet, and the sun on that.
- * @param seen light of what a ray meets, by its place; or what is needed to look for the sun from there
+ * Light from all around each pixel.
+ * @param seen light of what a ray meets, by its place
  */
 export function gathered(
   world: World,
   field: Field,
-  seen: (x: number, y: number, z: number, hit: Hit) => number | Lit,
+  seen: (place: Vector3, hit: Hit) => number,
 ): Float32Array {
   const { width, surface, at, normal } = field
   const out = new Float32Array(surface.length)
@@ -234,18 +223,7 @@ export function gathered(
       const z = -dx * sign * nx - dy * ny + dz * nz
       cast(world, eye, x, y, z, met)
       const t = met.t - LIFT
-      const light = seen(eye[0] + t * x, eye[1] + t * y, eye[2] + t * z, met)
-      if (typeof light === 'number') {
-        sum += light
-        continue
-      }
-      const { from, sun, facing, strength, rest, white } = light
-      const far = Math.hypot(...sun)
-      const isLit =
-        facing > 0 &&
-        strength > 0 &&
-        blockedAt(world, from, sun[0] / far, sun[1] / far, sun[2] / far, 200) >= 200
-      sum += white * (rest + (isLit ? strength * facing : 0))
+      sum += seen([eye[0] + t * x, eye[1] + t * y, eye[2] + t * z], met)
     }
     out[i] = sum / RAYS
   }

@@ -269,17 +269,18 @@ export function renderScene(
   }
   const mood = life ? livedMood(plain, life, indoors) : plain
   const flat = look === 'line'
-  const open = flat
-    ? new Float32Array(traced.surface.length)
-    : ambient(world, traced, indoors ? 1.6 : setting === 'above' ? 14 : 4)
+  const inSun = size.sunlit && (look === 'clay' || look === 'edged')
+  const open =
+    flat || inSun
+      ? new Float32Array(traced.surface.length)
+      : ambient(world, traced, indoors ? 1.6 : setting === 'above' ? 14 : 4)
   const sun =
-    flat || mood.sun === 0
+    flat || inSun || mood.sun === 0
       ? new Float32Array(traced.surface.length)
       : sunlight(world, traced, model.sun, sunny ? 0.04 : 0.3)
-  const glow = life && mood.window > 0 && !flat ? glowOf(world, traced, model, open, life) : open
+  const glow = life && mood.window > 0 && !flat && !inSun ? glowOf(world, traced, model, open, life) : open
   const lit: Lit = { traced, camera, model, setting, mood, open, sun, glow }
-  if (size.sunlit && (look === 'clay' || look === 'edged'))
-    lit.sunlit = sunlit(world, traced, model, setting, diceOf(15485863 * seed))
+  if (inSun) lit.sunlit = sunlit(world, traced, model, setting, diceOf(15485863 * seed))
   const image = flat ? blank(size) : paint(lit, look, fine)
   if (look === 'line') draw(image, inkOf(fine, traced, mood.lines), dice.pick([0, 20, 50]))
   if (look === 'line' && life?.chance(0.6)) stipple(image, traced)

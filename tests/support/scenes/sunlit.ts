@@ -1,7 +1,7 @@
 import type { Setting, Vector3 } from '#kernels/seeing/scene.ts'
 import type { Dice, Model } from './build.ts'
 import { type Field, gathered, sunlight } from './light.ts'
-import type { World } from './world.ts'
+import { blockedAt, type World } from './world.ts'
 
 /** Light of a white model as a path tracer shows it: the sun, and what sky and lit surfaces give back. */
 export interface Sunlit {
@@ -17,6 +17,9 @@ export interface Sunlit {
 const WHITE = 0.8
 /** Half width of the sun's disc, at a clear and at a hazy sky. */
 const DISCS = [0.01, 0.03, 0.1] as const
+
+/** How far off, m, nothing stands before the sun. */
+const FAR = 200
 
 /** A sun that shines in through one of a room's windows. */
 function sunThrough({ solids }: Model, dice: Dice): Vector3 | null {
@@ -51,13 +54,17 @@ export function sunlit(world: World, field: Field, model: Model, setting: Settin
   const strength = dice.chance(0.25) ? 0 : indoors ? dice.between(2, 8) : dice.between(1.5, 9)
   const direct = sunlight(world, field, sun, dice.pick(DISCS))
   const rest = indoors ? dice.between(0.1, 0.5) : dice.between(0.25, 0.6)
-  const around = gathered(world, field, (x, y, z, hit) => {
+  const far = Math.hypot(...sun)
+  const isFree = (place: Vector3) =>
+    blockedAt(world, place, sun[0] / far, sun[1] / far, sun[2] / far, FAR) >= FAR
+  const around = gathered(world, field, (place, hit) => {
     // From outside as through a pane.
     if (!hit.finish) return 1
     if (hit.finish.tint > 1) return indoors ? 4 : 1
     const { nx, ny, nz } = hit
-    const facing = (nx * sun[0] + ny * sun[1] + nz * sun[2]) / Math.hypot(...sun)
-    return { from: [x, y, z], sun, facing, strength, rest, white: WHITE }
+    const facing = (nx * sun[0] + ny * sun[1] + nz * sun[2]) / far
+    const isLit = strength > 0 && facing > 0 && isFree(place)
+    return WHITE * (rest + (isLit ? strength * facing : 0))
   })
   const light = around.map((v, i) => v + strength * direct[i]!)
   const sorted = light.filter((_, i) => field.surface[i] !== -1).sort()

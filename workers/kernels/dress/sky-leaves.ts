@@ -1,4 +1,4 @@
-import { boxBlur } from '#kernels/lineart/smooth.ts'
+import { meanWithin } from '#kernels/lineart/smooth.ts'
 import { ramp } from '#kernels/seeing/ramp.ts'
 import type { Seen } from '#kernels/seeing/scene.ts'
 import type { Source } from './source.ts'
@@ -12,16 +12,6 @@ const [WIDE, SMALL] = [0.05, 0.012] as const
 const [SKY, LEAF] = [0.95, 0.75] as const
 /** The same for leaves in the sun. */
 const [BRIGHT, LIT] = [1.06, 1.2] as const
-
-/** Luma of a sky in parts of what it is around. @param sky 1 where it is, 0 elsewhere @param radius px */
-function partsOf(sky: Float32Array, luma: Float32Array, width: number, radius: number): Float32Array {
-  const height = sky.length / width
-  const spare = new Float32Array(sky.length)
-  const around = sky.slice()
-  const mean = sky.map((one, i) => one * luma[i]!)
-  for (const plane of [around, mean]) boxBlur(plane, width, height, radius, spare)
-  return sky.map((_, i) => (luma[i]! * around[i]!) / Math.max(1e-4, mean[i]!))
-}
 
 /**
  * What of a model's sky is leaves and twigs, 0..1: they are too small to be regions of their own, and in the colour of
@@ -38,8 +28,12 @@ export function leavesInSky(
   if (source.kind !== 'clay' || !isSky.some(Boolean)) return null
   const side = Math.max(width, map.length / width)
   const sky = Float32Array.from(map, (id) => (isSky[id] ? 1 : 0))
-  const [dark, bright] = [WIDE, SMALL].map((part) =>
-    partsOf(sky, source.luma, width, Math.round(part * side)),
+  const { luma } = source
+  const [wide, small] = [WIDE, SMALL].map((part) =>
+    meanWithin(sky, luma, width, Math.round(part * side)),
   ) as [Float32Array, Float32Array]
-  return sky.map((one, i) => one * Math.max(ramp(dark[i]!, SKY, LEAF), ramp(bright[i]!, BRIGHT, LIT)))
+  return sky.map((one, i) => {
+    if (one === 0) return 0
+    return Math.max(ramp(luma[i]! / wide[i]!, SKY, LEAF), ramp(luma[i]! / small[i]!, BRIGHT, LIT))
+  })
 }

@@ -1,5 +1,4 @@
 import { type Tidy, withoutEmpty } from './labels-tidy.ts'
-import type { Parts } from './regions.ts'
 import type { Sight } from './regions-sight.ts'
 import type { Label, RoomBox, Spot } from './scene.ts'
 
@@ -70,8 +69,8 @@ interface Crease {
 /** Names and lightness along the lines that cross an edge. */
 class Crossing {
   readonly edge: Edge
-  private readonly sight: Sight
-  private readonly sideAt: (i: number) => -1 | 0 | 1
+  readonly sight: Sight
+  readonly sideAt: (i: number) => -1 | 0 | 1
 
   /** @param sideAt −1 for a pixel of what meets the wall, 1 for one of the wall, 0 for others */
   constructor(sight: Sight, sideAt: (i: number) => -1 | 0 | 1, edge: Edge) {
@@ -134,10 +133,10 @@ const weightOf = ({ step }: Border) => 1 + Math.min(PLAIN, step)
 /** The straight line that most borders lie on; null where they lie on none. */
 function creaseOf(borders: readonly Border[]): Crease | null {
   const total = borders.reduce((sum, border) => sum + weightOf(border), 0)
+  const count = Math.min(TRIED, borders.length)
   const some = Array.from(
-    { length: Math.min(TRIED, borders.length) },
-    (_, k, count = Math.min(TRIED, borders.length)) =>
-      borders[Math.floor(((k + 0.5) * borders.length) / count)]!,
+    { length: count },
+    (_, k) => borders[Math.floor(((k + 0.5) * borders.length) / count)]!,
   )
   let [best, agreed]: [Crease | null, number] = [null, AGREED * total]
   for (const p of some) {
@@ -154,15 +153,11 @@ function creaseOf(borders: readonly Border[]): Crease | null {
   return best
 }
 
-/** Mends the regions along one edge, in place. @param side longer side of the picture, px */
-function mend(
-  map: Uint16Array,
-  crossing: Crossing,
-  { width, height }: Sight,
-  side: number,
-  sideAt: (i: number) => number,
-) {
-  const { edge } = crossing
+/** Mends the regions along one edge, in place. */
+function mend(map: Uint16Array, crossing: Crossing): void {
+  const { edge, sight } = crossing
+  const { width, height } = sight
+  const side = Math.max(width, height)
   const reach = Math.round(REACH * side)
   const borders: Border[] = []
   for (let at = 0; at < edge.length; at++) {
@@ -191,7 +186,7 @@ function mend(
       if (at < 0 || at > edge.length) continue
       const past = dx * edge.across.x + dy * edge.across.y - crease.off - crease.slope * at
       if (Math.abs(past) > most) continue
-      const own = sideAt(i)
+      const own = crossing.sideAt(i)
       if (own === 0 || own === Math.sign(past)) continue
       const found = regions.get(Math.round(at))
       if (found) map[i] = past < 0 ? found[0] : found[1]
@@ -204,14 +199,11 @@ function mend(
  * on which most of their border with the ceiling or the floor lies, near that edge of the room's box.
  */
 export function straightenCreases({ parts, names }: Tidy, sight: Sight, room: RoomBox): Tidy {
-  const { width, height } = sight
-  const side = Math.max(width, height)
   const map = parts.map.slice()
-  for (const edge of edgesOf(room, 2 * side)) {
+  for (const edge of edgesOf(room, 2 * Math.max(sight.width, sight.height))) {
     const sides = Int8Array.from(names, ({ label }) => (label === 'wall' ? 1 : label === edge.outer ? -1 : 0))
     const sideAt = (i: number) => sides[map[i]!]! as -1 | 0 | 1
-    mend(map, new Crossing(sight, sideAt, edge), sight, side, sideAt)
+    mend(map, new Crossing(sight, sideAt, edge))
   }
-  const mended: Parts = { map, count: parts.count }
-  return withoutEmpty({ parts: mended, names })
+  return withoutEmpty({ parts: { ...parts, map }, names })
 }

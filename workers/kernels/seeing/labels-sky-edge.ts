@@ -1,4 +1,4 @@
-import { boxBlur } from '#kernels/lineart/smooth.ts'
+import { meanWithin } from '#kernels/lineart/smooth.ts'
 import { type Tidy, withoutEmpty } from './labels-tidy.ts'
 import type { Sight } from './regions-sight.ts'
 
@@ -8,21 +8,18 @@ const [EVEN, EDGE] = [0.05, 0.006] as const
 const OFF = 3
 
 /**
- * Gives a model's roofs and walls their thin upper edges back, which have regions of their own nowhere: what meets them,
- * is called sky and has another lightness than that.
+ * Gives a model's roofs and walls their thin upper edges back, which are no regions of their own: what meets them and is
+ * called sky, but has another lightness than that.
  */
 export function trimSky({ parts, names }: Tidy, { width, height, l }: Sight): Tidy {
-  const { map, count } = parts
+  const { map } = parts
   const isSky = names.map(({ label }) => label === 'sky')
   const isBuilt = names.map(({ label }) => label === 'wall' || label === 'roof')
   if (!isSky.some(Boolean) || !isBuilt.some(Boolean)) return { parts, names }
   const side = Math.max(width, height)
-  const spare = new Float32Array(map.length)
-  const around = Float32Array.from(map, (k) => (isSky[k] ? 1 : 0))
-  const mean = around.map((one, i) => one * l[i]!)
-  for (const plane of [around, mean]) boxBlur(plane, width, height, Math.round(EVEN * side), spare)
-  const isOff = (i: number) =>
-    isSky[map[i]!]! && Math.abs(l[i]! - mean[i]! / Math.max(1e-4, around[i]!)) > OFF
+  const sky = Float32Array.from(map, (k) => (isSky[k] ? 1 : 0))
+  const mean = meanWithin(sky, l, width, Math.round(EVEN * side))
+  const isOff = (i: number) => Math.abs(l[i]! - mean[i]!) > OFF
   const out = map.slice()
   let front = [...map.keys()].filter((i) => isBuilt[map[i]!])
   for (let step = Math.max(2, Math.round(EDGE * side)); step > 0 && front.length > 0; step--) {
@@ -37,5 +34,5 @@ export function trimSky({ parts, names }: Tidy, { width, height, l }: Sight): Ti
     }
     front = next
   }
-  return withoutEmpty({ parts: { map: out, count }, names })
+  return withoutEmpty({ parts: { ...parts, map: out }, names })
 }
