@@ -93,3 +93,27 @@ describe('the crease of a ceiling and a wall', () => {
     expect(at(52, CREASE + 2)).toBe(CEILING)
   })
 })
+
+describe('the corner of two walls', () => {
+  /** Column at which the walls truly meet, a little beside the corner that was found. */
+  const CORNER = 44
+
+  it('is straight where one bulges into the other', () => {
+    const [left, back] = [1, 2]
+    const [map, l] = [new Uint16Array(WIDTH * HEIGHT), new Float32Array(WIDTH * HEIGHT)]
+    for (let i = 0; i < map.length; i++) {
+      const [x, y] = [i % WIDTH, Math.floor(i / WIDTH)]
+      const bulges = y > 200 && y < 240 ? 6 : 0
+      map[i] = y < CREASE ? CEILING : x < CORNER + bulges ? left : back
+      l[i] = y < CREASE ? 90 : x < CORNER ? 70 : 80
+    }
+    const names = (['ceiling', 'wall', 'wall'] as const).map((label): Named => ({ label, sure: 1 }))
+    const sight = { width: WIDTH, height: HEIGHT, l } as Sight
+    const { parts } = straightenCreases({ parts: { map, count: 3 }, names }, sight, ROOM)
+    const at = (x: number, y: number) => parts.map[y * WIDTH + x]
+    for (let y = CREASE + 20; y < HEIGHT - 20; y++) {
+      expect(at(CORNER - 2, y)).toBe(left)
+      expect(at(CORNER + 2, y)).toBe(back)
+    }
+  })
+})

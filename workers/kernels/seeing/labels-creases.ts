@@ -1,9 +1,13 @@
+import { roomWalls } from './labels-sides.ts'
 import { type Tidy, withoutEmpty } from './labels-tidy.ts'
 import type { Sight } from './regions-sight.ts'
 import type { Label, RoomBox, Spot } from './scene.ts'
 
-/** How far from the box's edge a crease is looked for, and how far from the crease regions are mended; parts of the longer side. */
-const [REACH, MENDED] = [0.025, 0.016] as const
+/**
+ * How far from the box's edge a crease is looked for, and how far from the crease regions are mended, at ceiling and floor
+ * and at a corner; parts of the longer side.
+ */
+const [REACH, MENDED, CORNER] = [0.025, 0.016, 0.027] as const
 /** Part of what is seen across an edge of the box that has to be the two sides themselves. */
 const CLEAR = 0.7
 /** How near to a line a border is of it, px; which part of the borders that has to be, by weight. */
@@ -21,21 +25,21 @@ interface Edge {
   along: Spot
   across: Spot
   length: number
-  /** What meets the wall there. */
-  outer: Label
+  /** What meets the wall there: a name, or the wall on the left (3) or the right (4) which meets the back one. */
+  outer: Label | 3 | 4
 }
 
-/** The edges of ceiling and floor of a box. @param far px, how far those that run towards the eye go */
+/** The edges of a box. @param far px, how far those that run towards the eye go */
 function edgesOf({ back, vanishing }: RoomBox, far: number): Edge[] {
   const middle = { x: (back[0].x + back[2].x) / 2, y: (back[0].y + back[2].y) / 2 }
-  const edge = (from: Spot, to: Spot, length: number, outer: Label, inside: Spot): Edge => {
+  const edge = (from: Spot, to: Spot, length: number, outer: Edge['outer'], inside: Spot): Edge => {
     const size = Math.hypot(to.x - from.x, to.y - from.y) || 1
     const along = { x: (to.x - from.x) / size, y: (to.y - from.y) / size }
     const across = { x: -along.y, y: along.x }
     const side = across.x * (inside.x - from.x) + across.y * (inside.y - from.y) < 0 ? -1 : 1
     return { from, along, across: { x: side * across.x, y: side * across.y }, length, outer }
   }
-  const between = (p: Spot, q: Spot, outer: Label) =>
+  const between = (p: Spot, q: Spot, outer: Edge['outer']) =>
     edge(p, q, Math.hypot(q.x - p.x, q.y - p.y), outer, middle)
   // A side wall lies between its two edges: seen from the one, the other corner is inside.
   const towards = (corner: Spot, other: Spot, outer: Label) =>
@@ -48,6 +52,8 @@ function edgesOf({ back, vanishing }: RoomBox, far: number): Edge[] {
     towards(b, c, 'ceiling'),
     towards(d, a, 'floor'),
     towards(c, b, 'floor'),
+    between(a, d, 3),
+    between(b, c, 4),
   ]
 }
 
@@ -167,7 +173,7 @@ function mend(map: Uint16Array, crossing: Crossing): void {
   if (borders.length < SHORTEST * side) return
   const crease = creaseOf(borders)
   if (!crease) return
-  const most = MENDED * side
+  const most = (typeof edge.outer === 'number' ? CORNER : MENDED) * side
   /** For each px along the edge the regions on either side of the crease; none where another edge is plainer. */
   const regions = new Map<number, readonly [outer: number, wall: number]>()
   for (const { at, off, step } of borders) {
@@ -194,14 +200,24 @@ function mend(map: Uint16Array, crossing: Crossing): void {
   }
 }
 
+/** Side of an edge that each region is on: −1 what meets the wall there, 1 the wall, 0 others. */
+function sidesAt({ outer }: Edge, names: Tidy['names'], walls: readonly number[]): Int8Array {
+  return Int8Array.from(names, ({ label }, id) => {
+    if (typeof outer === 'number') return walls[id] === 2 ? 1 : walls[id] === outer ? -1 : 0
+    return label === 'wall' ? 1 : label === outer ? -1 : 0
+  })
+}
+
 /**
  * Makes the creases of a white room straight where they are too faint to be found at each pixel: walls end at the line
- * on which most of their border with the ceiling or the floor lies, near that edge of the room's box.
+ * on which most of their border with the ceiling, the floor or the next wall lies, near that edge of the room's box.
  */
-export function straightenCreases({ parts, names }: Tidy, sight: Sight, room: RoomBox): Tidy {
+export function straightenCreases(tidy: Tidy, sight: Sight, room: RoomBox): Tidy {
+  const { parts, names } = tidy
   const map = parts.map.slice()
+  const walls = roomWalls(tidy, sight, room)
   for (const edge of edgesOf(room, 2 * Math.max(sight.width, sight.height))) {
-    const sides = Int8Array.from(names, ({ label }) => (label === 'wall' ? 1 : label === edge.outer ? -1 : 0))
+    const sides = sidesAt(edge, names, walls)
     const sideAt = (i: number) => sides[map[i]!]! as -1 | 0 | 1
     mend(map, new Crossing(sight, sideAt, edge))
   }

@@ -4,7 +4,6 @@ import { rasterOf } from '#kernels/relight/copy.ts'
 import { findSky } from '#kernels/relight/sky.ts'
 import { judgeSetting, type Named, nameRegions } from './labels.ts'
 import { fillBasins } from './labels-basins.ts'
-import { raiseCeiling } from './labels-ceiling.ts'
 import { straightenCreases } from './labels-creases.ts'
 import { type Facts, factsOf } from './labels-facts.ts'
 import type { Circumstances } from './labels-features.ts'
@@ -13,6 +12,7 @@ import { addLeaves, leavesOf } from './labels-leaves.ts'
 import { closePanels } from './labels-panels.ts'
 import { namePhoto } from './labels-photo.ts'
 import { planesOf } from './labels-planes.ts'
+import { mendSides } from './labels-sides.ts'
 import { trimSky } from './labels-sky-edge.ts'
 import { partFloor, partWalls } from './labels-surfaces.ts'
 import { mergeAlike } from './labels-tidy.ts'
@@ -160,10 +160,8 @@ export function nameScene(glance: Glance, drawn: RoomBox | null = null): Seen {
   const walls = sight.kind === 'photo' && room && isBelieved(room) ? circumstances.room : null
   const { panels, ...joined } = mergeAlike(parts, facts, names, sight.kind, indoors, walls)
   const closed = closePanels(joined, width, panels)
-  const straight =
-    room && sight.kind === 'model'
-      ? straightenCreases(raiseCeiling(closed, sight, room), sight, room)
-      : closed
+  const mended = room && sight.kind !== 'drawing' ? mendSides(closed, sight, room) : closed
+  const straight = room && sight.kind === 'model' ? straightenCreases(mended, sight, room) : mended
   const merged = !indoors && sight.kind === 'model' ? trimSky(straight, sight) : straight
   const leaves = indoors && sight.kind === 'model' ? leavesOf(sight, parts, facts, segments) : null
   const grown = leaves ? addLeaves(merged, leaves) : merged
