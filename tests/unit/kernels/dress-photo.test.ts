@@ -8,6 +8,7 @@ import {
   inBox,
   isBlue,
   isGreen,
+  isGrey,
   isRed,
   LOOK,
   RED_WOOD,
@@ -66,6 +67,35 @@ describe('a photograph of a room', () => {
     const at = dressed('indoors', [wall, floor, rug], look)
     expect(isRed(at(250, 150)), 'the floor').toBe(true)
     expect(isGreen(at(130, 150)), 'the rug').toBe(true)
+  })
+})
+
+describe('the furniture of a photographed room', () => {
+  const wall: Thing = { label: 'wall', is: () => true, colour: PLASTER }
+  const table: Thing = { label: 'furniture', is: inBox(40, 100, 260, 180), colour: [150, 105, 66] }
+  const cushion: Thing = { label: 'furniture', is: disc(90, 130, 20), colour: LAWN }
+  const vase: Thing = { label: 'furniture', is: disc(200, 130, 20), colour: [205, 203, 200] }
+  const things = [wall, table, cushion, vase]
+  const look: Look = { ...LOOK, finishes: { furniture: [RED_WOOD] } }
+
+  it('keeps its cloth and its things, and its wood is that of the style', () => {
+    const at = dressed('indoors', things, look)
+    expect(isRed(at(150, 140)), 'the table').toBe(true)
+    expect(isGreen(at(90, 130)), 'the cushion').toBe(true)
+    expect(isGrey(at(200, 130)), 'the vase').toBe(true)
+  })
+
+  it('stays as it is where the style has no wood', () => {
+    const at = dressed('indoors', things, { ...LOOK, finishes: { furniture: [BLUE_CLOTH] } })
+    expect(isBlue(at(150, 140)), 'the table').toBe(false)
+  })
+
+  it('is what was asked for in words, and what it was named by hand', () => {
+    const asked = dressed('indoors', things, { ...look, asked: ['furniture'] })
+    expect(isGreen(asked(90, 130)), 'the cushion').toBe(false)
+    const named = dressed('indoors', [wall, table, { ...cushion, sure: 1 }, vase], look)
+    expect(isGreen(named(90, 130)), 'the cushion').toBe(false)
+    expect(isGrey(named(200, 130)), 'the vase').toBe(true)
   })
 })
 

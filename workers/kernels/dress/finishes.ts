@@ -34,8 +34,8 @@ function numberOf(material: MaterialPicture): number {
 /** The same for finishes that lie the same, as long as their materials' objects live. */
 export function signOf(finish: Finish | null): string {
   if (!finish) return ''
-  const { material, colour, tint, turn = 0, scale = 1 } = finish
-  return `${material ? numberOf(material) : 0}:${colour.join()}:${tint}:${turn}:${scale}`
+  const { material, colour, tint, turn = 0, scale = 1, stain = false } = finish
+  return `${material ? numberOf(material) : 0}:${colour.join()}:${tint}:${turn}:${scale}:${stain}`
 }
 
 /** Mean colour of a finish, linear light. */
@@ -156,6 +156,12 @@ function furnishedOf(list: readonly Finish[], form: NonNullable<Form>, rank: num
   return soft[1 % Math.max(1, soft.length)] ?? LINEN
 }
 
+/** What a photograph's furniture gets: the style's wood where it is wooden; null where the style has none. */
+function woodOf(list: readonly Finish[] | undefined): Finish | null {
+  const wood = list?.find(isJoinery)
+  return wood ? { ...plainOf(wood), stain: true } : null
+}
+
 /** A finish without its grain, halfway to what is pale: a dark thing that may be something else would be a blot. */
 function paledOf(finish: Finish): Finish {
   const mean = meanOf(finish)
@@ -215,11 +221,13 @@ export function finishesOf(
       inner,
       piece,
       smooth,
+      stays,
     } = outlines[region.id]!
     const list = look.finishes[as]
     if (beyond) return LEAVES_BEYOND
     if (bar) return METAL
     if (region.own || (kept && !asked(as))) return null
+    if (stays && !asked(as)) return woodOf(look.finishes.furniture)
     if (as === 'vegetation' && seen.setting === 'indoors')
       return list?.[0] ? plainOf(list[0]) : LEAVES_INDOORS
     const stones = stone && !list?.length ? look.finishes.ground?.filter((one) => !isGreen(one)) : undefined

@@ -7,6 +7,7 @@ import { grainRun, type Run } from './boards.ts'
 import { pyramidFor } from './finishes.ts'
 import type { Finish } from './look.ts'
 import type { Prepared } from './prepare.ts'
+import { layStain, stainOf } from './woods.ts'
 
 /** How a finish lies on a region. */
 interface Lying {
@@ -79,7 +80,7 @@ function layRun(lying: Lying, span: Span, albedo: Float32Array, at: number, x: n
  * @param wanted which regions are written
  */
 export function layFinishes(
-  { seen, geometry, map, bare, runs, memo: { albedo } }: Prepared,
+  { seen, geometry, map, bare, runs, woods, memo: { albedo } }: Prepared,
   finishes: readonly (Finish | null)[],
   wanted: readonly boolean[],
 ): void {
@@ -89,6 +90,7 @@ export function layFinishes(
     const { label, plane } = seen.regions[id]!
     return finish && laid && wanted[id] ? lyingOf(finish, laid, label, plane ? runs[label] : undefined) : null
   })
+  const stains = finishes.map((finish) => (finish?.stain && woods ? stainOf(woods, finish.colour) : null))
   const span = newSpan(PROBES)
   for (let y = 0; y < height; y++)
     for (let x = 0, i = y * width; x < width; ) {
@@ -97,9 +99,10 @@ export function layFinishes(
       while (run < SPAN && x + run < width && map[i + run] === id) run++
       if (wanted[id]) {
         const lies = lying[id]
-        const finish = finishes[id]
+        const [finish, stain] = [finishes[id], stains[id]]
         span.count = run
         if (lies) layRun(lies, span, albedo, 3 * i, x, y)
+        else if (woods && stain) layStain(woods, bare, stain, albedo, i, run)
         else if (finish) for (let k = 0; k < run; k++) albedo.set(finish.colour, 3 * (i + k))
         else albedo.set(bare.subarray(3 * i, 3 * (i + run)), 3 * i)
       }

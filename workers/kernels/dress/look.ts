@@ -18,6 +18,11 @@ export interface Finish {
   gloss: number
   /** It grows or lies loose: lawn, gravel, sand. */
   loose?: boolean
+  /**
+   * A stain instead of a coat: what the region is made of in a photograph stays, and its woods get this colour in the
+   * mean.
+   */
+  stain?: true
   /** Cloth or leather: what seats are covered with. */
   soft?: boolean
   /** Degrees that a material is turned on its plane, clockwise. */

@@ -41,6 +41,8 @@ export interface Outline {
   bar: boolean
   /** Whether it stays as a photograph shows it. */
   kept: boolean
+  /** Whether it is furniture, or a panel, of a photograph, whose woods alone change. */
+  stays: boolean
   /** Whether it is a strip of a model's furniture, as the edge of a seat, and no leg or rail of it. */
   inner: boolean
   /** Whether it is a mere piece of a wall, which has no finish of its own. */
@@ -213,6 +215,11 @@ export function outlinesOf(
     isThing(id) &&
     !compact[id] &&
     partAt(beside[id]!, isThing) > INNER
+  const isStained = (id: number) =>
+    seen.setting === 'indoors' &&
+    source.kind === 'photo' &&
+    (isThing(id) || (panels[id]! && !hangs[id])) &&
+    regions[id]!.sure < 1
   const bars = barsOf(seen, at, source, beside, compact)
   return regions.map(({ id }) => ({
     compact: compact[id]!,
@@ -228,6 +235,7 @@ export function outlinesOf(
     stone: source.kind !== 'photo' && seen.setting === 'outdoors' && labels[id] === 'other',
     bar: bars[id]!,
     kept: marks.kept[id]!,
+    stays: isStained(id),
     inner: isInner(id),
     piece: isPiece(regions[id]!, seen, source.kind, compact[id]!),
     smooth: labels[id] === 'ground' && (marks.even?.[id] ?? 0) > EVEN,

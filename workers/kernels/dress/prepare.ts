@@ -19,6 +19,7 @@ import { settleRegions } from './settle.ts'
 import { leavesInSky } from './sky-leaves.ts'
 import type { Source } from './source.ts'
 import { speckledRegions, withoutSpeckles } from './speckle.ts'
+import { type Woods, woodsOf } from './woods.ts'
 
 /** A picture made ready for any number of looks. */
 export interface Prepared {
@@ -30,6 +31,8 @@ export interface Prepared {
   readonly source: Source
   /** Colours without light, linear, three values a pixel: what regions without a finish show. */
   readonly bare: Float32Array
+  /** Woods of a photograph's furniture; null where there is none. */
+  readonly woods: Woods | null
   /** Mean light of each region. */
   readonly level: Float32Array
   /** Which way boards run on what is level. */
@@ -129,22 +132,26 @@ export function prepareDress(image: Raster, given: Seen): Prepared {
   const even = flecks && evenParts(flecks, small.map, seen.regions.length)
   const geometry = readGeometry(seen, whole.map, width, height)
   const { map, source, near, busy } = withoutSpeckles(whole, speckledRegions(seen, small))
+  const outlines = outlinesOf(
+    seen,
+    small.map,
+    small.source,
+    { crowd, lined, open, even, kept: keptRegions(seen, small) },
+    of,
+  )
+  const bare = bareOf(image, source)
+  const hasStains = outlines.some(({ stays }) => stays)
   return {
     image,
     seen,
     map,
     geometry,
     source,
-    bare: bareOf(image, source),
+    bare,
+    woods: hasStains ? woodsOf(bare, (i) => outlines[map[i]!]!.stays) : null,
     level: meansOf(source.shade, map, seen.regions.length).map((mean) => Math.max(0.02, mean)),
     runs: boardRuns(seen, geometry, map, source),
-    outlines: outlinesOf(
-      seen,
-      small.map,
-      small.source,
-      { crowd, lined, open, even, kept: keptRegions(seen, small) },
-      of,
-    ),
+    outlines,
     busy,
     veiled: crowd.map((mean) => Math.min(1, Math.max(0, (mean - BARE) / (FOLDS - BARE)))),
     things: things && (isSmall ? things.data : enlarged(things, width, height)),
