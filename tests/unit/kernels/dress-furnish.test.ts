@@ -121,6 +121,14 @@ describe('furniture of a room', () => {
     expect(redness([seat])).toBeLessThan(1.6)
   })
 
+  it('has a pale lamp that was taken for the wall behind it, where nobody is sure of that', () => {
+    const lamp = { ...furniture(disc(150, 70, 8)), label: 'wall' } as const
+    const red = { ...LOOK, finishes: { ...LOOK.finishes, wall: [RED_WOOD] } }
+    const isPale = (sure: number) => !isRed(dressed('indoors', [...ROOM, { ...lamp, sure }], red)(150, 70))
+    expect(isPale(0.05)).toBe(true)
+    expect(isPale(0.9)).toBe(false)
+  })
+
   it('has pale lamps on their cords', () => {
     const cord = inBox(149, 44, 152, 60)
     const lamp = disc(150, 70, 13)

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Named } from '#kernels/seeing/labels.ts'
 import { straightenCreases } from '#kernels/seeing/labels-creases.ts'
+import { roomSides } from '#kernels/seeing/regions-room.ts'
 import type { Sight } from '#kernels/seeing/regions-sight.ts'
 import type { Label, RoomBox } from '#kernels/seeing/scene.ts'
 
@@ -18,6 +19,7 @@ const ROOM: RoomBox = {
   vanishing: { x: 320, y: 240 },
   sure: 1,
 }
+const SIDES = roomSides(WIDTH, HEIGHT, ROOM)
 
 /** Row at which the wall truly begins. */
 const CREASE = 80
@@ -44,7 +46,7 @@ function straight({ ragged, isThing = () => false, lightness, names }: Drawn) {
     parts: { map, count: labels.length },
     names: labels.map((label): Named => ({ label, sure: 1 })),
   }
-  const { parts } = straightenCreases(tidy, { width: WIDTH, height: HEIGHT, l } as Sight, ROOM)
+  const { parts } = straightenCreases(tidy, { width: WIDTH, height: HEIGHT, l } as Sight, ROOM, SIDES)
   return (x: number, y: number) => parts.map[y * WIDTH + x]
 }
 
@@ -109,7 +111,7 @@ describe('the corner of two walls', () => {
     }
     const names = (['ceiling', 'wall', 'wall'] as const).map((label): Named => ({ label, sure: 1 }))
     const sight = { width: WIDTH, height: HEIGHT, l } as Sight
-    const { parts } = straightenCreases({ parts: { map, count: 3 }, names }, sight, ROOM)
+    const { parts } = straightenCreases({ parts: { map, count: 3 }, names }, sight, ROOM, SIDES)
     const at = (x: number, y: number) => parts.map[y * WIDTH + x]
     for (let y = CREASE + 20; y < HEIGHT - 20; y++) {
       expect(at(CORNER - 2, y)).toBe(left)

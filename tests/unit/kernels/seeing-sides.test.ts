@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Named } from '#kernels/seeing/labels.ts'
 import { mendSides } from '#kernels/seeing/labels-sides.ts'
 import type { PixelLabels } from '#kernels/seeing/pixel-labels.ts'
-import { roomSideAt } from '#kernels/seeing/regions-room.ts'
+import { roomSideAt, roomSides } from '#kernels/seeing/regions-room.ts'
 import type { Sight } from '#kernels/seeing/regions-sight.ts'
 import { LABELS, type Label, type RoomBox } from '#kernels/seeing/scene.ts'
 
@@ -20,6 +20,7 @@ const ROOM: RoomBox = {
   vanishing: { x: 80, y: 70 },
   sure: 1,
 }
+const SIDES = roomSides(WIDTH, HEIGHT, ROOM)
 
 /** A slat of the ceiling that runs on into the wall. */
 const isSlat = (x: number, y: number) => x >= 70 && x < 78 && y >= 20 && y < 40
@@ -41,7 +42,7 @@ function raised(seen: (x: number, y: number) => readonly [Label, number], names:
     names: names.map((label): Named => ({ label, sure: 1 })),
   }
   const sight = { kind: 'model', width: WIDTH, height: HEIGHT, pixels } as Sight
-  const { parts } = mendSides(tidy, sight, ROOM)
+  const { parts } = mendSides(tidy, sight, ROOM, SIDES)
   return (x: number, y: number) => parts.map[y * WIDTH + x]
 }
 
@@ -65,6 +66,16 @@ describe('a slat of the ceiling that goes over into the wall', () => {
   })
 })
 
+describe('the sides of a room', () => {
+  it('are the same for all pixels at once as for each', () => {
+    const room = { ...ROOM, vanishing: { x: 61, y: 78 } }
+    const sides = roomSides(WIDTH, HEIGHT, room)
+    const each = sides.map((_, i) => roomSideAt(room, (i % WIDTH) + 0.5, Math.floor(i / WIDTH) + 0.5))
+    expect(sides).toEqual(each)
+    expect(new Set(sides)).toEqual(new Set([0, 1, 2, 3, 4]))
+  })
+})
+
 describe('what lies beyond an edge of the room', () => {
   /** Regions of a photograph in which only the map tells, from 0 on. */
   function mended(names: readonly Label[], idAt: (x: number, y: number) => number, room = ROOM) {
@@ -77,6 +88,7 @@ describe('what lies beyond an edge of the room', () => {
       tidy,
       { kind: 'photo', width: WIDTH, height: HEIGHT, pixels: null } as Sight,
       room,
+      SIDES,
     )
     return (x: number, y: number) => parts.map[y * WIDTH + x]
   }

@@ -155,6 +155,25 @@ function isPendant({ map, width }: Seen, id: number, { left, top, right, bottom 
   )
 }
 
+/** Sureness under which a piece of a room's wall may be something that hangs before it. */
+const HUNG_BEFORE = 0.3
+
+/** Pieces of a room's walls that are lamps or vases before them by their outline: a model's are as bright as the wall. */
+export function thingsBeforeWalls(seen: Seen, boxes: readonly Box[]): boolean[] {
+  const { regions, setting, width, height } = seen
+  if (setting !== 'indoors') return regions.map(() => false)
+  const [least, most] = [LEAST * width * height, TURNED.most * width * height]
+  const shapes = shapesOf(
+    seen,
+    boxes,
+    ({ label, sure, pixels }) => label === 'wall' && sure < HUNG_BEFORE && pixels > least && pixels < most,
+  )
+  return shapes.map((shape, id) => {
+    if (!shape) return false
+    return shape.disc > ROUND || isTurned(shape, boxes[id]!) || isPendant(seen, id, boxes[id]!)
+  })
+}
+
 /** Whether something narrow that bends lies among furniture, as the edge of a cushion does. */
 function isSeamOf(
   { width, height, regions }: Seen,

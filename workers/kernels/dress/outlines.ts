@@ -1,6 +1,6 @@
 import type { Label, Region, Seen } from '#kernels/seeing/scene.ts'
 import { foldedRegions, hangingRegions } from './folds.ts'
-import { type Form, formsOf, outlineOf, partAt, sliversOf } from './furnish.ts'
+import { type Form, formsOf, outlineOf, partAt, sliversOf, thingsBeforeWalls } from './furnish.ts'
 import { meansOf } from './means.ts'
 import type { Open } from './open-ground.ts'
 import { panelsOf, rugOf, withSlats } from './room-pieces.ts'
@@ -200,7 +200,8 @@ export function outlinesOf(
     return Math.max(w, h) < LONG * Math.min(w, h) && pixels > FULL * w * h
   })
   const slivers = source.kind === 'clay' ? sliversOf(seen, { boxes, beside, labels: known, compact }) : []
-  const labels = known.map((label, id) => (slivers[id] ? 'wall' : label))
+  const hung = source.kind === 'clay' ? thingsBeforeWalls(seen, boxes) : []
+  const labels = known.map((label, id) => (slivers[id] ? 'wall' : hung[id] ? 'furniture' : label))
   const outlooks = outlooksOf(seen, boxes, beside)
   const folded = foldedRegions(seen, at, source.luma)
   const hangs = hangingRegions(seen, source, folded, outlooks, boxes, beside)

@@ -211,11 +211,12 @@ function sidesAt({ outer }: Edge, names: Tidy['names'], walls: readonly number[]
 /**
  * Makes the creases of a white room straight where they are too faint to be found at each pixel: walls end at the line
  * on which most of their border with the ceiling, the floor or the next wall lies, near that edge of the room's box.
+ * @param side see roomSides
  */
-export function straightenCreases(tidy: Tidy, sight: Sight, room: RoomBox): Tidy {
+export function straightenCreases(tidy: Tidy, sight: Sight, room: RoomBox, side: Uint8Array): Tidy {
   const { parts, names } = tidy
   const map = parts.map.slice()
-  const walls = roomWalls(tidy, sight, room)
+  const walls = roomWalls(tidy, side)
   for (const edge of edgesOf(room, 2 * Math.max(sight.width, sight.height))) {
     const sides = sidesAt(edge, names, walls)
     const sideAt = (i: number) => sides[map[i]!]! as -1 | 0 | 1

@@ -1,8 +1,7 @@
 import { type Tidy, withoutEmpty } from './labels-tidy.ts'
 import { sharesOf } from './pixel-labels.ts'
-import { roomSideAt } from './regions-room.ts'
 import type { Sight } from './regions-sight.ts'
-import { connected, isBelieved } from './regions-split.ts'
+import { isBelieved } from './regions-split.ts'
 import type { Label, RoomBox } from './scene.ts'
 
 /** Share of the ceiling from which a pixel is seen as it. */
@@ -26,32 +25,44 @@ const [MOST, NARROW] = [0.012, 0.014] as const
 /** Sides of a room's box: its ceiling, and its walls. */
 const [CEILING, WALLS] = [1, [2, 3, 4]] as const
 
-/** What connected pixels meet. */
+/** Connected pixels, and the lengths of their borders with regions. */
 interface Piece {
-  pixels: number
-  /** Lengths of its borders with regions. */
+  pixels: number[]
   beside: Map<number, number>
 }
 
-/** Connected pieces of some pixels, and what each meets; a piece of other pixels counts none. */
-function piecesOf(mask: (i: number) => boolean, map: Uint16Array, width: number) {
-  const inside = Int32Array.from(map, (_, i) => (mask(i) ? 1 : 0))
-  const found = connected(inside, width)
-  const pieces = Array.from({ length: found.count }, (): Piece => ({ pixels: 0, beside: new Map() }))
-  const meet = (i: number, j: number) => {
-    if (!inside[i] || found.map[i] === found.map[j]) return
-    const { beside } = pieces[found.map[i]!]!
-    beside.set(map[j]!, (beside.get(map[j]!) ?? 0) + 1)
-  }
+/** Connected pieces of some pixels of a map. */
+function piecesOf(mask: (i: number) => boolean, map: Uint16Array, width: number): Piece[] {
+  const inside = new Uint8Array(map.length)
+  const all: number[] = []
   for (let i = 0; i < map.length; i++) {
-    pieces[found.map[i]!]!.pixels += inside[i]!
-    for (const j of (i + 1) % width > 0 ? [i + 1, i + width] : [i + width]) {
-      if (j >= map.length) continue
-      meet(i, j)
-      meet(j, i)
-    }
+    if (!mask(i)) continue
+    inside[i] = 1
+    all.push(i)
   }
-  return { at: found.map, pieces }
+  const pieces: Piece[] = []
+  for (const start of all) {
+    if (inside[start] === 2) continue
+    const pixels = [start]
+    const beside = new Map<number, number>()
+    inside[start] = 2
+    const reach = (j: number) => {
+      if (inside[j] === 0) beside.set(map[j]!, (beside.get(map[j]!) ?? 0) + 1)
+      if (inside[j] !== 1) return
+      inside[j] = 2
+      pixels.push(j)
+    }
+    // What is reached is appended and looked at in its turn.
+    for (const i of pixels) {
+      const x = i % width
+      if (x > 0) reach(i - 1)
+      if (x < width - 1) reach(i + 1)
+      if (i >= width) reach(i - width)
+      if (i + width < map.length) reach(i + width)
+    }
+    pieces.push({ pixels, beside })
+  }
+  return pieces
 }
 
 /** Of the regions that are asked for: the one that a piece has its longest border with, and the length of all. */
@@ -78,37 +89,22 @@ interface Move {
 
 /** Gives connected pieces of a map to the regions beside them, in place. */
 function move(map: Uint16Array, width: number, { mask, from, into, around, may }: Move): void {
-  const { at, pieces } = piecesOf(mask, map, width)
-  const targets = pieces.map((piece) => {
+  for (const piece of piecesOf(mask, map, width)) {
     const next = nextOf(piece, into)
     const all = next.length + nextOf(piece, from).length
-    const isFree = may(piece.pixels, nextOf(piece, () => true).length)
-    return isFree && next.length > around * all ? next.id : -1
-  })
-  for (let i = 0; i < map.length; i++) {
-    const target = targets[at[i]!]!
-    if (target >= 0) map[i] = target
+    const isFree = may(piece.pixels.length, nextOf(piece, () => true).length)
+    if (isFree && next.length > around * all) for (const i of piece.pixels) map[i] = next.id
   }
-}
-
-/** Side of a room's box at each pixel, see roomSideAt. */
-function sidesOf({ width, height }: Sight, room: RoomBox): Uint8Array {
-  const side = new Uint8Array(width * height)
-  for (let y = 0, i = 0; y < height; y++)
-    for (let x = 0; x < width; x++, i++) side[i] = roomSideAt(room, x + 0.5, y + 0.5)
-  return side
 }
 
 /** Part of each region on each side of a room. */
 function sidesIn(map: Uint16Array, side: Uint8Array, count: number): number[][] {
-  const sums = Array.from({ length: count }, () => [0, 0, 0, 0, 0])
-  for (const [i, id] of map.entries()) sums[id]![side[i]!]!++
-  return sums.map((sum) => {
-    const all = Math.max(
-      1,
-      sum.reduce((total, value) => total + value, 0),
-    )
-    return sum.map((value) => value / all)
+  const sums = new Float64Array(5 * count)
+  for (let i = 0; i < map.length; i++) sums[5 * map[i]! + side[i]!]!++
+  return Array.from({ length: count }, (_, id) => {
+    const own = [...sums.subarray(5 * id, 5 * id + 5)]
+    const all = own.reduce((total, value) => total + value, 0)
+    return own.map((value) => value / Math.max(1, all))
   })
 }
 
@@ -119,26 +115,29 @@ function wallsIn(names: Tidy['names'], shares: readonly (readonly number[])[]): 
   )
 }
 
-/** Wall of the room that each region is of: 2 back, 3 left, 4 right; 0 for what is no wall, or of several. */
-export function roomWalls({ parts, names }: Tidy, sight: Sight, room: RoomBox): number[] {
-  return wallsIn(names, sidesIn(parts.map, sidesOf(sight, room), parts.count))
+/**
+ * Wall of the room that each region is of: 2 back, 3 left, 4 right; 0 for what is no wall, or of several.
+ * @param side see roomSides
+ */
+export function roomWalls({ parts, names }: Tidy, side: Uint8Array): number[] {
+  return wallsIn(names, sidesIn(parts.map, side, parts.count))
 }
 
 /**
  * Gives what lies beyond an edge of a room's box to the side that is seen there: slats of a white model's ceiling that go
  * over into the wall behind them without a step and are ceiling by their pixels, gaps between slats that were taken for
  * the wall, a piece of the ceiling that reaches down into a wall, and one of a wall that reaches around a corner.
+ * @param side see roomSides
  */
-export function mendSides({ parts, names }: Tidy, sight: Sight, room: RoomBox): Tidy {
+export function mendSides({ parts, names }: Tidy, sight: Sight, room: RoomBox, side: Uint8Array): Tidy {
   const { width, height } = sight
   const map = parts.map.slice()
-  const side = sidesOf(sight, room)
   const isNamed = (label: Label) => {
     const list = names.map((name) => name.label === label)
     return (id: number) => list[id]!
   }
   const [isWall, isCeiling] = [isNamed('wall'), isNamed('ceiling')]
-  const isOver = (i: number) => isWall(map[i]!) && side[i] === CEILING
+  const isOver = (i: number) => side[i] === CEILING && isWall(map[i]!)
   const upwards = { from: isWall, into: isCeiling }
   if (sight.kind === 'model' && sight.pixels) {
     const shares = sharesOf('ceiling', sight.pixels, width, height)
@@ -163,7 +162,7 @@ export function mendSides({ parts, names }: Tidy, sight: Sight, room: RoomBox): 
     const into = (id: number) => wallOf[id] === wall
     const from = (id: number) => wallOf[id]! > 0 && wallOf[id] !== wall
     const isThere = (i: number) => side[i] === wall
-    const mask = (i: number) => from(map[i]!) && isThere(i) && isThere(i - past) && isThere(i + past)
+    const mask = (i: number) => isThere(i) && from(map[i]!) && isThere(i - past) && isThere(i + past)
     move(map, width, { from, into, mask, around: BESIDE, may: isSmall })
   }
   return withoutEmpty({ parts: { ...parts, map }, names })

@@ -25,6 +25,34 @@ export function roomSideAt({ back, vanishing }: RoomBox, x: number, y: number): 
   return 3
 }
 
+/** Side of the room at each pixel, see roomSideAt. */
+export function roomSides(width: number, height: number, { back, vanishing }: RoomBox): Uint8Array {
+  // Lines of which each pixel is to the right or to the left: a·x + b·y + c.
+  const line = (p: Spot, q: Spot) => [p.y - q.y, q.x - p.x, (q.y - p.y) * p.x - (q.x - p.x) * p.y] as const
+  const edges = back.map((corner, k) => line(corner, back[(k + 1) % 4]!))
+  const rays = back.map((corner) => line(vanishing, corner))
+  const out = new Uint8Array(width * height)
+  for (let y = 0, i = 0; y < height; y++) {
+    const from = ([, b, c]: readonly [number, number, number]) => b * (y + 0.5) + c
+    const [e0, e1, e2, e3] = edges.map(from) as [number, number, number, number]
+    const [r0, r1, r2, r3] = rays.map(from) as [number, number, number, number]
+    const [[f0], [f1], [f2], [f3]] = edges as unknown as [[number], [number], [number], [number]]
+    const [[s0], [s1], [s2], [s3]] = rays as unknown as [[number], [number], [number], [number]]
+    for (let x = 0.5; x < width; x++, i++) {
+      const isInside = f0 * x + e0 >= 0 && f1 * x + e1 >= 0 && f2 * x + e2 >= 0 && f3 * x + e3 >= 0
+      if (isInside) {
+        out[i] = 2
+        continue
+      }
+      if (s0 * x + r0 >= 0 && s1 * x + r1 < 0) out[i] = SIDES[0]
+      else if (s1 * x + r1 >= 0 && s2 * x + r2 < 0) out[i] = SIDES[1]
+      else if (s2 * x + r2 >= 0 && s3 * x + r3 < 0) out[i] = SIDES[2]
+      else out[i] = SIDES[3]
+    }
+  }
+  return out
+}
+
 /** Height on a wall at a place, in parts of the wall's from the floor. @param side as of roomSideAt */
 function heightAt({ back: [a, b, c, d], vanishing }: RoomBox, side: 2 | 3 | 4, x: number, y: number): number {
   if (side === 2) {

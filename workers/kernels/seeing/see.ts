@@ -15,12 +15,12 @@ import { planesOf } from './labels-planes.ts'
 import { mendSides } from './labels-sides.ts'
 import { trimSky } from './labels-sky-edge.ts'
 import { partFloor, partWalls } from './labels-surfaces.ts'
-import { mergeAlike } from './labels-tidy.ts'
+import { mergeAlike, type Tidy } from './labels-tidy.ts'
 import { namePonds } from './labels-water.ts'
 import { sharesIn } from './pixel-labels.ts'
 import { ramp } from './ramp.ts'
 import { findParts, type Parts, regionsOf } from './regions.ts'
-import { agreementWith, roomShares } from './regions-room.ts'
+import { agreementWith, roomShares, roomSides } from './regions-room.ts'
 import { type Sight, sightOf } from './regions-sight.ts'
 import { isBelieved } from './regions-split.ts'
 import { settleRoom } from './room-box.ts'
@@ -134,6 +134,13 @@ function waterIn(
   return isKnown ? fillBasins(names, facts, parts, sight, view, segments) : names
 }
 
+/** Ends what is seen of a room's sides at the edges of its box. */
+function withinRoom(tidy: Tidy, sight: Sight, room: RoomBox): Tidy {
+  const side = roomSides(sight.width, sight.height, room)
+  const mended = mendSides(tidy, sight, room, side)
+  return sight.kind === 'model' ? straightenCreases(mended, sight, room, side) : mended
+}
+
 /**
  * Names what was looked at.
  * @param drawn the room as it was drawn by hand, which camera and walls then follow; the one that was found when left
@@ -160,8 +167,7 @@ export function nameScene(glance: Glance, drawn: RoomBox | null = null): Seen {
   const walls = sight.kind === 'photo' && room && isBelieved(room) ? circumstances.room : null
   const { panels, ...joined } = mergeAlike(parts, facts, names, sight.kind, indoors, walls)
   const closed = closePanels(joined, width, panels)
-  const mended = room && sight.kind !== 'drawing' ? mendSides(closed, sight, room) : closed
-  const straight = room && sight.kind === 'model' ? straightenCreases(mended, sight, room) : mended
+  const straight = room && sight.kind !== 'drawing' ? withinRoom(closed, sight, room) : closed
   const merged = !indoors && sight.kind === 'model' ? trimSky(straight, sight) : straight
   const leaves = indoors && sight.kind === 'model' ? leavesOf(sight, parts, facts, segments) : null
   const grown = leaves ? addLeaves(merged, leaves) : merged
