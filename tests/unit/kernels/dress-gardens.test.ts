@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { dress } from '#kernels/dress/dress.ts'
-import { addSlabs, flecksOf, grainOf } from '#kernels/dress/open-ground.ts'
+import { addSlabs } from '#kernels/dress/open-ground.ts'
 import { prepareDress } from '#kernels/dress/prepare.ts'
 import type { Source } from '#kernels/dress/source.ts'
 import { hash } from '#kernels/relight/noise.ts'
+import { flecksOf, grainOf } from '#kernels/seeing/grain.ts'
 import type { Surface3 } from '#kernels/seeing/scene.ts'
 import {
   dressed,
@@ -80,7 +81,7 @@ describe('a stone in the lawn of a model that is no region of its own', () => {
     })
     const [map, things] = [new Uint16Array(luma.length), new Float32Array(luma.length)]
     const source: Source = { kind: 'clay', luma, shade: luma, ink: luma, range: 1, exposure: 1 }
-    const flecks = flecksOf(source, width)
+    const flecks = flecksOf(source.luma, width)
     addSlabs(things, map, width, ['grown'], flecks, grainOf(flecks, width))
     let [least, most] = [1, 0]
     for (const [i, thing] of things.entries()) {

@@ -141,7 +141,7 @@ function openOf(list: readonly Finish[], open: Open, asked: boolean): Finish {
   const grows = loose.find(isGreen)
   // Raked lines would run over a model's rocks, which are seldom told from its ground: the plainer one comes last.
   const still = loose.findLast((finish) => !isGreen(finish))
-  const wanted = open === 'grown' ? (grows ?? still) : open === 'loose' ? still : loose[0]
+  const wanted = open === 'grown' || open === 'lawn' ? (grows ?? still) : open === 'loose' ? still : loose[0]
   return wanted ?? list[0]!
 }
 

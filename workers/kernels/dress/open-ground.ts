@@ -1,9 +1,9 @@
 import { boxBlur } from '#kernels/lineart/smooth.ts'
+import { BLADES, lawnsOf, SMOOTH } from '#kernels/seeing/grain.ts'
 import type { Seen } from '#kernels/seeing/scene.ts'
 import { meansOf } from './means.ts'
 import type { Reading } from './reading.ts'
 import { bordersOf } from './settle.ts'
-import type { Source } from './source.ts'
 
 /** Part of a picture that plants have to cover, and that a ground among them has to, to lie open. */
 const [PLANTED, WIDE] = [0.16, 0.1]
@@ -15,26 +15,11 @@ const JOINTED = 0.32
  */
 const GOES_ON = { part: 0.05, lined: 0.45 } as const
 
-/** What an open ground is: grown over, loose without anything that grows, or one of the two. */
-export type Open = 'grown' | 'loose' | 'either' | null
-/** Half windows, parts of the longer side, of grain and of the place that it belongs to. */
-const [GRAIN, PLACE] = [0.002, 0.004]
-/**
- * Mean grain, stops, up to which a place of a model is smooth, and from which blades are drawn on it; and most that
- * counts.
- */
-const [SMOOTH, BLADES, MOST] = [0.005, 0.01, 0.03]
+/** Part of a picture from which what is grown beside a loose ground is a lawn in it. */
+const LAWN = 0.004
 
-/** How far each pixel's light is off that around it, stops: blades of grass show by it. */
-export function flecksOf({ luma }: Source, width: number): Float32Array {
-  const height = luma.length / width
-  const light = luma.map((value) => Math.log2(0.03 + Math.sqrt(value)))
-  const out = light.slice()
-  const radius = Math.max(1, Math.round(GRAIN * Math.max(width, height)))
-  boxBlur(out, width, height, radius, new Float32Array(luma.length))
-  return out.map((value, i) => Math.min(MOST, Math.abs(light[i]! - value)))
-}
-
+/** What an open ground is: grown over, a lawn in a loose one, loose without anything that grows, or one of the two. */
+export type Open = 'grown' | 'lawn' | 'loose' | 'either' | null
 /** Part of each region of a model on which no blade of grass shows. @param flecks see flecksOf */
 export function evenParts(flecks: Float32Array, map: Uint16Array, count: number): Float32Array {
   return meansOf(
@@ -42,15 +27,6 @@ export function evenParts(flecks: Float32Array, map: Uint16Array, count: number)
     map,
     count,
   )
-}
-
-/** Where a model's surface has the grain of grass, 0..1. @param flecks see flecksOf */
-export function grainOf(flecks: Float32Array, width: number): Float32Array {
-  const height = flecks.length / width
-  const out = flecks.slice()
-  const radius = Math.max(1, Math.round(PLACE * Math.max(width, height)))
-  for (let pass = 0; pass < 2; pass++) boxBlur(out, width, height, radius, new Float32Array(out.length))
-  return out.map((value) => Math.min(1, Math.max(0, (value - SMOOTH) / (BLADES - SMOOTH))))
 }
 
 /**
@@ -79,16 +55,27 @@ export function openGrounds(
     return grown[id]! > 0.5 * here ? 'grown' : 'loose'
   })
   if (kind !== 'clay' || !open.some(Boolean)) return open
+  const lawns = lawnsOf(grain, width)
+  const lawn = new Float64Array(regions.length)
+  for (let i = 0; i < map.length; i++) lawn[map[i]!] = lawn[map[i]!]! + lawns[i]!
   const borders = bordersOf(map, width, (i) => near[i]! > 0.5, regions.length)
-  return regions.map(({ id, label, pixels }) => {
+  const onwards = (id: number, known: readonly Open[], isIt: (open: Open) => boolean) =>
+    [...borders[id]!].find(
+      ([k, { pixels, shown }]) => isIt(known[k]!) && shown < GOES_ON.lined * pixels,
+    )?.[0] ?? -1
+  const wide = regions.map(({ id, label, pixels }) => {
     if (open[id] || label !== 'ground' || pixels < GOES_ON.part * all) return open[id]!
-    const goesOn = [...borders[id]!].find(
-      ([k, { pixels, shown }]) => open[k] && shown < GOES_ON.lined * pixels,
-    )
-    return goesOn ? open[goesOn[0]]! : null
+    return open[onwards(id, open, Boolean)] ?? null
+  })
+  return regions.map(({ id, label, pixels }): Open => {
+    const isLawn = lawn[id]! > 0.5 * map.length * (pixels / all) && pixels > LAWN * all
+    if (wide[id] || label !== 'ground' || !isLawn) return wide[id]!
+    return onwards(id, wide, (known) => known === 'loose') >= 0 ? 'lawn' : null
   })
 }
 
+/** How near to others what is smooth is part of a slab, in parts of the longer side. */
+const PLACE = 0.004
 /** How much a slab gains at its border, where its edge was taken for grain. */
 const WIDER = 2.2
 /** From how smooth a place on a slab reaches as far as that is smooth, and how far, in parts of the longer side. */

@@ -3,6 +3,7 @@ import type { Plane, Raster } from '#kernels/raster.ts'
 import { copyOf } from '#kernels/relight/copy.ts'
 import { findSky } from '#kernels/relight/sky.ts'
 import { coverOf, type SkyCover } from '#kernels/relight/sky-cover.ts'
+import { flecksOf, grainOf, lawnsOf } from '#kernels/seeing/grain.ts'
 import type { Label, Seen } from '#kernels/seeing/scene.ts'
 import { horizonAt, scaledView } from '#kernels/seeing/view.ts'
 import { LINEAR_OF_BYTE } from '#kernels/srgb.ts'
@@ -12,7 +13,7 @@ import { type Geometry, readGeometry } from './geometry.ts'
 import { keptRegions } from './kept.ts'
 import { meansOf } from './means.ts'
 import { Memo } from './memo.ts'
-import { addSlabs, evenParts, flecksOf, grainOf, type Open, openGrounds } from './open-ground.ts'
+import { addSlabs, evenParts, type Open, openGrounds } from './open-ground.ts'
 import { outlinesOf } from './outlines.ts'
 import { type Reading, readingOf, smallOf } from './reading.ts'
 import { settleRegions } from './settle.ts'
@@ -86,6 +87,9 @@ function bordersOf(map: Uint16Array, width: number, height: number): Int32Array 
   return Int32Array.from(found)
 }
 
+/** How far below the horizon what grows is a lawn, in parts of the picture's height. */
+const NEAR = 0.15
+
 /** Where smooth things stand among a model's leaves or lie in its lawn, 0..1. */
 function thingsIn(
   { image: { width, height }, map, busy }: Reading,
@@ -99,6 +103,10 @@ function thingsIn(
     ({ label, sure }) => label === 'vegetation' && sure < 1 && seen.setting !== 'indoors',
   )
   const data = thingsAmongLeaves(busy, map, width, leafy, horizon)
+  // Where the sun bleaches a lawn its blades hardly show, but they do.
+  const lawns = lawnsOf(grain, width)
+  for (let i = width * Math.max(0, Math.round(horizon + NEAR * height)); i < data.length; i++)
+    if (lawns[i]) data[i] = 0
   addSlabs(data, map, width, open, flecks, grain)
   return { width, height, data }
 }
@@ -122,9 +130,10 @@ export function prepareDress(image: Raster, given: Seen): Prepared {
   const copy = smallOf(image)
   const isSmall = copy === image
   const small = isSmall ? whole : readingOf(copy, given)
-  const { seen, of } = settleRegions(given, small)
-  const flecks = whole.source.kind === 'clay' ? flecksOf(small.source, copy.width) : null
-  const grain = flecks ? grainOf(flecks, copy.width) : new Float32Array(small.map.length)
+  const flecks = whole.source.kind === 'clay' ? flecksOf(small.source.luma, copy.width) : null
+  const blades = flecks && grainOf(flecks, copy.width)
+  const { seen, of } = settleRegions(given, small, blades)
+  const grain = blades ?? new Float32Array(small.map.length)
   const open = openGrounds(seen, small, grain)
   const things = flecks && thingsIn(small, seen, open, flecks, grain)
   const crowd = meansOf(small.busy, small.map, seen.regions.length)

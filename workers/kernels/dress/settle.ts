@@ -1,6 +1,7 @@
 import { boxBlur } from '#kernels/lineart/smooth.ts'
 import type { Label, Region, Seen } from '#kernels/seeing/scene.ts'
 import { dot } from '#kernels/seeing/view.ts'
+import { meansOf } from './means.ts'
 import type { Reading } from './reading.ts'
 
 /**
@@ -30,6 +31,8 @@ const SLATS = 12
 const BUILT = 0.25
 /** Sureness from which something is no part of what bears another name, and a stone none of its ground. */
 const [KNOWN, STONE] = [0.85, 0.5] as const
+/** Mean grain, 0..1, of a lawn at least, and of the bare ground beside it at most. */
+const [GROWN, BARE] = [0.6, 0.35] as const
 /** Cosine from which planes lie alike. */
 const ALIKE = 0.9
 
@@ -125,12 +128,28 @@ function groundAround(region: Region, borders: ReadonlyMap<number, Border>, regi
   return grounds > AROUND * length ? found : null
 }
 
+/** Tells lawns from bare ground: what has the grain of grass, and what has none of it. */
+function partedByGrass({ regions }: Seen, map: Uint16Array, grain: Float32Array | null) {
+  const means = grain && meansOf(grain, map, regions.length)
+  return (one: Region, other: Region) => {
+    if (!means || one.label !== 'ground' || other.label !== 'ground') return false
+    const [a, b] = [means[one.id]!, means[other.id]!]
+    return Math.max(a, b) > GROWN && Math.min(a, b) < BARE
+  }
+}
+
 /**
  * Takes small regions for parts of what is beside them where the source shows no edge between the two: one finish
  * for what looks like one thing. Slats beside each other are alike, and a
  * wall with ground all around is a slab. What the user has named stays.
+ * @param grain of a model's surfaces, see grainOf; null for other sources
  */
-export function settleRegions(seen: Seen, { image: { width }, map, source, near, busy }: Reading): Settled {
+export function settleRegions(
+  seen: Seen,
+  { image: { width }, map, source, near, busy }: Reading,
+  grain: Float32Array | null,
+): Settled {
+  const isLawn = partedByGrass(seen, map, grain)
   const edges = source.ink.map((value) => (value > EDGE ? 1 : 0))
   boxBlur(edges, width, map.length / width, WINDOW, new Float32Array(edges.length))
   const isEdge = (i: number) => near[i]! > 0.99 || edges[i]! > FILLED
@@ -154,6 +173,7 @@ export function settleRegions(seen: Seen, { image: { width }, map, source, near,
       const areSlats = slats[id] && slats[other] && regions[other]!.pixels < SLATS * pixels
       if (parted && !areSlats) continue
       if (border.pixels <= most || !mayJoin(regions[id]!, regions[other]!, indoors)) continue
+      if (isLawn(regions[id]!, regions[other]!)) continue
       best = regions[other]!
       most = border.pixels
     }

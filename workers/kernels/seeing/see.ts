@@ -8,6 +8,7 @@ import { straightenCreases } from './labels-creases.ts'
 import { type Facts, factsOf } from './labels-facts.ts'
 import type { Circumstances } from './labels-features.ts'
 import { raiseHangings } from './labels-folds.ts'
+import { partLawns } from './labels-lawns.ts'
 import { addLeaves, leavesOf } from './labels-leaves.ts'
 import { closePanels } from './labels-panels.ts'
 import { namePhoto } from './labels-photo.ts'
@@ -168,7 +169,8 @@ export function nameScene(glance: Glance, drawn: RoomBox | null = null): Seen {
   const { panels, ...joined } = mergeAlike(parts, facts, names, sight.kind, indoors, walls)
   const closed = closePanels(joined, width, panels)
   const straight = room && sight.kind !== 'drawing' ? withinRoom(closed, sight, room) : closed
-  const merged = !indoors && sight.kind === 'model' ? trimSky(straight, sight) : straight
+  const merged =
+    setting === 'outdoors' && sight.kind === 'model' ? partLawns(trimSky(straight, sight), sight) : straight
   const leaves = indoors && sight.kind === 'model' ? leavesOf(sight, parts, facts, segments) : null
   const grown = leaves ? addLeaves(merged, leaves) : merged
   const isSure = view.sure >= LEAST_SURE
