@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { Facts, Neighbour } from '#kernels/seeing/labels-facts.ts'
 import { boundPanes } from '#kernels/seeing/labels-panes.ts'
-import { doubtLeaves, drawPlants, followPlants, seatAmongLeaves } from '#kernels/seeing/labels-plants.ts'
+import {
+  doubtCreepers,
+  doubtLeaves,
+  drawPlants,
+  followPlants,
+  seatAmongLeaves,
+} from '#kernels/seeing/labels-plants.ts'
 import { joinBands } from '#kernels/seeing/labels-roofs.ts'
 import { layBoulders } from '#kernels/seeing/labels-stones.ts'
 import { LABELS, type Label } from '#kernels/seeing/scene.ts'
@@ -221,5 +227,31 @@ describe('panes', () => {
     const framed = shares(0.7)
     boundPanes([{ ...crown, texture: 0 }, end, beyond], framed, 'drawing')
     expect(framed.map(nameOf)).toEqual(['vegetation', 'opening', 'opening'])
+  })
+})
+
+describe('small leaves within a building of a model', () => {
+  const wall = region({ part: 0.1, above: 1 })
+  const crown = region({ part: 0.2, above: 1 })
+
+  /** What a small piece above the horizon is named, that was leaves sooner than wall. */
+  function named(
+    around: Record<number, [part: number, step: number]>,
+    green: number,
+    own: Partial<Facts> = {},
+  ) {
+    const piece = region({ part: 0.001, above: 1, ...own }, around)
+    const shares = [shareOf('wall', 1), shareOf('vegetation', 1), shareOf('vegetation', green, 'wall')]
+    doubtCreepers([wall, crown, piece], shares)
+    expect(shares.slice(0, 2).map(nameOf)).toEqual(['wall', 'vegetation'])
+    return nameOf(shares[2]!)
+  }
+
+  it('are its wall where nobody is sure, and leaves where they surely are or are a crown', () => {
+    expect(named({ 0: [1, 10] }, 0.7)).toBe('wall')
+    expect(named({ 0: [1, 10] }, 0.95)).toBe('vegetation')
+    expect(named({ 0: [0.5, 10], 1: [0.5, 10] }, 0.7)).toBe('vegetation')
+    expect(named({ 0: [1, 10] }, 0.7, { part: 0.02 })).toBe('vegetation')
+    expect(named({ 0: [1, 10] }, 0.7, { above: 0 })).toBe('vegetation')
   })
 })

@@ -1,3 +1,4 @@
+import { boxBlur } from '#kernels/lineart/smooth.ts'
 import { flecksOf, grainOf, lawnsOf } from './grain.ts'
 import { type Tidy, withoutEmpty } from './labels-tidy.ts'
 import type { Sight } from './regions-sight.ts'
@@ -8,40 +9,53 @@ const MIXED = [0.04, 0.7] as const
 /** Part of the picture that a lawn covers at least, and the ground that it lies in: shadows on a terrace are no blades. */
 const [LEAST, WIDE] = [0.004, 0.05] as const
 
-/** Parts the lawns of a model's garden, on which blades of grass show, from the bare ground that they run into. */
-export function partLawns({ parts, names }: Tidy, sight: Sight): Tidy {
+/** How far within a lawn blades before a stone are no edge of that, in parts of the longer side, and how much lawn is there. */
+const [BEFORE, AMONG] = [0.011, 0.75] as const
+
+/** Pixels of each region that are asked for. */
+function countIn(map: Uint16Array, count: number, isIn: (i: number) => boolean): Float64Array {
+  const sums = new Float64Array(count)
+  for (let i = 0; i < map.length; i++) if (isIn(i)) sums[map[i]!] = sums[map[i]!]! + 1
+  return sums
+}
+
+/**
+ * Parts the lawns of a model's garden, on which blades of grass show, from the bare ground that they run into, and takes
+ * blades from the stones behind them.
+ */
+export function partLawns({ parts, names }: Tidy, { width, height, l }: Sight): Tidy {
   const { map, count } = parts
-  const isGround = names.map(({ label }) => label === 'ground')
-  if (!isGround.some(Boolean)) return { parts, names }
-  const luma = sight.l.map((value) => ((value + 16) / 116) ** 3)
-  const lawns = lawnsOf(grainOf(flecksOf(luma, sight.width), sight.width), sight.width)
-  const [all, grown] = [new Float64Array(count), new Float64Array(count)]
-  for (let i = 0; i < map.length; i++) {
-    all[map[i]!] = all[map[i]!]! + 1
-    if (lawns[i]) grown[map[i]!] = grown[map[i]!]! + 1
-  }
-  const isMixed = isGround.map((is, id) => {
+  if (!names.some(({ label }) => label === 'ground')) return { parts, names }
+  const luma = l.map((value) => ((value + 16) / 116) ** 3)
+  const lawns = lawnsOf(grainOf(flecksOf(luma, width), width), width)
+  const all = countIn(map, count, () => true)
+  const grown = countIn(map, count, (i) => lawns[i] === 1)
+  const isMixed = names.map(({ label }, id) => {
     const share = grown[id]! / all[id]!
-    return is && all[id]! > WIDE * map.length && share > MIXED[0] && share < MIXED[1]
+    const isWide = label === 'ground' && all[id]! > WIDE * map.length
+    return (isWide || label === 'other') && share > MIXED[0] && share < MIXED[1]
   })
-  if (!isMixed.some(Boolean)) return { parts, names }
-  const value = Int32Array.from(map, (id, i) => (isMixed[id] && lawns[i] ? id + 1 : 0))
-  const pieces = connected(value, sight.width)
+  const isGround = (i: number) => names[map[i]!]!.label === 'ground'
+  if (!isMixed.some((is, id) => is && names[id]!.label === 'ground')) return { parts, names }
+  const deep = Float32Array.from(lawns)
+  boxBlur(deep, width, height, Math.round(BEFORE * Math.max(width, height)), new Float32Array(map.length))
+  const isLawn = (i: number) => lawns[i] === 1 && isMixed[map[i]!]! && (isGround(i) || deep[i]! > AMONG)
+  const inside = Int32Array.from(map, (_, i) => (isLawn(i) ? 1 : 0))
+  const pieces = connected(inside, width)
   const size = new Float64Array(pieces.count)
-  for (const [i, piece] of pieces.map.entries()) if (value[i]! > 0) size[piece] = size[piece]! + 1
-  const ids = new Map<number, number>()
-  const named = [...names]
-  const out = map.slice()
   for (let i = 0; i < map.length; i++) {
     const piece = pieces.map[i]!
-    if (size[piece]! < LEAST * map.length) continue
-    let id = ids.get(piece)
-    if (id === undefined) {
-      id = named.length
-      ids.set(piece, id)
-      named.push({ ...names[map[i]!]! })
-    }
-    out[i] = id
+    if (inside[i] === 1 && isGround(i)) size[piece] = size[piece]! + 1
   }
+  const ids = new Map<number, number>()
+  const named = [...names]
+  const ground = names.find(({ label }, id) => label === 'ground' && isMixed[id])!
+  const out = map.map((own, i) => {
+    const piece = pieces.map[i]!
+    if (size[piece]! < LEAST * map.length) return own
+    const id = ids.get(piece) ?? named.push({ ...ground }) - 1
+    ids.set(piece, id)
+    return id
+  })
   return withoutEmpty({ parts: { map: out, count: named.length }, names: named })
 }

@@ -2,9 +2,9 @@ import type { Facts } from './labels-facts.ts'
 import { exchange, groupsOf, nameOf } from './labels-groups.ts'
 import { LABELS, type Label } from './scene.ts'
 
-const [GREEN, SKY, THING, WALL] = (
-  ['vegetation', 'sky', 'furniture', 'wall'] as const satisfies readonly Label[]
-).map((label) => LABELS.indexOf(label)) as [number, number, number, number]
+const [GREEN, SKY, THING, WALL, ROOF, OPENING] = (
+  ['vegetation', 'sky', 'furniture', 'wall', 'roof', 'opening'] as const satisfies readonly Label[]
+).map((label) => LABELS.indexOf(label)) as [number, number, number, number, number, number]
 
 /**
  * Steps, ΔE, of a drawing's thin strokes, of those that may be thin, and of outlines of plants as a whole at most.
@@ -141,6 +141,32 @@ export function doubtLeaves(
     const { lead } = texture < EVEN.unrest ? EVEN : CALM
     if (seen[as]! < seen[GREEN]! + lead) continue
     exchange(share, GREEN, as)
+  }
+}
+
+/**
+ * What lies within a building and may as well be its shadow: part of the picture and lead over the next name at most, part
+ * above the horizon and of its outline at what is built at least.
+ */
+const BUILT_IN = { most: 0.003, lead: 0.65, above: 0.8, around: 0.85 } as const
+
+/**
+ * Names small pieces of a model's building as what is next likeliest where they were taken for leaves and hardly so, as
+ * the stripes that an arbour casts on a wall. In place.
+ * @param shares of the names for each region
+ */
+export function doubtCreepers(facts: readonly Facts[], shares: readonly Float32Array[]): void {
+  const names = shares.map(nameOf)
+  const isBuilt = (k: number) => names[k] === WALL || names[k] === ROOF || names[k] === OPENING
+  for (const [k, { part, above, around }] of facts.entries()) {
+    if (names[k] !== GREEN || part > BUILT_IN.most || above < BUILT_IN.above) continue
+    let built = 0
+    // Such pieces lie beside each other.
+    for (const [q, { part }] of around)
+      if (isBuilt(q) || (names[q] === GREEN && facts[q]!.part < BUILT_IN.most)) built += part
+    const [first, second] = [...shares[k]!.keys()].sort((p, q) => shares[k]![q]! - shares[k]![p]!)
+    const lead = shares[k]![first!]! - shares[k]![second!]!
+    if (built > BUILT_IN.around && lead < BUILT_IN.lead) exchange(shares[k]!, GREEN, second!)
   }
 }
 

@@ -6,7 +6,7 @@ import { type Circumstances, featuresOf, OWN_FEATURES } from './labels-features.
 import { heedKnown } from './labels-known.ts'
 import { type Net, runNet, unpackWeights } from './labels-net.ts'
 import { boundPanes } from './labels-panes.ts'
-import { doubtLeaves, drawPlants, followPlants, seatAmongLeaves } from './labels-plants.ts'
+import { doubtCreepers, doubtLeaves, drawPlants, followPlants, seatAmongLeaves } from './labels-plants.ts'
 import { joinBands } from './labels-roofs.ts'
 import { settleNames } from './labels-room.ts'
 import { liftDrawnSeats, liftSeats } from './labels-seats.ts'
@@ -192,7 +192,10 @@ export function nameRegions(
       followPlants(facts, voted, circumstances.pixels)
       layBoulders(facts, voted, circumstances.pixels)
     }
-    if (kind === 'model') joinBands(facts, voted)
+    if (kind === 'model') {
+      doubtCreepers(facts, voted)
+      joinBands(facts, voted)
+    }
     boundPanes(facts, voted, kind)
   }
   return voted.map((share) => {
