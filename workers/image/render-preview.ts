@@ -169,5 +169,6 @@ export async function pointAtRegion(x: number, y: number): Promise<PointedRegion
     'x' in change && regionAt(seen, change.x, change.y) === id ? k : [],
   )
   const name = (finish && names.get(finish)) ?? null
-  return transfer({ label: region.label, finish: name, at, changes: own, outline }, [outline])
+  const stained = finish?.stain === true
+  return transfer({ label: region.label, finish: name, stained, at, changes: own, outline }, [outline])
 }

@@ -150,6 +150,8 @@ export interface PointedRegion {
   label: Label
   /** As in zFinish; null where the source shows. */
   finish: string | null
+  /** Whether its woods have the style's colour and the source shows otherwise. */
+  stained: boolean
   /** A place well inside of it, parts of the sides. */
   at: { x: number; y: number }
   /** Which of the changes have set something of it. */

@@ -176,5 +176,7 @@ export async function renderSeen(
   const picture = dressPicture(prepared, look, params, materials, report)
   report(0.92, '核对结构')
   const structure = structureWords(keptShare(image, picture))
-  return { picture, note: `${structure}；${noteOf({ plan, seen: prepared.seen, params, materials })}` }
+  const keepsFurniture = prepared.woods !== null && !plan.asked.includes('furniture')
+  const note = noteOf({ plan, seen: prepared.seen, params, materials, keepsFurniture })
+  return { picture, note: `${structure}；${note}` }
 }
