@@ -25,8 +25,8 @@ const THING = 0.3
 const UPRIGHT: ReadonlySet<Label> = new Set(['wall', 'roof', 'opening'])
 /** Length in widths from which a region is a strip, and pattern, 0..1, in which strips are slats beside each other. */
 const [STRIP, CROWDED] = [6, 0.55]
-/** How much larger than a slat one beside it is at most. */
-const SLATS = 12
+/** How much larger than a slat one beside it is at most, and by how much it runs another way, radians. */
+const [SLATS, ALONG] = [12, 0.35] as const
 /** Sureness from which what is built is no part of the leaves beside it. */
 const BUILT = 0.25
 /** Sureness from which something is no part of what bears another name, and a stone none of its ground. */
@@ -83,15 +83,11 @@ function mayJoin(one: Region, other: Region, indoors: boolean): boolean {
   return true
 }
 
-/** Which regions are long strips within a pattern. */
-function slatsOf(map: Uint16Array, width: number, busy: Float32Array, count: number): boolean[] {
+/** Which way long strips within a pattern run, radians from level, −π/2..π/2; null for what is none. */
+function slatsOf(map: Uint16Array, width: number, busy: Float32Array, count: number): (number | null)[] {
   const boxes = Array.from({ length: count }, () => ({
-    x0: width,
-    y0: map.length,
-    x1: 0,
-    y1: 0,
-    pixels: 0,
-    busy: 0,
+    ...{ x0: width, y0: map.length, x1: 0, y1: 0, pixels: 0, busy: 0 },
+    ...{ x: 0, y: 0, xx: 0, yy: 0, xy: 0 },
   }))
   for (let i = 0; i < map.length; i++) {
     const box = boxes[map[i]!]!
@@ -102,11 +98,25 @@ function slatsOf(map: Uint16Array, width: number, busy: Float32Array, count: num
     box.y1 = Math.max(box.y1, y)
     box.pixels++
     box.busy += busy[i]!
+    box.x += x
+    box.y += y
+    box.xx += x * x
+    box.yy += y * y
+    box.xy += x * y
   }
-  return boxes.map(({ x0, y0, x1, y1, pixels, busy }) => {
+  return boxes.map(({ x0, y0, x1, y1, pixels, busy, x, y, xx, yy, xy }) => {
     const square = (x1 - x0 + 1) ** 2 + (y1 - y0 + 1) ** 2
-    return square > STRIP * pixels && busy > CROWDED * pixels
+    if (square <= STRIP * pixels || busy <= CROWDED * pixels) return null
+    const [a, b, c] = [xx - (x * x) / pixels, yy - (y * y) / pixels, xy - (x * y) / pixels]
+    return 0.5 * Math.atan2(2 * c, a - b)
   })
+}
+
+/** Whether strips run the same way. */
+function areAlong(one: number | null, other: number | null): boolean {
+  if (one === null || other === null) return false
+  const off = Math.abs(one - other)
+  return Math.min(off, Math.PI - off) < ALONG
 }
 
 /** The ground that a region lies on all around; null where it stands. */
@@ -170,7 +180,7 @@ export function settleRegions(
     let most = SHARED * length
     for (const [other, border] of borders[id]!) {
       const parted = border.shown >= shownOf(regions[id]!, regions[other]!) * border.pixels
-      const areSlats = slats[id] && slats[other] && regions[other]!.pixels < SLATS * pixels
+      const areSlats = areAlong(slats[id]!, slats[other]!) && regions[other]!.pixels < SLATS * pixels
       if (parted && !areSlats) continue
       if (border.pixels <= most || !mayJoin(regions[id]!, regions[other]!, indoors)) continue
       if (isLawn(regions[id]!, regions[other]!)) continue
