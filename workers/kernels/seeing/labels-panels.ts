@@ -1,5 +1,7 @@
 import { type Tidy, withoutEmpty } from './labels-tidy.ts'
 import type { Parts } from './regions.ts'
+import type { Sight } from './regions-sight.ts'
+import { connected } from './regions-split.ts'
 import type { Label } from './scene.ts'
 
 /** Widest gap in a panel, in parts of the picture's width, that is a slat which was not seen by itself. */
@@ -39,4 +41,72 @@ export function closePanels({ parts, names }: Tidy, width: number, panels: Reado
     }
   }
   return withoutEmpty({ parts: { map, count: parts.count }, names })
+}
+
+/** Step of lightness from pixel to pixel that no slat ends with, and one that parts a thing from the slats behind it. */
+const [CALM, STEP] = [2.6, 4] as const
+/** Length of a calm run in a row that is more than a slat, in parts of the longer side. */
+const WIDE = 0.022
+/** Part of the picture that a thing before slats covers, at least and at most, and what of its box it fills. */
+const THING = { least: 0.0008, most: 0.02, fills: 0.68 } as const
+/** Part of a thing's rows that end with a step on both sides. */
+const ENDED = 0.7
+
+/** Calm runs of a row that are wider than a slat, within one panel: 1 where they are. */
+function calmRuns(map: Uint16Array, { width, height, l }: Sight, panels: ReadonlySet<number>): Int32Array {
+  const out = new Int32Array(map.length)
+  const least = WIDE * Math.max(width, height)
+  for (let start = 0; start < map.length; start += width) {
+    let from = start
+    for (let i = start + 1; i <= start + width; i++) {
+      const goesOn = i < start + width && map[i] === map[from] && Math.abs(l[i]! - l[i - 1]!) < CALM
+      if (goesOn) continue
+      if (i - from >= least && panels.has(map[from]!)) out.fill(1, from, i)
+      from = i
+    }
+  }
+  return out
+}
+
+/**
+ * Finds calm things before the slats of a white model's panel, as a lampshade, which go over into a slat: what is wider
+ * than that, has an end on both sides and the outline of a thing. They are furniture.
+ * @param panels ids of the panels
+ */
+export function thingsBeforeSlats({ parts, names }: Tidy, sight: Sight, panels: ReadonlySet<number>): Tidy {
+  if (panels.size === 0) return { parts, names }
+  const { width, l } = sight
+  const { map } = parts
+  const calm = calmRuns(map, sight, panels)
+  const pieces = connected(calm, width)
+  const boxes = Array.from({ length: pieces.count }, () => ({
+    ...{ left: width, top: map.length, right: -1, bottom: -1, pixels: 0, ends: 0 },
+  }))
+  /** Whether a calm run ends with a step between two pixels. */
+  const isEnd = (i: number, j: number) =>
+    Math.abs(l[i]! - l[j]!) > STEP || Math.abs(l[i]! - l[2 * j - i]!) > STEP
+  for (let i = 0; i < map.length; i++) {
+    if (calm[i] === 0) continue
+    const box = boxes[pieces.map[i]!]!
+    const [x, y] = [i % width, Math.floor(i / width)]
+    box.left = Math.min(box.left, x)
+    box.right = Math.max(box.right, x)
+    box.top = Math.min(box.top, y)
+    box.bottom = y
+    box.pixels++
+    if (calm[i - 1] === 0 && isEnd(i, i - 1)) box.ends++
+    if (calm[i + 1] === 0 && isEnd(i, i + 1)) box.ends++
+  }
+  const named = [...names]
+  const ids = boxes.map(({ left, top, right, bottom, pixels, ends }) => {
+    const [w, h] = [right - left + 1, bottom - top + 1]
+    const isThing =
+      pixels > THING.least * map.length &&
+      pixels < THING.most * map.length &&
+      pixels > THING.fills * w * h &&
+      ends > 2 * ENDED * h
+    return isThing ? named.push({ label: 'furniture', sure: 0.6 }) - 1 : -1
+  })
+  const out = map.map((own, i) => (calm[i] === 1 && ids[pieces.map[i]!]! >= 0 ? ids[pieces.map[i]!]! : own))
+  return { parts: { map: out, count: named.length }, names: named }
 }

@@ -10,7 +10,7 @@ import type { Circumstances } from './labels-features.ts'
 import { raiseHangings } from './labels-folds.ts'
 import { partLawns } from './labels-lawns.ts'
 import { addLeaves, leavesOf } from './labels-leaves.ts'
-import { closePanels } from './labels-panels.ts'
+import { closePanels, thingsBeforeSlats } from './labels-panels.ts'
 import { namePhoto } from './labels-photo.ts'
 import { planesOf } from './labels-planes.ts'
 import { mendSides } from './labels-sides.ts'
@@ -167,7 +167,8 @@ export function nameScene(glance: Glance, drawn: RoomBox | null = null): Seen {
   // In a model the likeness of a crease tells walls apart, in a drawing the line there does.
   const walls = sight.kind === 'photo' && room && isBelieved(room) ? circumstances.room : null
   const { panels, ...joined } = mergeAlike(parts, facts, names, sight.kind, indoors, walls)
-  const closed = closePanels(joined, width, panels)
+  const filled = closePanels(joined, width, panels)
+  const closed = sight.kind === 'model' ? thingsBeforeSlats(filled, sight, panels) : filled
   const straight = room && sight.kind !== 'drawing' ? withinRoom(closed, sight, room) : closed
   const merged =
     setting === 'outdoors' && sight.kind === 'model' ? partLawns(trimSky(straight, sight), sight) : straight
