@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { paramsOf } from '#contracts/op-params.ts'
 import { prepareDress } from '#kernels/dress/prepare.ts'
 import type { Raster } from '#kernels/raster.ts'
-import { editPrepared } from '#kernels/render/edit.ts'
-import { HEIGHT, inBox, isRed, sceneOf, WIDTH } from '#tests/support/dressed.ts'
+import { type EditSource, editPrepared } from '#kernels/render/edit.ts'
+import { HEIGHT, inBox, isGreen, isRed, sceneOf, WIDTH } from '#tests/support/dressed.ts'
 
 interface Place {
   x: number
@@ -21,6 +21,10 @@ const ROOM = sceneOf('indoors', [
   { label: 'floor', is: (_, y) => y >= 150 },
 ])
 
+/** The library without its pictures: everything in it is grey. */
+const open: EditSource['open'] = async (ids) =>
+  new Map(ids.map((id) => [id, { picture: null, colour: '#8a8a88', gloss: 0 }]))
+
 /** What places look like after what lies in a box was edited. */
 async function edited(
   [left, top, right, bottom]: readonly [number, number, number, number],
@@ -32,7 +36,7 @@ async function edited(
     isIn(i % WIDTH, Math.floor(i / WIDTH)) ? 255 : 0,
   )
   const { picture } = await editPrepared(
-    { image, mask, style: null, open: async () => new Map() },
+    { image, mask, style: null, open },
     prepareDress(image, seen),
     paramsOf('render').parse({ ...params, strength: 1 }),
     () => undefined,
@@ -42,6 +46,7 @@ async function edited(
     return { r: r!, g: g!, b: b! }
   }
   return {
+    colourOf: (place: Place) => bytesAt(picture, place),
     isRed: (place: Place) => isRed(bytesAt(picture, place)),
     isAsBefore: (place: Place) =>
       JSON.stringify(bytesAt(picture, place)) === JSON.stringify(bytesAt(image, place)),
@@ -69,6 +74,17 @@ describe('an edit of what is marked', () => {
     const { isRed, isAsBefore } = await edited([20, 80, 175, 120], { prompt: '朱红' })
     expect(isRed(WALL)).toBe(true)
     expect(isAsBefore({ x: 168, y: 100 })).toBe(true)
+  })
+
+  it('gives a style to the furniture of a photograph, which a render would leave as it is', async () => {
+    const photo = sceneOf('indoors', [
+      { label: 'wall', is: () => true, colour: [205, 200, 190] },
+      { label: 'furniture', is: inBox(160, 60, 260, 150), colour: [60, 140, 70] },
+      { label: 'floor', is: (_, y) => y >= 150, colour: [150, 110, 70] },
+    ])
+    const { colourOf, isAsBefore } = await edited([150, 50, 270, 150], { style: 'industrial' }, photo)
+    expect(isGreen(colourOf(CABINET))).toBe(false)
+    expect(isAsBefore(WALL)).toBe(true)
   })
 
   it('makes a wall of what was taken for sky', async () => {

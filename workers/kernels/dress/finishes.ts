@@ -158,7 +158,7 @@ function furnishedOf(list: readonly Finish[], form: NonNullable<Form>, rank: num
 
 /** What a photograph's furniture gets: the style's wood where it is wooden; null where the style has none. */
 function woodOf(list: readonly Finish[] | undefined): Finish | null {
-  const wood = list?.find(isJoinery)
+  const wood = list?.find(({ soft }) => !soft)
   return wood ? { ...plainOf(wood), stain: true } : null
 }
 

@@ -30,7 +30,7 @@ const SEAT = {
   piece: 0.0025,
   whole: 0.015,
   sofa: 5,
-  boxy: 0.7,
+  boxy: 0.67,
 } as const
 /**
  * What joins a seat: how convex it is, its part of a picture, part of either's outline that it shares, length in
@@ -68,6 +68,8 @@ interface Facts {
   labels: readonly Label[]
   /** Whether it is neither a rail nor a slat. */
   compact: readonly boolean[]
+  /** Whether a thing has no outlines but those that its light gives it: nothing tells a cabinet in the sun from a seat. */
+  faint: boolean
 }
 
 /** Length of a region's outline, px. @param beside lengths by neighbours */
@@ -110,7 +112,7 @@ const SLIVER = { around: 0.4, under: 0.5, wide: 0.0045, least: 3 } as const
  * Slivers on the walls of a room that stand on nothing and hang from nothing: edges of pictures that were seen by
  * themselves.
  */
-export function sliversOf(seen: Seen, { boxes, beside, labels, compact }: Facts): boolean[] {
+export function sliversOf(seen: Seen, { boxes, beside, labels, compact }: Omit<Facts, 'faint'>): boolean[] {
   return seen.regions.map(({ id, pixels }) => {
     if (seen.setting !== 'indoors' || labels[id] !== 'furniture' || compact[id]) return false
     const most = Math.max(SLIVER.least, SLIVER.wide * seen.width)
@@ -273,7 +275,7 @@ function formOf(
   shape: Shape,
   seen: Seen,
   shapes: readonly (Shape | null)[],
-  { boxes, beside, labels, compact }: Facts,
+  { boxes, beside, labels, compact, faint }: Facts,
 ): Form {
   const box = boxes[id]!
   const all = seen.width * seen.height
@@ -289,7 +291,7 @@ function formOf(
   if (isPendant(seen, id, box)) return 'pale'
   if (!compact[id]) return shape.quad > BOARD ? 'hard' : null
   if (pixels < TURNED.most * all && isTurned(shape, box)) return 'pale'
-  if (pixels < SEAT.least * all || shape.convex < BULGING) return null
+  if (faint || pixels < SEAT.least * all || shape.convex < BULGING) return null
   return boxiness(seen, id, box) < SEAT.boxy ? 'round' : 'hard'
 }
 

@@ -207,7 +207,7 @@ export function outlinesOf(
   const hangs = hangingRegions(seen, source, folded, outlooks, boxes, beside)
   const panels = withSlats(panelsOf(seen, boxes, folded, marks.crowd), seen, of, beside, compact)
   const rug = rugOf(seen, boxes, source.kind)
-  const forms = formsOf(seen, { boxes, beside, labels, compact })
+  const forms = formsOf(seen, { boxes, beside, labels, compact, faint: source.kind === 'clay' })
   const within = enclosing(seen, boxes, beside)
   const isThing = (id: number) => labels[id] === 'furniture'
   const isInner = (id: number) =>
@@ -232,8 +232,7 @@ export function outlinesOf(
     panel: panels[id]! && !hangs[id],
     beyond: outlooks[id]!.beyond,
     rug: rug === id,
-    // Without outlines nothing tells a bulging cabinet from a seat: it is as pale as what is beside it.
-    form: source.kind === 'clay' && forms[id] === 'round' ? null : forms[id]!,
+    form: forms[id]!,
     stone: source.kind !== 'photo' && seen.setting === 'outdoors' && labels[id] === 'other',
     bar: bars[id]!,
     kept: marks.kept[id]!,

@@ -3,6 +3,7 @@ import type { ParamsOf } from '#contracts/op-params.ts'
 import { paramsOf } from '#contracts/op-params.ts'
 import { planRender, readingOf } from '#contracts/render-plan.ts'
 import type { Wish } from '#contracts/render-words.ts'
+import type { Look } from '#kernels/dress/look.ts'
 import { type Prepared, prepareDress } from '#kernels/dress/prepare.ts'
 import { gaussianBlur } from '#kernels/lineart/smooth.ts'
 import type { Raster } from '#kernels/raster.ts'
@@ -152,7 +153,9 @@ export async function editPrepared(
   const finishes = [...Object.values(plan.finishes).flat(), ...wishes.map(({ finish }) => finish)]
   report(0.45, '取用材质')
   const materials = await open(materialsIn(finishes))
-  const look = lookOfPlan(plan, materials, paletteFor(style, params))
+  const whole = lookOfPlan(plan, materials, paletteFor(style, params))
+  // Who marks a photograph's furniture and picks a style wants it otherwise.
+  const look: Look = params.style ? { ...whole, asked: [...(whole.asked ?? []), 'furniture'] } : whole
   const made = dressPicture(prepared, look, params, materials, report)
   const words = [...new Set(understood.map(({ what }) => what))]
   const note = [
