@@ -113,8 +113,7 @@ function slatsOf(map: Uint16Array, width: number, busy: Float32Array, count: num
 }
 
 /** Whether strips run the same way. */
-function areAlong(one: number | null, other: number | null): boolean {
-  if (one === null || other === null) return false
+function areAlong(one: number, other: number): boolean {
   const off = Math.abs(one - other)
   return Math.min(off, Math.PI - off) < ALONG
 }
@@ -169,6 +168,9 @@ export function settleRegions(
   const of = regions.map(({ id }) => id)
   const all = seen.width * seen.height
   const indoors = seen.setting === 'indoors'
+  // Rafters and purlins of one roof run across each other, the boards of a shelf and the slats beside it are two things.
+  const areBeside = (id: number, other: number) =>
+    slats[id] !== null && slats[other] !== null && (!indoors || areAlong(slats[id]!, slats[other]!))
   // The largest first: what is beside it may join it by way of another.
   for (const { id, pixels } of [...regions].sort((a, b) => b.pixels - a.pixels)) {
     if (pixels > MOST * all) continue
@@ -180,7 +182,7 @@ export function settleRegions(
     let most = SHARED * length
     for (const [other, border] of borders[id]!) {
       const parted = border.shown >= shownOf(regions[id]!, regions[other]!) * border.pixels
-      const areSlats = areAlong(slats[id]!, slats[other]!) && regions[other]!.pixels < SLATS * pixels
+      const areSlats = areBeside(id, other) && regions[other]!.pixels < SLATS * pixels
       if (parted && !areSlats) continue
       if (border.pixels <= most || !mayJoin(regions[id]!, regions[other]!, indoors)) continue
       if (isLawn(regions[id]!, regions[other]!)) continue
