@@ -44,6 +44,17 @@ describe('a photograph of a house', () => {
     expect(isRed(at(230, 170)), 'the pond').toBe(false)
   })
 
+  it('keeps the wood of an arbour, and no other roof', () => {
+    const roofOf = (colour: Thing['colour'], asked?: Look['asked']) => {
+      const roof: Thing = { label: 'roof', is: inBox(60, 10, 240, 40), colour: colour! }
+      const red = { ...look, finishes: { roof: [RED_WOOD] }, ...(asked && { asked }) }
+      return dressed('outdoors', [wall, lawn, roof], red)(150, 25)
+    }
+    expect(isRed(roofOf([150, 105, 66])), 'of wood').toBe(false)
+    expect(isRed(roofOf([110, 115, 120])), 'of tiles').toBe(true)
+    expect(isRed(roofOf([150, 105, 66], ['roof'])), 'asked for').toBe(true)
+  })
+
   it('has leaves where a terrace was named plants by hand', () => {
     const planted: Thing = { ...paving, label: 'vegetation', sure: 1 }
     const at = dressed('outdoors', [wall, lawn, { ...hedge, sure: 1 }, planted], look)

@@ -4,13 +4,14 @@ import type { Seen } from '#kernels/seeing/scene.ts'
 import { LINEAR_OF_BYTE } from '#kernels/srgb.ts'
 import { GUESS } from './finishes.ts'
 import type { Reading } from './reading.ts'
+import { woodness } from './woods.ts'
 
-/** Pixels between two whose colours count for a mean, and how green that is of what grows. */
-const [STRIDE, GREEN] = [5, 0.5] as const
+/** Pixels between two whose colours count for a mean, how green that is of what grows, and how like wood of an arbour. */
+const [STRIDE, GREEN, WOODEN] = [5, 0.5, 0.5] as const
 
 /**
- * Which regions of a photograph stay as they are unless something is asked for: plants and ground that is green, which
- * no finish looks more like, and outdoors what may be something else, as a pond that was taken for a wall.
+ * Which regions of a photograph stay as they are unless something is asked for: plants and ground that is green, and
+ * roofs of wood, as an arbour's is, which no finish looks more like, and outdoors what may be something else, as a pond that was taken for a wall.
  */
 export function keptRegions(
   { regions, setting }: Seen,
@@ -30,6 +31,7 @@ export function keptRegions(
     if (label === 'vegetation' && sure < 1) return true
     const [r, g, b, count] = sums[id]!
     writeLab(r / count, g / count, b / count, lab, 0)
+    if (label === 'roof' && woodness([r / count, g / count, b / count], lab).both > WOODEN) return sure < 1
     const isPlanted = label === 'ground' || label === 'vegetation'
     return isPlanted && leafHue(lab[1]!, lab[2]!) > GREEN
   })

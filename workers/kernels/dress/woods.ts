@@ -34,7 +34,7 @@ function hueOf([r, g, b]: Light): Light {
 }
 
 /** How likely a colour is that of wood by its hue, and by its chroma as well, 0..1 each, however bright it is. */
-function woodness([r, g, b]: Light, lab: Float32Array): { hue: number; both: number } {
+export function woodness([r, g, b]: Light, lab = new Float32Array(3)): { hue: number; both: number } {
   const scale = LEVEL / Math.max(1e-4, lumaOf([r, g, b]))
   writeLab(r * scale, g * scale, b * scale, lab, 0)
   const angle = (Math.atan2(lab[2]!, lab[1]!) * 180) / Math.PI
