@@ -6,6 +6,7 @@ import { type Circumstances, featuresOf, OWN_FEATURES } from './labels-features.
 import { heedKnown } from './labels-known.ts'
 import { type Net, runNet, unpackWeights } from './labels-net.ts'
 import { boundPanes } from './labels-panes.ts'
+import { followTiles } from './labels-pattern.ts'
 import { doubtCreepers, doubtLeaves, drawPlants, followPlants, seatAmongLeaves } from './labels-plants.ts'
 import { joinBands } from './labels-roofs.ts'
 import { settleNames } from './labels-room.ts'
@@ -182,6 +183,7 @@ export function nameRegions(
     hangCurtains(facts, voted)
     settleNames(facts, voted, kind)
     if (kind === 'model' && circumstances.pixels) liftSeats(facts, voted, circumstances.pixels)
+    if (kind === 'drawing') followTiles(facts, voted)
     if (kind === 'drawing' && circumstances.pixels) liftDrawnSeats(facts, voted, circumstances.pixels)
   }
   if (setting === 'outdoors') {
