@@ -1,8 +1,8 @@
 import { boxBlur } from '#kernels/lineart/smooth.ts'
 import { flecksOf, grainOf, lawnsOf } from './grain.ts'
+import { piecesOf } from './labels-sides.ts'
 import { type Tidy, withoutEmpty } from './labels-tidy.ts'
 import type { Sight } from './regions-sight.ts'
-import { connected } from './regions-split.ts'
 
 /** Part of a ground's pixels on which grass shows where it is a lawn in a bare ground, and neither. */
 const MIXED = [0.04, 0.7] as const
@@ -11,6 +11,10 @@ const [LEAST, WIDE] = [0.004, 0.05] as const
 
 /** How far within a lawn blades before a stone are no edge of that, in parts of the longer side, and how much lawn is there. */
 const [BEFORE, AMONG] = [0.011, 0.75] as const
+
+/** Luma, linear, of lightness 0..100 in CIE Lab, by hundredths. */
+const LUMA = Float32Array.from({ length: 10_001 }, (_, k) => ((k / 100 + 16) / 116) ** 3)
+const lumaOf = (lightness: number) => LUMA[Math.min(10_000, Math.max(0, Math.round(100 * lightness)))]!
 
 /** Pixels of each region that are asked for. */
 function countIn(map: Uint16Array, count: number, isIn: (i: number) => boolean): Float64Array {
@@ -26,8 +30,7 @@ function countIn(map: Uint16Array, count: number, isIn: (i: number) => boolean):
 export function partLawns({ parts, names }: Tidy, { width, height, l }: Sight): Tidy {
   const { map, count } = parts
   if (!names.some(({ label }) => label === 'ground')) return { parts, names }
-  const luma = l.map((value) => ((value + 16) / 116) ** 3)
-  const lawns = lawnsOf(grainOf(flecksOf(luma, width), width), width)
+  const lawns = lawnsOf(grainOf(flecksOf(l.map(lumaOf), width), width), width)
   const all = countIn(map, count, () => true)
   const grown = countIn(map, count, (i) => lawns[i] === 1)
   const isMixed = names.map(({ label }, id) => {
@@ -40,22 +43,13 @@ export function partLawns({ parts, names }: Tidy, { width, height, l }: Sight): 
   const deep = Float32Array.from(lawns)
   boxBlur(deep, width, height, Math.round(BEFORE * Math.max(width, height)), new Float32Array(map.length))
   const isLawn = (i: number) => lawns[i] === 1 && isMixed[map[i]!]! && (isGround(i) || deep[i]! > AMONG)
-  const inside = Int32Array.from(map, (_, i) => (isLawn(i) ? 1 : 0))
-  const pieces = connected(inside, width)
-  const size = new Float64Array(pieces.count)
-  for (let i = 0; i < map.length; i++) {
-    const piece = pieces.map[i]!
-    if (inside[i] === 1 && isGround(i)) size[piece] = size[piece]! + 1
-  }
-  const ids = new Map<number, number>()
   const named = [...names]
   const ground = names.find(({ label }, id) => label === 'ground' && isMixed[id])!
-  const out = map.map((own, i) => {
-    const piece = pieces.map[i]!
-    if (size[piece]! < LEAST * map.length) return own
-    const id = ids.get(piece) ?? named.push({ ...ground }) - 1
-    ids.set(piece, id)
-    return id
-  })
+  const out = map.slice()
+  for (const { pixels } of piecesOf(isLawn, map, width)) {
+    if (pixels.filter(isGround).length < LEAST * map.length) continue
+    const id = named.push({ ...ground }) - 1
+    for (const i of pixels) out[i] = id
+  }
   return withoutEmpty({ parts: { map: out, count: named.length }, names: named })
 }

@@ -31,8 +31,8 @@ interface Piece {
   beside: Map<number, number>
 }
 
-/** Connected pieces of some pixels of a map. */
-function piecesOf(mask: (i: number) => boolean, map: Uint16Array, width: number): Piece[] {
+/** Connected pieces of some pixels of a map. @param map ids of regions */
+export function piecesOf(mask: (i: number) => boolean, map: Uint16Array, width: number): Piece[] {
   const inside = new Uint8Array(map.length)
   const all: number[] = []
   for (let i = 0; i < map.length; i++) {
