@@ -29,8 +29,13 @@ function countIn(map: Uint16Array, count: number, isIn: (i: number) => boolean):
  */
 export function partLawns({ parts, names }: Tidy, { width, height, l }: Sight): Tidy {
   const { map, count } = parts
-  if (!names.some(({ label }) => label === 'ground')) return { parts, names }
-  const lawns = lawnsOf(grainOf(flecksOf(l.map(lumaOf), width), width), width)
+  const isGround = (i: number) => names[map[i]!]!.label === 'ground'
+  const first = map.findIndex((_, i) => isGround(i))
+  if (first < 0) return { parts, names }
+  // Nothing grows above the ground.
+  const from = first - (first % width)
+  const lawns = new Uint8Array(map.length)
+  lawns.set(lawnsOf(grainOf(flecksOf(l.subarray(from).map(lumaOf), width), width), width), from)
   const all = countIn(map, count, () => true)
   const grown = countIn(map, count, (i) => lawns[i] === 1)
   const isMixed = names.map(({ label }, id) => {
@@ -38,7 +43,6 @@ export function partLawns({ parts, names }: Tidy, { width, height, l }: Sight): 
     const isWide = label === 'ground' && all[id]! > WIDE * map.length
     return (isWide || label === 'other') && share > MIXED[0] && share < MIXED[1]
   })
-  const isGround = (i: number) => names[map[i]!]!.label === 'ground'
   if (!isMixed.some((is, id) => is && names[id]!.label === 'ground')) return { parts, names }
   const deep = Float32Array.from(lawns)
   boxBlur(deep, width, height, Math.round(BEFORE * Math.max(width, height)), new Float32Array(map.length))
