@@ -10,8 +10,9 @@ import { woodness } from './woods.ts'
 const [STRIDE, GREEN, WOODEN] = [5, 0.5, 0.5] as const
 
 /**
- * Which regions of a photograph stay as they are unless something is asked for: plants and ground that is green, and
- * roofs of wood, as an arbour's is, which no finish looks more like, and outdoors what may be something else, as a pond that was taken for a wall.
+ * Which regions of a photograph stay as they are unless something is asked for: plants, ground that is green and roofs of
+ * wood, as an arbour's is, which no finish looks more like, and outdoors what may be something else, as a pond that was
+ * taken for a wall.
  */
 export function keptRegions(
   { regions, setting }: Seen,

@@ -20,6 +20,7 @@ const LAWN = 0.004
 
 /** What an open ground is: grown over, a lawn in a loose one, loose without anything that grows, or one of the two. */
 export type Open = 'grown' | 'lawn' | 'loose' | 'either' | null
+
 /** Part of each region of a model on which no blade of grass shows. @param flecks see flecksOf */
 export function evenParts(flecks: Float32Array, map: Uint16Array, count: number): Float32Array {
   return meansOf(

@@ -2,9 +2,7 @@ import { boxBlur } from '#kernels/lineart/smooth.ts'
 
 /** Half windows, parts of the longer side, of grain and of the place that it belongs to. */
 const [GRAIN, PLACE] = [0.002, 0.004]
-/**
- * Mean grain, stops, up to which a place of a model is smooth, and from which blades are drawn on it.
- */
+/** Mean grain, stops, up to which a place of a model is smooth, and from which blades are drawn on it. */
 export const [SMOOTH, BLADES] = [0.005, 0.01] as const
 /** Most that counts. */
 const MOST = 0.03
