@@ -81,6 +81,23 @@ describe('a photograph of a room', () => {
   })
 })
 
+describe('a plant in a photographed room', () => {
+  it('stays green where it is as bright as the wall behind it', () => {
+    const wall: Thing = { label: 'wall', is: () => true, colour: [132, 132, 132], faint: true }
+    const plant: Thing = {
+      label: 'vegetation',
+      sure: 0.8,
+      is: disc(150, 100, 26),
+      colour: [60, 150, 60],
+      faint: true,
+    }
+    const look: Look = { ...LOOK, finishes: { wall: [RED_WOOD] } }
+    const at = dressed('indoors', [wall, plant], look)
+    expect(isGreen(at(150, 100)), 'the plant').toBe(true)
+    expect(isRed(at(20, 100)), 'the wall').toBe(true)
+  })
+})
+
 describe('the furniture of a photographed room', () => {
   const wall: Thing = { label: 'wall', is: () => true, colour: PLASTER }
   const table: Thing = { label: 'furniture', is: inBox(40, 100, 260, 180), colour: [150, 105, 66] }

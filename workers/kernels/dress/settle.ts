@@ -171,6 +171,13 @@ export function settleRegions(
   // Rafters and purlins of one roof run across each other, the boards of a shelf and the slats beside it are two things.
   const areBeside = (id: number, other: number) =>
     slats[id] !== null && slats[other] !== null && (!indoors || areAlong(slats[id]!, slats[other]!))
+  // A photograph tells leaves by their colour, however soft the light that they stand in.
+  const isPlant = (one: Region, other: Region) =>
+    indoors &&
+    source.kind === 'photo' &&
+    one.label === 'vegetation' &&
+    other.label !== 'vegetation' &&
+    one.sure > BUILT
   // The largest first: what is beside it may join it by way of another.
   for (const { id, pixels } of [...regions].sort((a, b) => b.pixels - a.pixels)) {
     if (pixels > MOST * all) continue
@@ -185,7 +192,7 @@ export function settleRegions(
       const areSlats = areBeside(id, other) && regions[other]!.pixels < SLATS * pixels
       if (parted && !areSlats) continue
       if (border.pixels <= most || !mayJoin(regions[id]!, regions[other]!, indoors)) continue
-      if (isLawn(regions[id]!, regions[other]!)) continue
+      if (isLawn(regions[id]!, regions[other]!) || isPlant(regions[id]!, regions[other]!)) continue
       best = regions[other]!
       most = border.pixels
     }
