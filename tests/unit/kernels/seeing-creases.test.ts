@@ -3,22 +3,14 @@ import type { Named } from '#kernels/seeing/labels.ts'
 import { straightenCreases } from '#kernels/seeing/labels-creases.ts'
 import { roomSides } from '#kernels/seeing/regions-room.ts'
 import type { Sight } from '#kernels/seeing/regions-sight.ts'
-import type { Label, RoomBox } from '#kernels/seeing/scene.ts'
+import type { Label } from '#kernels/seeing/scene.ts'
+import { straightRoom } from '#tests/support/room-box.ts'
 
 const [WIDTH, HEIGHT] = [640, 480]
 const [CEILING, WALL, THING] = [0, 1, 2] as const
 
 /** A back wall whose upper edge was found a little too high. */
-const ROOM: RoomBox = {
-  back: [
-    { x: 40, y: 76 },
-    { x: 600, y: 76 },
-    { x: 600, y: 900 },
-    { x: 40, y: 900 },
-  ],
-  vanishing: { x: 320, y: 240 },
-  sure: 1,
-}
+const ROOM = straightRoom([40, 76, 600, 900], { x: 320, y: 240 })
 const SIDES = roomSides(WIDTH, HEIGHT, ROOM)
 
 /** Row at which the wall truly begins. */

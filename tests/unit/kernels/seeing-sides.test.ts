@@ -2,24 +2,16 @@ import { describe, expect, it } from 'vitest'
 import type { Named } from '#kernels/seeing/labels.ts'
 import { mendSides } from '#kernels/seeing/labels-sides.ts'
 import type { PixelLabels } from '#kernels/seeing/pixel-labels.ts'
-import { roomSideAt, roomSides } from '#kernels/seeing/regions-room.ts'
+import { roomSides } from '#kernels/seeing/regions-room.ts'
 import type { Sight } from '#kernels/seeing/regions-sight.ts'
-import { LABELS, type Label, type RoomBox } from '#kernels/seeing/scene.ts'
+import { LABELS, type Label } from '#kernels/seeing/scene.ts'
+import { straightRoom } from '#tests/support/room-box.ts'
 
 const [WIDTH, HEIGHT] = [160, 120]
 const [CEILING, WALL] = [0, 1] as const
 
 /** A back wall from the row 40 on, seen straight. */
-const ROOM: RoomBox = {
-  back: [
-    { x: 20, y: 40 },
-    { x: 140, y: 40 },
-    { x: 140, y: 100 },
-    { x: 20, y: 100 },
-  ],
-  vanishing: { x: 80, y: 70 },
-  sure: 1,
-}
+const ROOM = straightRoom([20, 40, 140, 100], { x: 80, y: 70 })
 const SIDES = roomSides(WIDTH, HEIGHT, ROOM)
 
 /** A slat of the ceiling that runs on into the wall. */
@@ -67,12 +59,11 @@ describe('a slat of the ceiling that goes over into the wall', () => {
 })
 
 describe('the sides of a room', () => {
-  it('are the same for all pixels at once as for each', () => {
-    const room = { ...ROOM, vanishing: { x: 61, y: 78 } }
-    const sides = roomSides(WIDTH, HEIGHT, room)
-    const each = sides.map((_, i) => roomSideAt(room, (i % WIDTH) + 0.5, Math.floor(i / WIDTH) + 0.5))
-    expect(sides).toEqual(each)
-    expect(new Set(sides)).toEqual(new Set([0, 1, 2, 3, 4]))
+  it('are sectors around the back wall', () => {
+    const at = (x: number, y: number) => SIDES[y * WIDTH + x]
+    expect([at(80, 110), at(80, 20), at(80, 70), at(5, 70), at(150, 70)]).toEqual([0, 1, 2, 3, 4])
+    // The edge of the ceiling and the left wall runs from the corner away from the vanishing point.
+    expect([at(10, 31), at(10, 35)]).toEqual([1, 3])
   })
 })
 
@@ -118,7 +109,7 @@ describe('what lies beyond an edge of the room', () => {
     const [left, back, other] = [1, 2, 3]
     const spill = box(20, 60, 32, 70)
     const at = mended(['ceiling', 'wall', 'wall', 'other'], (x, y) => {
-      const side = roomSideAt(ROOM, x + 0.5, y + 0.5)
+      const side = SIDES[y * WIDTH + x]
       if (side === 3 || spill(x, y)) return left
       return side === 1 ? CEILING : side === 2 ? back : other
     })

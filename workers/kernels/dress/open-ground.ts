@@ -1,5 +1,5 @@
 import { boxBlur } from '#kernels/lineart/smooth.ts'
-import { BLADES, lawnsOf, SMOOTH } from '#kernels/seeing/grain.ts'
+import { BLADES, SMOOTH } from '#kernels/seeing/grain.ts'
 import type { Seen } from '#kernels/seeing/scene.ts'
 import { meansOf } from './means.ts'
 import type { Reading } from './reading.ts'
@@ -33,12 +33,13 @@ export function evenParts(flecks: Float32Array, map: Uint16Array, count: number)
 /**
  * Which regions are open ground: wide, without joints, among many plants. Nobody paves all of a garden. A model of
  * one shows its grass; a photograph's ground shows what it is.
- * @param grain see grainOf
+ * @param grain see grainOf @param lawns see lawnsOf; null for what is no model
  */
 export function openGrounds(
   { regions, setting, ...size }: Seen,
   { image: { width }, map, source: { kind }, near }: Reading,
   grain: Float32Array,
+  lawns: Uint8Array | null,
 ): Open[] {
   const lined = new Float64Array(regions.length)
   const grown = new Float64Array(regions.length)
@@ -55,8 +56,7 @@ export function openGrounds(
     if (kind === 'line') return 'either'
     return grown[id]! > 0.5 * here ? 'grown' : 'loose'
   })
-  if (kind !== 'clay' || !open.some(Boolean)) return open
-  const lawns = lawnsOf(grain, width)
+  if (!lawns || !open.some(Boolean)) return open
   const lawn = new Float64Array(regions.length)
   for (let i = 0; i < map.length; i++) lawn[map[i]!] = lawn[map[i]!]! + lawns[i]!
   const borders = bordersOf(map, width, (i) => near[i]! > 0.5, regions.length)

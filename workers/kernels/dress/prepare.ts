@@ -97,6 +97,7 @@ function thingsIn(
   open: readonly Open[],
   flecks: Float32Array,
   grain: Float32Array,
+  lawns: Uint8Array,
 ): Plane {
   const horizon = horizonAt(scaledView(seen.view, width, height), width / 2)
   const leafy = seen.regions.map(
@@ -104,7 +105,6 @@ function thingsIn(
   )
   const data = thingsAmongLeaves(busy, map, width, leafy, horizon)
   // Where the sun bleaches a lawn its blades hardly show, but they do.
-  const lawns = lawnsOf(grain, width)
   for (let i = width * Math.max(0, Math.round(horizon + NEAR * height)); i < data.length; i++)
     if (lawns[i]) data[i] = 0
   addSlabs(data, map, width, open, flecks, grain)
@@ -133,9 +133,10 @@ export function prepareDress(image: Raster, given: Seen): Prepared {
   const flecks = whole.source.kind === 'clay' ? flecksOf(small.source.luma, copy.width) : null
   const blades = flecks && grainOf(flecks, copy.width)
   const { seen, of } = settleRegions(given, small, blades)
+  const lawns = blades && lawnsOf(blades, copy.width)
   const grain = blades ?? new Float32Array(small.map.length)
-  const open = openGrounds(seen, small, grain)
-  const things = flecks && thingsIn(small, seen, open, flecks, grain)
+  const open = openGrounds(seen, small, grain, lawns)
+  const things = flecks && lawns && thingsIn(small, seen, open, flecks, grain, lawns)
   const crowd = meansOf(small.busy, small.map, seen.regions.length)
   const lined = meansOf(small.near, small.map, seen.regions.length)
   const even = flecks && evenParts(flecks, small.map, seen.regions.length)

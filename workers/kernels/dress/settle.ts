@@ -71,11 +71,14 @@ export function bordersOf(map: Uint16Array, width: number, isEdge: (i: number) =
 const shownOf = (one: Region, other: Region) => (one.label === other.label ? SHOWN_ALIKE : SHOWN)
 
 /** Whether a region may be taken for a part of another one. Leaves in a room stand before what is beside them. */
-function mayJoin(one: Region, other: Region, indoors: boolean): boolean {
+function mayJoin(one: Region, other: Region, indoors: boolean, isPhoto: boolean): boolean {
   if (one.label === 'sky' || other.label === 'sky' || other.pixels <= one.pixels) return false
   if (one.sure === 1 || (one.sure > KNOWN && one.label !== other.label)) return false
   const endsAtLeaves = other.label === 'vegetation' && one.label !== 'vegetation'
   if (endsAtLeaves && (indoors || one.sure > BUILT)) return false
+  // A photograph tells leaves by their colour, however soft the light that they stand in.
+  const isPlant = indoors && isPhoto && one.label === 'vegetation' && other.label !== 'vegetation'
+  if (isPlant && one.sure > BUILT) return false
   if (one.label === 'other' && other.label === 'ground' && one.sure > STONE) return false
   // The corner of a room may be too faint to see.
   if (one.label === other.label && one.plane && other.plane)
@@ -167,17 +170,10 @@ export function settleRegions(
   const regions = [...seen.regions]
   const of = regions.map(({ id }) => id)
   const all = seen.width * seen.height
-  const indoors = seen.setting === 'indoors'
+  const [indoors, isPhoto] = [seen.setting === 'indoors', source.kind === 'photo']
   // Rafters and purlins of one roof run across each other, the boards of a shelf and the slats beside it are two things.
   const areBeside = (id: number, other: number) =>
     slats[id] !== null && slats[other] !== null && (!indoors || areAlong(slats[id]!, slats[other]!))
-  // A photograph tells leaves by their colour, however soft the light that they stand in.
-  const isPlant = (one: Region, other: Region) =>
-    indoors &&
-    source.kind === 'photo' &&
-    one.label === 'vegetation' &&
-    other.label !== 'vegetation' &&
-    one.sure > BUILT
   // The largest first: what is beside it may join it by way of another.
   for (const { id, pixels } of [...regions].sort((a, b) => b.pixels - a.pixels)) {
     if (pixels > MOST * all) continue
@@ -191,8 +187,8 @@ export function settleRegions(
       const parted = border.shown >= shownOf(regions[id]!, regions[other]!) * border.pixels
       const areSlats = areBeside(id, other) && regions[other]!.pixels < SLATS * pixels
       if (parted && !areSlats) continue
-      if (border.pixels <= most || !mayJoin(regions[id]!, regions[other]!, indoors)) continue
-      if (isLawn(regions[id]!, regions[other]!) || isPlant(regions[id]!, regions[other]!)) continue
+      if (border.pixels <= most || !mayJoin(regions[id]!, regions[other]!, indoors, isPhoto)) continue
+      if (isLawn(regions[id]!, regions[other]!)) continue
       best = regions[other]!
       most = border.pixels
     }

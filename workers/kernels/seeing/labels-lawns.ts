@@ -1,7 +1,7 @@
 import { boxBlur } from '#kernels/lineart/smooth.ts'
 import { flecksOf, grainOf, lawnsOf } from './grain.ts'
-import { piecesOf } from './labels-sides.ts'
 import { type Tidy, withoutEmpty } from './labels-tidy.ts'
+import { piecesOf } from './regions-pieces.ts'
 import type { Sight } from './regions-sight.ts'
 
 /** Part of a ground's pixels on which grass shows where it is a lawn in a bare ground, and neither. */

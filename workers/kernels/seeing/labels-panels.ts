@@ -1,7 +1,7 @@
 import { type Tidy, withoutEmpty } from './labels-tidy.ts'
 import type { Parts } from './regions.ts'
+import { piecesOf } from './regions-pieces.ts'
 import type { Sight } from './regions-sight.ts'
-import { connected } from './regions-split.ts'
 import type { Label } from './scene.ts'
 
 /** Widest gap in a panel, in parts of the picture's width, that is a slat which was not seen by itself. */
@@ -53,8 +53,8 @@ const THING = { least: 0.0008, most: 0.02, fills: 0.68 } as const
 const ENDED = 0.7
 
 /** Calm runs of a row that are wider than a slat, within one panel: 1 where they are. */
-function calmRuns(map: Uint16Array, { width, height, l }: Sight, panels: ReadonlySet<number>): Int32Array {
-  const out = new Int32Array(map.length)
+function calmRuns(map: Uint16Array, { width, height, l }: Sight, panels: ReadonlySet<number>): Uint8Array {
+  const out = new Uint8Array(map.length)
   const least = WIDE * Math.max(width, height)
   for (let start = 0; start < map.length; start += width) {
     let from = start
@@ -78,35 +78,27 @@ export function thingsBeforeSlats({ parts, names }: Tidy, sight: Sight, panels: 
   const { width, l } = sight
   const { map } = parts
   const calm = calmRuns(map, sight, panels)
-  const pieces = connected(calm, width)
-  const boxes = Array.from({ length: pieces.count }, () => ({
-    ...{ left: width, top: map.length, right: -1, bottom: -1, pixels: 0, ends: 0 },
-  }))
   /** Whether a calm run ends with a step between two pixels. */
   const isEnd = (i: number, j: number) =>
-    Math.abs(l[i]! - l[j]!) > STEP || Math.abs(l[i]! - l[2 * j - i]!) > STEP
-  for (let i = 0; i < map.length; i++) {
-    if (calm[i] === 0) continue
-    const box = boxes[pieces.map[i]!]!
-    const [x, y] = [i % width, Math.floor(i / width)]
-    box.left = Math.min(box.left, x)
-    box.right = Math.max(box.right, x)
-    box.top = Math.min(box.top, y)
-    box.bottom = y
-    box.pixels++
-    if (calm[i - 1] === 0 && isEnd(i, i - 1)) box.ends++
-    if (calm[i + 1] === 0 && isEnd(i, i + 1)) box.ends++
-  }
+    calm[j] === 0 && (Math.abs(l[i]! - l[j]!) > STEP || Math.abs(l[i]! - l[2 * j - i]!) > STEP)
   const named = [...names]
-  const ids = boxes.map(({ left, top, right, bottom, pixels, ends }) => {
+  const out = map.slice()
+  for (const { pixels } of piecesOf((i) => calm[i] === 1, map, width)) {
+    if (pixels.length <= THING.least * map.length || pixels.length >= THING.most * map.length) continue
+    let [left, top, right, bottom, ends] = [width, map.length, -1, -1, 0]
+    for (const i of pixels) {
+      const [x, y] = [i % width, Math.floor(i / width)]
+      left = Math.min(left, x)
+      right = Math.max(right, x)
+      top = Math.min(top, y)
+      bottom = Math.max(bottom, y)
+      if (isEnd(i, i - 1)) ends++
+      if (isEnd(i, i + 1)) ends++
+    }
     const [w, h] = [right - left + 1, bottom - top + 1]
-    const isThing =
-      pixels > THING.least * map.length &&
-      pixels < THING.most * map.length &&
-      pixels > THING.fills * w * h &&
-      ends > 2 * ENDED * h
-    return isThing ? named.push({ label: 'furniture', sure: 0.6 }) - 1 : -1
-  })
-  const out = map.map((own, i) => (calm[i] === 1 && ids[pieces.map[i]!]! >= 0 ? ids[pieces.map[i]!]! : own))
+    if (pixels.length <= THING.fills * w * h || ends <= 2 * ENDED * h) continue
+    const id = named.push({ label: 'furniture', sure: 0.6 }) - 1
+    for (const i of pixels) out[i] = id
+  }
   return { parts: { map: out, count: named.length }, names: named }
 }

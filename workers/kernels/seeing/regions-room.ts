@@ -13,19 +13,10 @@ const aside = (p: Spot, q: Spot, x: number, y: number) => (q.x - p.x) * (y - p.y
 /** Side beyond each edge of the back wall: upper, right, lower, left. */
 const SIDES = [1, 4, 0, 3] as const
 
-/** Side of the room at a place: 0 floor, 1 ceiling, 2 back wall, 3 left wall, 4 right wall. */
-export function roomSideAt({ back, vanishing }: RoomBox, x: number, y: number): 0 | 1 | 2 | 3 | 4 {
-  const inside = back.every((corner, k) => aside(corner, back[(k + 1) % 4]!, x, y) >= 0)
-  if (inside) return 2
-  // The corners part the picture into sectors around the vanishing point, in the order of the clock.
-  for (let k = 0; k < 4; k++) {
-    const [p, q] = [back[k]!, back[(k + 1) % 4]!]
-    if (aside(vanishing, p, x, y) >= 0 && aside(vanishing, q, x, y) < 0) return SIDES[k]!
-  }
-  return 3
-}
-
-/** Side of the room at each pixel, see roomSideAt. */
+/**
+ * Side of the room at each pixel: 0 floor, 1 ceiling, 2 back wall, 3 left wall, 4 right wall. The corners of the back wall
+ * part what is around it into sectors around the vanishing point, in the order of the clock.
+ */
 export function roomSides(width: number, height: number, { back, vanishing }: RoomBox): Uint8Array {
   // Lines of which each pixel is to the right or to the left: a·x + b·y + c.
   const line = (p: Spot, q: Spot) => [p.y - q.y, q.x - p.x, (q.y - p.y) * p.x - (q.x - p.x) * p.y] as const
@@ -53,7 +44,7 @@ export function roomSides(width: number, height: number, { back, vanishing }: Ro
   return out
 }
 
-/** Height on a wall at a place, in parts of the wall's from the floor. @param side as of roomSideAt */
+/** Height on a wall at a place, in parts of the wall's from the floor. @param side see roomSides */
 function heightAt({ back: [a, b, c, d], vanishing }: RoomBox, side: 2 | 3 | 4, x: number, y: number): number {
   if (side === 2) {
     const at = (p: Spot, q: Spot) => p.y + ((q.y - p.y) * (x - p.x)) / (q.x - p.x)
@@ -70,6 +61,7 @@ function heightAt({ back: [a, b, c, d], vanishing }: RoomBox, side: 2 | 3 | 4, x
 export function roomShares(parts: Parts, width: number, room: RoomBox): RoomShares[] {
   const sums = Array.from({ length: parts.count }, () => [0, 0, 0, 0, 0])
   const seen = new Uint32Array(parts.count)
+  const sides = roomSides(width, parts.map.length / width, room)
   const [foot, head] = [new Float64Array(parts.count).fill(1), new Float64Array(parts.count)]
   for (let i = 0; i < parts.map.length; i++) {
     const [x, y] = [i % width, Math.floor(i / width)]
@@ -77,7 +69,7 @@ export function roomShares(parts: Parts, width: number, room: RoomBox): RoomShar
     const k = parts.map[i]!
     if ((x & 1 || y & 1) && seen[k]! > 0) continue
     seen[k]!++
-    const side = roomSideAt(room, x + 0.5, y + 0.5)
+    const side = sides[i]!
     sums[k]![side]!++
     if (side < 2) continue
     const height = heightAt(room, side as 2 | 3 | 4, x + 0.5, y + 0.5)

@@ -1,5 +1,5 @@
 import type { Basins } from './regions-flood.ts'
-import { roomSideAt } from './regions-room.ts'
+import { roomSides } from './regions-room.ts'
 import type { Sight } from './regions-sight.ts'
 import type { RoomBox, View } from './scene.ts'
 import { horizonAt } from './view.ts'
@@ -94,12 +94,9 @@ export const isBelieved = (room: RoomBox): boolean => room.sure >= SURE
 /** Splits what runs on from one side of a room to the next at the edges of its box. */
 export function splitAtRoom(basins: Basins, { width, height }: Sight, room: RoomBox): Basins {
   if (!isBelieved(room)) return basins
-  const side = new Uint8Array(basins.map.length)
+  const side = roomSides(width, height, room)
   const sums = Array.from({ length: basins.count }, () => [0, 0, 0, 0, 0])
-  for (let i = 0; i < side.length; i++) {
-    side[i] = roomSideAt(room, (i % width) + 0.5, Math.floor(i / width) + 0.5)
-    sums[basins.map[i]!]![side[i]!]!++
-  }
+  for (let i = 0; i < side.length; i++) sums[basins.map[i]!]![side[i]!]!++
   const large = 2 * LEAST.picture * width * height
   const splits = sums.map((sum) => {
     const whole = sum.reduce((total, value) => total + value, 0)
