@@ -54,7 +54,8 @@ export function useDraft<S extends z.ZodObject>(toolId: string, fields: S): Draf
   const setInputs = useCallback(
     (next: DraftInput[] | ((previous: DraftInput[]) => DraftInput[])) => {
       const previous = state.view.peek().inputs
-      state.change({ inputs: typeof next === 'function' ? next(previous) : next }, 0)
+      const inputs = typeof next === 'function' ? next(previous) : next
+      if (inputs !== previous) state.change({ inputs }, 0)
     },
     [state],
   )

@@ -83,7 +83,7 @@ test('空间用完：内容留在页面里并说清楚，腾出空间后真的�
   await bench.open('/compress')
   await bench.add(PHOTOS.house)
   const alert = page.getByRole('alert').filter({ hasText: '本机存储空间不足' })
-  await expect(alert).toContainText('只在这个页面里')
+  await expect(alert).toContainText('1 个文件只在这个页面里')
   await expect(alert.getByRole('link', { name: '清理空间' })).toBeVisible()
   const shell = new Shell(page)
   const again = alert.getByRole('button', { name: '再试一次' })
