@@ -23,7 +23,7 @@ function scene(colourOf: (x: number, y: number) => number[], opinion: (x: number
   const near = new Float32Array(band.length).fill(nearness)
   const picture = { width: SIDE, height: SIDE, data }
   const colours = coloursSay(picture, isSure)
-  const sides = sidesOf(picture, colours, mask, isSure, Int32Array.from(band), near)
+  const { sides } = sidesOf(picture, colours, mask, isSure, Int32Array.from(band), near)
   return (x: number, y: number) => sides[band.indexOf(y * SIDE + x)]
 }
 
@@ -80,7 +80,7 @@ it('asks no neighbours beyond the left and right border of the picture', () => {
   const mask = Uint8Array.from(isSure, (kind) => (kind === 1 ? 255 : kind === 0 ? 150 : 0))
   const picture = { width: SIDE, height: SIDE, data }
   const near = new Float32Array(band.length).fill(1)
-  const sides = sidesOf(picture, coloursSay(picture, isSure), mask, isSure, band, near)
+  const { sides } = sidesOf(picture, coloursSay(picture, isSure), mask, isSure, band, near)
   // Two columns of three are known there.
   expect(sides[band.indexOf(30 * SIDE)]).toBeCloseTo(2 / 3, 2)
   expect(sides[band.indexOf(30 * SIDE + 5)]).toBeCloseTo(1, 2)

@@ -1,7 +1,8 @@
 import type { Picture } from './picture.ts'
 
-/** Half width of the windows that are looked at, px at 1024 px. */
+/** Half width of the windows that are looked at, px at 1024 px, and how far the rows and columns that count are apart. */
 const NEAR = 14
+const STEP = 2
 /** Share of a window that is to be subject and ground before shares within it are free. */
 const PART = 0.02
 /** Share from which on a pixel may be taken for the subject's, and below 1 minus which for the ground's. */
@@ -25,23 +26,25 @@ const membership = (share: number) => (share > RATHER ? Math.min(1, Math.max(0.1
 /** What is summed over windows: members of the subject, their light and its square, and the same of the ground. */
 const SUMS = 6
 
-/** Writes what the pixels of a row add to the sums, from x = `left` on; the picture's border is repeated. */
+/** Writes what the pixels of a row add to the sums, from the column `left` on; the picture's border is repeated. */
 function weighRow(
-  { width, data }: Picture,
+  { width, height, data }: Picture,
   shares: Float32Array,
-  y: number,
+  row: number,
   left: number,
-  row: Float32Array,
+  weighed: Float32Array,
 ): void {
-  for (let x = left, to = 0; to < row.length; x++, to += SUMS) {
+  const y = Math.min(height - 1, Math.max(0, STEP * row))
+  for (let column = left, to = 0; to < weighed.length; column++, to += SUMS) {
+    const x = STEP * column
     const at = y * width + (x < 0 ? 0 : x < width ? x : width - 1)
     const light = Math.fround((data[4 * at]! + data[4 * at + 1]! + data[4 * at + 2]!) / 3)
-    row[to] = membership(shares[at]!)
-    row[to + 1] = row[to]! * light
-    row[to + 2] = row[to + 1]! * light
-    row[to + 3] = membership(1 - shares[at]!)
-    row[to + 4] = row[to + 3]! * light
-    row[to + 5] = row[to + 4]! * light
+    weighed[to] = membership(shares[at]!)
+    weighed[to + 1] = weighed[to]! * light
+    weighed[to + 2] = weighed[to + 1]! * light
+    weighed[to + 3] = membership(1 - shares[at]!)
+    weighed[to + 4] = weighed[to + 3]! * light
+    weighed[to + 5] = weighed[to + 4]! * light
   }
 }
 
@@ -65,7 +68,7 @@ function moveOn(sums: Float64Array, added: Float32Array, gone: Float32Array): vo
   for (let i = 0; i < sums.length; i++) sums[i] = sums[i]! + added[i]! - gone[i]!
 }
 
-/** Bounds of places that are in order; right and bottom are the first px outside. */
+/** Rows and columns that count around places that are in order; right and bottom are the first ones outside. */
 function boundsOf(places: Int32Array, width: number) {
   let left = width
   let right = 0
@@ -74,8 +77,9 @@ function boundsOf(places: Int32Array, width: number) {
     if (x < left) left = x
     if (x >= right) right = x + 1
   }
-  const rowOf = (at = 0) => Math.floor(at / width)
-  return { left, right, top: rowOf(places[0]), bottom: rowOf(places.at(-1)) + 1 }
+  const rowOf = (at = 0) => Math.floor(Math.floor(at / width) / STEP)
+  const columns = { left: Math.floor(left / STEP), right: Math.ceil(right / STEP) }
+  return { ...columns, top: rowOf(places[0]), bottom: rowOf(places.at(-1)) + 1 }
 }
 
 /** Variance of the light of a window's members; `from` is where their sums begin. */
@@ -100,7 +104,7 @@ export function doubtsOf(
   band: Int32Array,
 ): Doubts {
   const { width, height } = picture
-  const radius = Math.max(2, Math.round((NEAR * Math.max(width, height)) / 1024))
+  const radius = Math.max(1, Math.round((NEAR * Math.max(width, height)) / (1024 * STEP)))
   const size = 2 * radius + 1
   const { left, right, top, bottom } = boundsOf(band, width)
   const row = new Float32Array(SUMS * (right - left + 2 * radius))
@@ -112,13 +116,13 @@ export function doubtsOf(
   const free = new Float32Array(band.length)
   const spread = new Float32Array(band.length)
   for (let lowest = top - radius, n = 0; lowest < bottom + radius; lowest++) {
-    weighRow(picture, shares, Math.min(height - 1, Math.max(0, lowest)), left - radius, row)
+    weighRow(picture, shares, lowest, left - radius, row)
     const [added, gone] = [meansOf(lowest), meansOf(lowest + 1)]
     meansAlong(row, size, added)
     moveOn(sums, added, gone)
-    const from = (lowest - radius) * width
-    for (; n < band.length && band[n]! < from + width; n++) {
-      const at = SUMS * (band[n]! - from - left)
+    const next = STEP * (lowest - radius + 1) * width
+    for (; n < band.length && band[n]! < next; n++) {
+      const at = SUMS * (Math.floor((band[n]! % width) / STEP) - left)
       const subject = Math.fround(sums[at]! * scale)
       const ground = Math.fround(sums[at + 3]! * scale)
       const near = Math.min(1, subject / PART) * Math.min(1, ground / PART)

@@ -145,7 +145,7 @@ export function coloursSay({ data }: Picture, isSure: Int8Array): ColoursSay {
  * @param band places of the unknown pixels
  * @param near how far both sides are near each unknown pixel, 0..1: there what looks like ground is a gap in the subject,
  * whatever the network makes of it
- * @returns for each unknown pixel −1 (surely ground) .. 1 (surely subject)
+ * @returns for each unknown pixel −1 (surely ground) .. 1 (surely subject), and how far colours are believed at all, 0..1
  */
 export function sidesOf(
   { width, height }: Picture,
@@ -154,7 +154,7 @@ export function sidesOf(
   isSure: Int8Array,
   band: Int32Array,
   near: Float32Array,
-): Float32Array {
+): { sides: Float32Array; trust: number } {
   const sides = new Float32Array(band.length)
   for (let n = 0; n < band.length; n++) {
     const i = band[n]!
@@ -177,5 +177,5 @@ export function sidesOf(
     const allowed = sides[n]! > 0 ? allowedBy(share) : Math.max(near[n]!, allowedBy(1 - share))
     sides[n] = sides[n]! * trust * allowed
   }
-  return sides
+  return { sides, trust }
 }

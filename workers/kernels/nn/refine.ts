@@ -5,8 +5,10 @@
  * put in doubt (gaps.ts); neither is done to what somebody has painted.
  * What only one side shows is that side's (palettes.ts), and where that is the ground no haze of it is left between parts
  * that stand close. At last shares and colours of the whole band are made to agree (own-colours.ts), where thin parts that
- * are solid stay so (solid-parts.ts). Haze far from any edge goes in the end (specks.ts).
+ * are solid stay so (solid-parts.ts). Gaps of which a part was found so are cleared, and what is around them is found once
+ * more (clear-gaps.ts). Haze far from any edge goes in the end (specks.ts).
  */
+import { clearGaps } from './clear-gaps.ts'
 import { doubtsOf } from './doubts.ts'
 import { openGaps } from './gaps.ts'
 import { decideInsides } from './insides.ts'
@@ -26,6 +28,9 @@ const BAND = 3
 const MOST_BAND = 0.5
 /** Share below which a colour's noise is taken for the subject's trace, and above 1 minus which for a hole. */
 const TRACE = 0.08
+
+/** How far palettes have to be believed before gaps are cleared by them; see sidesOf. */
+const BELIEVED = 0.5
 
 /** How surely palettes give a pixel to the ground, 0..1, where it begins to count as haze, and where it wholly does. */
 const HAZE_FROM = 0.4
@@ -108,31 +113,58 @@ function settle(
   return sure * withoutTraces(own) + (1 - sure) * prior
 }
 
-/** Finds the shares of the unknown pixels of a mask anew, in place. */
-function refineBand(picture: Picture, mask: Uint8Array, kinds: Int8Array, colours: ColoursSay): void {
-  let count = 0
-  for (let at = 0; at < kinds.length; at++) if (kinds[at] === UNKNOWN) count++
-  // A mask that is unsure of everything has no outline to refine.
-  if (count === 0 || count > MOST_BAND * mask.length) return
-  const band = new Int32Array(count)
-  const told = new Float32Array(mask.length)
-  for (let at = 0, n = 0; at < kinds.length; at++) {
-    if (kinds[at] === UNKNOWN) band[n++] = at
-    else if (kinds[at] === SUBJECT) told[at] = 1
-  }
+/**
+ * Finds the shares of pixels of a mask anew, in place.
+ * @param shares of the sure pixels, 0..1, and of those in doubt that are not of the band
+ * @param band places that are looked at, in order; all are in doubt
+ * @returns how far palettes are believed, see sidesOf
+ */
+function findShares(
+  picture: Picture,
+  mask: Uint8Array,
+  kinds: Int8Array,
+  colours: ColoursSay,
+  shares: Float32Array,
+  band: Int32Array,
+): number {
   const found = tellByColours(picture, kinds, band, mask)
-  for (let n = 0; n < count; n++) told[band[n]!] = settle(band[n]!, picture, mask, found)
-  const doubts = doubtsOf(picture, told, found.weights, band)
-  const sides = sidesOf(picture, colours, mask, kinds, band, doubts.free)
-  for (let n = 0; n < count; n++) {
+  for (const at of band) shares[at] = settle(at, picture, mask, found)
+  const doubts = doubtsOf(picture, shares, found.weights, band)
+  const { sides, trust } = sidesOf(picture, colours, mask, kinds, band, doubts.free)
+  for (let n = 0; n < band.length; n++) {
     const at = band[n]!
     const side = sides[n]!
-    told[at] = withoutHaze((1 - Math.abs(side)) * told[at]! + Math.max(0, side), side)
+    shares[at] = withoutHaze((1 - Math.abs(side)) * shares[at]! + Math.max(0, side), side)
     // A colour that only the subject shows needs no mixture to explain it.
     doubts.free[n] = doubts.free[n]! * (1 - Math.max(0, side))
   }
-  settleShares(picture, told, doubts, band)
-  for (let n = 0; n < count; n++) mask[band[n]!] = Math.round(255 * told[band[n]!]!)
+  settleShares(picture, shares, doubts, band)
+  for (const at of band) mask[at] = Math.round(255 * shares[at]!)
+  return trust
+}
+
+/** Finds the shares of the unknown pixels of a mask anew, in place; tells what findShares does. */
+function refineBand(picture: Picture, mask: Uint8Array, kinds: Int8Array, colours: ColoursSay): number {
+  let count = 0
+  for (let at = 0; at < kinds.length; at++) if (kinds[at] === UNKNOWN) count++
+  // A mask that is unsure of everything has no outline to refine.
+  if (count === 0 || count > MOST_BAND * mask.length) return 0
+  const band = new Int32Array(count)
+  const shares = new Float32Array(mask.length)
+  for (let at = 0, n = 0; at < kinds.length; at++) {
+    if (kinds[at] === UNKNOWN) band[n++] = at
+    else if (kinds[at] === SUBJECT) shares[at] = 1
+  }
+  return findShares(picture, mask, kinds, colours, shares, band)
+}
+
+/** Clears gaps of which a refined mask has found a part, in place, and finds what is around them once more. */
+function refineGaps(picture: Picture, mask: Uint8Array, kinds: Int8Array, colours: ColoursSay): void {
+  const rim = clearGaps(picture, colours, mask, kinds)
+  if (rim.length === 0) return
+  const shares = new Float32Array(mask.length)
+  for (let at = 0; at < mask.length; at++) shares[at] = mask[at]! / 255
+  findShares(picture, mask, kinds, colours, shares, rim)
 }
 
 /**
@@ -156,6 +188,7 @@ export function refineSeen(picture: Picture, mask: Uint8Array): void {
   const kinds = findBand(mask, picture.width, picture.height)
   const colours = coloursSay(picture, kinds)
   openGaps(picture, colours, mask, kinds)
-  refineBand(picture, mask, kinds, colours)
+  const trust = refineBand(picture, mask, kinds, colours)
+  if (trust > BELIEVED) refineGaps(picture, mask, kinds, colours)
   dropHaze(mask, picture.width)
 }

@@ -1,0 +1,150 @@
+/**
+ * Gaps between stems, hairs and legs of which a refined mask has found a part only, with a haze in the rest: the ground
+ * is followed from there as far as its colour goes on, behind thin parts of the subject as well.
+ */
+import type { ColoursSay } from './palettes.ts'
+import type { Picture } from './picture.ts'
+import { GROUND, UNKNOWN } from './shared-samples.ts'
+
+/** Mask value up to which a pixel is surely the ground's, and up to which one may be haze. */
+const [CLEAR, HAZE] = [4, 235] as const
+/** By how much a colour may be off the ground's beside it, and off the ground's behind a part of the subject, 0..255. */
+const [BESIDE, BEHIND] = [20, 10] as const
+/** How much of the ground's colour stays with each step: it may change slowly. */
+const KEPT = 0.5
+/** What colours say at most of ground, −1..1; see ColoursSay. */
+const SAID = 0
+/** How thick a part of the subject may be that the ground is followed behind, px at 1024 px. */
+const THICK = 7
+/** How many px around what was cleared are found anew. */
+const ANEW = 3
+
+type Step = readonly [x: number, y: number]
+const BESIDES: readonly Step[] = [
+  [1, 0],
+  [-1, 0],
+  [0, 1],
+  [0, -1],
+]
+const ALL_WAYS: readonly Step[] = [...BESIDES, [1, 1], [-1, -1], [1, -1], [-1, 1]]
+
+/** Ground that is followed through haze. */
+class Followed {
+  /** Places that were reached, in order. */
+  readonly reached: number[] = []
+  readonly #picture: Picture
+  readonly #isHaze: (at: number) => boolean
+  /** 1 where the ground is seen. */
+  readonly #isGround: Uint8Array
+  /** Interleaved RGBA of the ground, 0..255, where it was reached; elsewhere the picture's own. */
+  readonly #colour: Uint8ClampedArray
+
+  /** @param isHaze whether a place may be ground against what the mask says */
+  constructor(picture: Picture, mask: Uint8Array, isHaze: (at: number) => boolean) {
+    this.#picture = picture
+    this.#isHaze = isHaze
+    this.#isGround = new Uint8Array(mask.length)
+    for (let at = 0; at < mask.length; at++) if (mask[at]! <= CLEAR) this.#isGround[at] = 1
+    this.#colour = new Uint8ClampedArray(picture.data)
+  }
+
+  /** Takes a place for ground where it has the colour that the ground has at another one. */
+  #reach(at: number, from: number, most: number): boolean {
+    const colour = this.#colour
+    for (let c = 0; c < 3; c++) if (Math.abs(colour[4 * at + c]! - colour[4 * from + c]!) > most) return false
+    for (let c = 0; c < 3; c++)
+      colour[4 * at + c] = colour[4 * at + c]! + KEPT * (colour[4 * from + c]! - colour[4 * at + c]!)
+    this.#isGround[at] = 1
+    this.reached.push(at)
+    return true
+  }
+
+  /** The place some px away; −1 outside of the picture. */
+  #placeAt(at: number, [dx, dy]: Step, px: number): number {
+    const { width, height } = this.#picture
+    const x = (at % width) + px * dx
+    const y = Math.floor(at / width) + px * dy
+    return x < 0 || y < 0 || x >= width || y >= height ? -1 : y * width + x
+  }
+
+  /**
+   * Reaches haze that has the colour of the first ground in a direction, and what goes on from there.
+   * @param haze places of it
+   * @param far how far away that ground may be, px
+   */
+  reachFrom(haze: readonly number[], ways: readonly Step[], far: number, most: number): void {
+    const before = this.reached.length
+    for (const at of haze) {
+      if (this.#isGround[at] === 1) continue
+      for (const way of ways) {
+        let px = 1
+        while (px < far && this.#isGround[this.#placeAt(at, way, px)] === 0) px++
+        const from = this.#placeAt(at, way, px)
+        if (this.#isGround[from] === 1 && this.#reach(at, from, most)) break
+      }
+    }
+    for (let k = before; k < this.reached.length; k++) {
+      const from = this.reached[k]!
+      for (const way of BESIDES) {
+        const at = this.#placeAt(from, way, 1)
+        if (this.#isGround[at] === 0 && this.#isHaze(at)) this.#reach(at, from, BESIDE)
+      }
+    }
+  }
+
+  /** Whether nothing but ground is beside a place: it cannot be mixed. */
+  isWithin(at: number): boolean {
+    return ALL_WAYS.every((way) => this.#isGround[this.#placeAt(at, way, 1)] !== 0)
+  }
+}
+
+/** Places in doubt around what was cleared, in order. */
+function rimOf(
+  cleared: readonly number[],
+  { width, height }: Picture,
+  mask: Uint8Array,
+  kinds: Int8Array,
+): Int32Array {
+  const isRim = new Uint8Array(mask.length)
+  let count = 0
+  for (const at of cleared) {
+    const x = at % width
+    const y = (at - x) / width
+    for (let v = Math.max(0, y - ANEW); v <= Math.min(height - 1, y + ANEW); v++) {
+      for (let u = Math.max(0, x - ANEW); u <= Math.min(width - 1, x + ANEW); u++) {
+        const near = v * width + u
+        if (kinds[near] !== UNKNOWN || mask[near] === 0 || isRim[near] === 1) continue
+        isRim[near] = 1
+        count++
+      }
+    }
+  }
+  const rim = new Int32Array(count)
+  for (let at = 0, n = 0; n < count; at++) if (isRim[at] === 1) rim[n++] = at
+  return rim
+}
+
+/**
+ * Clears the haze in gaps that were found in part, in place: there the ground is sure now. Only what was in doubt and has
+ * no colour that is rather the subject's is cleared, so panes that mirror the ground stay.
+ * @param mask refined, 0..255, one a pixel
+ * @param kinds what was sure before it was refined, as coloursSay has it
+ * @returns places in doubt around what was cleared, in order: their shares can be found better now
+ */
+export function clearGaps(
+  picture: Picture,
+  colours: ColoursSay,
+  mask: Uint8Array,
+  kinds: Int8Array,
+): Int32Array {
+  const isHaze = (at: number) => kinds[at] === UNKNOWN && mask[at]! <= HAZE && colours.of(at) <= SAID
+  const haze: number[] = []
+  for (let at = 0; at < mask.length; at++) if (mask[at]! > CLEAR && isHaze(at)) haze.push(at)
+  const followed = new Followed(picture, mask, isHaze)
+  followed.reachFrom(haze, BESIDES, 1, BESIDE)
+  const thick = Math.round((THICK * Math.max(picture.width, picture.height)) / 1024)
+  followed.reachFrom(haze, ALL_WAYS, thick, BEHIND)
+  const cleared = followed.reached.filter((at) => followed.isWithin(at))
+  for (const at of cleared) [mask[at], kinds[at]] = [0, GROUND]
+  return rimOf(cleared, picture, mask, kinds)
+}
