@@ -8,13 +8,13 @@ type Rgb = readonly [number, number, number]
 const [WIDTH, HEIGHT] = [1024, 60]
 const WOOD: Rgb = [120, 70, 40]
 /** Lawn that gets lighter to the right. */
-const lawnAt = (x: number): Rgb => [60 + x / 20, 140 + x / 20, 50]
+const lawnAt = (x: number): Rgb => [60 + x / 200, 140 + x / 200, 50]
 
 interface Scene {
   /** Columns of wood, from the first to before the second. */
   wood: readonly (readonly [number, number])[]
-  /** What a column of haze has in the mask, and its colour where it is not the lawn's. */
-  haze: (x: number) => { mask: number; colour?: Rgb } | null
+  /** What a column of haze has in the mask, its colour where it is not the lawn's, and whether the network is sure there. */
+  haze: (x: number) => { mask: number; colour?: Rgb; isSure?: boolean } | null
   /** How many upper rows of the gaps are found. */
   found?: number
 }
@@ -30,7 +30,7 @@ function fence({ wood, haze, found = 20 }: Scene) {
     const doubt = isWood || y < found ? null : haze(x)
     data.set([...(isWood ? WOOD : (doubt?.colour ?? lawnAt(x))), 255], 4 * i)
     mask[i] = isWood ? 255 : (doubt?.mask ?? 0)
-    kinds[i] = isWood ? SUBJECT : doubt ? UNKNOWN : GROUND
+    kinds[i] = isWood || doubt?.isSure ? SUBJECT : doubt ? UNKNOWN : GROUND
   }
   const picture = { width: WIDTH, height: HEIGHT, data }
   const rim = clearGaps(picture, coloursSay(picture, kinds), mask, kinds)
@@ -64,6 +64,23 @@ describe('gaps of which a mask has found a part', () => {
     expect(left(150, [60, 140, 120])).toBe(150)
     expect(left(250)).toBe(250)
     expect(left(230)).toBe(0)
+  })
+
+  it('are cleared where the network is sure of the subject, if they are narrow; their edges are in doubt', () => {
+    const slit = (px: number) =>
+      fence({
+        wood: [
+          [20, 320],
+          [320 + px, 620],
+        ],
+        haze: (x) => (x >= 320 && x < 320 + px ? { mask: 255, isSure: true } : null),
+      })
+    const narrow = slit(6)
+    expect([narrow.mask(323), narrow.kind(323)]).toEqual([0, GROUND])
+    for (const x of [319, 320, 325, 326]) expect(narrow.kind(x), `${x}`).toBe(UNKNOWN)
+    expect(narrow.kind(317)).toBe(SUBJECT)
+    const wide = slit(9)
+    expect([wide.mask(324), wide.kind(324), wide.kind(319)]).toEqual([255, SUBJECT, SUBJECT])
   })
 
   it('are found behind thin parts, and not behind thick ones', () => {

@@ -4,7 +4,8 @@
  */
 import type { ColoursSay } from './palettes.ts'
 import type { Picture } from './picture.ts'
-import { GROUND, UNKNOWN } from './shared-samples.ts'
+import { GROUND, SUBJECT, UNKNOWN } from './shared-samples.ts'
+import { thickParts } from './thick-parts.ts'
 
 /** Mask value up to which a pixel is surely the ground's, and up to which one may be haze. */
 const [CLEAR, HAZE] = [4, 235] as const
@@ -12,8 +13,11 @@ const [CLEAR, HAZE] = [4, 235] as const
 const [BESIDE, BEHIND] = [20, 10] as const
 /** How much of the ground's colour stays with each step: it may change slowly. */
 const KEPT = 0.5
-/** What colours say at most of ground, −1..1; see ColoursSay. */
-const SAID = 0
+/**
+ * What colours say at most of ground, −1..1, and at most where the network is sure of the subject; see ColoursSay. There
+ * the gap is no wider than twice a half width, px at 1024 px: what is wider may be white petals before a white wall.
+ */
+const [SAID, SAID_SURELY, NARROW] = [0, -0.6, 3] as const
 /** How thick a part of the subject may be that the ground is followed behind, px at 1024 px. */
 const THICK = 7
 /** How many px around what was cleared are found anew. */
@@ -28,21 +32,18 @@ const BESIDES: readonly Step[] = [
 ]
 const ALL_WAYS: readonly Step[] = [...BESIDES, [1, 1], [-1, -1], [1, -1], [-1, 1]]
 
-/** Ground that is followed through haze. */
+/** Ground that is followed. */
 class Followed {
   /** Places that were reached, in order. */
-  readonly reached: number[] = []
+  reached: number[] = []
   readonly #picture: Picture
-  readonly #isHaze: (at: number) => boolean
   /** 1 where the ground is seen. */
   readonly #isGround: Uint8Array
   /** Interleaved RGBA of the ground, 0..255, where it was reached; elsewhere the picture's own. */
   readonly #colour: Uint8ClampedArray
 
-  /** @param isHaze whether a place may be ground against what the mask says */
-  constructor(picture: Picture, mask: Uint8Array, isHaze: (at: number) => boolean) {
+  constructor(picture: Picture, mask: Uint8Array) {
     this.#picture = picture
-    this.#isHaze = isHaze
     this.#isGround = new Uint8Array(mask.length)
     for (let at = 0; at < mask.length; at++) if (mask[at]! <= CLEAR) this.#isGround[at] = 1
     this.#colour = new Uint8ClampedArray(picture.data)
@@ -68,13 +69,20 @@ class Followed {
   }
 
   /**
-   * Reaches haze that has the colour of the first ground in a direction, and what goes on from there.
-   * @param haze places of it
+   * Reaches what may be ground and has the colour of the first ground in a direction, and what goes on from there.
+   * @param places all that may be ground
+   * @param may 1 there
    * @param far how far away that ground may be, px
    */
-  reachFrom(haze: readonly number[], ways: readonly Step[], far: number, most: number): void {
+  reachFrom(
+    places: readonly number[],
+    may: Uint8Array,
+    ways: readonly Step[],
+    far: number,
+    most: number,
+  ): void {
     const before = this.reached.length
-    for (const at of haze) {
+    for (const at of places) {
       if (this.#isGround[at] === 1) continue
       for (const way of ways) {
         let px = 1
@@ -87,15 +95,35 @@ class Followed {
       const from = this.reached[k]!
       for (const way of BESIDES) {
         const at = this.#placeAt(from, way, 1)
-        if (this.#isGround[at] === 0 && this.#isHaze(at)) this.#reach(at, from, BESIDE)
+        if (this.#isGround[at] === 0 && may[at] === 1) this.#reach(at, from, BESIDE)
       }
     }
+  }
+
+  /** Leaves out of what was reached from some number on the parts that hold a square of 2·radius + 1 px. */
+  leaveThick(from: number, radius: number): void {
+    if (this.reached.length === from) return
+    const { width, height } = this.#picture
+    const set = new Uint8Array(width * height)
+    for (const at of this.reached.slice(from)) set[at] = 1
+    const thick = thickParts(set, width, height, radius)
+    for (const at of this.reached.slice(from)) if (thick[at] === 1) this.#isGround[at] = 0
+    this.reached = this.reached.filter((at) => this.#isGround[at] === 1)
   }
 
   /** Whether nothing but ground is beside a place: it cannot be mixed. */
   isWithin(at: number): boolean {
     return ALL_WAYS.every((way) => this.#isGround[this.#placeAt(at, way, 1)] !== 0)
   }
+}
+
+/** Puts what is sure of the subject at a place and beside it in doubt. */
+function doubtAround(at: number, { width, height }: Picture, kinds: Int8Array): void {
+  const x = at % width
+  const y = (at - x) / width
+  for (let v = Math.max(0, y - 1); v <= Math.min(height - 1, y + 1); v++)
+    for (let u = Math.max(0, x - 1); u <= Math.min(width - 1, x + 1); u++)
+      if (kinds[v * width + u] === SUBJECT) kinds[v * width + u] = UNKNOWN
 }
 
 /** Places in doubt around what was cleared, in order. */
@@ -125,10 +153,10 @@ function rimOf(
 }
 
 /**
- * Clears the haze in gaps that were found in part, in place: there the ground is sure now. Only what was in doubt and has
- * no colour that is rather the subject's is cleared, so panes that mirror the ground stay.
+ * Clears the haze in gaps that were found in part, in place: there the ground is sure now. What has a colour that is rather
+ * the subject's stays, and so does what the network is sure of, but for narrow ends of such gaps.
  * @param mask refined, 0..255, one a pixel
- * @param kinds what was sure before it was refined, as coloursSay has it
+ * @param kinds what was sure before it was refined, as coloursSay has it; what turns out otherwise is noted there
  * @returns places in doubt around what was cleared, in order: their shares can be found better now
  */
 export function clearGaps(
@@ -137,13 +165,29 @@ export function clearGaps(
   mask: Uint8Array,
   kinds: Int8Array,
 ): Int32Array {
-  const isHaze = (at: number) => kinds[at] === UNKNOWN && mask[at]! <= HAZE && colours.of(at) <= SAID
-  const haze: number[] = []
-  for (let at = 0; at < mask.length; at++) if (mask[at]! > CLEAR && isHaze(at)) haze.push(at)
-  const followed = new Followed(picture, mask, isHaze)
-  followed.reachFrom(haze, BESIDES, 1, BESIDE)
-  const thick = Math.round((THICK * Math.max(picture.width, picture.height)) / 1024)
-  followed.reachFrom(haze, ALL_WAYS, thick, BEHIND)
+  const { width, height } = picture
+  const scale = Math.max(width, height) / 1024
+  const [haze, gaps]: [number[], number[]] = [[], []]
+  const may = new Uint8Array(mask.length)
+  for (let at = 0; at < mask.length; at++) {
+    if (mask[at]! <= CLEAR) continue
+    const said = colours.of(at)
+    if (said > SAID) continue
+    if (kinds[at] === UNKNOWN && mask[at]! <= HAZE) {
+      haze.push(at)
+      may[at] = 1
+    } else if (said <= SAID_SURELY) gaps.push(at)
+  }
+  const followed = new Followed(picture, mask)
+  followed.reachFrom(haze, may, BESIDES, 1, BESIDE)
+  followed.reachFrom(haze, may, ALL_WAYS, Math.round(THICK * scale), BEHIND)
+  const found = followed.reached.length
+  for (const at of gaps) may[at] = 1
+  followed.reachFrom(gaps, may, BESIDES, 1, BESIDE)
+  followed.leaveThick(found, Math.round(NARROW * scale))
+  // What was sure of the subject there may be mixed.
+  const solid = followed.reached.filter((at) => kinds[at] === SUBJECT)
+  for (const at of solid) doubtAround(at, picture, kinds)
   const cleared = followed.reached.filter((at) => followed.isWithin(at))
   for (const at of cleared) [mask[at], kinds[at]] = [0, GROUND]
   return rimOf(cleared, picture, mask, kinds)
