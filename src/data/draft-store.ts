@@ -298,6 +298,14 @@ export function draftState(toolId: string, owner: string): DraftState {
   return state
 }
 
+/**
+ * The form that stands for one now: a visitor's that nobody had begun makes room for the account's on sign-in, and what is
+ * still on its way into it, such as a picture that is being checked, belongs there.
+ */
+export function currentDraft(state: DraftState): DraftState {
+  return (state.owner === GUEST && states.get(state.toolId)) || state
+}
+
 function leaveAll(): void {
   for (const state of [...dirty]) state.leave()
 }

@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react'
 import type { z } from 'zod'
-import { type DraftInput, draftEpoch, draftState } from './draft-store.ts'
+import { currentDraft, type DraftInput, draftEpoch, draftState } from './draft-store.ts'
 import { useOwner } from './session.ts'
 import { useSignalValue } from './signal-hooks.ts'
 
@@ -47,18 +47,20 @@ export function useDraft<S extends z.ZodObject>(toolId: string, fields: S): Draf
   const params = useMemo(() => soundParams(fields, view.params), [toolId, view.params])
   const setParams = useCallback(
     (patch: Partial<z.output<S>>) => {
-      state.change({ params: { ...state.view.peek().params, ...patch } })
+      const now = currentDraft(state)
+      now.change({ params: { ...now.view.peek().params, ...patch } })
     },
     [state],
   )
   const setInputs = useCallback(
     (next: DraftInput[] | ((previous: DraftInput[]) => DraftInput[])) => {
-      const previous = state.view.peek().inputs
+      const now = currentDraft(state)
+      const previous = now.view.peek().inputs
       const inputs = typeof next === 'function' ? next(previous) : next
-      if (inputs !== previous) state.change({ inputs }, 0)
+      if (inputs !== previous) now.change({ inputs }, 0)
     },
     [state],
   )
-  const reset = useCallback(() => state.change({ params: {}, inputs: [] }, 0), [state])
+  const reset = useCallback(() => currentDraft(state).change({ params: {}, inputs: [] }, 0), [state])
   return { params, inputs: view.inputs, ready: view.ready, setParams, setInputs, reset }
 }

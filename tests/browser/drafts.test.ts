@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/support/browser.ts'
 import { WorkbenchPage } from '#tests/support/pages/workbench.ts'
+import { PHOTOS } from '#tests/support/photos.ts'
 
 function countStoredDrafts(page: Page): Promise<number> {
   return page.evaluate(
@@ -35,4 +36,22 @@ test('改动后立刻离开：最后一次改动也在', async ({ page }) => {
     // Also tells that the stored form has been read: the next change is made to it.
     await expect(ground.getByRole('radio', { name: choice })).toBeChecked()
   }
+})
+
+test('登录状态晚到：正在检查的图片不丢，进了账户的草稿', async ({ page, context, signIn }) => {
+  await signIn(context)
+  const asked = Promise.withResolvers<void>()
+  const answered = Promise.withResolvers<void>()
+  await page.route('**/user/userInfo', async (route) => {
+    asked.resolve()
+    await answered.promise
+    await route.continue()
+  })
+  const bench = await new WorkbenchPage(page).open('/toline')
+  await asked.promise
+  await bench.add(PHOTOS.house)
+  answered.resolve()
+  await expect(page.getByRole('button', { name: /^账户：/ })).toBeVisible()
+  await expect(page.getByText('house.jpg').first()).toBeVisible()
+  await expect(bench.start).toBeEnabled()
 })

@@ -1,0 +1,30 @@
+import { describe, expect, it, vi } from 'vitest'
+import { currentDraft, draftState } from '#src/data/draft-store.ts'
+import { GUEST } from '#src/data/task-model.ts'
+
+describe('the form that stands for another one', () => {
+  // There is no database here: each form says so and begins empty.
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+
+  it("is the account's after sign-in, where the visitor had not begun his", () => {
+    const visitor = draftState('toline', GUEST)
+    expect(currentDraft(visitor)).toBe(visitor)
+    const own = draftState('toline', 'designer')
+    expect(own).not.toBe(visitor)
+    expect(currentDraft(visitor)).toBe(own)
+  })
+
+  it('is the same where the visitor had begun, and goes along', () => {
+    const visitor = draftState('compress', GUEST)
+    visitor.change({ params: { quality: 70 } })
+    expect(draftState('compress', 'designer')).toBe(visitor)
+    expect(currentDraft(visitor).view.peek().params).toEqual({ quality: 70 })
+  })
+
+  it("is no other account's", () => {
+    const first = draftState('matting', 'designer')
+    const second = draftState('matting', 'architect')
+    expect(currentDraft(first)).toBe(first)
+    expect(currentDraft(second)).toBe(second)
+  })
+})
