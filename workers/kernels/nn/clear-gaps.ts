@@ -2,6 +2,7 @@
  * Gaps between stems, hairs and legs of which a refined mask has found a part only, with a haze in the rest: the ground
  * is followed from there as far as its colour goes on, behind thin parts of the subject as well.
  */
+import { doubtAround } from './gaps.ts'
 import type { ColoursSay } from './palettes.ts'
 import type { Picture } from './picture.ts'
 import { GROUND, SUBJECT, UNKNOWN } from './shared-samples.ts'
@@ -117,15 +118,6 @@ class Followed {
   }
 }
 
-/** Puts what is sure of the subject at a place and beside it in doubt. */
-function doubtAround(at: number, { width, height }: Picture, kinds: Int8Array): void {
-  const x = at % width
-  const y = (at - x) / width
-  for (let v = Math.max(0, y - 1); v <= Math.min(height - 1, y + 1); v++)
-    for (let u = Math.max(0, x - 1); u <= Math.min(width - 1, x + 1); u++)
-      if (kinds[v * width + u] === SUBJECT) kinds[v * width + u] = UNKNOWN
-}
-
 /** Places in doubt around what was cleared, in order. */
 function rimOf(
   cleared: readonly number[],
@@ -187,7 +179,7 @@ export function clearGaps(
   followed.leaveThick(found, Math.round(NARROW * scale))
   // What was sure of the subject there may be mixed.
   const solid = followed.reached.filter((at) => kinds[at] === SUBJECT)
-  for (const at of solid) doubtAround(at, picture, kinds)
+  for (const at of solid) doubtAround(at, 1, picture, kinds)
   const cleared = followed.reached.filter((at) => followed.isWithin(at))
   for (const at of cleared) [mask[at], kinds[at]] = [0, GROUND]
   return rimOf(cleared, picture, mask, kinds)

@@ -4,6 +4,7 @@
  */
 import type { ColoursSay } from './palettes.ts'
 import type { Picture } from './picture.ts'
+import { SUBJECT, UNKNOWN } from './shared-samples.ts'
 import { thickParts } from './thick-parts.ts'
 
 /** What colours have to say of a pixel at most, −1..1. */
@@ -61,14 +62,13 @@ function partAround(
   }
 }
 
-/** Puts a gap and its rim in doubt. */
-function putInDoubt(at: number, width: number, height: number, mask: Uint8Array, kinds: Int8Array): void {
-  mask[at] = UNSEEN
+/** Puts what is sure of the subject at a place and up to some px beside it in doubt. */
+export function doubtAround(at: number, px: number, { width, height }: Picture, kinds: Int8Array): void {
   const x = at % width
   const y = (at - x) / width
-  for (let v = Math.max(0, y - RIM); v <= Math.min(height - 1, y + RIM); v++)
-    for (let u = Math.max(0, x - RIM); u <= Math.min(width - 1, x + RIM); u++)
-      if (kinds[v * width + u] === 1) kinds[v * width + u] = 0
+  for (let v = Math.max(0, y - px); v <= Math.min(height - 1, y + px); v++)
+    for (let u = Math.max(0, x - px); u <= Math.min(width - 1, x + px); u++)
+      if (kinds[v * width + u] === SUBJECT) kinds[v * width + u] = UNKNOWN
 }
 
 /** Places of what the network takes for subject and strong colours for ground. */
@@ -91,12 +91,8 @@ function groundColoured(colours: ColoursSay, mask: Uint8Array, kinds: Int8Array)
  * @param mask the network's, 0..255, one a pixel
  * @param kinds what is sure, as coloursSay has it
  */
-export function openGaps(
-  { width, height }: Picture,
-  colours: ColoursSay,
-  mask: Uint8Array,
-  kinds: Int8Array,
-): void {
+export function openGaps(picture: Picture, colours: ColoursSay, mask: Uint8Array, kinds: Int8Array): void {
+  const { width, height } = picture
   const scale = Math.max(width, height) / 1024
   const coloured = groundColoured(colours, mask, kinds)
   if (coloured.length === 0) return
@@ -115,7 +111,10 @@ export function openGaps(
     const gapsAt = partAround((at) => isGap[at] === 1, width, height, radius)
     const opened = found.filter((at) => gapsAt(at) > MANY)
     if (opened.length === 0) return
-    for (const at of opened) putInDoubt(at, width, height, mask, kinds)
+    for (const at of opened) {
+      mask[at] = UNSEEN
+      doubtAround(at, RIM, picture, kinds)
+    }
     left = rest
   }
 }
