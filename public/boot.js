@@ -13,6 +13,25 @@ try {
   // Storage is forbidden: the style sheet follows the system by itself.
 }
 
+// A page that was seen before comes with its first frame (workers/sw-frames.ts). Drawn for another look it is not
+// shown; otherwise the app starts once it is painted, which a page in the background never is.
+function startAfterFrame() {
+  const { dataset } = document.documentElement
+  dataset.look = `${dataset.theme} ${innerWidth}`
+  if (!dataset.entry) return
+  const start = () => {
+    const script = document.createElement('script')
+    script.type = 'module'
+    script.crossOrigin = ''
+    script.src = dataset.entry
+    document.head.append(script)
+  }
+  if (dataset.frame !== dataset.look) dataset.stale = ''
+  if ('stale' in dataset || document.hidden) start()
+  else requestAnimationFrame(() => setTimeout(start))
+}
+startAfterFrame()
+
 // Only those who wait see that they wait.
 setTimeout(() => document.documentElement.toggleAttribute('data-slow', true), 150)
 

@@ -1,27 +1,32 @@
 import './app/base.css'
 import './app/tokens.css'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { StrictMode, useEffect } from 'react'
+import { StrictMode, useEffect, useLayoutEffect, useRef } from 'react'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router-dom'
+import type { FirstFrame } from '#contracts/frames.ts'
 import { isMobileDevice, redirectFor } from './app/device.ts'
+import { appRoot, drawnFrame, keepFrame, takeOver } from './app/first-frame.ts'
 import { startLaunches } from './app/launches.ts'
 import { startNotices } from './app/notices.ts'
-import { createAppRouter } from './app/routes.tsx'
+import { createAppRouter, type RouteHandle } from './app/routes.tsx'
 import { forgetTops } from './app/scroll.ts'
 import { startServiceWorker } from './app/service-worker.ts'
 import { startWakeLock } from './app/wake-lock.ts'
 import { startDownloads } from './data/downloads.ts'
 import { queryClient } from './data/query-client.ts'
-import { loadSession, takeTokenFromAddress } from './data/session.ts'
+import { loadSession, takeTokenFromAddress, user } from './data/session.ts'
 import { askAfter } from './data/start-order.ts'
 import { startTasks } from './data/tasks.ts'
 import { startInstall } from './state/install.ts'
 import { startTheme } from './state/theme.ts'
 import { afterPaint } from './ui/after-paint.ts'
 
-/** A page whose code takes longer than this, ms, is waited for with the app's frame drawn. */
-const PATIENCE_MS = 150
+const root = appRoot()
+/** Drawn before this script ran; null where nothing is there yet. */
+const drawn = drawnFrame(root)
+/** A page whose code takes longer than this, ms, is waited for with less: the app's frame without a page in it. */
+const PATIENCE_MS = drawn ? 3000 : 150
 
 startTheme()
 startInstall()
@@ -59,9 +64,22 @@ function routeReady(): Promise<void> {
   })
 }
 
+const isToolPage = ({ tool, page }: RouteHandle) => tool !== undefined || page?.view === 'mobilePrepare'
+
+/** The first frame of a tool's page, which looks the same for everybody; undefined where there is none to keep. */
+function takeFirstFrame(): FirstFrame | undefined {
+  const frame = takeOver(root)
+  const { initialized, errors, matches } = router.state
+  const handle: RouteHandle | undefined = matches.at(-1)?.route.handle
+  // Nobody's things are in it as long as it is not known whose they would be.
+  const isAnyones = user.peek() === undefined
+  return initialized && !errors && handle && isToolPage(handle) && isAnyones ? frame : undefined
+}
+
 /** What no first frame needs. */
-function startRest(): void {
+function startRest(frame: FirstFrame | undefined): void {
   painted.resolve()
+  if (frame) keepFrame(frame, drawn)
   startTasks().catch((error: unknown) => console.warn('任务记录未能读取', error))
   startNotices(router)
   startWakeLock()
@@ -70,7 +88,11 @@ function startRest(): void {
 }
 
 function App() {
-  useEffect(() => afterPaint(startRest), [])
+  const first = useRef<FirstFrame>(undefined)
+  useLayoutEffect(() => {
+    first.current = takeFirstFrame()
+  }, [])
+  useEffect(() => afterPaint(() => startRest(first.current)), [])
   return (
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} useTransitions={false} />
@@ -79,8 +101,6 @@ function App() {
 }
 
 function draw(): void {
-  const root = document.getElementById('root')
-  if (!root) throw new Error('index.html lacks #root')
   createRoot(root).render(
     <StrictMode>
       <App />

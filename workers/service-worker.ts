@@ -14,6 +14,7 @@ import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { CacheFirst, StaleWhileRevalidate } from 'workbox-strategies'
 import { PIN_HEADER, PINNED_PREFIX } from '#contracts/pins.ts'
 import { SHARE_CACHE } from '#contracts/share.ts'
+import { findFrame, listenForFrames, SHELL } from './sw-frames.ts'
 import { listenForNotices } from './sw-notices.ts'
 import { listenForSync } from './sw-outbox.ts'
 import { routeShares } from './sw-share.ts'
@@ -40,7 +41,14 @@ clientsClaim()
 routeShares()
 listenForNotices()
 listenForSync()
-registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: [/^\/api\//] }))
+listenForFrames()
+
+const shell = createHandlerBoundToURL(SHELL)
+registerRoute(
+  new NavigationRoute(async (options) => (await findFrame(options.request.url)) ?? shell(options), {
+    denylist: [/^\/api\//],
+  }),
+)
 
 const onlyComplete: WorkboxPlugin = {
   cacheWillUpdate: async ({ response }) => (response.status === 200 ? response : null),

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import { createBrowserRouter, type RouteObject } from 'react-router-dom'
 import { PAGES, type Page, type PageView } from '#src/pages/pages.ts'
-import { pathOf, type RegisteredTool, TOOLS } from '#src/tools/registry.ts'
+import { findTool, pathOf, type RegisteredTool, TOOLS } from '#src/tools/registry.ts'
 import { PagePending } from '#src/ui/PagePending.tsx'
 import { preloadWorkbench } from '#src/workbenches/load-workbench.ts'
 import { Layout } from './Layout.tsx'
@@ -48,12 +48,20 @@ export const PAGE_VIEWS: Record<PageView, View> = {
   share: { load: () => import('#src/pages/SharePage.tsx'), antd: false },
 }
 
+/** The workbench of an address with `?tool=` comes with the page around it. */
+async function preloadToolOf({ request }: { request: Request }): Promise<null> {
+  const tool = findTool(new URL(request.url).searchParams.get('tool') ?? '')
+  if (tool) await preloadWorkbench(tool.workbench)
+  return null
+}
+
 function pageRoute(page: Page): RouteObject {
   const handle: RouteHandle = { title: page.title, footer: page.footer !== false, page }
   return {
     path: page.path,
     caseSensitive: true,
     handle,
+    ...(page.view === 'mobilePrepare' && { loader: preloadToolOf }),
     lazy: async () => {
       const { default: View } = await loadChunk(PAGE_VIEWS[page.view].load)
       return { element: <View page={page} /> }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { FRAMES_PREFIX } from '#contracts/frames.ts'
 import { PINNED_PREFIX } from '#contracts/pins.ts'
 import { SHARE_CACHE } from '#contracts/share.ts'
 import { draftBlobKey, sweepOrphans } from './blob-sweep.ts'
@@ -99,7 +100,7 @@ async function surveyBlobs(db: Database, results: ReadonlySet<string>) {
 function categoryOf(cacheName: string): StorageCategory {
   if (cacheName.startsWith(PINNED_PREFIX)) return 'pinned'
   if (cacheName.startsWith('packs')) return 'packs'
-  if (cacheName.includes('precache')) return 'app'
+  if (cacheName.includes('precache') || cacheName.startsWith(FRAMES_PREFIX)) return 'app'
   // Pictures that other apps handed over are nowhere else.
   if (cacheName === SHARE_CACHE) return 'drafts'
   return 'cached'

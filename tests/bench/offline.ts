@@ -3,6 +3,8 @@
  * with an empty profile over the same loopback, and for comparison over a good mobile link.
  * Same build, same browser, same end mark, measured inside the page from the start of the navigation until the
  * browser has painted the tool's form. Rounds take turns; the medians count. Prints one line of JSON last.
+ * The page was opened before, so the service worker keeps its first frame; `usableRatio` waits for more: until the
+ * form takes input as well.
  *
  * `bareRatio` is the same for a page of one heading and one input with no script and no style: what the browser
  * itself leaves to be won, since its first navigation and its reload have their own costs.
@@ -14,6 +16,8 @@ import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import { AppProcess } from '#tests/support/app-process.ts'
 import { waitForServiceWorker } from '#tests/support/browser.ts'
 import { launchOptions } from '#tests/support/chromium.ts'
+import { keepFrame } from '#tests/support/first-frames.ts'
+import { Shell } from '#tests/support/pages/shell.ts'
 import { median } from './harness.ts'
 
 const ROUNDS = 7
@@ -38,11 +42,22 @@ addEventListener('fetch', (event) => event.respondWith(caches.match(event.reques
   ],
 }
 
-declare const window: { shownAt: Promise<number> }
+declare const window: { shownAt: Promise<number>; openAt: Promise<number> }
 
-/** Notes when the browser painted the tool's heading, which comes in one piece with its form: ms of Element Timing. */
+/**
+ * Notes when the browser painted the tool's heading, which comes in one piece with its form (ms of Element Timing),
+ * and when the form began to take input.
+ */
 async function watchPaint(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
+    window.openAt = new Promise((settle) => {
+      new MutationObserver((_, observer) => {
+        const input = document.querySelector('main input[type="file"]')
+        if (!input || input.closest('[inert]')) return
+        settle(performance.now())
+        observer.disconnect()
+      }).observe(document, { childList: true, subtree: true, attributeFilter: ['inert'] })
+    })
     window.shownAt = new Promise((settle) => {
       new PerformanceObserver((list) => {
         const [entry] = list.getEntries()
@@ -72,6 +87,8 @@ async function withProfile<T>(work: (page: Page) => Promise<T>): Promise<T> {
 }
 
 const shown = (page: Page) => page.evaluate(() => window.shownAt)
+/** When the form was there to be used: painted, and taking input. */
+const usable = (page: Page) => page.evaluate(async () => Math.max(await window.shownAt, await window.openAt))
 
 async function serveBare(): Promise<{ server: Server; url: string }> {
   const server = createServer((request, response) => {
@@ -115,12 +132,15 @@ const app = await new AppProcess().start()
 const cold: number[] = []
 const mobile: number[] = []
 const offline: number[] = []
+const coldUsable: number[] = []
+const offlineUsable: number[] = []
 const bare = { cold: [] as number[], offline: [] as number[] }
 try {
   for (let turn = 0; turn < ROUNDS; turn++) {
     await withProfile(async (page) => {
       await page.goto(`${app.url}${PATH}`)
       cold.push(await shown(page))
+      coldUsable.push(await usable(page))
     })
     await withProfile(async (page) => {
       const devtools = await page.context().newCDPSession(page)
@@ -129,14 +149,15 @@ try {
       mobile.push(await shown(page))
       await devtools.detach()
       await waitForServiceWorker(page)
-      await page.reload()
-      await shown(page)
+      await keepFrame(page)
       await app.stop()
-      // The first answer after the server went away decides that the app is offline; the next one is measured.
+      // The first start without a server decides that the app is offline; the next one, from a page at rest, is measured.
       await page.reload()
-      await shown(page)
+      await new Shell(page).offlineBar.waitFor()
+      await page.evaluate(() => new Promise((settle) => requestIdleCallback(settle)))
       await page.reload()
       offline.push(await shown(page))
+      offlineUsable.push(await usable(page))
       await app.start()
     })
     const round = await bareRound()
@@ -156,6 +177,9 @@ console.log(
     offlineMs: Math.round(median(offline)),
     offlineRatio: Number((median(offline) / median(cold)).toFixed(3)),
     mobileRatio: Number((median(offline) / median(mobile)).toFixed(3)),
+    coldUsableMs: Math.round(median(coldUsable)),
+    offlineUsableMs: Math.round(median(offlineUsable)),
+    usableRatio: Number((median(offlineUsable) / median(coldUsable)).toFixed(3)),
     bareColdMs: Math.round(median(bare.cold)),
     bareOfflineMs: Math.round(median(bare.offline)),
     bareRatio: Number((median(bare.offline) / median(bare.cold)).toFixed(3)),

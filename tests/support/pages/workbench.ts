@@ -63,6 +63,8 @@ export class WorkbenchPage {
   /** Picks files in the input of a role. */
   async add(files: PickedFile | readonly PickedFile[], role = 'image'): Promise<void> {
     const list = Array.isArray(files) ? files : [files]
+    // Before that the form is a picture of itself.
+    await expect(this.page.locator('#root')).not.toHaveAttribute('inert')
     await this.page.getByTestId(`file-${role}`).setInputFiles(await Promise.all(list.map(toPayload)))
   }
 
