@@ -6,7 +6,7 @@ import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router-dom'
 import type { FirstFrame } from '#contracts/frames.ts'
 import { isMobileDevice, redirectFor } from './app/device.ts'
-import { appRoot, drawnFrame, keepFrame, takeOver } from './app/first-frame.ts'
+import { appRoot, drawnFrame, firstFrame, keepFrame, takeOver } from './app/first-frame.ts'
 import { startLaunches } from './app/launches.ts'
 import { startNotices } from './app/notices.ts'
 import { createAppRouter, type RouteHandle } from './app/routes.tsx'
@@ -68,12 +68,11 @@ const isToolPage = ({ tool, page }: RouteHandle) => tool !== undefined || page?.
 
 /** The first frame of a tool's page, which looks the same for everybody; undefined where there is none to keep. */
 function takeFirstFrame(): FirstFrame | undefined {
-  const frame = takeOver(root)
   const { initialized, errors, matches } = router.state
   const handle: RouteHandle | undefined = matches.at(-1)?.route.handle
   // Nobody's things are in it as long as it is not known whose they would be.
   const isAnyones = user.peek() === undefined
-  return initialized && !errors && handle && isToolPage(handle) && isAnyones ? frame : undefined
+  return initialized && !errors && handle && isToolPage(handle) && isAnyones ? firstFrame(root) : undefined
 }
 
 /** What no first frame needs. */
@@ -90,7 +89,11 @@ function startRest(frame: FirstFrame | undefined): void {
 function App() {
   const first = useRef<FirstFrame>(undefined)
   useLayoutEffect(() => {
-    first.current = takeFirstFrame()
+    takeOver(root)
+    // Other effects lay out what they have to before it is painted, such as the height of a text field.
+    queueMicrotask(() => {
+      first.current = takeFirstFrame()
+    })
   }, [])
   useEffect(() => afterPaint(() => startRest(first.current)), [])
   return (

@@ -25,13 +25,17 @@ export function drawnFrame(root: HTMLElement): DrawnFrame | null {
   return root.inert && !('stale' in page.dataset) ? { markup: root.innerHTML } : null
 }
 
-/**
- * Opens the page to input. To be called when the app's own first frame stands in the document, before it is painted.
- * @returns that frame, or undefined where none is kept: of a page that still loads, of an address that says more
- */
-export function takeOver(root: HTMLElement): FirstFrame | undefined {
+/** Opens the page to input. To be called when the app's own first frame stands in the document. */
+export function takeOver(root: HTMLElement): void {
   root.inert = false
   delete page.dataset.stale
+}
+
+/**
+ * What stands in the document, to be kept. To be called when effects are through as well, before anything else.
+ * @returns undefined where none is kept: of a page that still loads, of an address that says more
+ */
+export function firstFrame(root: HTMLElement): FirstFrame | undefined {
   const path = location.pathname + location.search
   const isWhole = root.querySelector('h1') !== null
   if (!isWhole || !PLAIN.test(path)) return undefined

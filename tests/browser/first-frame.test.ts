@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs'
 import type { Page } from '@playwright/test'
+import { TOOLS } from '#src/tools/registry.ts'
 import { AppProcess } from '#tests/support/app-process.ts'
 import { expect, test, waitForServiceWorker } from '#tests/support/browser.ts'
 import { GONE } from '#tests/support/console-problems.ts'
@@ -49,21 +50,35 @@ async function expectTakeOver(page: Page): Promise<void> {
   expect(after?.split('<')).toEqual(before.split('<'))
 }
 
-test('看过的工具页在程序启动前画好，接手时分毫不变', async ({ installed: page, app, problems }) => {
+/** One tool of each page shape. */
+const SHAPES = [...new Map(TOOLS.map(({ id, workbench }) => [workbench, `/${id}`])).values()]
+
+test('看过的工具页在程序启动前画好，接手时分毫不变', async ({ installed: page }) => {
+  await holdApp(page)
+  for (const path of SHAPES) {
+    await test.step(path, async () => {
+      await page.goto(path)
+      await keepFrame(page)
+      await page.reload()
+      await expect(page.locator('main h1')).toBeVisible()
+      await expectTakeOver(page)
+    })
+  }
+})
+
+test('断网时同样先画好，接手后照常用', async ({ installed: page, app, problems }) => {
   problems.allow(GONE)
   await page.goto('/matting')
-  await keepFrame(page, LIGHT)
+  await keepFrame(page)
   await holdApp(page)
   await app.stop()
   try {
     await page.reload()
-    await expect(rootOf(page)).toHaveAttribute('inert')
     await expect(page.locator('main h1')).toHaveText('智能抠图')
     await expect(page.getByTestId('start')).toBeVisible()
     expect(await page.evaluate(() => window.crossOriginIsolated)).toBe(true)
     await expectTakeOver(page)
-    const bench = new WorkbenchPage(page)
-    await bench.add(PHOTOS.chair)
+    await new WorkbenchPage(page).add(PHOTOS.chair)
     await expect(page.getByRole('button', { name: /chair\.jpg/ }).first()).toBeVisible()
     await expect(new Shell(page).offlineBar).toBeVisible()
   } finally {
