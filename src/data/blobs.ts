@@ -15,8 +15,11 @@ async function toRecord(key: string, userId: string, blob: Blob): Promise<Stored
 async function put(db: Database, entries: readonly (readonly [string, Blob])[], userId: string) {
   const records = await Promise.all(entries.map(([key, blob]) => toRecord(key, userId, blob)))
   const transaction = db.transaction('blobs', 'readwrite', { durability: 'strict' })
+  const puts = records.map((record) => transaction.store.put(record))
+  // Otherwise the browser would wait for the page to say that nothing follows, and a page that is left says nothing.
+  transaction.commit()
   // One failed put aborts all: both promises have to be awaited, or one rejects unheard.
-  await Promise.all([...records.map((record) => transaction.store.put(record)), transaction.done])
+  await Promise.all([...puts, transaction.done])
 }
 
 /** Some WebKit versions refuse Blobs (DataCloneError, or UnknownError on writing the file). */

@@ -110,6 +110,8 @@ class DraftState {
   readonly toolId: string
   owner: string
   #timer: ReturnType<typeof setTimeout> | undefined
+  /** Counts changes, so that a write knows whether it was the last one. */
+  #changes = 0
   #storedIds = new Set<string>()
   #saving: Promise<unknown> = Promise.resolve()
   /** The user has changed something since it was made. */
@@ -175,18 +177,25 @@ class DraftState {
 
   saveSoon(delay: number): void {
     clearTimeout(this.#timer)
-    dirty.add(this)
+    this.#changes++
+    unwritten.add(this)
     this.#timer = setTimeout(() => this.flush(), delay)
   }
 
   flush(): void {
     clearTimeout(this.#timer)
-    dirty.delete(this)
+    this.#timer = undefined
     const key = draftKey(this.owner, this.toolId)
+    const changes = this.#changes
     this.#saving = this.#saving
       .then(() => this.#save(key))
       .then(
-        () => refused.delete(this),
+        () => {
+          refused.delete(this)
+          if (changes !== this.#changes) return
+          unwritten.delete(this)
+          forgetLeft(key)
+        },
         () => refused.add(this),
       )
   }
@@ -199,7 +208,7 @@ class DraftState {
   /** Stops saving: the data is being cleared. */
   abandon(): void {
     clearTimeout(this.#timer)
-    dirty.delete(this)
+    unwritten.delete(this)
     refused.delete(this)
   }
 
@@ -214,7 +223,6 @@ class DraftState {
       )
     }
     await write((db) => db.put('drafts', this.#record(), key))
-    forgetLeft(key)
     const gone = [...this.#storedIds].filter((id) => !ids.has(id))
     this.#storedIds = ids
     await deleteBlobs(gone.map(draftBlobKey))
@@ -240,7 +248,7 @@ class DraftState {
   /** Notes the form of a page that is being left: no database ends its work for one that is gone. */
   leave(): void {
     noteLeft(draftKey(this.owner, this.toolId), this.#record())
-    this.flush()
+    if (this.#timer !== undefined) this.flush()
   }
 
   /** A visitor who signs in takes the form along. */
@@ -256,7 +264,8 @@ class DraftState {
 }
 
 const states = new Map<string, DraftState>()
-const dirty = new Set<DraftState>()
+/** Forms whose last change is not in the database yet. */
+const unwritten = new Set<DraftState>()
 /** Forms whose last write has failed. */
 const refused = new Set<DraftState>()
 
@@ -307,7 +316,7 @@ export function currentDraft(state: DraftState): DraftState {
 }
 
 function leaveAll(): void {
-  for (const state of [...dirty]) state.leave()
+  for (const state of [...unwritten]) state.leave()
 }
 
 if (typeof window !== 'undefined') {

@@ -153,7 +153,7 @@ test('直接写入所选文件：暂停后刷新，重新允许即可继续', as
     proxy.resume()
     await page.reload()
     await downloads.dock.getByRole('button', { name: '继续下载' }).click()
-    await expect(downloads.dock.getByText(/^已保存 4 个文件/)).toBeVisible({ timeout: 30_000 })
+    await downloads.expectSaved(4)
     const bytes = await page.evaluate(async () => {
       const root = await navigator.storage.getDirectory()
       const file = await (await root.getFileHandle('photo.zip')).getFile()
@@ -212,6 +212,6 @@ test.describe('手机', () => {
     const bar = page.getByRole('toolbar', { name: '批量操作' })
     for (const button of await bar.getByRole('button').all()) await button.tap({ trial: true })
     await downloads.dock.getByRole('button', { name: '下载完成' }).tap()
-    await expect(downloads.dock.getByText(/^已保存 3 个文件/)).toBeVisible()
+    await downloads.expectSaved(3)
   })
 })

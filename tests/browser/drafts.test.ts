@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/support/browser.ts'
 import { WorkbenchPage } from '#tests/support/pages/workbench.ts'
@@ -54,4 +55,25 @@ test('登录状态晚到：正在检查的图片不丢，进了账户的草稿',
   await expect(page.getByRole('button', { name: /^账户：/ })).toBeVisible()
   await expect(page.getByText('house.jpg').first()).toBeVisible()
   await expect(bench.start).toBeEnabled()
+})
+
+test('图片名一出现就刷新：图片也在', async ({ page }) => {
+  const bench = await new WorkbenchPage(page).open('/toline')
+  const names: string[] = []
+  for (const photo of [PHOTOS.house, PHOTOS.chair, PHOTOS.room]) {
+    const name = basename(photo)
+    names.push(name)
+    const reloaded = page.waitForEvent('load')
+    await page.evaluate((wanted) => {
+      new MutationObserver((_, observer) => {
+        if (!document.querySelector('main')?.innerHTML.includes(wanted)) return
+        observer.disconnect()
+        location.reload()
+      }).observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true })
+    }, name)
+    await bench.add(photo)
+    await reloaded
+    for (const kept of names)
+      await expect(bench.panel.getByRole('button', { name: new RegExp(kept) }).first()).toBeVisible()
+  }
 })

@@ -31,6 +31,14 @@ export class Downloads {
     await expect(this.dialog).toBeHidden()
   }
 
+  /** Waits until the archive is saved, with all its files; what is missing is told with its reason. */
+  async expectSaved(count: number): Promise<void> {
+    const saved = this.dock.getByText(/^已保存 \d+ 个文件/)
+    await expect(saved).toBeVisible({ timeout: 30_000 })
+    expect(await this.dock.locator('details li').allTextContents(), 'missing files').toEqual([])
+    await expect(saved).toHaveText(new RegExp(`^已保存 ${count} 个文件`))
+  }
+
   /** Waits for the finished archive. */
   async finished(act: () => Promise<void>): Promise<Download> {
     const [download] = await Promise.all([this.page.waitForEvent('download', { timeout: 60_000 }), act()])
