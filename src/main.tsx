@@ -6,7 +6,7 @@ import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router-dom'
 import type { FirstFrame } from '#contracts/frames.ts'
 import { isMobileDevice, redirectFor } from './app/device.ts'
-import { appRoot, drawnFrame, firstFrame, keepFrame, takeOver } from './app/first-frame.ts'
+import { appRoot, drawnMarkup, firstFrame, keepFrame, takeOver } from './app/first-frame.ts'
 import { startLaunches } from './app/launches.ts'
 import { startNotices } from './app/notices.ts'
 import { createAppRouter, type RouteHandle } from './app/routes.tsx'
@@ -24,7 +24,7 @@ import { afterPaint } from './ui/after-paint.ts'
 
 const root = appRoot()
 /** Drawn before this script ran; null where nothing is there yet. */
-const drawn = drawnFrame(root)
+const drawn = drawnMarkup(root)
 /** A page whose code takes longer than this, ms, is waited for with less: the app's frame without a page in it. */
 const PATIENCE_MS = drawn ? 3000 : 150
 

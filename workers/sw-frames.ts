@@ -22,7 +22,10 @@ async function keep(frame: FirstFrame): Promise<void> {
   if (!text) return
   const cache = await caches.open(cacheName())
   // With the shell's headers, so that the page is as isolated and as guarded as without the frame.
-  const page = new Response(text, { headers: shell.headers })
+  const headers = new Headers(shell.headers)
+  // These tell of the shell's own bytes.
+  for (const name of ['content-length', 'content-encoding', 'etag']) headers.delete(name)
+  const page = new Response(text, { headers })
   // A full disk refuses: the page then opens as if it had never been seen.
   await cache.put(frame.path, page).catch(() => undefined)
 }

@@ -3,11 +3,6 @@ import { type FirstFrame, KEEP_FRAME, type KeepFrame } from '#contracts/frames.t
 /** A tool's page, on a desktop or on a phone; what else stands in an address changes what is shown. */
 const PLAIN = /^\/[\w/]+(\?tool=\w+)?$/
 
-/** A frame that the service worker has put into the document. */
-export interface DrawnFrame {
-  readonly markup: string
-}
-
 const page = document.documentElement
 
 /**
@@ -20,9 +15,9 @@ export function appRoot(): HTMLElement {
   return root
 }
 
-/** What was drawn before the app started; null where that is nothing. To be called before the app draws. */
-export function drawnFrame(root: HTMLElement): DrawnFrame | null {
-  return root.inert && !('stale' in page.dataset) ? { markup: root.innerHTML } : null
+/** Markup that was drawn before the app started; null where there is none. To be called before the app draws. */
+export function drawnMarkup(root: HTMLElement): string | null {
+  return root.inert && !('stale' in page.dataset) ? root.innerHTML : null
 }
 
 /** Opens the page to input. To be called when the app's own first frame stands in the document. */
@@ -51,9 +46,9 @@ export function firstFrame(root: HTMLElement): FirstFrame | undefined {
   }
 }
 
-/** Hands a frame to the service worker, unless it was drawn from just that one. */
-export function keepFrame(frame: FirstFrame, drawn: DrawnFrame | null): void {
-  if (frame.markup === drawn?.markup) return
+/** Hands a frame to the service worker, unless just that one was drawn. */
+export function keepFrame(frame: FirstFrame, drawn: string | null): void {
+  if (frame.markup === drawn) return
   const message: KeepFrame = { type: KEEP_FRAME, ...frame }
   navigator.serviceWorker.controller?.postMessage(message)
 }

@@ -16,8 +16,9 @@ export const framesOf = (page: Page): Promise<Record<string, string>> =>
   }, FRAMES_PREFIX)
 
 /**
- * Opens the page anew until a first frame with some text, if need be, is kept of it: none is where the account was known before
- * the page was drawn, as it may be when its code is slow to come.
+ * Opens the page anew until a first frame is kept of it: none is where the account was known before the page was
+ * drawn, as it may be when its code is slow to come.
+ * @param part what the frame's document has to contain
  */
 export async function keepFrame(page: Page, part = 'data-frame='): Promise<void> {
   const { pathname, search } = new URL(page.url())
