@@ -73,6 +73,12 @@ export const ERRORS = {
     message: '图片像素过多（上限 5000 万像素）',
     remedy: '请先缩小尺寸，或裁切后分块处理',
   },
+  FILE_TOO_COMPLEX: {
+    code: 4324,
+    status: 413,
+    message: '打开这个文件太费时间或内存',
+    remedy: '请用看图软件另存为普通的 JPG 或 PNG 后再上传',
+  },
   FILE_TOO_BIG: { code: 4305, status: 413, message: '文件过大（上限 100 MB）', remedy: '请先压缩图片再上传' },
   FILE_SVG: { code: 4306, status: 415, message: '不支持 SVG 矢量图', remedy: '请先导出为 PNG 再上传' },
   FILE_HEIC: {

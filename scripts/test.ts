@@ -21,6 +21,8 @@ interface Count {
   passed: number
   failed: number
   skipped: number
+  /** Tests, among those that passed, that failed the first time. */
+  flaky?: number
 }
 interface Outcome extends Count {
   readonly title: string
@@ -68,6 +70,7 @@ function countPlaywright(json: unknown): Count {
     passed: stats.expected + stats.flaky,
     failed: stats.unexpected + errors.length,
     skipped: stats.skipped,
+    flaky: stats.flaky,
   }
 }
 
@@ -151,8 +154,8 @@ async function runStep(step: Step, scratch: string): Promise<Outcome> {
   return outcome
 }
 
-function summarize({ title, ms, passed, failed, skipped }: Outcome): string {
-  const rest = skipped ? `，跳过 ${skipped}` : ''
+function summarize({ title, ms, passed, failed, skipped, flaky }: Outcome): string {
+  const rest = (skipped ? `，跳过 ${skipped}` : '') + (flaky ? `，第二次才通过 ${flaky}` : '')
   return `${title}：通过 ${passed}，失败 ${failed}${rest}，用时 ${(ms / 1000).toFixed(1)} 秒`
 }
 

@@ -5,7 +5,7 @@ import { refuse } from '#contracts/envelope.ts'
 import { AppError, toAppError } from '#contracts/errors.ts'
 import type { ClientSettings } from './auth/session.ts'
 import type { SmsSignIn } from './auth/sms-sign-in.ts'
-import type { ChildPool } from './engines/local/child-pool.ts'
+import type { Pools } from './engines/local/pools.ts'
 import { describeThrown, type Log } from './log.ts'
 import type { Queue } from './queue/queue.ts'
 import { mountAssetRoutes } from './routes/assets.ts'
@@ -28,8 +28,7 @@ export interface AppParts {
   queue: Queue
   signIn: SmsSignIn
   uploads: Uploads
-  /** Light process for looking at and scaling pictures. */
-  pictures: ChildPool
+  pools: Pools
   log: Log
   settings: ClientSettings
   version: string
@@ -40,6 +39,9 @@ export interface AppParts {
 
 /** Most bytes of a JSON body. */
 const BODY_LIMIT = 256 * 1024
+
+/** How long a client is told to wait where a refusal does not say it. */
+const RETRY_AFTER_MS = 5000
 
 /** Builds the app; it listens on nothing by itself. */
 export function buildApp(parts: AppParts): Hono {
@@ -66,8 +68,8 @@ export function buildApp(parts: AppParts): Hono {
   mountTaskRoutes(app, db, queue)
   mountCatalogRoutes(app, db, queue, parts.version)
   parts.uploads.mount(app)
-  mountAssetRoutes(app, db, parts.blobs, parts.pictures)
-  mountMaskRoutes(app, db, parts.blobs, parts.pictures)
+  mountAssetRoutes(app, db, parts.blobs, parts.pools.pictures)
+  mountMaskRoutes(app, db, parts.blobs, parts.pools.pointing)
   app.all('/api/*', () => {
     throw new AppError('NOT_FOUND', '接口不存在')
   })
@@ -79,10 +81,13 @@ export function buildApp(parts: AppParts): Hono {
     const error = toAppError(translateDiskError(thrown))
     if (error.errorName === 'INTERNAL')
       log.error('request failed', { path: c.req.path, ...describeThrown(thrown) })
-    return new Response(JSON.stringify(refuse(error)), {
-      status: error.status || 500,
-      headers: { 'Content-Type': 'application/json; charset=UTF-8', 'Cache-Control': 'no-store' },
+    const headers = new Headers({
+      'Content-Type': 'application/json; charset=UTF-8',
+      'Cache-Control': 'no-store',
     })
+    if (error.status === 429)
+      headers.set('Retry-After', String(Math.ceil((error.retryAfterMs ?? RETRY_AFTER_MS) / 1000)))
+    return new Response(JSON.stringify(refuse(error)), { status: error.status || 500, headers })
   })
   return app
 }

@@ -8,8 +8,8 @@ import { buildApp } from './app.ts'
 import { loadSecret } from './auth/secret.ts'
 import { SmsSignIn } from './auth/sms-sign-in.ts'
 import type { Engine } from './engines/engine.ts'
-import { ChildPool } from './engines/local/child-pool.ts'
 import { LocalEngine } from './engines/local/local-engine.ts'
+import { openPools } from './engines/local/pools.ts'
 import type { Env } from './env.ts'
 import { createLog, describeThrown, type Log } from './log.ts'
 import { consoleSms, type SmsProvider } from './providers/sms.ts'
@@ -39,8 +39,6 @@ export interface RunningServer {
 }
 
 const MINUTE = 60_000
-const PICTURE_MEMORY_MB = 1536
-const PICTURE_TIMEOUT_S = 60
 
 function readVersion(): string {
   const file = readFileSync(new URL('../package.json', import.meta.url), 'utf8')
@@ -95,16 +93,10 @@ export async function startServer(env: Env, parts: ServerParts = {}): Promise<Ru
   })
   const blobs = new Blobs(env.DATA_DIR)
   await blobs.clearTemporary()
-  const pictures = new ChildPool({
-    name: 'pictures',
-    log,
-    memoryMb: PICTURE_MEMORY_MB,
-    timeoutS: PICTURE_TIMEOUT_S,
-    idleS: env.LOCAL_IDLE_S,
-  })
+  const pools = openPools(log, env.LOCAL_IDLE_S)
   const engines = parts.engines?.(env, log) ?? [new LocalEngine(env, log)]
   const queue = new Queue({ db, blobs, engines, log })
-  const uploads = new Uploads({ db, blobs, pool: pictures, log, dataDir: env.DATA_DIR })
+  const uploads = new Uploads({ db, blobs, pools, log, dataDir: env.DATA_DIR })
   const signIn = new SmsSignIn({
     db,
     sms: parts.sms ?? consoleSms,
@@ -120,7 +112,7 @@ export async function startServer(env: Env, parts: ServerParts = {}): Promise<Ru
     queue,
     signIn,
     uploads,
-    pictures,
+    pools,
     log,
     settings,
     version,
@@ -144,7 +136,7 @@ export async function startServer(env: Env, parts: ServerParts = {}): Promise<Ru
       const closed = new Promise((resolve) => server.close(resolve))
       server.closeIdleConnections()
       await queue.stop()
-      await Promise.all([pictures.close(), ...engines.map((engine) => engine.close())])
+      await Promise.all([...Object.values(pools), ...engines].map((part) => part.close()))
       server.closeAllConnections()
       await closed
       await db.destroy()

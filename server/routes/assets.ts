@@ -73,20 +73,20 @@ class Copier {
     this.#pool = pool
   }
 
-  async path(id: AssetId, copy: Copy): Promise<string> {
+  async path(owner: string, id: AssetId, copy: Copy): Promise<string> {
     const path = this.#blobs.derivedPath(id, nameOf(copy))
     if (existsSync(path)) return path
     const making =
-      this.#making.get(path) ?? this.#make(id, copy, path).finally(() => this.#making.delete(path))
+      this.#making.get(path) ?? this.#make(owner, id, copy, path).finally(() => this.#making.delete(path))
     this.#making.set(path, making)
     await making
     return path
   }
 
-  async #make(id: AssetId, copy: Copy, path: string): Promise<void> {
+  async #make(owner: string, id: AssetId, copy: Copy, path: string): Promise<void> {
     const out = this.#blobs.temporaryPath()
     try {
-      await this.#pool.run({ kind: 'scale', path: this.#blobs.path(id), out, ...copy })
+      await this.#pool.run({ kind: 'scale', path: this.#blobs.path(id), out, ...copy }, { owner })
       await mkdir(dirname(path), { recursive: true })
       await rename(out, path)
     } catch (error) {
@@ -119,7 +119,7 @@ export function mountAssetRoutes(app: Hono, db: Db, blobs: Blobs, pool: ChildPoo
     }
     if (process && isImage) {
       const copy = copyOf(asset, process)
-      const path = await copier.path(asset.id, copy)
+      const path = await copier.path(viewer.id, asset.id, copy)
       const sent = await sendFile(c, path, {
         type: TYPES[copy.format],
         etag: `"${asset.id.slice(0, 32)}-${nameOf(copy)}"`,

@@ -8,9 +8,12 @@ import type { Context, Hono } from 'hono'
 import { LIMITS } from '#contracts/asset.ts'
 import { ASSET_HEADER, UPLOAD_PATH } from '#contracts/endpoints.ts'
 import { refuse } from '#contracts/envelope.ts'
-import { AppError, toAppError } from '#contracts/errors.ts'
+import { AppError, type ErrorName, toAppError } from '#contracts/errors.ts'
+import { type FileKind, sniff } from '#kernels/sniff.ts'
 import { refuseCrossSite, requireViewer } from '#server/auth/session.ts'
-import type { ChildPool } from '#server/engines/local/child-pool.ts'
+import type { Pools } from '#server/engines/local/pools.ts'
+import type { WorkResult } from '#server/engines/local/protocol.ts'
+import { readHead } from '#server/engines/local/read-head.ts'
 import { describeThrown, type Log } from '#server/log.ts'
 import { ownAsset } from '#server/store/assets.ts'
 import { type Blobs, translateDiskError } from '#server/store/blobs.ts'
@@ -27,14 +30,19 @@ import {
 
 /** An unfinished upload is kept this long, ms. */
 const UPLOAD_LIFE_MS = 24 * 3_600_000
+/** Kinds of files that are drawn before they are pictures. */
+const DRAWING_KINDS: ReadonlySet<FileKind> = new Set<FileKind>(['dxf', 'svg'])
+/** Ends of an inspection that come again with the same file. */
+const ENDLESS: ReadonlySet<ErrorName> = new Set<ErrorName>(['ENGINE_TIMEOUT', 'ENGINE_MEMORY'])
+/** Seconds after which a refused upload may be tried again. */
+const RETRY_AFTER_S = 5
 /** Unfinished uploads that one user may have. */
 const OPEN_UPLOADS = 1000
 
 interface Parts {
   db: Db
   blobs: Blobs
-  /** Process that looks at uploaded files. */
-  pool: ChildPool
+  pools: Pools
   log: Log
   dataDir: string
 }
@@ -143,17 +151,11 @@ export class Uploads {
 
   /** Checks the file, then moves it into the store and gives it to its owner. */
   async #takeIn(row: UploadRow, size: number): Promise<string> {
-    const { db, blobs, pool } = this.#parts
+    const { db, blobs } = this.#parts
     const path = join(this.#folder, row.id)
     const out = blobs.temporaryPath()
     try {
-      const { type, width, height, drawn } = await pool.run({
-        kind: 'inspect',
-        path,
-        size,
-        name: row.name,
-        out,
-      })
+      const { type, width, height, drawn } = await this.#inspect(row, { path, size, out })
       const { id, bytes } = await blobs.adopt(drawn ? out : path)
       try {
         await db.transaction().execute(async (tx) => {
@@ -175,6 +177,25 @@ export class Uploads {
       throw this.#response(refused)
     } finally {
       await rm(out, { force: true })
+    }
+  }
+
+  /**
+   * Checks an uploaded file, a drawing in a process of its own.
+   * @throws AppError the file's refusal; one that took too much time or memory is refused as well, for it would again
+   */
+  async #inspect(row: UploadRow, file: { path: string; size: number; out: string }): Promise<WorkResult> {
+    const { pools } = this.#parts
+    const isDrawing = DRAWING_KINDS.has(sniff(await readHead(file.path), file.size).kind)
+    const pool = isDrawing ? pools.drawings : pools.pictures
+    try {
+      return await pool.run({ kind: 'inspect', name: row.name, ...file }, { owner: row.user_id })
+    } catch (error) {
+      if (error instanceof AppError && ENDLESS.has(error.errorName))
+        throw new AppError(isDrawing ? 'DRAWING_TOO_COMPLEX' : 'FILE_TOO_COMPLEX', undefined, {
+          cause: error,
+        })
+      throw error
     }
   }
 
@@ -218,6 +239,7 @@ export class Uploads {
     const headers = new Headers(response.headers)
     headers.set('Content-Type', 'application/json; charset=UTF-8')
     headers.delete('Content-Length')
+    if (response.status === 429) headers.set('Retry-After', String(RETRY_AFTER_S))
     return new Response(body, { status: response.status, headers })
   }
 }

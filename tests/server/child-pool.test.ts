@@ -68,6 +68,21 @@ describe('an engine process', { timeout: 30_000 }, () => {
     expect((await run(pool, 'work')).height).toBe(1)
   })
 
+  it('lets users take turns, and one who has too much waiting is told to come later', async () => {
+    const pool = makePool()
+    const ended: string[] = []
+    const ask = async (owner: string) => {
+      await pool.run({ kind: 'lineart', inputs: [], params: {}, out: 'work' }, { owner })
+      ended.push(owner)
+    }
+    const all = [...Array.from({ length: 301 }, () => ask('greedy')), ask('quiet')]
+    expect(ended).toEqual([])
+    await expect(ask('greedy')).rejects.toMatchObject({ errorName: 'TOO_MANY', retryAfterMs: 5000 })
+    await Promise.all(all)
+    // One was in hand before the other user came, one more has its turn.
+    expect(ended.indexOf('quiet')).toBeLessThanOrEqual(2)
+  })
+
   it('stays warm between pieces of work and stops when idle', async () => {
     const pool = makePool({ idleS: 1 })
     const { width: pid } = await run(pool, 'work')

@@ -237,6 +237,29 @@ describe('drawings that are refused', () => {
     expect(refusalOf(() => sheetOfDxf(dxfFile(insert('B19'), bomb)))).toBe('DRAWING_TOO_COMPLEX')
   })
 
+  it('rows and columns without end, and blocks of nothing that are set in without end, are refused soon', () => {
+    const grid = (columns: number, rows: number): Group[] => [
+      [0, 'INSERT'],
+      [8, '0'],
+      [2, 'A'],
+      [10, 0],
+      [20, 0],
+      [70, columns],
+      [71, rows],
+    ]
+    const blocks = { A: square(0, 0, 100) }
+    // A count below one is taken for one.
+    expect(sheetOfDxf(dxfFile(grid(-1, 1), blocks)).paths).toHaveLength(1)
+    for (const [columns, rows] of [
+      [-1, 1e15],
+      [1e15, -1],
+      [1e9, 1e9],
+    ] as const)
+      expect(refusalOf(() => sheetOfDxf(dxfFile(grid(columns, rows), blocks)))).toBe('DRAWING_TOO_COMPLEX')
+    const nothing = { A: Array.from({ length: 2000 }, (): Group => [0, 'NOTHING']) }
+    expect(refusalOf(() => sheetOfDxf(dxfFile(grid(1000, 1000), nothing)))).toBe('DRAWING_TOO_COMPLEX')
+  })
+
   it('formats of CAD that cannot be read say what to do', () => {
     const check = (head: string) =>
       refusalOf(() => checkImageFile(Buffer.from(head.padEnd(64)), 64, '图.dwg'))
@@ -280,5 +303,53 @@ describe('an SVG', () => {
     expect(refusalOf(() => svgSource(svg('viewBox="0 0 9 9"', repeats)))).toBe('DRAWING_TOO_COMPLEX')
     const own = '<g id="a"><use href="#b"/></g><g id="b"><use href="#a"/></g>'
     expect(refusalOf(() => svgSource(svg('viewBox="0 0 9 9"', own)))).toBe('none')
+  })
+
+  /** Groups of ten references each, nine levels deep, written by `refer`. */
+  const nested = (refer: (id: string) => string) =>
+    Array.from({ length: 9 }, (_, k) => `<g id="g${k + 1}">${refer(`g${k}`).repeat(10)}</g>`).join('')
+
+  it.each<[what: string, body: string]>([
+    ['in character references', nested((id) => `<use href="&#35;${id}"/>`)],
+    ['in hexadecimal ones', nested((id) => `<use xlink:href='&#x23;${id}'/>`)],
+    ['in escapes of CSS', nested((id) => `<path style="fill:url(\\23 ${id})"/>`)],
+    [
+      'in a style sheet',
+      `<style>${Array.from({ length: 9 }, (_, k) => `.c${k}{mask:url(#g${k})}`).join('')}</style>${Array.from(
+        { length: 9 },
+        (_, k) => `<mask id="g${k + 1}">${`<path class="c${k}"/>`.repeat(10)}</mask>`,
+      ).join('')}`,
+    ],
+  ])('that repeats itself by references %s is refused', (_what, body) => {
+    expect(refusalOf(() => svgSource(svg('viewBox="0 0 9 9"', `<g id="g0"><path/></g>${body}`)))).toBe(
+      'DRAWING_TOO_COMPLEX',
+    )
+  })
+
+  it('with a chain of filters is refused, a shadow is not', () => {
+    const filtered = (steps: number, uses: number) =>
+      `<filter id="f">${'<feGaussianBlur stdDeviation="9"/>'.repeat(steps)}</filter>${'<path filter="url(#f)"/>'.repeat(uses)}`
+    const refusal = (body: string) => refusalOf(() => svgSource(svg('viewBox="0 0 9 9"', body)))
+    expect(refusal(filtered(3, 4))).toBe('none')
+    expect(refusal(filtered(100, 1))).toBe('DRAWING_TOO_COMPLEX')
+    expect(refusal(filtered(3, 100))).toBe('DRAWING_TOO_COMPLEX')
+  })
+
+  it('may hold pictures, but neither huge ones nor SVG', () => {
+    const png = (side: number) => {
+      const head = Buffer.alloc(33)
+      head.writeUInt32BE(0x89504e47)
+      head.writeUInt32BE(0x0d0a1a0a, 4)
+      head.writeUInt32BE(side, 16)
+      head.writeUInt32BE(side, 20)
+      return head.toString('base64')
+    }
+    const refusal = (address: string) =>
+      refusalOf(() => svgSource(svg('viewBox="0 0 9 9"', `<image href="${address}"/>`)))
+    expect(refusal(`data:image/png;base64,${png(500)}`)).toBe('none')
+    expect(refusal(`data:image/png;base64,${png(20_000)}`)).toBe('DRAWING_TOO_COMPLEX')
+    expect(refusal(`&#100;ata:image/png;base64,${png(20_000)}`)).toBe('DRAWING_TOO_COMPLEX')
+    expect(refusal('data:image/svg+xml;base64,PHN2Zy8+')).toBe('DRAWING_TOO_COMPLEX')
+    expect(refusal('data:,nothing')).toBe('DRAWING_TOO_COMPLEX')
   })
 })

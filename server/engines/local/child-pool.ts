@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { AppError, ERRORS, type ErrorName } from '#contracts/errors.ts'
 import type { Log } from '#server/log.ts'
 import { type Reply, type Work, type WorkResult, zReply } from './protocol.ts'
+import { Rounds } from './rounds.ts'
 
 /** Settings of one killable process. */
 export interface PoolOptions {
@@ -25,10 +26,13 @@ export interface WorkIo {
   progress?: (value: number, step: string) => void
   /** Seconds for this piece of work, where it is known to need longer than the pool's. */
   timeoutS?: number
+  /** User whom the work is for: users take turns. Work for nobody in particular is one user's. */
+  owner?: string
 }
 
 interface Pending {
   id: number
+  owner: string
   work: Work
   io: WorkIo
   resolve: (result: WorkResult) => void
@@ -37,6 +41,9 @@ interface Pending {
 }
 
 const WATCH_EVERY_MS = 250
+/** Pieces of work that one user may have waiting: more than a page of thumbnails and a batch of uploads need. */
+const MOST_WAITING = 300
+const RETRY_AFTER_MS = 5000
 const PAGE = 4096
 
 async function residentMb(pid: number): Promise<number> {
@@ -53,13 +60,13 @@ function isErrorName(name: string): name is ErrorName {
 }
 
 /**
- * One child process that does one piece of work at a time, in order. Work that takes too long, takes too
+ * One child process that does one piece of work at a time; users take turns (see Rounds). Work that takes too long, takes too
  * much memory, is aborted or crashes ends with the process; the next piece gets a new one. The process is
  * started on first use, kept warm between pieces and stopped when idle.
  */
 export class ChildPool {
   readonly #options: PoolOptions
-  readonly #queue: Pending[] = []
+  readonly #queue = new Rounds<Pending>()
   #current: Pending | null = null
   #child: ChildProcess | null = null
   #idle: NodeJS.Timeout | undefined
@@ -77,14 +84,26 @@ export class ChildPool {
 
   /**
    * Does a piece of work.
-   * @throws AppError the work's own refusal, or ENGINE_TIMEOUT, ENGINE_MEMORY, ENGINE_FAILED, CANCELLED
+   * @throws AppError the work's own refusal, or ENGINE_TIMEOUT, ENGINE_MEMORY, ENGINE_FAILED, CANCELLED;
+   *   TOO_MANY when its owner has too much waiting
    */
   run(work: Work, io: WorkIo = {}): Promise<WorkResult> {
     return new Promise((resolve, reject) => {
       if (this.#closed || io.signal?.aborted) return reject(new AppError('CANCELLED'))
-      const pending: Pending = { id: this.#nextId++, work, io, resolve, reject, stopWatching: () => {} }
+      const { owner = '' } = io
+      if (this.#queue.countOf(owner) >= MOST_WAITING)
+        return reject(new AppError('TOO_MANY', undefined, { retryAfterMs: RETRY_AFTER_MS }))
+      const pending: Pending = {
+        id: this.#nextId++,
+        owner,
+        work,
+        io,
+        resolve,
+        reject,
+        stopWatching: () => {},
+      }
       io.signal?.addEventListener('abort', () => this.#abort(pending), { once: true })
-      this.#queue.push(pending)
+      this.#queue.add(owner, pending)
       this.#advance()
     })
   }
@@ -93,7 +112,7 @@ export class ChildPool {
   async close(): Promise<void> {
     this.#closed = true
     clearTimeout(this.#idle)
-    for (const pending of this.#queue.splice(0)) pending.reject(new AppError('CANCELLED'))
+    for (const pending of this.#queue.clear()) pending.reject(new AppError('CANCELLED'))
     const child = this.#child
     this.#finish(new AppError('CANCELLED'))
     if (!child || child.exitCode !== null || child.signalCode !== null) return
@@ -104,7 +123,7 @@ export class ChildPool {
 
   #advance(): void {
     if (this.#current || this.#closed) return
-    const next = this.#queue.shift()
+    const next = this.#queue.take()
     if (!next) return
     clearTimeout(this.#idle)
     this.#current = next
@@ -215,9 +234,7 @@ export class ChildPool {
   }
 
   #abort(pending: Pending): void {
-    const at = this.#queue.indexOf(pending)
-    if (at >= 0) {
-      this.#queue.splice(at, 1)
+    if (this.#queue.remove(pending.owner, pending)) {
       pending.reject(new AppError('CANCELLED'))
     } else if (this.#current === pending && this.#child) {
       this.#stop(this.#child, new AppError('CANCELLED'))

@@ -1,21 +1,11 @@
-import { open, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { LUT_TYPE } from '#contracts/asset.ts'
 import { parseCube } from '#kernels/grade/cube.ts'
-import { checkImageFile, checkPixels, SNIFF_BYTES, sniff } from '#kernels/sniff.ts'
+import { checkImageFile, checkPixels, sniff } from '#kernels/sniff.ts'
 import { openImage, translateImageError } from './decode.ts'
 import { drawDrawing } from './drawing.ts'
 import type { Work, WorkResult } from './protocol.ts'
-
-async function readHead(path: string): Promise<Uint8Array> {
-  const file = await open(path)
-  try {
-    const head = new Uint8Array(SNIFF_BYTES)
-    const { bytesRead } = await file.read(head, 0, head.length, 0)
-    return head.subarray(0, bytesRead)
-  } finally {
-    await file.close()
-  }
-}
+import { readHead } from './read-head.ts'
 
 /**
  * Finds out whether a file is a picture (or a model, a colour table, or a drawing) that the tools can work with,

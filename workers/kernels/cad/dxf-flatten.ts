@@ -67,6 +67,8 @@ const DEEPEST = 24
 /** Most pieces and points of a drawing with its blocks set in. */
 const MOST_PIECES = 1_500_000
 const MOST_POINTS = 12_000_000
+/** Most records that are read, those of a block each time that it is set in: what draws nothing takes time as well. */
+const MOST_RECORDS = 4_000_000
 const RADIANS = Math.PI / 180
 /** Colours of AutoCAD's index that print black or grey: what is filled with them may be wall. */
 const isInk = (colour: number): boolean => colour === 7 || colour === 8 || colour === 9 || colour >= 250
@@ -86,6 +88,7 @@ class Flattener {
   readonly drawing: CadDrawing = { lines: [], fills: [], words: [], foreign: { tch: 0, faces: 0 } }
   #pieces = 0
   #points = 0
+  #records = 0
 
   constructor(dxf: Dxf) {
     this.#dxf = dxf
@@ -170,9 +173,10 @@ class Flattener {
     }
     const forced = isDimension ? 'pale' : scope.forced
     const open = [...scope.open, name]
+    // Counts below one are taken for one, as CAD programs do.
     const [columns, rows] = isDimension
       ? [1, 1]
-      : [numberOf(record, 70, 1) || 1, numberOf(record, 71, 1) || 1]
+      : [Math.max(1, numberOf(record, 70, 1)), Math.max(1, numberOf(record, 71, 1))]
     for (let row = 0; row < rows; row++)
       for (let column = 0; column < columns; column++) {
         this.#count(1)
@@ -193,6 +197,8 @@ class Flattener {
   walk(records: readonly DxfRecord[], scope: Scope): void {
     for (let k = 0; k < records.length; k++) {
       const record = records[k]!
+      this.#records += 1
+      if (this.#records > MOST_RECORDS) throw new AppError('DRAWING_TOO_COMPLEX')
       // Layouts on paper show the model again.
       if (numberOf(record, 67) === 1) continue
       const role = this.#roleOf(record, scope)

@@ -110,7 +110,10 @@ const RADIANS = Math.PI / 180
 /** Points of one edge of a HATCH, whose groups are given by their codes. */
 function edgePoints(kind: number, record: DxfRecord): number[] {
   if (kind === LINE_EDGE) return [10, 20, 11, 21].map((code) => numberOf(record, code))
-  if (kind !== ARC_EDGE) return numbersOf(record, 10).flatMap((x, k) => [x, numbersOf(record, 20)[k] ?? 0])
+  if (kind !== ARC_EDGE) {
+    const ys = numbersOf(record, 20)
+    return numbersOf(record, 10).flatMap((x, k) => [x, ys[k] ?? 0])
+  }
   const left = numberOf(record, 73, 1) === 1
   const [from, to] = [numberOf(record, 50) * RADIANS, numberOf(record, 51, 360) * RADIANS]
   const [a, b] = left ? [from, to] : [-to, -from]
@@ -132,7 +135,7 @@ export function hatchOutlines({ codes, values }: DxfRecord): number[][] {
   let edge: { kind: number; record: DxfRecord } | null = null
   let ring: number[] | null = null
   const closeEdge = () => {
-    if (edge && ring) ring.push(...edgePoints(edge.kind, edge.record))
+    if (edge && ring) ring = ring.concat(edgePoints(edge.kind, edge.record))
     edge = null
   }
   const closeRing = () => {
