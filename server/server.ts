@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { buildApp } from './app.ts'
 import { loadSecret } from './auth/secret.ts'
 import { SmsSignIn } from './auth/sms-sign-in.ts'
+import { CONNECTIONS_PER_ADDRESS, limitConnections } from './connections.ts'
 import type { Engine } from './engines/engine.ts'
 import { LocalEngine } from './engines/local/local-engine.ts'
 import { openPools } from './engines/local/pools.ts'
@@ -67,9 +68,11 @@ function startSweeping(db: Db, queue: Queue, uploads: Uploads, log: Log): () => 
 function listen(app: ReturnType<typeof buildApp>, env: Env): Promise<Server> {
   return new Promise((resolve, reject) => {
     const server = serve({ fetch: app.fetch, port: env.PORT, hostname: env.HOST }, () =>
-      resolve(server as Server),
-    )
+      resolve(server),
+    ) as Server
     server.once('error', reject)
+    // Behind a proxy all connections come from its address.
+    limitConnections(server, env.TRUST_PROXY ? {} : { perAddress: CONNECTIONS_PER_ADDRESS })
   })
 }
 

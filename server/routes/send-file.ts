@@ -1,6 +1,6 @@
-import { createReadStream } from 'node:fs'
+import { createReadStream, type ReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { Readable } from 'node:stream'
+import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 
 interface Sending {
@@ -24,6 +24,46 @@ function parseRange(header: string | undefined, size: number): { start: number; 
   const start = Number(first)
   const end = last === '' ? size - 1 : Math.min(Number(last), size - 1)
   return start >= size || start > end ? 'bad' : { start, end }
+}
+
+/**
+ * Waits until an answer may be written: of requests that came one after the other on a connection, the answers to
+ * the later ones wait until the earlier ones were read.
+ * @throws Error when the connection closes before that
+ */
+function turnOf({ incoming, outgoing }: HttpBindings): Promise<void> {
+  if (outgoing.socket) return Promise.resolve()
+  return new Promise((resolve, reject) => {
+    const lost = () => reject(new Error('the connection closed before its answer was written'))
+    if (incoming.socket.destroyed) return lost()
+    incoming.socket.once('close', lost)
+    outgoing.once('socket', () => {
+      incoming.socket.off('close', lost)
+      resolve()
+    })
+  })
+}
+
+/** Bytes `start` to `end` of a file, which is opened when the first of them can be written. */
+function openLate(path: string, start: number, end: number, turn: () => Promise<void>): ReadableStream {
+  let file: ReadStream | null = null
+  let chunks: AsyncIterator<Buffer> | null = null
+  const source: UnderlyingDefaultSource<Uint8Array> = {
+    async pull(controller) {
+      if (!chunks) {
+        await turn()
+        file = createReadStream(path, { start, end })
+        chunks = file[Symbol.asyncIterator]()
+      }
+      const { done, value } = await chunks.next()
+      if (done) controller.close()
+      else controller.enqueue(value)
+    },
+    cancel() {
+      file?.destroy()
+    },
+  }
+  return new ReadableStream(source, { highWaterMark: 0 })
 }
 
 /** Answers with a file, or a range of it, or 304; null when there is no such file. */
@@ -55,6 +95,6 @@ export async function sendFile(c: Context, path: string, sending: Sending): Prom
   if (range) headers.set('Content-Range', `bytes ${start}-${end}/${found.size}`)
   const status = range ? 206 : 200
   if (c.req.method === 'HEAD' || found.size === 0) return new Response(null, { status, headers })
-  const stream = Readable.toWeb(createReadStream(path, { start, end })) as ReadableStream
-  return new Response(stream, { status, headers })
+  const turn = () => turnOf(c.env as HttpBindings)
+  return new Response(openLate(path, start, end, turn), { status, headers })
 }

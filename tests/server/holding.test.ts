@@ -1,0 +1,131 @@
+import { once } from 'node:events'
+import { mkdtemp, readdir, readlink, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { limitConnections } from '#server/connections.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+
+const BIG = 'big.bin'
+const BIG_BYTES = 24 << 20
+let dist: string
+let server: TestServer
+const sockets: Socket[] = []
+
+beforeAll(async () => {
+  dist = await mkdtemp(join(tmpdir(), 'zhuhui-dist-'))
+  await writeFile(join(dist, 'index.html'), '<!doctype html>')
+  await writeFile(join(dist, BIG), Buffer.alloc(BIG_BYTES))
+  server = await startTestServer({ DIST_DIR: dist })
+}, 60_000)
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.destroy()
+})
+afterAll(async () => {
+  await server.dispose()
+  await rm(dist, { recursive: true, force: true })
+})
+
+async function open(url = server.url): Promise<Socket> {
+  const { hostname, port } = new URL(url)
+  const socket = connect(Number(port), hostname)
+  // What the server cuts off ends here as a reset.
+  socket.on('error', () => {})
+  sockets.push(socket)
+  await once(socket, 'connect')
+  return socket
+}
+
+const request = (path: string) => `GET /${path} HTTP/1.1\r\nHost: x\r\n\r\n`
+const isClosed = (socket: Socket) =>
+  new Promise<void>((resolve) => (socket.closed ? resolve() : socket.once('close', () => resolve())))
+
+/** Descriptors of this process, in which the server runs, that are open on the big file. */
+async function openFiles(): Promise<number> {
+  const fds = await readdir('/proc/self/fd')
+  const targets = await Promise.all(fds.map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')))
+  return targets.filter((target) => target.endsWith(BIG)).length
+}
+
+async function answers(): Promise<number> {
+  return (await fetch(`${server.url}/index.html`)).status
+}
+
+describe('downloads that nobody reads', { timeout: 60_000 }, () => {
+  it.runIf(process.platform === 'linux')('hold one open file a connection', async () => {
+    const socket = await open()
+    socket.pause()
+    socket.write(request(BIG).repeat(30))
+    await vi.waitFor(async () => expect(await openFiles()).toBe(1), { timeout: 10_000 })
+    expect(await answers()).toBe(200)
+    expect(await openFiles()).toBe(1)
+    socket.destroy()
+    await vi.waitFor(async () => expect(await openFiles()).toBe(0), { timeout: 10_000 })
+  })
+
+  it('end with the connection when too many are asked for at once', async () => {
+    const socket = await open()
+    socket.resume()
+    socket.write(request(BIG).repeat(12_000))
+    await isClosed(socket)
+    expect(await answers()).toBe(200)
+  })
+
+  it('are closed once nothing has moved for a while', async () => {
+    const plain = createServer((_request, response) => {
+      response.end(Buffer.alloc(BIG_BYTES))
+    })
+    limitConnections(plain, { idleMs: 300 })
+    await new Promise<void>((resolve) => plain.listen(0, '127.0.0.1', resolve))
+    const closed = once(plain, 'connection').then(([socket]) => once(socket, 'close'))
+    const socket = await open(`http://127.0.0.1:${(plain.address() as AddressInfo).port}`)
+    socket.pause()
+    socket.write(request(''))
+    await closed
+    plain.close()
+  })
+
+  it.runIf(process.platform === 'linux')('leave no file open when they are broken off', async () => {
+    for (let round = 0; round < 10; round++) {
+      const some = await Promise.all(Array.from({ length: 30 }, () => open()))
+      await Promise.all(
+        some.map(async (socket) => {
+          socket.write(request(BIG))
+          await once(socket, 'data')
+          socket.destroy()
+        }),
+      )
+    }
+    await vi.waitFor(async () => expect(await openFiles()).toBe(0), { timeout: 10_000 })
+    expect(await answers()).toBe(200)
+  })
+
+  it('are read whole and in order when they come one after the other', async () => {
+    const socket = await open()
+    let bytes = 0
+    socket.on('data', (chunk) => {
+      bytes += chunk.length
+    })
+    socket.write(
+      request(BIG) +
+        request(BIG) +
+        request('index.html').replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'),
+    )
+    await isClosed(socket)
+    expect(bytes).toBeGreaterThan(2 * BIG_BYTES)
+  })
+})
+
+describe('connections', { timeout: 60_000 }, () => {
+  it('of one address are two hundred at most', async () => {
+    const all = await Promise.all(Array.from({ length: 230 }, () => open()))
+    await vi.waitFor(() => expect(all.filter(({ closed }) => closed).length).toBeGreaterThanOrEqual(30), {
+      timeout: 10_000,
+    })
+    for (const socket of all) socket.destroy()
+    await Promise.all(all.map(isClosed))
+    await vi.waitFor(async () => expect(await answers().catch(() => 0)).toBe(200), { timeout: 10_000 })
+  })
+})
