@@ -193,6 +193,7 @@ export const ERRORS = {
     remedy: '请缩小图片后重试',
   },
   ENGINE_LOST: { code: 5004, status: 500, message: '引擎连接中断', remedy: '请重试' },
+  DATABASE_BUSY: { code: 5071, status: 503, message: '服务器正忙', remedy: '请稍候再试，内容没有丢失' },
   DISK_FULL: {
     code: 5070,
     status: 507,

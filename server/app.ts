@@ -85,7 +85,7 @@ export function buildApp(parts: AppParts): Hono {
       'Content-Type': 'application/json; charset=UTF-8',
       'Cache-Control': 'no-store',
     })
-    if (error.status === 429)
+    if (error.status === 429 || error.retryAfterMs !== undefined)
       headers.set('Retry-After', String(Math.ceil((error.retryAfterMs ?? RETRY_AFTER_MS) / 1000)))
     return new Response(JSON.stringify(refuse(error)), { status: error.status || 500, headers })
   })

@@ -32,6 +32,9 @@ function stopOnSignals(server: RunningServer): void {
   process.on('SIGINT', stop)
 }
 
+// What the server writes is for its own user alone.
+process.umask(0o077)
+
 try {
   const server = await startServer(readEnv(), { onFatal: () => process.exit(70) })
   stopOnSignals(server)

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readFileSync } from 'node:fs'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -17,6 +17,7 @@ import { consoleSms, type SmsProvider } from './providers/sms.ts'
 import { Queue } from './queue/queue.ts'
 import { Uploads } from './routes/uploads.ts'
 import { Blobs } from './store/blobs.ts'
+import { type DataLock, lockData } from './store/data-lock.ts'
 import { type Db, openDatabase } from './store/database.ts'
 import { sweepSessions } from './store/sessions.ts'
 import { sweepCodes } from './store/sms-codes.ts'
@@ -88,6 +89,18 @@ function addressOf(server: Server, host: string): string {
 export async function startServer(env: Env, parts: ServerParts = {}): Promise<RunningServer> {
   const log = createLog(env.LOG_LEVEL)
   mkdirSync(env.DATA_DIR, { recursive: true })
+  // Pictures, sessions and keys are nobody else's on this machine.
+  chmodSync(env.DATA_DIR, 0o700)
+  const lock = lockData(env.DATA_DIR)
+  try {
+    return await startLocked(env, parts, log, lock)
+  } catch (error) {
+    lock.release()
+    throw error
+  }
+}
+
+async function startLocked(env: Env, parts: ServerParts, log: Log, lock: DataLock): Promise<RunningServer> {
   const db = await openDatabase(join(env.DATA_DIR, 'zhuhui.db'), {
     onFatal: (error) => {
       log.error('disk failed', describeThrown(error))
@@ -122,12 +135,12 @@ export async function startServer(env: Env, parts: ServerParts = {}): Promise<Ru
     distDir: env.DIST_DIR,
     modelsDir: env.MODELS_DIR,
   })
-  await queue.start()
+  await queue.refreshEngines()
   const server = await listen(app, env).catch(async (error: unknown) => {
-    await queue.stop()
     await db.destroy()
     throw error
   })
+  await queue.start()
   const stopSweeping = startSweeping(db, queue, uploads, log)
   return {
     url: addressOf(server, env.HOST),
@@ -143,6 +156,7 @@ export async function startServer(env: Env, parts: ServerParts = {}): Promise<Ru
       server.closeAllConnections()
       await closed
       await db.destroy()
+      lock.release()
     },
   }
 }

@@ -44,6 +44,8 @@ export class Queue {
   readonly #busy = new Map<string, number>()
   #ops = new Map<string, ReadonlySet<OpId>>()
   #stopping = false
+  /** Until what an earlier run left was put back, nothing new is begun: it would be put back as well. */
+  #started = false
   /** One look for work at a time; a wish that comes meanwhile leads to one more look. */
   #looking: Promise<void> | null = null
   #again = false
@@ -52,11 +54,11 @@ export class Queue {
     this.#parts = parts
   }
 
-  /** Asks the engines what they can do, puts back what an earlier run left, and starts work. */
+  /** Puts back what an earlier run left, and starts work; the engines were asked before. */
   async start(): Promise<void> {
-    await this.refreshEngines()
     const back = await recoverTasks(this.#parts.db, this.availableOps())
     if (back > 0) this.#parts.log.info('tasks put back', { count: back })
+    this.#started = true
     this.wake()
   }
 
@@ -97,6 +99,7 @@ export class Queue {
 
   /** Looks for work; called after every new task. */
   wake(): void {
+    if (!this.#started) return
     if (this.#looking) {
       this.#again = true
       return

@@ -1,14 +1,16 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
-import { Kysely, SqliteAdapter, SqliteDialect } from 'kysely'
+import { type Driver, Kysely, SqliteAdapter, SqliteDialect, type SqliteDialectConfig } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { AppError } from '#contracts/errors.ts'
 import { MIGRATIONS } from './migrations.ts'
+import { PatientDriver } from './patient-driver.ts'
 import type { Tables } from './schema.ts'
 
 /** The database as repositories see it, inside a transaction or not. */
 export type Db = Kysely<Tables>
 
 const STATEMENT_CACHE = 300
+const SQLITE_BUSY = 5
 const SQLITE_FULL = 13
 const SQLITE_IOERR = 10
 
@@ -73,9 +75,25 @@ class TransactionalAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true
   }
+
+  // There is one; the driver itself lets callers take turns.
+  override get supportsMultipleConnections(): boolean {
+    return true
+  }
 }
 
 class NodeSqliteDialect extends SqliteDialect {
+  readonly #config: SqliteDialectConfig
+
+  constructor(config: SqliteDialectConfig) {
+    super(config)
+    this.#config = config
+  }
+
+  override createDriver(): Driver {
+    return new PatientDriver(this.#config, (error) => sqliteCode(error) === SQLITE_BUSY)
+  }
+
   override createAdapter(): SqliteAdapter {
     return new TransactionalAdapter()
   }
@@ -89,7 +107,7 @@ class NodeSqliteDialect extends SqliteDialect {
 export async function openDatabase(file: string, options: Options = {}): Promise<Db> {
   const raw = new DatabaseSync(file)
   raw.exec(
-    'pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma busy_timeout = 5000;',
+    'pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma busy_timeout = 0;',
   )
   const db = new Kysely<Tables>({ dialect: new NodeSqliteDialect({ database: adapt(raw, options) }) })
   const { error } = await new Migrator({

@@ -1,12 +1,16 @@
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readdir, readlink, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readlink, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { text } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { ENDPOINTS } from '#contracts/endpoints.ts'
 import { limitConnections } from '#server/connections.ts'
-import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { Client, freshPhone, startTestServer, type TestServer } from '#tests/support/server.ts'
 
 const BIG = 'big.bin'
 const BIG_BYTES = 24 << 20
@@ -127,5 +131,55 @@ describe('connections', { timeout: 60_000 }, () => {
     for (const socket of all) socket.destroy()
     await Promise.all(all.map(isClosed))
     await vi.waitFor(async () => expect(await answers().catch(() => 0)).toBe(200), { timeout: 10_000 })
+  })
+})
+
+describe('the data folder', { timeout: 60_000 }, () => {
+  it('belongs to one server: a second one names the first and touches nothing', async () => {
+    await writeFile(join(server.dataDir, 'tmp', 'being-written'), 'x')
+    const second = spawn(process.execPath, ['server/main.ts'], {
+      cwd: resolve(import.meta.dirname, '../..'),
+      env: { ...process.env, DATA_DIR: server.dataDir, PORT: '0' },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    const said = text(second.stderr)
+    const [code] = await once(second, 'close')
+    expect(code).toBe(1)
+    expect(await said).toContain(`正由另一个筑绘（进程 ${process.pid}）使用`)
+    expect((await stat(join(server.dataDir, 'tmp', 'being-written'))).size).toBe(1)
+  })
+
+  it('can be taken again when its server has ended, and is for its user alone', async () => {
+    const first = await startTestServer()
+    await first.close()
+    const next = await startTestServer({ DATA_DIR: first.dataDir })
+    expect((await stat(next.dataDir)).mode & 0o777).toBe(0o700)
+    await next.dispose()
+  })
+})
+
+describe('a database that another process has locked', { timeout: 60_000 }, () => {
+  const send = () => new Client(server.url).ask(ENDPOINTS.smsSend, { body: { phoneNo: freshPhone() } })
+
+  it('holds up writes alone, which go on when it is free', async () => {
+    const client = await server.signIn()
+    const other = new DatabaseSync(join(server.dataDir, 'zhuhui.db'))
+    other.exec('begin immediate')
+    const writing = send()
+    expect((await client.ask(ENDPOINTS.userInfo)).status).toBe(200)
+    other.exec('rollback')
+    other.close()
+    expect((await writing).status).toBe(200)
+  })
+
+  it('is told after two seconds, with the time to come again', async () => {
+    const other = new DatabaseSync(join(server.dataDir, 'zhuhui.db'))
+    other.exec('begin immediate')
+    const { status, headers, envelope } = await send()
+    other.exec('rollback')
+    other.close()
+    expect([status, headers.get('retry-after')]).toEqual([503, '2'])
+    expect(envelope).toMatchObject({ success: false })
+    expect((await send()).status).toBe(200)
   })
 })
