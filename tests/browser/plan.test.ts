@@ -3,8 +3,8 @@ import sharp from 'sharp'
 import { expectAccessible } from '#tests/support/accessibility.ts'
 import { expect, test } from '#tests/support/browser.ts'
 import { decode, WorkbenchPage } from '#tests/support/pages/workbench.ts'
+import { gbkOf } from '#tests/support/plans/code-pages.ts'
 import { flatDxf } from '#tests/support/plans/dxf.ts'
-import { gbkOf } from '#tests/support/plans/gbk.ts'
 import { drawPlan } from '#tests/support/plans/plan.ts'
 
 test('彩色平面图：在本机找出房间，点选改用途，标定后有面积，离开再回来还在', async ({ installed: page }) => {

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { gbkOf } from '#tests/support/plans/code-pages.ts'
 import { flatDxf } from '#tests/support/plans/dxf.ts'
-import { gbkOf } from '#tests/support/plans/gbk.ts'
 import { drawPlan } from '#tests/support/plans/plan.ts'
 import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
 

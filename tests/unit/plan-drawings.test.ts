@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { AppError } from '#contracts/errors.ts'
-import { encodingOfDxf } from '#kernels/cad/dxf-records.ts'
+import { encodingOfDxf } from '#kernels/cad/dxf-encoding.ts'
 import { roleOfLayer } from '#kernels/cad/layer-roles.ts'
 import { type Sheet, sheetOfDxf } from '#kernels/cad/sheet.ts'
 import { sheetSvg } from '#kernels/cad/sheet-svg.ts'
@@ -12,8 +12,8 @@ import { readInk } from '#kernels/plan/ink.ts'
 import { measurePlan } from '#kernels/plan/measure.ts'
 import type { Plan } from '#kernels/plan/read-plan.ts'
 import { checkImageFile } from '#kernels/sniff.ts'
+import { gbkOf } from '#tests/support/plans/code-pages.ts'
 import { dxfFile, dxfOf, flatDxf } from '#tests/support/plans/dxf.ts'
-import { gbkOf } from '#tests/support/plans/gbk.ts'
 
 type Group = readonly [code: number, value: string | number]
 

@@ -1,6 +1,6 @@
 import { LIMITS } from '#contracts/asset.ts'
 import { AppError } from '#contracts/errors.ts'
-import { encodingOfDxf } from '#kernels/cad/dxf-records.ts'
+import { encodingOfDxf } from '#kernels/cad/dxf-encoding.ts'
 import { type Sheet, sheetOfDxf } from '#kernels/cad/sheet.ts'
 import { svgSource } from '#kernels/cad/svg-source.ts'
 import { addDrawnPlan } from '#kernels/plan/drawn-plan.ts'

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import sharp from 'sharp'
-import { encodingOfDxf } from '#kernels/cad/dxf-records.ts'
+import { encodingOfDxf } from '#kernels/cad/dxf-encoding.ts'
 import { sheetOfDxf } from '#kernels/cad/sheet.ts'
 import { sheetSvg } from '#kernels/cad/sheet-svg.ts'
 import { svgSource } from '#kernels/cad/svg-source.ts'

@@ -1,0 +1,6 @@
+// What contracts and kernels may use beyond the language: both Node and browsers have it.
+
+declare class TextDecoder {
+  constructor(label?: string)
+  decode(input?: Uint8Array): string
+}
