@@ -17,6 +17,15 @@ export const zUser = z.object({
 })
 export type User = z.infer<typeof zUser>
 
+/** What the user's pictures take on the server, bytes. */
+export const zStorageUse = z.object({
+  used: z.number().int().nonnegative(),
+  /** The part that no task shows. */
+  unused: z.number().int().nonnegative(),
+  quota: z.number().int().positive(),
+})
+export type StorageUse = z.infer<typeof zStorageUse>
+
 export const zVip = z.object({
   vip: z.boolean(),
   level: z.string(),

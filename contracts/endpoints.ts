@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { zPhone, zSmsLogin, zUser, zVip } from './account.ts'
+import { zPhone, zSmsLogin, zStorageUse, zUser, zVip } from './account.ts'
 import { zAsset, zAssetId } from './asset.ts'
 import { zClassify, zMaterial } from './catalog.ts'
 import { endpoint } from './endpoint.ts'
@@ -28,6 +28,9 @@ export const ENDPOINTS = {
     body: z.object({ nickname: z.string().trim().min(1).max(20) }),
     data: zUser,
   }),
+  userStorage: endpoint({ method: 'GET', path: '/user/storage', data: zStorageUse }),
+  /** Removes the user's pictures that no task shows; those of the last hour stay, for a task may follow them. */
+  clearUnused: endpoint({ method: 'POST', path: '/user/clearUnused', data: zStorageUse }),
   smsSend: endpoint({
     method: 'POST',
     path: '/user/p1/sms/send',

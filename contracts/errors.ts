@@ -193,6 +193,12 @@ export const ERRORS = {
     remedy: '请缩小图片后重试',
   },
   ENGINE_LOST: { code: 5004, status: 500, message: '引擎连接中断', remedy: '请重试' },
+  QUOTA_FULL: {
+    code: 4325,
+    status: 413,
+    message: '您的服务器空间已用完',
+    remedy: '请在“个人中心”清理没有用到的图片，或删除不再需要的任务',
+  },
   DATABASE_BUSY: { code: 5071, status: 503, message: '服务器正忙', remedy: '请稍候再试，内容没有丢失' },
   DISK_FULL: {
     code: 5070,

@@ -32,6 +32,8 @@ export interface AppParts {
   log: Log
   settings: ClientSettings
   version: string
+  /** What one user's pictures may take, bytes. */
+  quotaBytes: number
   distDir: string
   /** Folder of the networks. */
   modelsDir: string
@@ -63,7 +65,7 @@ export function buildApp(parts: AppParts): Hono {
   })
   app.use('/api/*', (c, next) => (c.req.path.startsWith(UPLOAD_PATH) ? next() : limitBody(c, next)))
 
-  mountUserRoutes(app, db, parts.signIn, parts.settings)
+  mountUserRoutes(app, db, parts.signIn, parts.settings, parts.quotaBytes, parts.blobs)
   mountTicketRoutes(app, db)
   mountTaskRoutes(app, db, queue)
   mountCatalogRoutes(app, db, queue, parts.version)

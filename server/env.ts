@@ -27,6 +27,10 @@ const zEnv = z.object({
   /** Seconds without a job after which an engine process is stopped. */
   LOCAL_IDLE_S: count(60, 1, 86_400),
   LOCAL_THREADS: count(Math.min(availableParallelism(), 8), 1, 128),
+  /** What one user's pictures may take on the disk, MB. */
+  USER_QUOTA_MB: count(2000, 1, 1_000_000_000),
+  /** Free space below which uploads are refused, so that everything else can still be stored, MB. */
+  DISK_RESERVE_MB: count(512, 0, 1_000_000_000),
   /** Verification codes that one address may ask for in an hour. */
   SMS_IP_HOURLY: count(30, 1, 1_000_000),
   /** Believe X-Forwarded-For and X-Forwarded-Proto: only behind a proxy that sets them. */

@@ -21,6 +21,7 @@ import { type DataLock, lockData } from './store/data-lock.ts'
 import { type Db, openDatabase } from './store/database.ts'
 import { sweepSessions } from './store/sessions.ts'
 import { sweepCodes } from './store/sms-codes.ts'
+import { clearUnused } from './store/storage.ts'
 
 /** Parts that a caller may bring instead of the usual ones. */
 export interface ServerParts {
@@ -41,16 +42,29 @@ export interface RunningServer {
 }
 
 const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+const MB = 1024 * 1024
+/** How long pictures stay that no task shows. */
+const UNUSED_LIFE_MS = 7 * DAY
 
 function readVersion(): string {
   const file = readFileSync(new URL('../package.json', import.meta.url), 'utf8')
   return z.object({ version: z.string() }).parse(JSON.parse(file)).version
 }
 
-function startSweeping(db: Db, queue: Queue, uploads: Uploads, log: Log): () => void {
+interface Swept {
+  db: Db
+  blobs: Blobs
+  queue: Queue
+  uploads: Uploads
+  log: Log
+}
+
+function startSweeping({ db, blobs, queue, uploads, log }: Swept): () => void {
   const sweep = async () => {
     try {
       await Promise.all([sweepSessions(db), sweepCodes(db), uploads.sweep()])
+      await clearUnused(db, blobs, Date.now() - UNUSED_LIFE_MS)
     } catch (error) {
       log.error('sweep failed', describeThrown(error))
     }
@@ -112,7 +126,16 @@ async function startLocked(env: Env, parts: ServerParts, log: Log, lock: DataLoc
   const pools = openPools(log, env.LOCAL_IDLE_S)
   const engines = parts.engines?.(env, log) ?? [new LocalEngine(env, log)]
   const queue = new Queue({ db, blobs, engines, log })
-  const uploads = new Uploads({ db, blobs, pools, log, dataDir: env.DATA_DIR })
+  const quotaBytes = env.USER_QUOTA_MB * MB
+  const uploads = new Uploads({
+    db,
+    blobs,
+    pools,
+    log,
+    dataDir: env.DATA_DIR,
+    quotaBytes,
+    reserveBytes: env.DISK_RESERVE_MB * MB,
+  })
   const signIn = new SmsSignIn({
     db,
     sms: parts.sms ?? consoleSms,
@@ -132,6 +155,7 @@ async function startLocked(env: Env, parts: ServerParts, log: Log, lock: DataLoc
     log,
     settings,
     version,
+    quotaBytes,
     distDir: env.DIST_DIR,
     modelsDir: env.MODELS_DIR,
   })
@@ -141,7 +165,7 @@ async function startLocked(env: Env, parts: ServerParts, log: Log, lock: DataLoc
     throw error
   })
   await queue.start()
-  const stopSweeping = startSweeping(db, queue, uploads, log)
+  const stopSweeping = startSweeping({ db, blobs, queue, uploads, log })
   return {
     url: addressOf(server, env.HOST),
     db,

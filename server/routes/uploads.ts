@@ -18,6 +18,7 @@ import { describeThrown, type Log } from '#server/log.ts'
 import { ownAsset } from '#server/store/assets.ts'
 import { type Blobs, translateDiskError } from '#server/store/blobs.ts'
 import type { Db } from '#server/store/database.ts'
+import { measureStorage } from '#server/store/storage.ts'
 import {
   countOpenUploads,
   createUpload,
@@ -30,6 +31,8 @@ import {
 
 /** An unfinished upload is kept this long, ms. */
 const UPLOAD_LIFE_MS = 24 * 3_600_000
+/** Methods that bring bytes. */
+const RECEIVING: ReadonlySet<string> = new Set(['POST', 'PATCH'])
 /** Kinds of files that are drawn before they are pictures. */
 const DRAWING_KINDS: ReadonlySet<FileKind> = new Set<FileKind>(['dxf', 'svg'])
 /** Ends of an inspection that come again with the same file. */
@@ -45,6 +48,10 @@ interface Parts {
   pools: Pools
   log: Log
   dataDir: string
+  /** What one user's pictures may take, bytes. */
+  quotaBytes: number
+  /** Free space below which nothing is taken in, bytes. */
+  reserveBytes: number
 }
 
 /** Resumable uploads (tus 1.0). What comes in is checked before anybody can use it. */
@@ -71,6 +78,8 @@ export class Uploads {
         if (!userId) throw this.#response(new AppError('NOT_SIGNED_IN'))
         if ((await countOpenUploads(parts.db, userId)) >= OPEN_UPLOADS)
           throw this.#response(new AppError('TOO_MANY'))
+        const { used } = await measureStorage(parts.db, userId)
+        if (used + (upload.size ?? 0) > parts.quotaBytes) throw this.#response(new AppError('QUOTA_FULL'))
         const name = (upload.metadata?.filename ?? '').slice(0, 255)
         await createUpload(parts.db, { id: upload.id, user_id: userId, name, size: upload.size ?? 0 })
         return {}
@@ -105,6 +114,8 @@ export class Uploads {
       if (!row) throw new AppError('NOT_FOUND')
       if (row.asset_id && c.req.method !== 'DELETE') return this.#answerFinished(row, row.asset_id)
     }
+    if (RECEIVING.has(c.req.method) && this.#freeBytes() < this.#parts.reserveBytes)
+      throw new AppError('DISK_FULL')
     this.#viewers.set(c.req.raw, viewer.id)
     const response = await this.#tus.handleWeb(c.req.raw)
     if (id !== null && c.req.method === 'DELETE') await dropUpload(this.#parts.db, id)
@@ -219,15 +230,16 @@ export class Uploads {
     if (status_code === 413) return this.#response(new AppError('FILE_TOO_BIG'))
     if (status_code === 404 || status_code === 410) return this.#response(new AppError('NOT_FOUND'))
     // The file store hides why a write failed; a disk without room is the likely reason.
-    if (status_code >= 500 && this.#isDiskFull()) return this.#response(new AppError('DISK_FULL'))
+    if (status_code >= 500 && this.#freeBytes() < 1024 * 1024)
+      return this.#response(new AppError('DISK_FULL'))
     // tus keeps its own status: its client tells a conflict of offsets (409) from a refusal by it.
     const name = status_code >= 500 ? 'INTERNAL' : 'BAD_REQUEST'
     return { status_code, body: JSON.stringify(refuse(new AppError(name))) }
   }
 
-  #isDiskFull(): boolean {
+  #freeBytes(): number {
     const { bavail, bsize } = statfsSync(this.#folder)
-    return bavail * bsize < 1024 * 1024
+    return bavail * bsize
   }
 
   /** A refusal as the app's clients read it, with tus's headers kept. */

@@ -10,13 +10,25 @@ import {
   setSessionCookie,
 } from '#server/auth/session.ts'
 import type { SmsSignIn } from '#server/auth/sms-sign-in.ts'
+import type { Blobs } from '#server/store/blobs.ts'
 import type { Db } from '#server/store/database.ts'
 import { createSession, endSession, findSessionUser } from '#server/store/sessions.ts'
+import { clearUnused, measureStorage } from '#server/store/storage.ts'
 import { renameUser, viewUser } from '#server/store/users.ts'
 import { mountPrivate, mountPublic } from './mount.ts'
 
+/** How long an upload is kept for the task that it was sent for, ms. */
+const UPLOAD_GRACE_MS = 3_600_000
+
 /** Sign-in, sign-out and the account. */
-export function mountUserRoutes(app: Hono, db: Db, signIn: SmsSignIn, settings: ClientSettings): void {
+export function mountUserRoutes(
+  app: Hono,
+  db: Db,
+  signIn: SmsSignIn,
+  settings: ClientSettings,
+  quotaBytes: number,
+  blobs: Blobs,
+): void {
   mountPublic(app, db, ENDPOINTS.userInfo, ({ viewer }) => (viewer ? viewUser(viewer) : null))
 
   mountPrivate(app, db, ENDPOINTS.getVipInfo, () => ({ vip: false, level: '普通用户', expiresAt: null }))
@@ -24,6 +36,13 @@ export function mountUserRoutes(app: Hono, db: Db, signIn: SmsSignIn, settings: 
   mountPrivate(app, db, ENDPOINTS.editUser, async ({ viewer, body }) =>
     viewUser(await renameUser(db, viewer.id, body.nickname)),
   )
+
+  const storageOf = async (userId: string) => ({ ...(await measureStorage(db, userId)), quota: quotaBytes })
+  mountPrivate(app, db, ENDPOINTS.userStorage, ({ viewer }) => storageOf(viewer.id))
+  mountPrivate(app, db, ENDPOINTS.clearUnused, async ({ viewer }) => {
+    await clearUnused(db, blobs, Date.now() - UPLOAD_GRACE_MS, viewer.id)
+    return storageOf(viewer.id)
+  })
 
   mountPublic(app, db, ENDPOINTS.smsSend, async ({ body, c }) => {
     await signIn.sendCode(body.phoneNo, clientAddress(c, settings))

@@ -26,7 +26,8 @@ export async function ownAsset(tx: Db, userId: string, asset: Asset): Promise<vo
   await tx
     .insertInto('asset_owners')
     .values({ asset_id: id, user_id: userId, created_at })
-    .onConflict((conflict) => conflict.columns(['asset_id', 'user_id']).doNothing())
+    // Sent again, it is as good as new: what is old and unused is swept.
+    .onConflict((conflict) => conflict.columns(['asset_id', 'user_id']).doUpdateSet({ created_at }))
     .execute()
 }
 

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, readdir, readlink, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
@@ -7,8 +8,10 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { text } from 'node:stream/consumers'
+import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { ENDPOINTS } from '#contracts/endpoints.ts'
+import { ERRORS } from '#contracts/errors.ts'
 import { limitConnections } from '#server/connections.ts'
 import { Client, freshPhone, startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -181,5 +184,61 @@ describe('a database that another process has locked', { timeout: 60_000 }, () =
     expect([status, headers.get('retry-after')]).toEqual([503, '2'])
     expect(envelope).toMatchObject({ success: false })
     expect((await send()).status).toBe(200)
+  })
+})
+
+describe('the disk', { timeout: 60_000 }, () => {
+  /** A picture of 270 kB that no other call gives. */
+  const noise = () =>
+    sharp(randomBytes(300 * 300 * 3), { raw: { width: 300, height: 300, channels: 3 } })
+      .png()
+      .toBuffer()
+
+  it('is shared: an account has its quota, sees what it uses and clears what no task shows', async () => {
+    const small = await startTestServer({ USER_QUOTA_MB: '1' })
+    try {
+      const [client, other] = [await small.signIn(), await small.signIn()]
+      const pictures = await Promise.all(Array.from({ length: 4 }, noise))
+      const shown = await client.uploadOk(pictures[0]!, '用到.png')
+      const ids = [await client.uploadOk(pictures[1]!, '没用到.png')]
+      ids.push(await client.uploadOk(pictures[2]!, '也没用到.png'))
+      const { taskId } = await client.start('lineart', shown)
+      const refused = await client.upload(pictures[3]!, '再来.png')
+      expect([refused.status, refused.envelope?.error?.code]).toEqual([413, ERRORS.QUOTA_FULL.code])
+      // Others have quotas of their own, also for the same bytes.
+      await other.uploadOk(pictures[1]!, '别人的.png')
+      const bytes = (k: number) => pictures[k]!.length
+      const use = await client.call(ENDPOINTS.userStorage)
+      expect(use.unused).toBe(bytes(1) + bytes(2))
+      expect(use.used).toBeGreaterThanOrEqual(bytes(0) + bytes(1) + bytes(2))
+      expect(use.quota).toBe(1024 * 1024)
+      // A task may still follow an upload of just now.
+      expect((await client.call(ENDPOINTS.clearUnused)).unused).toBe(bytes(1) + bytes(2))
+      await small.db
+        .updateTable('asset_owners')
+        .set({ created_at: Date.now() - 2 * 3_600_000 })
+        .execute()
+      expect(await client.call(ENDPOINTS.clearUnused)).toMatchObject({ unused: 0 })
+      expect(await client.call(ENDPOINTS.findAsset, { query: { id: ids[0] } })).toBeNull()
+      expect(await other.call(ENDPOINTS.findAsset, { query: { id: ids[0] } })).not.toBeNull()
+      expect((await client.finished(taskId)).state).toBe('done')
+      await client.uploadOk(pictures[3]!, '再来.png')
+    } finally {
+      await small.dispose()
+    }
+  })
+
+  it('keeps a reserve: uploads alone are refused below it', async () => {
+    const full = await startTestServer({ DISK_RESERVE_MB: '1000000000' })
+    try {
+      const client = await full.signIn()
+      const refused = await client.upload(await noise(), '图.png')
+      expect([refused.status, refused.envelope?.error?.code]).toEqual([507, ERRORS.DISK_FULL.code])
+      expect(await client.call(ENDPOINTS.editUser, { body: { nickname: '还能改' } })).toMatchObject({
+        nickname: '还能改',
+      })
+    } finally {
+      await full.dispose()
+    }
   })
 })

@@ -125,27 +125,23 @@ describe('a resumable upload', () => {
   it('is swept away a day later when unfinished', async () => {
     const url = await create()
     await patch(url, 0, photo.subarray(0, 100))
-    const again = await startAgainLater(25)
-    try {
-      const files = await readdir(join(again.dataDir, 'uploads'))
-      expect(files.some((name) => url.endsWith(name))).toBe(false)
-    } finally {
-      await again.close()
-    }
+    await startAgainLater(25)
+    const files = await readdir(join(server.dataDir, 'uploads'))
+    expect(files.some((name) => url.endsWith(name))).toBe(false)
   })
 })
 
-/** Starts a second server on the same data, some hours later, and waits for its first sweep. */
-async function startAgainLater(hours: number): Promise<TestServer> {
+/** Stops the server, starts it on the same data some hours later, and waits for its first sweep. */
+async function startAgainLater(hours: number): Promise<void> {
+  await server.close()
   const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + hours * 3_600_000)
   try {
-    const again = await startTestServer({ DATA_DIR: server.dataDir }, { engines: () => [new FakeEngine()] })
+    server = await startTestServer({ DATA_DIR: server.dataDir }, { engines: () => [new FakeEngine()] })
     await vi.waitFor(async () => {
-      const open = await again.db.selectFrom('uploads').select('id').where('asset_id', 'is', null).execute()
+      const open = await server.db.selectFrom('uploads').select('id').where('asset_id', 'is', null).execute()
       expect(open).toEqual([])
     })
-    await vi.waitFor(async () => expect(await readdir(join(again.dataDir, 'uploads'))).toEqual([]))
-    return again
+    await vi.waitFor(async () => expect(await readdir(join(server.dataDir, 'uploads'))).toEqual([]))
   } finally {
     clock.mockRestore()
   }

@@ -11,6 +11,7 @@ import { formatDate, formatNumber } from '#src/ui/format.ts'
 import { LedgerList } from '#src/ui/LedgerList.tsx'
 import { Nickname } from './Nickname.tsx'
 import styles from './PersonCenter.module.css'
+import { ServerStorage } from './ServerStorage.tsx'
 
 const LEDGER_PAGE = 20
 
@@ -54,6 +55,7 @@ export function PersonCenter({ user }: { user: User }) {
           ))}
         </ul>
       </section>
+      <ServerStorage userId={user.id} />
       <section aria-labelledby="ledger" className={frame.panel}>
         <h2 id="ledger" className={styles.ledgerTitle}>
           明细
