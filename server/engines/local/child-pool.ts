@@ -116,6 +116,8 @@ export class ChildPool {
     const child = this.#child
     this.#finish(new AppError('CANCELLED'))
     if (!child || child.exitCode !== null || child.signalCode !== null) return
+    // Now its end is waited for.
+    child.ref()
     const gone = new Promise((resolve) => child.once('exit', resolve))
     child.kill('SIGKILL')
     await gone
