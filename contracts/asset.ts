@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { zFileName } from './safe-name.ts'
 
 /** Lower-case hexadecimal SHA-256 of the bytes: the name of an asset everywhere. */
 export const zAssetId = z.string().regex(/^[0-9a-f]{64}$/)
@@ -16,7 +17,7 @@ export const zAsset = z.object({
 export type Asset = z.infer<typeof zAsset>
 
 /** An asset in its role in a task, with the name that the user knows it by. */
-export const zNamedAsset = zAsset.extend({ name: z.string().max(255) })
+export const zNamedAsset = zAsset.extend({ name: zFileName })
 export type NamedAsset = z.infer<typeof zNamedAsset>
 
 export const LIMITS = {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { zAssetId, zNamedAsset } from './asset.ts'
 import { zInputRole, zOpId, zPlace } from './ops.ts'
+import { zFileName } from './safe-name.ts'
 import { zCost } from './tickets.ts'
 
 /** States a task goes through on the server. The client puts draft, waiting and uploading before them. */
@@ -24,7 +25,7 @@ export const zTaskInput = z.object({
   role: zInputRole,
   assetId: zAssetId,
   /** The user's name of the file; only shown, never used as a path. */
-  name: z.string().max(255).default(''),
+  name: zFileName.default(''),
 })
 export type TaskInput = z.infer<typeof zTaskInput>
 

@@ -2,6 +2,7 @@
  * Keeps what other apps hand over until a tool takes it. It lies in a cache, which the service worker and
  * pages reach alike: the share sheet posts to the worker, “open with” gives files to a page.
  */
+import { shownName } from '#contracts/safe-name.ts'
 import { SHARE_CACHE, SHARE_LIMITS, SHARE_PATH, type ShareRecord } from '#contracts/share.ts'
 
 const RECORD = 'record'
@@ -47,7 +48,7 @@ export async function keepShare(incoming: Incoming, now = Date.now()): Promise<S
     title,
     text,
     url,
-    files: files.map(({ name, type, size }) => ({ name, type, bytes: size })),
+    files: files.map(({ name, type, size }) => ({ name: shownName(name), type, bytes: size })),
     left: incoming.files.length - files.length,
   }
   const cache = await caches.open(SHARE_CACHE)

@@ -14,6 +14,7 @@ import {
 } from '#contracts/asset.ts'
 import { ENDPOINTS, TOKEN_NAME } from '#contracts/endpoints.ts'
 import { AppError } from '#contracts/errors.ts'
+import { safeFileName } from '#contracts/safe-name.ts'
 import { requireViewer } from '#server/auth/session.ts'
 import type { ChildPool } from '#server/engines/local/child-pool.ts'
 import { findOwnedAsset } from '#server/store/assets.ts'
@@ -32,13 +33,9 @@ const zQuery = z.object({ process: zProcess.optional(), download: z.string().max
 /** `attachment` with the name in ASCII and, exactly, in UTF-8 (RFC 6266 and 5987). */
 function disposition(download: string | undefined): string {
   if (download === undefined) return 'inline'
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out
-  const name = download.replace(/[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069/\\]/g, '_') || 'download'
+  const name = safeFileName(download)
   const plain = name.replace(/[^\x20-\x7e]|["%]/g, '_')
-  const exact = encodeURIComponent(name.toWellFormed()).replace(
-    /['()*]/g,
-    (char) => `%${char.charCodeAt(0).toString(16)}`,
-  )
+  const exact = encodeURIComponent(name).replace(/['()*]/g, (char) => `%${char.charCodeAt(0).toString(16)}`)
   return `attachment; filename="${plain}"; filename*=UTF-8''${exact}`
 }
 

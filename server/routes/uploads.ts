@@ -9,6 +9,7 @@ import { LIMITS } from '#contracts/asset.ts'
 import { ASSET_HEADER, UPLOAD_PATH } from '#contracts/endpoints.ts'
 import { refuse } from '#contracts/envelope.ts'
 import { AppError, type ErrorName, toAppError } from '#contracts/errors.ts'
+import { clipText, shownName } from '#contracts/safe-name.ts'
 import { type FileKind, sniff } from '#kernels/sniff.ts'
 import { refuseCrossSite, requireViewer } from '#server/auth/session.ts'
 import type { Pools } from '#server/engines/local/pools.ts'
@@ -80,7 +81,7 @@ export class Uploads {
           throw this.#response(new AppError('TOO_MANY'))
         const { used } = await measureStorage(parts.db, userId)
         if (used + (upload.size ?? 0) > parts.quotaBytes) throw this.#response(new AppError('QUOTA_FULL'))
-        const name = (upload.metadata?.filename ?? '').slice(0, 255)
+        const name = clipText(shownName(upload.metadata?.filename ?? ''), 255)
         await createUpload(parts.db, { id: upload.id, user_id: userId, name, size: upload.size ?? 0 })
         return {}
       },

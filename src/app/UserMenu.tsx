@@ -1,5 +1,6 @@
 import { Link } from 'react-router-dom'
 import type { User } from '#contracts/account.ts'
+import { clustersOf } from '#contracts/safe-name.ts'
 import { waitingJobs } from '#src/data/outbox.ts'
 import { countOnlyHere } from '#src/data/private-data.ts'
 import { currentOwner, signOut } from '#src/data/session.ts'
@@ -22,7 +23,7 @@ const LINKS: readonly { title: string; icon: IconName; href: () => string }[] = 
 export function Avatar({ user }: { user: User }) {
   return (
     <span className={styles.avatar} aria-hidden="true">
-      {user.avatar ? <img src={user.avatar} alt="" width={40} height={40} /> : user.nickname.slice(0, 1)}
+      {user.avatar ? <img src={user.avatar} alt="" width={40} height={40} /> : clustersOf(user.nickname)[0]}
     </span>
   )
 }

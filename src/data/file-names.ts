@@ -1,3 +1,5 @@
+import { clipText, safeFileName, shownName } from '#contracts/safe-name.ts'
+
 const EXTENSIONS: Record<string, string> = {
   'image/jpeg': 'jpg',
   'image/png': 'png',
@@ -23,16 +25,16 @@ export function stemOf(name: string): string {
   return file.replace(/\.[A-Za-z0-9]{1,5}$/, '') || file
 }
 
-/**
- * Name that a result is saved under: `stem_title.ext`, without characters that file systems refuse, control
- * characters and marks that turn the reading direction.
- */
+/** A file under the name that is shown of it. */
+export function underShownName(file: File): File {
+  const name = clipText(shownName(file.name), 255)
+  return name === file.name
+    ? file
+    : new File([file], name, { type: file.type, lastModified: file.lastModified })
+}
+
+/** Name that a result is saved under: `stem_title.ext`, safe on every system; a long stem is what is shortened. */
 export function outputName(original: string, title: string, type: string): string {
-  const stem = stemOf(original)
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed
-    .replace(/[\u0000-\u001f\u007f<>:"/\\|?*\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
-    .replace(/^\.+/, '')
-    .trim()
-    .slice(0, 120)
-  return `${stem || '图片'}_${title}.${extensionOf(type)}`
+  const tail = `_${title}.${extensionOf(type)}`
+  return safeFileName(`${stemOf(shownName(original)).replace(/^[. ]+/, '') || '图片'}${tail}`, tail)
 }

@@ -1,9 +1,10 @@
 import { AppError, toAppError } from '#contracts/errors.ts'
+import { shownName } from '#contracts/safe-name.ts'
 import { unpackZip } from '#src/worker-clients/archive.ts'
 import { inspectFile, resizeForUpload, thumbnail } from '#src/worker-clients/image-files.ts'
 import type { JobOptions } from '#src/worker-clients/pool.ts'
 import { drawnFile } from './drawings.ts'
-import { extensionOf, stemOf } from './file-names.ts'
+import { extensionOf, stemOf, underShownName } from './file-names.ts'
 
 /** A picture that may be used as an input. */
 export interface PreparedImage {
@@ -101,7 +102,7 @@ async function openZips(files: readonly File[], options: AcceptOptions): Promise
       const found = await unpackZip(file, most)
       opened.push(...found.files)
       for (const { name, errorName } of found.refused)
-        onRefused(`${file.name} › ${name}`, new AppError(errorName))
+        onRefused(`${file.name} › ${shownName(name)}`, new AppError(errorName))
       if (found.left > 0) {
         const words = `一次最多取 ${most} 张，还有 ${found.left} 张没有取出`
         onRefused(file.name, new AppError('ARCHIVE_TOO_MANY', words))
@@ -120,7 +121,8 @@ async function openZips(files: readonly File[], options: AcceptOptions): Promise
  */
 export async function acceptImages(files: Iterable<File>, options: AcceptOptions): Promise<Accepted> {
   const { most = Number.POSITIVE_INFINITY, signal, onFound, onRefused, onChecked } = options
-  const opened = await openZips([...files], options)
+  const chosen = Array.from(files, underShownName)
+  const opened = (await openZips(chosen, options)).map(underShownName)
   const checks: Promise<PreparedImage | AppError>[] = []
   let good = 0
   let shrunk = 0

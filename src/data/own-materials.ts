@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals-react'
 import { useEffect } from 'react'
 import { z } from 'zod'
+import { clipText, shownName } from '#contracts/safe-name.ts'
 import { makeTileOnDevice } from '#src/worker-clients/image-files.ts'
 import { freeBlobs, onBlobsHeld } from './blob-sweep.ts'
 import { saveBlobs } from './blobs.ts'
@@ -61,7 +62,7 @@ export async function addOwnMaterial(file: File): Promise<OwnMaterial> {
   const id = `${PREFIX}${crypto.randomUUID()}`
   const material: OwnMaterial = {
     id,
-    name: stemOf(file.name).trim().slice(0, NAME_LENGTH) || '我的材质',
+    name: clipText(stemOf(shownName(file.name)).trim(), NAME_LENGTH) || '我的材质',
     colour,
     repeatMm: USUAL_MM,
     picture: `material-${id}`,

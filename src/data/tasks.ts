@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { AppError } from '#contracts/errors.ts'
 import { paramsOf } from '#contracts/op-params.ts'
 import { OPS } from '#contracts/ops.ts'
+import { clipText, shownName } from '#contracts/safe-name.ts'
 import { isFinal } from '#contracts/task.ts'
 import { terminateArchiveWorker } from '#src/worker-clients/archive.ts'
 import { terminateImageWorkers } from '#src/worker-clients/image-pool.ts'
@@ -102,7 +103,14 @@ function toLocalInput(role: LocalInput['role'], file: File, userId: string): Loc
   const stored = storedFiles.get(file)
   const key = stored?.userId === userId ? stored.key : newId()
   storedFiles.set(file, { key, userId })
-  return { role, key, name: file.name.slice(0, 255), type: file.type, bytes: file.size, assetId: null }
+  return {
+    role,
+    key,
+    name: clipText(shownName(file.name), 255),
+    type: file.type,
+    bytes: file.size,
+    assetId: null,
+  }
 }
 
 /** Starts what new records ask for. */

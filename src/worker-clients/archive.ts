@@ -12,7 +12,7 @@ import { WorkerPool } from './pool.ts'
 
 export type { BlobEntry, PackIo, PackJob, PackResult, SinkPlace } from '#workers/archive/contract.ts'
 export { sumListOf } from '#workers/archive/lists.ts'
-export { archiveNames, safeFileName } from '#workers/archive/names.ts'
+export { archiveNames } from '#workers/archive/names.ts'
 export { DOWNLOADS_FOLDER, MEMORY_LIMIT } from '#workers/archive/places.ts'
 
 const spawn = () =>

@@ -2,6 +2,7 @@ import { useCallback, useRef, useState } from 'react'
 import { LIMITS, LUT_TYPE } from '#contracts/asset.ts'
 import { ERRORS, toAppError } from '#contracts/errors.ts'
 import type { DraftInput } from '#src/data/drafts.ts'
+import { underShownName } from '#src/data/file-names.ts'
 import { acceptImages, SHRUNK_SIDE } from '#src/data/files.ts'
 import { newId } from '#src/data/locks.ts'
 import { toast } from '#src/state/toasts.ts'
@@ -238,7 +239,9 @@ export function useIntake(
       ),
     )
     if (files.length === 0) return
-    await (slot.kind === 'image' ? addPictures(slot, files) : addOthers(slot, slot.kind, files))
+    await (slot.kind === 'image'
+      ? addPictures(slot, files)
+      : addOthers(slot, slot.kind, files.map(underShownName)))
   }
   const stop = () => {
     for (const { abort } of running.current) abort.abort()
