@@ -4,7 +4,7 @@ import { zAsset, zAssetId } from './asset.ts'
 import { zClassify, zMaterial } from './catalog.ts'
 import { endpoint } from './endpoint.ts'
 import { zClickMask, zFoundMask } from './mask.ts'
-import { zOpId } from './ops.ts'
+import { zOp } from './ops.ts'
 import { zStartTask, zTask, zTaskId, zTaskState, zToolId } from './task.ts'
 import { zLedgerEntry, zTicketKind } from './tickets.ts'
 
@@ -80,7 +80,7 @@ export const ENDPOINTS = {
         name: z.string(),
         title: z.string(),
         place: z.enum(['local', 'gpu']),
-        ops: z.array(zOpId),
+        ops: z.array(zOp),
         healthy: z.boolean(),
       }),
     ),

@@ -1,7 +1,3 @@
-import { LIMITS } from './asset.ts'
-import { AppError } from './errors.ts'
-import type { ParamsOf } from './op-params.ts'
-
 /** A file of network weights, public data that both the server's engine and browsers run. */
 export interface ModelFile {
   /** Name in the folder of models. */
@@ -58,27 +54,4 @@ const TAG = 16
 export function modelUrl(id: ModelId): string {
   const { file, sha256 } = MODELS[id]
   return `${MODELS_PATH}${file.replace('.onnx', '')}-${sha256.slice(0, TAG)}.onnx`
-}
-
-/** Network that an enlargement runs; `best` has one, whose ×4 is halved for ×2. */
-export function upscaleModel({ factor, quality }: ParamsOf<'upscale'>): ModelId {
-  if (quality === 'best') return 'bestX4'
-  return factor === 2 ? 'fastX2' : 'fastX4'
-}
-
-/** Most pixels of a picture that a browser enlarges. */
-export const DEVICE_UPSCALE_PIXELS = 1024 * 1024
-/** Longest side of an enlarged picture, px. */
-export const UPSCALE_MAX_SIDE = 8192
-
-/**
- * Refuses an enlargement whose result would be too large to keep.
- * @throws AppError FILE_TOO_MANY_PIXELS
- */
-export function checkUpscaled(width: number, height: number, factor: number): void {
-  const [wide, high] = [width * factor, height * factor]
-  if (Math.max(wide, high) <= UPSCALE_MAX_SIDE && wide * high <= LIMITS.pixels) return
-  const limit =
-    Math.max(wide, high) > UPSCALE_MAX_SIDE ? `边长上限 ${UPSCALE_MAX_SIDE} px` : '上限 5000 万像素'
-  throw new AppError('FILE_TOO_MANY_PIXELS', `放大后为 ${wide} × ${high}，超过${limit}`)
 }

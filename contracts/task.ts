@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { zAssetId, zNamedAsset } from './asset.ts'
-import { zInputRole, zOpId, zPlace } from './ops.ts'
+import { zInputRole, zOp, zPlace } from './ops.ts'
 import { zFileName } from './safe-name.ts'
 import { zCost } from './tickets.ts'
 
@@ -37,7 +37,7 @@ export const zToolId = z.string().regex(/^[A-Za-z0-9]{1,40}$/)
 export const zStartTask = z.object({
   taskId: zTaskId,
   toolId: zToolId,
-  op: zOpId,
+  op: zOp,
   params: z.record(z.string(), z.unknown()).default({}),
   inputs: z.array(zTaskInput).max(20).default([]),
   /** Runs that were started together share one. */
@@ -59,7 +59,7 @@ export const zTaskError = z.object({ code: z.number().int(), message: z.string()
 export const zTask = z.object({
   taskId: zTaskId,
   toolId: zToolId,
-  op: zOpId,
+  op: zOp,
   params: z.record(z.string(), z.unknown()),
   inputs: z.array(zNamedAsset.extend({ role: zInputRole })),
   batchId: z.string().nullable(),

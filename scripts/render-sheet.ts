@@ -1,13 +1,13 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import sharp, { type OverlayOptions } from 'sharp'
-import { paramsOf } from '#contracts/op-params.ts'
-import { findRenderStyle } from '#contracts/render-styles.ts'
 import type { SceneId } from '#contracts/scenes.ts'
 import type { Raster } from '#kernels/raster.ts'
 import { lookOfPlan } from '#kernels/render/look-of-plan.ts'
 import { dressPicture, planPicture, preparePicture, seePicture } from '#kernels/render/render.ts'
 import { keptShare } from '#kernels/structure/compare.ts'
+import { paramsOf } from '#ops/index.ts'
+import { findRenderStyle } from '#ops/render/styles.ts'
 import { openLibraryMaterials } from '#server/engines/local/material.ts'
 
 /**

@@ -1,14 +1,14 @@
 import { mkdir } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import sharp from 'sharp'
-import { paramsOf } from '#contracts/op-params.ts'
-import { RENDER_STYLES, type RenderStyle } from '#contracts/render-styles.ts'
 import type { SceneId } from '#contracts/scenes.ts'
-import { STYLE_PICTURE, scenesOf } from '#contracts/style-pictures.ts'
 import type { Raster } from '#kernels/raster.ts'
 import { type LibraryMaterial, lookOfPlan } from '#kernels/render/look-of-plan.ts'
 import { dressPicture, planPicture, preparePicture, seePicture } from '#kernels/render/render.ts'
 import type { Seen } from '#kernels/seeing/scene.ts'
+import { paramsOf } from '#ops/index.ts'
+import { STYLE_PICTURE, scenesOf } from '#ops/render/style-pictures.ts'
+import { RENDER_STYLES, type RenderStyle } from '#ops/render/styles.ts'
 import { MATERIALS } from '#server/catalog/materials.ts'
 
 /** Pictures for the cards of styles: what each makes of a sample's clay model. `node scripts/style-pictures.ts [STYLE…]` */

@@ -10,6 +10,7 @@ const SOURCES = [
   'src',
   'workers',
   'contracts',
+  'ops',
   'public',
   'scripts/build',
   'vite.config.ts',

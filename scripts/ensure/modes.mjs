@@ -29,10 +29,14 @@ async function dev(args) {
   await alone(ensureDependencies)
   const vite = join(ROOT, 'node_modules/vite/bin/vite.js')
   const children = [
-    spawn(PINNED_NODE, ['--watch-path=server', '--watch-path=contracts', 'server/main.ts'], {
-      cwd: ROOT,
-      stdio: 'inherit',
-    }),
+    spawn(
+      PINNED_NODE,
+      ['--watch-path=server', '--watch-path=contracts', '--watch-path=ops', 'server/main.ts'],
+      {
+        cwd: ROOT,
+        stdio: 'inherit',
+      },
+    ),
     spawn(PINNED_NODE, [vite, ...args], { cwd: ROOT, stdio: 'inherit' }),
   ]
   const stop = () => {

@@ -1,6 +1,7 @@
 import type { Asset, AssetId } from '#contracts/asset.ts'
-import type { InputRole, OpId, Place } from '#contracts/ops.ts'
+import type { InputRole, Place } from '#contracts/ops.ts'
 import type { Trim } from '#contracts/task.ts'
+import type { OpId } from '#ops/index.ts'
 
 /** One run of a task, as an engine gets it. */
 export interface Job {

@@ -1,9 +1,9 @@
 import type { Hono } from 'hono'
 import { ENDPOINTS } from '#contracts/endpoints.ts'
 import { AppError } from '#contracts/errors.ts'
-import { paramsOf } from '#contracts/op-params.ts'
-import { ENGINE_NEEDS, OPS } from '#contracts/ops.ts'
+import { ENGINE_NEEDS } from '#contracts/ops.ts'
 import type { StartTask, Task } from '#contracts/task.ts'
+import { costOf, OPS, type OpId, paramsOf, zOpId } from '#ops/index.ts'
 import type { Queue } from '#server/queue/queue.ts'
 import type { Db } from '#server/store/database.ts'
 import { viewTasks } from '#server/store/task-view.ts'
@@ -14,15 +14,22 @@ import { mountPrivate } from './mount.ts'
 const QUEUE_LIMIT = 600
 
 /** Parameters as the op's schema makes them, so that leaving a default out and writing it is one request. */
-function checkParams(body: StartTask): Record<string, unknown> {
-  const parsed = paramsOf(body.op).strict().safeParse(body.params)
+/** The op that is asked for. */
+function checkOp({ op }: StartTask): OpId {
+  const parsed = zOpId.safeParse(op)
+  if (!parsed.success) throw new AppError('BAD_REQUEST', '提交的内容格式不正确（op）')
+  return parsed.data
+}
+
+function checkParams(op: OpId, body: StartTask): Record<string, unknown> {
+  const parsed = paramsOf(op).strict().safeParse(body.params)
   if (parsed.success) return parsed.data
   const field = parsed.error.issues[0]?.path.join('.')
   throw new AppError('PARAMS_INVALID', field ? `参数「${field}」不在允许范围内` : undefined)
 }
 
-function checkRoles(body: StartTask): void {
-  const { accepts, requires, title } = OPS[body.op]
+function checkRoles(op: OpId, body: StartTask): void {
+  const { accepts, requires, title } = OPS[op]
   const roles = body.inputs.map(({ role }) => role)
   const accepted: readonly string[] = accepts
   if (roles.some((role) => !accepted.includes(role))) {
@@ -40,17 +47,19 @@ export function mountTaskRoutes(app: Hono, db: Db, queue: Queue): void {
   }
 
   const submit = async (userId: string, body: StartTask): Promise<Task> => {
-    const request = { ...body, params: checkParams(body) }
+    const op = checkOp(body)
+    const request = { ...body, op, params: checkParams(op, body) }
     // A repeat is answered even when its engine or inputs have gone since.
     const repeated = await findRepeated(db, body.taskId, userId, hashBody(request))
     if (repeated) return view(repeated)
-    checkRoles(body)
-    const engine = queue.engineFor(body.op)
-    const { cost, needs } = OPS[body.op]
+    checkRoles(op, body)
+    const engine = queue.engineFor(op)
+    const { needs } = OPS[op]
     if (!engine) {
       const need = ENGINE_NEEDS[needs]
       throw new AppError('OP_UNAVAILABLE', need ? `此功能需要${need}` : undefined)
     }
+    const cost = costOf(op, { place: engine.place, params: request.params })
     const row = await createTask(db, { ...request, userId, place: engine.place, cost }, QUEUE_LIMIT)
     queue.wake()
     return view(row)

@@ -1,7 +1,8 @@
 import type { Generated } from 'kysely'
-import type { InputRole, OpId, Place } from '#contracts/ops.ts'
+import type { InputRole, Place } from '#contracts/ops.ts'
 import type { TaskState } from '#contracts/task.ts'
 import type { LedgerReason, TicketKind } from '#contracts/tickets.ts'
+import type { OpId } from '#ops/index.ts'
 
 /** Times are milliseconds since 1970, flags are 0 or 1, JSON is text. */
 export interface Tables {

@@ -1,5 +1,5 @@
-import { OPS } from '#contracts/ops.ts'
 import { SHARE_PATH } from '#contracts/share.ts'
+import { OPS } from '#ops/index.ts'
 import type { LocalTask } from '#src/data/task-model.ts'
 import { findTool, pathOf, type RegisteredTool } from '#src/tools/registry.ts'
 

@@ -1,5 +1,5 @@
-import { OPS } from '#contracts/ops.ts'
 import { isFinal } from '#contracts/task.ts'
+import { OPS } from '#ops/index.ts'
 import type { LocalTask } from '#src/data/task-model.ts'
 import { findTool } from '#src/tools/registry.ts'
 import { hrefOfTask, hrefOfTasks, hrefOfTool } from './device.ts'

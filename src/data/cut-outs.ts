@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals-react'
-import { paramsOf } from '#contracts/op-params.ts'
+import { paramsOf } from '#ops/index.ts'
 import { hasGround, hashFile } from '#src/worker-clients/image-files.ts'
 import { cutPaintedOnDevice } from '#src/worker-clients/image-ops.ts'
 import type { JobOptions } from '#src/worker-clients/pool.ts'

@@ -1,8 +1,9 @@
 import { AppError, toAppError } from '#contracts/errors.ts'
-import { findingOf } from '#contracts/matting.ts'
-import { type ParamsOf, paramsOf } from '#contracts/op-params.ts'
-import { type InputRole, OPS, type OpId, PLACE_TITLES } from '#contracts/ops.ts'
+import { type InputRole, PLACE_TITLES } from '#contracts/ops.ts'
 import type { Trim } from '#contracts/task.ts'
+import { type OpId, type ParamsOf, paramsOf } from '#ops/index.ts'
+import { findingOf } from '#ops/matting/finding.ts'
+import { resultName } from '#ops/result-name.ts'
 import { formatBytes } from '#src/ui/format.ts'
 import {
   compressOnDevice,
@@ -31,7 +32,6 @@ import type { JobOptions } from '#src/worker-clients/pool.ts'
 import { cutOutOnDevice, readTextsOnDevice, upscaleOnDevice } from '#src/worker-clients/vision.ts'
 import { readBlob, saveBlobs } from './blobs.ts'
 import { cutOutFor } from './cut-outs.ts'
-import { outputName } from './file-names.ts'
 import { withLock } from './locks.ts'
 import { openForRender, openMaterial } from './material-files.ts'
 import { type PackId, packOf } from './pack-list.ts'
@@ -260,8 +260,6 @@ async function store(task: LocalTask, result: DeviceResult, inputName: string): 
     made.map(({ sha256, blob }) => [sha256, blob]),
     task.userId,
   ).catch(() => undefined)
-  const nameOf = (title: string | undefined, type: string) =>
-    outputName(inputName, title ? `${OPS[task.op].title}-${title}` : OPS[task.op].title, type)
   await changeRecord(task.taskId, (now) =>
     now.state === 'cancelled'
       ? now
@@ -272,7 +270,7 @@ async function store(task: LocalTask, result: DeviceResult, inputName: string): 
           step: '',
           engine: PLACE_TITLES.device,
           outputs: made.map(({ sha256: id, blob: { type, size: bytes }, width, height, title }) => ({
-            ...{ id, type, bytes, width, height, name: nameOf(title, type) },
+            ...{ id, type, bytes, width, height, name: resultName(task.op, inputName, type, title) },
             ...(trim ? { trim } : {}),
           })),
           outputMeta: made.map(({ sha256: key, crc32 }) => ({ key, crc32, ...meta })),

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { type ArchiveEntry, zArchiveEntry } from '#contracts/archive.ts'
 import { assetUrl } from '#contracts/asset.ts'
+import { extensionOf, stemOf } from '#contracts/file-names.ts'
 import { safeFileName } from '#contracts/safe-name.ts'
 import { trimWords } from '#src/ui/image/pixels.ts'
 import { archiveNames } from '#src/worker-clients/archive.ts'
 import { copyType, type DownloadFormat, downloadVariant } from './download-variant.ts'
-import { extensionOf, stemOf } from './file-names.ts'
 import { downloadName } from './output-name.ts'
 import type { LocalTask } from './task-model.ts'
 

@@ -1,6 +1,6 @@
 import type { AssetVariant } from '#contracts/asset.ts'
-import { OPS, type OpId } from '#contracts/ops.ts'
 import { TICKET_KINDS } from '#contracts/tickets.ts'
+import { costOf, type OpId } from '#ops/index.ts'
 
 /** How pictures of the server are downloaded, where there is a choice. */
 export type DownloadFormat = 'png' | 'original'
@@ -27,7 +27,7 @@ export function downloadVariant(
   format: DownloadFormat = 'png',
 ): { variant: AssetVariant; type: string } {
   if (!type.startsWith('image/')) return { variant: {}, type }
-  const { cost } = OPS[op]
+  const cost = costOf(op)
   if (!cost || !FREE_OF_MARK.includes(TICKET_KINDS[cost.kind].type))
     return { variant: { watermark: true }, type: copyType(type) }
   if (format === 'original' || type === 'image/png') return { variant: {}, type }

@@ -1,7 +1,7 @@
 import { AppError, toAppError } from '#contracts/errors.ts'
+import { stemOf } from '#contracts/file-names.ts'
 import { type Encoded, openDrawing } from '#src/worker-clients/image-files.ts'
 import type { JobOptions } from '#src/worker-clients/pool.ts'
-import { stemOf } from './file-names.ts'
 
 /** What one drawing may take, ms: more is no plan, or one that never ends. */
 const MOST_MS = 60_000

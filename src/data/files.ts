@@ -1,10 +1,11 @@
 import { AppError, toAppError } from '#contracts/errors.ts'
+import { extensionOf, stemOf } from '#contracts/file-names.ts'
 import { shownName } from '#contracts/safe-name.ts'
 import { unpackZip } from '#src/worker-clients/archive.ts'
 import { inspectFile, resizeForUpload, thumbnail } from '#src/worker-clients/image-files.ts'
 import type { JobOptions } from '#src/worker-clients/pool.ts'
 import { drawnFile } from './drawings.ts'
-import { extensionOf, stemOf, underShownName } from './file-names.ts'
+import { underShownName } from './shown-file.ts'
 
 /** A picture that may be used as an input. */
 export interface PreparedImage {

@@ -1,7 +1,7 @@
 import { materialPicture } from '#contracts/catalog.ts'
 import { AppError } from '#contracts/errors.ts'
+import { extensionOf } from '#contracts/file-names.ts'
 import { readBlob } from './blobs.ts'
-import { extensionOf } from './file-names.ts'
 import { findOwnMaterial } from './own-materials.ts'
 import { findMaterial, listMaterials } from './query-client.ts'
 

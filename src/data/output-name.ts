@@ -1,6 +1,6 @@
-import { OPS } from '#contracts/ops.ts'
+import { outputName } from '#contracts/file-names.ts'
+import { OPS } from '#ops/index.ts'
 import { findTool } from '#src/tools/registry.ts'
-import { outputName } from './file-names.ts'
 import type { LocalTask } from './task-model.ts'
 
 /**

@@ -1,6 +1,5 @@
-import { MODELS, type ModelId, modelUrl, upscaleModel } from '#contracts/models.ts'
-import { paramsOf } from '#contracts/op-params.ts'
-import type { OpId } from '#contracts/ops.ts'
+import { MODELS, type ModelId, modelUrl } from '#contracts/models.ts'
+import { OPS, type OpId } from '#ops/index.ts'
 import { RUNTIME_FILES, type RuntimeFile } from '#src/worker-clients/runtimes.ts'
 import { backendOf } from '#src/worker-clients/vision.ts'
 
@@ -16,12 +15,9 @@ export const PACK_IDS = Object.keys(PACKS) as PackId[]
 
 /** Pack that an op needs on this device; null for one that needs none. */
 export function packOf(op: OpId, params: Record<string, unknown>): PackId | null {
-  if (op === 'matting' || op === 'composite') return 'matting'
-  if (op === 'flatplan') return 'planText'
-  if (op === 'restore') return params.factor === 2 ? 'upscaleFast' : null
-  if (op !== 'upscale') return null
-  const parsed = paramsOf('upscale').safeParse(params)
-  return parsed.success && upscaleModel(parsed.data) === 'bestX4' ? 'upscaleBest' : 'upscaleFast'
+  const [network] = OPS[op].networks?.of(params) ?? []
+  if (!network) return null
+  return PACK_IDS.find((id) => (PACKS[id].models as readonly ModelId[]).includes(network)) ?? null
 }
 
 /** Files of a pack on this device, with the runtime that it shares with others; addresses are absolute. */

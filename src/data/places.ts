@@ -1,4 +1,5 @@
-import { BUILT_IN, ENGINE_NEEDS, OPS, type OpId, PLACE_TITLES, type Place } from '#contracts/ops.ts'
+import { ENGINE_NEEDS, PLACE_TITLES, type Place } from '#contracts/ops.ts'
+import { isBuiltIn, OPS, type OpId } from '#ops/index.ts'
 import { type EngineInfo, useEngines } from './query-client.ts'
 
 /** A place that an op may run at. */
@@ -14,7 +15,7 @@ export interface PlaceChoice {
 const HOW_TO_CONNECT = '接入方法见 README 的“添加一个引擎”'
 
 function onDevice(op: OpId): PlaceChoice {
-  const available = BUILT_IN.device.includes(op)
+  const available = isBuiltIn(op, 'device')
   const title = PLACE_TITLES.device
   return available
     ? { place: 'device', title, available }
@@ -24,7 +25,7 @@ function onDevice(op: OpId): PlaceChoice {
 function onEngine(op: OpId, place: 'local' | 'gpu', engines: readonly EngineInfo[] | null): PlaceChoice {
   // Nothing heard from any server yet: the embedded engine of this version is what can be counted on.
   if (!engines) {
-    const available = place === 'local' && BUILT_IN.local.includes(op)
+    const available = place === 'local' && isBuiltIn(op, 'local')
     const title = PLACE_TITLES[place]
     return available ? { place, title, available } : { place, title, available, reason: '尚未连接到服务器' }
   }
@@ -60,7 +61,7 @@ export function describeMissing(op: OpId, engines: readonly EngineInfo[] | null)
   if (resting) return `“${title}”要用的${resting.title}暂时没有响应，请检查该引擎后重试`
   if (needs === 'none') return `“${title}”要用的本地引擎没有启动，请重启筑绘服务后重试`
   if (needs === 'embedded') {
-    const hasGpu = (OPS[op].places as readonly Place[]).includes('gpu')
+    const hasGpu = OPS[op].places.includes('gpu')
     const also = hasGpu
       ? `，也可接入${ENGINE_NEEDS.comfyui}，${HOW_TO_CONNECT}`
       : '，更新筑绘到包含它的版本后即可使用'

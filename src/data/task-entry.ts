@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { zOpId, zPlace } from '#contracts/ops.ts'
+import { zPlace } from '#contracts/ops.ts'
 import { isFinal, zTaskState } from '#contracts/task.ts'
 import { zCost } from '#contracts/tickets.ts'
+import { zOpId } from '#ops/index.ts'
 import {
   isVisibleTo,
   type LocalTask,

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { zAssetId } from '#contracts/asset.ts'
-import type { AppError } from '#contracts/errors.ts'
-import { type InputRole, OPS, type OpId, type Place, zInputRole } from '#contracts/ops.ts'
+import { AppError } from '#contracts/errors.ts'
+import { type InputRole, type Place, zInputRole } from '#contracts/ops.ts'
 import { isFinal, type StartTask, type Task, type TaskState, zTask } from '#contracts/task.ts'
+import { costOf, OPS, type OpId, zOpId } from '#ops/index.ts'
 import { findTool } from '#src/tools/registry.ts'
 
 /** Owner of what a visitor makes before signing in. */
@@ -38,6 +39,7 @@ export type OutputMeta = z.infer<typeof zOutputMeta>
 
 /** A task as this device knows it: the server's record, or one that is (still) only here. */
 export const zLocalTask = zTask.extend({
+  op: zOpId,
   origin: z.enum(['server', 'device']),
   /** Account that it belongs to; GUEST for a visitor's. */
   userId: z.string(),
@@ -109,7 +111,7 @@ export function newTask(init: {
     text: null,
     place,
     engine: '',
-    cost: isDevice ? null : OPS[request.op].cost,
+    cost: costOf(request.op, { place, params: request.params }),
     refunded: false,
     error: null,
     createdAt: init.now,
@@ -124,6 +126,13 @@ export function newTask(init: {
   }
 }
 
+/** An op that this version does not know comes of a newer server. */
+function opOf({ op }: Task): OpId {
+  const parsed = zOpId.safeParse(op)
+  if (!parsed.success) throw new AppError('BAD_RESPONSE')
+  return parsed.data
+}
+
 /**
  * The record after the server told of the task. What is final stays so (an older answer may arrive later),
  * and what the user asked for stays until it is carried out.
@@ -134,6 +143,7 @@ export function mergeServer(known: LocalTask | undefined, answer: Task, userId: 
   const keepsIntent = known?.intent === 'remove' || (known?.intent === 'cancel' && !isFinal(answer.state))
   return {
     ...answer,
+    op: opOf(answer),
     origin: 'server',
     userId,
     outputMeta: [],

@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router-dom'
-import { OPS } from '#contracts/ops.ts'
+import { OPS } from '#ops/index.ts'
 import { hrefOfTask, hrefOfTasks } from '#src/app/device.ts'
 import { useInputUrl, useOutputUrl } from '#src/data/outputs.ts'
 import { useNeighbours, useTaskById } from '#src/data/task-history.ts'

@@ -1,7 +1,7 @@
-import { BUILT_IN, OPS } from '#contracts/ops.ts'
+import { OP_IDS, OPS } from '#ops/index.ts'
 
 /** What runs without an engine connected, as a list in words. */
-const BUILT_IN_TITLES = [...new Set([...BUILT_IN.device, ...BUILT_IN.local])].map((op) => OPS[op].title)
+const BUILT_IN_TITLES = OP_IDS.filter((op) => OPS[op].builtIn.length > 0).map((op) => OPS[op].title)
 
 /** A question of the help centre with its answer, one string a paragraph. */
 export interface Question {

@@ -1,5 +1,6 @@
-import type { InputRole, OpId } from '#contracts/ops.ts'
+import type { InputRole } from '#contracts/ops.ts'
 import type { SceneId } from '#contracts/scenes.ts'
+import type { OpId } from '#ops/index.ts'
 
 /** Where a tool stands in the menu, on the home page and in the search. */
 export const GROUPS = {

@@ -1,4 +1,5 @@
-import { type EngineNeed, OPS, type OpId } from '#contracts/ops.ts'
+import type { EngineNeed } from '#contracts/ops.ts'
+import { OPS, type OpId } from '#ops/index.ts'
 import { usePlaces } from '#src/data/places.ts'
 import styles from './PlaceBadge.module.css'
 

@@ -1,6 +1,6 @@
 import { type MouseEvent, type ReactNode, useState } from 'react'
 import { Link } from 'react-router-dom'
-import { OPS } from '#contracts/ops.ts'
+import { OPS } from '#ops/index.ts'
 import { hrefOfTask } from '#src/app/device.ts'
 import { useInputUrl, useOutputUrl } from '#src/data/outputs.ts'
 import type { LocalTask } from '#src/data/task-model.ts'

@@ -1,38 +1,9 @@
-import type { OpId } from '#contracts/ops.ts'
+import { type OpId, OP_ICONS as SIGNS } from '#ops/index.ts'
 import type { RegisteredTool, ToolId } from '#src/tools/registry.ts'
 import type { IconName } from './Icon.tsx'
 
-/** The sign of each operation on cards and in menus. */
-export const OP_ICONS: Record<OpId, IconName> = {
-  render: 'render',
-  views: 'views',
-  composite: 'composite',
-  render3d: 'render3d',
-  flatplan: 'flatplan',
-  clearroom: 'clearroom',
-  edit: 'localEdit',
-  stylize: 'stylize',
-  retexture: 'retexture',
-  relight: 'relight',
-  grade: 'grade',
-  matting: 'matting',
-  inpaint: 'inpaint',
-  outpaint: 'outpaint',
-  upscale: 'upscale',
-  compress: 'compress',
-  restore: 'restore',
-  lineart: 'lineart',
-  panorama: 'panorama',
-  text2image: 'text2image',
-  text2video: 'video',
-  image2video: 'video',
-  images2video: 'images2video',
-  describe: 'describe',
-  expand: 'expand',
-  chatEdit: 'chatEdit',
-  chat: 'chat',
-  live: 'live',
-}
+/** The sign of each operation on cards and in menus: one that is not drawn does not compile. */
+export const OP_ICONS: Readonly<Record<OpId, IconName>> = SIGNS
 
 /** Tools that share an operation but not a subject. */
 const TOOL_ICONS: Partial<Record<ToolId, IconName>> = {

@@ -1,7 +1,7 @@
 import type { Category, Material } from '#contracts/catalog.ts'
-import { OPS } from '#contracts/ops.ts'
 import { isFinal, TASK_STATE_TITLES } from '#contracts/task.ts'
 import { TICKET_KINDS } from '#contracts/tickets.ts'
+import { OPS } from '#ops/index.ts'
 import type { LocalTask } from '#src/data/task-model.ts'
 import { findTool, isShown } from '#src/tools/registry.ts'
 import { SAMPLES } from '#src/tools/samples.ts'

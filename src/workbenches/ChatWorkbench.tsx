@@ -1,7 +1,7 @@
 import { Button, Input, Switch, Tooltip } from 'antd'
 import { type KeyboardEvent, useId, useRef } from 'react'
 import { IMAGE_TYPES } from '#contracts/asset.ts'
-import type { OpId } from '#contracts/ops.ts'
+import type { OpId } from '#ops/index.ts'
 import { isMobileDevice } from '#src/app/device.ts'
 import { useHistory } from '#src/data/task-history.ts'
 import type { LocalTask } from '#src/data/task-model.ts'

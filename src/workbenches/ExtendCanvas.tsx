@@ -1,6 +1,6 @@
 import { LIMITS } from '#contracts/asset.ts'
-import { paramsOf } from '#contracts/op-params.ts'
-import { marginsOf } from '#contracts/outpaint.ts'
+import { paramsOf } from '#ops/index.ts'
+import { marginsOf } from '#ops/outpaint/margins.ts'
 import type { DraftInput } from '#src/data/drafts.ts'
 import { useObjectUrl } from '#src/ui/image/object-url.ts'
 import { formatPixels } from '#src/ui/image/pixels.ts'

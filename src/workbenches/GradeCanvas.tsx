@@ -1,6 +1,6 @@
 import { Segmented } from 'antd'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
-import { paramsOf } from '#contracts/op-params.ts'
+import { paramsOf } from '#ops/index.ts'
 import type { DraftInput } from '#src/data/drafts.ts'
 import { formatPixels } from '#src/ui/image/pixels.ts'
 import { useZoomPan } from '#src/ui/image/use-zoom-pan.ts'

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import type { OpId } from '#contracts/ops.ts'
+import type { OpId } from '#ops/index.ts'
 import type { DraftInput } from '#src/data/drafts.ts'
 import { Canvas } from './Canvas.tsx'
 import type { WorkbenchProps } from './load-workbench.ts'

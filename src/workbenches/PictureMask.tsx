@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import type { OpId } from '#contracts/ops.ts'
+import type { OpId } from '#ops/index.ts'
 import { loadChunk } from '#src/app/load-chunk.ts'
 import type { DraftInput } from '#src/data/drafts.ts'
 import type { FirstTool } from '#src/ui/mask/use-mask-editor.ts'

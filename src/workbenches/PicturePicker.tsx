@@ -1,6 +1,6 @@
 import { Button, Segmented } from 'antd'
 import { useState } from 'react'
-import { OPS } from '#contracts/ops.ts'
+import { OPS } from '#ops/index.ts'
 import { readOutput, useOutputUrl } from '#src/data/outputs.ts'
 import { useHistory } from '#src/data/task-history.ts'
 import type { LocalTask } from '#src/data/task-model.ts'

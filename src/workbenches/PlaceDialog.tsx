@@ -1,5 +1,5 @@
-import { OPS } from '#contracts/ops.ts'
 import { TICKET_KINDS } from '#contracts/tickets.ts'
+import { costOf } from '#ops/index.ts'
 import type { PlaceChoice } from '#src/data/places.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
@@ -46,6 +46,6 @@ export function PlaceDialog({ bench, onClose }: { bench: Bench; onClose: () => v
 /** What running there means: where the pictures go and what it costs. */
 function meaningOf({ place }: PlaceChoice, { tool }: Bench): string {
   if (place === 'device') return '图片不离开本机，不消耗算力券'
-  const { cost } = OPS[tool.op]
+  const cost = costOf(tool.op, { place })
   return cost ? `上传到服务器，每张 ${cost.amount} 张${TICKET_KINDS[cost.kind].title}` : '上传到服务器'
 }

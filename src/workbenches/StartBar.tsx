@@ -1,12 +1,11 @@
 import { Button } from 'antd'
-import { OPS } from '#contracts/ops.ts'
 import { TICKET_KINDS } from '#contracts/tickets.ts'
+import { costOf, OPS } from '#ops/index.ts'
 import { useIsVisitor, useTickets } from '#src/data/session.ts'
 import { ErrorNote } from '#src/ui/ErrorNote.tsx'
 import { AwaitedNotice } from './AwaitedNotice.tsx'
 import { PlaceRow, PlaceWhy } from './PlaceRow.tsx'
 import styles from './StartBar.module.css'
-import { START_LABELS } from './start-labels.ts'
 import { priceOf } from './start-rules.ts'
 import type { Bench } from './use-bench.ts'
 import type { Start } from './use-start.ts'
@@ -51,7 +50,7 @@ export function StartBar({ bench, start, reveal }: Props) {
 /** What the button says: a batch that has run tells what is run again. */
 function labelOf({ tool, batch }: Bench, count: number): string {
   const many = count > 1 ? ` ×${count}` : ''
-  const first = `${START_LABELS[tool.op]}${many}`
+  const first = `${OPS[tool.op].start}${many}`
   if (!batch.on) return first
   const { due, rows } = batch
   if (due.length === 0) return `全部重做${many}`
@@ -66,7 +65,7 @@ function CostRow({ bench, count }: { bench: Bench; count: number }) {
   const tickets = useTickets()
   const visitor = useIsVisitor()
   const place = bench.place.chosen?.place
-  const kind = OPS[bench.tool.op].cost?.kind
+  const kind = costOf(bench.tool.op)?.kind
   const balance = kind && tickets?.[kind]
   const price = priceOf(bench.tool.op, count, balance)
   if (place === 'device' || !price)

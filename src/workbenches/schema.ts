@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { paramsOf } from '#contracts/op-params.ts'
+import { paramsOf } from '#ops/index.ts'
 import type { RegisteredTool } from '#src/tools/registry.ts'
 
 /** The op's parameters with the tool's own defaults in place of the op's. */

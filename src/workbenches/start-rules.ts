@@ -1,15 +1,7 @@
-import { paramsOf } from '#contracts/op-params.ts'
-import { OPS, type OpId } from '#contracts/ops.ts'
 import { TICKET_KINDS, type TicketKind } from '#contracts/tickets.ts'
+import { costOf, OPS, type OpId, paramsOf } from '#ops/index.ts'
 import type { DraftInput } from '#src/data/drafts.ts'
 import type { Bench } from './use-bench.ts'
-
-/** Ops that mean nothing without a painted mask. */
-export const NEEDS_MASK: readonly OpId[] = ['inpaint', 'edit', 'retexture']
-/** Ops whose only input is words. */
-const NEEDS_WORDS: readonly OpId[] = ['text2image', 'text2video', 'expand', 'chatEdit', 'chat']
-/** Ops that make one result of all pictures, instead of one of each. */
-export const TAKES_ALL: readonly OpId[] = ['images2video']
 
 /** The mask that was painted on a picture; one that names no picture belongs to the first. */
 export function maskOf(inputs: readonly DraftInput[], picture: DraftInput): DraftInput | undefined {
@@ -58,7 +50,7 @@ export function blockOf(bench: Pick<Bench, 'tool' | 'inputs' | 'params'>): Block
   const onCanvas = (words: string): Block => ({ words, at: 'canvas' })
   const empty = tool.inputs.find((slot) => slot.required && !inputs.some((input) => input.role === slot.role))
   if (empty) return inForm(`请先添加${empty.title}`)
-  const bare = NEEDS_MASK.includes(tool.op) ? picturesOf(bench).filter((one) => !maskOf(inputs, one)) : []
+  const bare = OPS[tool.op].needsMask ? picturesOf(bench).filter((one) => !maskOf(inputs, one)) : []
   if (bare.length > 0)
     return onCanvas(
       picturesOf(bench).length > 1 ? `还有 ${bare.length} 张没有涂抹` : '请先在画面上涂抹要处理的部分',
@@ -70,7 +62,7 @@ export function blockOf(bench: Pick<Bench, 'tool' | 'inputs' | 'params'>): Block
   if (tool.op === 'retexture' && !params.material && !inputs.some(({ role }) => role === 'style'))
     return inForm('请先选择一种材质')
   if (Array.isArray(params.angles) && params.angles.length === 0) return inForm('请至少选一个视角')
-  if (NEEDS_WORDS.includes(tool.op) && !hasWords(params)) return inForm('请先写下描述')
+  if (OPS[tool.op].needsWords && !hasWords(params)) return inForm('请先写下描述')
   if (tool.op === 'edit' && !tellsEdit(bench)) return inForm('请写下要换成什么，或选一种风格')
   const { error } = paramsOf(tool.op).safeParse(params)
   // A rule of the op's own says what to do.
@@ -114,7 +106,7 @@ export function splitInputs(
 ): TaskInputs[] {
   const { tool, inputs, params } = bench
   const pictures = picturesOf(bench)
-  if (pictures.length === 0 || TAKES_ALL.includes(tool.op)) return [{ item: undefined, inputs: [...inputs] }]
+  if (pictures.length === 0 || OPS[tool.op].takesAll) return [{ item: undefined, inputs: [...inputs] }]
   const own = new Set(pictures)
   const shared = inputs.filter((input) => !own.has(input) && input.role !== 'mask')
   return pictures
@@ -137,7 +129,7 @@ export interface Price {
 
 /** @param balance tickets in the purse; undefined when unknown */
 export function priceOf(op: OpId, count: number, balance: number | undefined): Price | null {
-  const cost = OPS[op].cost
+  const cost = costOf(op)
   if (!cost) return null
   const total = cost.amount * Math.max(1, count)
   const short = balance === undefined ? 0 : Math.max(0, total - balance)

@@ -1,5 +1,5 @@
 import { useCallback, useMemo } from 'react'
-import type { OpId } from '#contracts/ops.ts'
+import { OPS } from '#ops/index.ts'
 import type { DraftInput } from '#src/data/drafts.ts'
 import { useDraft } from '#src/data/drafts.ts'
 import { useRunTasks, useTaskById } from '#src/data/task-history.ts'
@@ -38,30 +38,12 @@ export interface Bench extends ViewControl {
   reuse: (task: LocalTask) => Promise<void>
 }
 
-/**
- * Ops that work on the original bytes, or give a photograph back in its own size: the size rule of uploads would only
- * harm them.
- */
-const KEEPS_SIZE: readonly OpId[] = [
-  'compress',
-  'panorama',
-  'render3d',
-  'grade',
-  'relight',
-  'retexture',
-  'inpaint',
-  'clearroom',
-  'composite',
-  // Lines of a plan would merge.
-  'flatplan',
-]
-
 /** State of a tool's workbench. Drafts, runs and the view survive a reload. */
 export function useBench(tool: RegisteredTool): Bench {
   const draft = useDraft(tool.id, schemaOf(tool))
   const control = useView()
   const { view, setView } = control
-  const intake = useIntake(draft.setInputs, !KEEPS_SIZE.includes(tool.op))
+  const intake = useIntake(draft.setInputs, !OPS[tool.op].keepsSize)
   const place = usePlace(tool, draft.params, draft.inputs)
   const ofRun = useRunTasks(tool.id, view.run)
   const run = useMemo(() => currentTasks(ofRun), [ofRun])

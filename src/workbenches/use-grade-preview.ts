@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { type AppError, toAppError } from '#contracts/errors.ts'
-import type { ParamsOf } from '#contracts/op-params.ts'
+import type { ParamsOf } from '#ops/index.ts'
 import type { DraftInput } from '#src/data/drafts.ts'
 import { type GradePreview, previewGrade } from '#src/worker-clients/image-previews.ts'
 

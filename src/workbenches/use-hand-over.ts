@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { paramsOf } from '#contracts/op-params.ts'
 import type { InputRole } from '#contracts/ops.ts'
+import { paramsOf } from '#ops/index.ts'
 import type { DraftInput } from '#src/data/drafts.ts'
 import { readOutput } from '#src/data/outputs.ts'
 import { useTaskById } from '#src/data/task-history.ts'

@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'react'
 import { z } from 'zod'
-import { DEVICE_UPSCALE_PIXELS } from '#contracts/models.ts'
-import { BUILT_IN, type OpId, type Place, zPlace } from '#contracts/ops.ts'
+import { type Place, zPlace } from '#contracts/ops.ts'
+import { isBuiltIn, OPS, type OpId } from '#ops/index.ts'
 import { useCutOuts } from '#src/data/cut-outs.ts'
 import type { DraftInput } from '#src/data/drafts.ts'
 import { useDrawnPlans } from '#src/data/drawn-plans.ts'
@@ -35,12 +35,6 @@ const choices = storedSignal<Readonly<Record<string, Place>>>({
   initial: {},
 })
 
-/** Most pixels that this device takes for an op; null for any number. */
-function devicePixelsOf(op: OpId, params: Readonly<Record<string, unknown>>): number | null {
-  const enlarges = op === 'upscale' || (op === 'restore' && params.factor === 2)
-  return enlarges ? DEVICE_UPSCALE_PIXELS : null
-}
-
 /** Whether every picture's subject is known on this device: painted on it, or cut out already. */
 function picturesReady(inputs: readonly DraftInput[], isCut: (file: File) => boolean): boolean {
   const pictures = inputs.filter(({ role }) => role === 'image')
@@ -68,7 +62,7 @@ export function usePlace(
   const areDrawn = useDrawnPlans(plans)
   // What was painted, is cut out already, or keeps its drawing's texts needs no network.
   const isReady = areDrawn === true || (op === 'composite' && picturesReady(inputs, isCut))
-  const pack = BUILT_IN.device.includes(op) && !isReady ? packOf(op, params) : null
+  const pack = isBuiltIn(op, 'device') && !isReady ? packOf(op, params) : null
   useEffect(() => (pack ? afterPaint(() => void loadPacks()) : undefined), [pack])
   const state = pack && packs?.[pack]
   const pixels = inputs.reduce((most, { width, height }) => Math.max(most, width * height), 0)
@@ -76,7 +70,7 @@ export function usePlace(
     signedOut,
     offline,
     pixels,
-    devicePixels: devicePixelsOf(op, params),
+    devicePixels: OPS[op].devicePixels?.(params) ?? null,
     missingBytes: state ? state.bytes - state.arrived : 0,
     wanted,
   })

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { toAppError } from '#contracts/errors.ts'
-import { OPS } from '#contracts/ops.ts'
+import { costOf } from '#ops/index.ts'
 import type { DraftInput } from '#src/data/drafts.ts'
 import { newId } from '#src/data/locks.ts'
 import { packOwnMaterial } from '#src/data/material-files.ts'
@@ -77,7 +77,7 @@ export function useStart(bench: Bench): Start {
 
   /** Refuses only by a balance that the server has just confirmed; otherwise the server decides. */
   const isAffordable = async (amount: number): Promise<boolean> => {
-    const kind = OPS[tool.op].cost?.kind
+    const kind = costOf(tool.op)?.kind
     if (!kind || network.peek() === 'offline') return true
     const isShort = () => (priceOf(tool.op, amount, tickets.peek()?.[kind])?.short ?? 0) > 0
     if (!isShort()) return true

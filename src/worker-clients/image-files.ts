@@ -1,5 +1,5 @@
-import type { ParamsOf } from '#contracts/op-params.ts'
 import type { Watermark } from '#contracts/watermark.ts'
+import type { ParamsOf } from '#ops/index.ts'
 import type {
   CompressResult,
   Digests,

@@ -1,5 +1,5 @@
 import { proxy } from 'comlink'
-import type { ParamsOf } from '#contracts/op-params.ts'
+import type { ParamsOf } from '#ops/index.ts'
 import type {
   Encoded,
   MaterialFile,

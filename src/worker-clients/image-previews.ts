@@ -1,7 +1,7 @@
 import { proxy } from 'comlink'
-import type { ParamsOf } from '#contracts/op-params.ts'
 import type { RegionChange } from '#contracts/surfaces.ts'
 import type { ViewRange } from '#contracts/views.ts'
+import type { ParamsOf } from '#ops/index.ts'
 import type {
   CompositePreview,
   Drawn,

@@ -44,7 +44,7 @@ describe('an emptied room on the embedded engine', { timeout: 60_000 }, () => {
     ]
     const done = await client.finished((await client.start('clearroom', source, { inputs })).taskId)
     expect(done).toMatchObject({ state: 'done', engine: '本地引擎', refunded: false })
-    expect(done.outputs[0]).toMatchObject({ ...SIZE, name: '房间-清空.png' })
+    expect(done.outputs[0]).toMatchObject({ ...SIZE, name: '房间_清空房间.png' })
     expect(done.text).toContain('清走了涂抹的部分')
     const made = await pixelsOf(done.outputs[0]?.id ?? '')
     const far = (a: Uint8Array | Uint8ClampedArray) =>

@@ -49,7 +49,7 @@ describe('another ground on the embedded engine', { timeout: 60_000 }, () => {
       width: 768,
       height: 768,
       type: 'image/jpeg',
-      name: '椅子-合成.jpg',
+      name: '椅子_合成.jpg',
     })
     expect(await client.imageTickets()).toBe(before - 1)
     const { at } = await result(done.outputs[0]!.id)

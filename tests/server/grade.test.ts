@@ -60,7 +60,7 @@ describe('one-click work on the embedded engine', { timeout: 60_000 }, () => {
     const done = await client.finished(task.taskId)
     const { width = 0, height = 0 } = await sharp(dark).metadata()
     expect(done).toMatchObject({ state: 'done', engine: '本地引擎' })
-    expect(done.outputs[0]).toMatchObject({ type: 'image/jpeg', width, height, name: '房间-洗图.jpg' })
+    expect(done.outputs[0]).toMatchObject({ type: 'image/jpeg', width, height, name: '房间_洗图.jpg' })
     const light = async (bytes: Buffer) => {
       const { channels } = await sharp(bytes).stats()
       return channels.slice(0, 3).reduce((sum, { mean }) => sum + mean / 3, 0)

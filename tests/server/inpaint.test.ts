@@ -62,7 +62,7 @@ describe('completion on the embedded engine', { timeout: 60_000 }, () => {
     const done = await client.finished(task.taskId)
     expect(done).toMatchObject({ state: 'done', engine: '本地引擎', refunded: false })
     const [output] = done.outputs
-    expect(output).toMatchObject({ type: 'image/png', width: WIDTH, height: HEIGHT, name: '木板-消除.png' })
+    expect(output).toMatchObject({ type: 'image/png', width: WIDTH, height: HEIGHT, name: '木板_消除.png' })
     const result = await pixels(await fetchOutput(output?.id ?? ''))
     const truth = await pixels(await boards(false))
     const errors = result.data.map((value, i) => Math.abs(value - (truth.data[i] ?? 0)))

@@ -46,7 +46,7 @@ describe('matting with the real network', { timeout: 60_000 }, () => {
       refunded: false,
     })
     const [output] = done.outputs
-    expect(output).toMatchObject({ type: 'image/png', width: 768, height: 768, name: '照片-抠图.png' })
+    expect(output).toMatchObject({ type: 'image/png', width: 768, height: 768, name: '照片_抠图.png' })
     const id = output?.id ?? ''
     expect((await pixel(id, 10, 10))[3]).toBe(0)
     const [red = 0, green = 0, , alpha] = await pixel(id, 384, 480)

@@ -38,7 +38,7 @@ describe('another light on the embedded engine', { timeout: 60_000 }, () => {
     const done = await client.finished(task.taskId)
     expect(done).toMatchObject({ state: 'done', engine: '本地引擎', refunded: false })
     const [output] = done.outputs
-    expect(output).toMatchObject({ type: 'image/png', width: WIDTH, height: HEIGHT, name: '照片-换氛围.png' })
+    expect(output).toMatchObject({ type: 'image/png', width: WIDTH, height: HEIGHT, name: '照片_换氛围.png' })
     const day = await sharp(await house())
       .removeAlpha()
       .raw()

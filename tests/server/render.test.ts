@@ -48,7 +48,7 @@ describe('a render on the embedded engine', { timeout: 60_000 }, () => {
   it('dresses a clay model in its own size, and says what it understood and saw', async () => {
     const done = await render({ prompt: '红砖墙面，一只橘猫', setting: 'outdoors' })
     expect(done.state).toBe('done')
-    expect(done.outputs[0]?.name).toBe('住宅-渲染.png')
+    expect(done.outputs[0]?.name).toBe('住宅_渲染.png')
     expect(done.text).toContain('墙面：红砖')
     expect(done.text).toContain('需要生成引擎：一只橘猫')
     expect(done.text).toContain('按室外识别')
@@ -115,7 +115,7 @@ describe('a render of a marked part on the embedded engine', { timeout: 60_000 }
 
   it('changes what is marked and leaves the rest pixel for pixel', async () => {
     const done = await edit({ prompt: '换成朱红', setting: 'outdoors', strength: 1 })
-    expect(done.outputs[0]?.name).toBe('住宅-局部渲染.png')
+    expect(done.outputs[0]?.name).toBe('住宅_局部重绘.png')
     expect(done.text).toContain('朱红')
     const [before, after] = [await result(clay), await result(done.outputs[0]!.id)]
     let [redder, other] = [0, 0]

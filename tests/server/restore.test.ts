@@ -47,7 +47,7 @@ describe('cleaning on the embedded engine', { timeout: 90_000 }, () => {
       type: 'image/jpeg',
       width: WIDTH,
       height: HEIGHT,
-      name: '老照片-清理.jpg',
+      name: '老照片_照片清理.jpg',
     })
     const made = await pixels(await fetchOutput(output?.id ?? ''))
     expect(error(made, truth)).toBeLessThan(0.95 * error(await pixels(bad), truth))

@@ -66,7 +66,7 @@ describe('another material on the embedded engine', { timeout: 60_000 }, () => {
   it('lays a material of the library where the mask is, in the light that was there', async () => {
     const done = await retexture({ material: 'brick-red' })
     expect(done.state).toBe('done')
-    expect(done.outputs[0]?.name).toBe('墙-换材质.png')
+    expect(done.outputs[0]?.name).toBe('墙_换材质.png')
     const { data, mean } = await result(done.outputs[0]!.id)
     expect([...data.subarray(0, 3)]).toEqual([0xc8, 0xc8, 0xc8])
     const [r, g, b] = mean(180, 20, 130, 80) as [number, number, number]

@@ -54,7 +54,7 @@ describe('style transfer on the embedded engine', { timeout: 60_000 }, () => {
     const done = await client.finished(task.taskId)
     expect(done).toMatchObject({ state: 'done', engine: '本地引擎', refunded: false })
     const [output] = done.outputs
-    expect(output).toMatchObject({ type: 'image/png', width: WIDTH, height: HEIGHT, name: '楼-风格迁移.png' })
+    expect(output).toMatchObject({ type: 'image/png', width: WIDTH, height: HEIGHT, name: '楼_风格迁移.png' })
     const [made, before, wanted] = await Promise.all([
       colourOf(await fetchOutput(output?.id ?? '')),
       colourOf(await house()),

@@ -1,5 +1,5 @@
 import { AppError } from '#contracts/errors.ts'
-import type { OpId } from '#contracts/ops.ts'
+import type { OpId } from '#ops/index.ts'
 import type { Engine, EngineIo, Job, Output } from '#server/engines/engine.ts'
 import { plainPhoto } from './pictures.ts'
 

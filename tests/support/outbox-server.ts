@@ -1,5 +1,6 @@
 import { AppError } from '#contracts/errors.ts'
 import { isFinal, type StartTask, type Task } from '#contracts/task.ts'
+import { zOpId } from '#ops/index.ts'
 import { queuedTask } from './tasks.ts'
 
 interface Held {
@@ -116,5 +117,14 @@ export function newServerTask(request: StartTask): Task {
   const inputs = request.inputs.map(({ role, assetId, name }) => {
     return { role, id: assetId, type: 'image/png', bytes: 9, width: 16, height: 16, name }
   })
-  return queuedTask({ taskId, toolId, op, params, inputs, batchId, queueNum: 1, createdAt: 1 })
+  return queuedTask({
+    taskId,
+    toolId,
+    op: zOpId.parse(op),
+    params,
+    inputs,
+    batchId,
+    queueNum: 1,
+    createdAt: 1,
+  })
 }

@@ -1,7 +1,10 @@
 import type { Task } from '#contracts/task.ts'
+import type { OpId } from '#ops/index.ts'
+
+type KnownTask = Task & { op: OpId }
 
 /** A task for the server's engine that was just taken in; what a test looks at is changed. */
-export function queuedTask(change: Partial<Task> = {}): Task {
+export function queuedTask(change: Partial<KnownTask> = {}): KnownTask {
   return {
     taskId: '00000000-0000-4000-8000-000000000001',
     toolId: 'matting',

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { paramsOf } from '#contracts/op-params.ts'
 import { SCENE_IDS } from '#contracts/scenes.ts'
 import {
   compose,
@@ -17,6 +16,7 @@ import { gradeBetween, readAmbience } from '#kernels/composite/light.ts'
 import { boxOf, rectOf, stand, stay } from '#kernels/composite/placing.ts'
 import { SCENE_FACTS } from '#kernels/composite/scenes.ts'
 import type { Raster } from '#kernels/raster.ts'
+import { paramsOf } from '#ops/index.ts'
 import { SAMPLES } from '#src/tools/samples.ts'
 
 const WIDTH = 240

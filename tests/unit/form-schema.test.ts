@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { paramsOf } from '#contracts/op-params.ts'
+import { paramsOf } from '#ops/index.ts'
 import { findTool, initialParams, TOOLS } from '#src/tools/registry.ts'
 import { schemaOf } from '#src/workbenches/schema.ts'
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { findingOf } from '#contracts/matting.ts'
-import { paramsOf } from '#contracts/op-params.ts'
 import { ISNET_SIDE } from '#kernels/nn/isnet.ts'
 import { maskPointed } from '#kernels/nn/pointed.ts'
 import { thickParts } from '#kernels/nn/thick-parts.ts'
 import { findChunk, insertChunk } from '#kernels/png-chunks.ts'
 import type { Raster } from '#kernels/raster.ts'
+import { paramsOf } from '#ops/index.ts'
+import { findingOf } from '#ops/matting/finding.ts'
 import { hugePng } from '#tests/support/pictures.ts'
 
 const WIDTH = 240

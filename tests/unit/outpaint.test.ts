@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { paramsOf } from '#contracts/op-params.ts'
-import { marginsOf } from '#contracts/outpaint.ts'
+import { paramsOf } from '#ops/index.ts'
+import { marginsOf } from '#ops/outpaint/margins.ts'
 
 const params = (patch: object) => paramsOf('outpaint').parse(patch)
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readPrompt } from '#contracts/render-words.ts'
+import { readPrompt } from '#ops/render/words.ts'
 import { hasWord, suggestionsFor, toggleWord } from '#src/ui/form/prompt-suggestions.ts'
 
 describe('words offered for a prompt', () => {

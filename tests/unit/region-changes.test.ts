@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { paramsOf } from '#contracts/op-params.ts'
 import { MOST_REGION_CHANGES, MOST_STROKE_POINTS, MOST_STROKES } from '#contracts/surfaces.ts'
+import { paramsOf } from '#ops/index.ts'
 import { setRegion, withChange } from '#src/workbenches/render/region-changes.ts'
 import { changeOfStroke } from '#src/workbenches/render/strokes.ts'
 

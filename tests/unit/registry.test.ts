@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { paramsOf } from '#contracts/op-params.ts'
-import { OPS } from '#contracts/ops.ts'
+import { OPS, paramsOf } from '#ops/index.ts'
 import { PAGES } from '#src/pages/pages.ts'
 import { findTool, initialParams, isShown, pathOf, TOOLS, toolsOf } from '#src/tools/registry.ts'
 import { searchTools } from '#src/tools/search.ts'

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { paramsOf } from '#contracts/op-params.ts'
 import { prepareDress } from '#kernels/dress/prepare.ts'
 import type { Raster } from '#kernels/raster.ts'
 import { type EditSource, editPrepared } from '#kernels/render/edit.ts'
+import { paramsOf } from '#ops/index.ts'
 import { HEIGHT, inBox, isGreen, isRed, sceneOf, WIDTH } from '#tests/support/dressed.ts'
 
 interface Place {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { FINISH_ROWS } from '#contracts/render-lexicon-finishes.ts'
+import { zFinish } from '#contracts/surfaces.ts'
+import { FINISH_ROWS } from '#ops/render/lexicon-finishes.ts'
 import {
   type Choice,
   chooseFinishes,
@@ -8,9 +9,8 @@ import {
   type Surfaces,
   stylesFor,
   USUAL,
-} from '#contracts/render-styles.ts'
-import { readPrompt } from '#contracts/render-words.ts'
-import { zFinish } from '#contracts/surfaces.ts'
+} from '#ops/render/styles.ts'
+import { readPrompt } from '#ops/render/words.ts'
 import { MATERIALS } from '#server/catalog/materials.ts'
 
 const known = new Set(MATERIALS.map(({ id }) => id))

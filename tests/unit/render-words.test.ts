@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readPrompt } from '#contracts/render-words.ts'
+import { readPrompt } from '#ops/render/words.ts'
 
 const finishes = (prompt: string) =>
   readPrompt(prompt).understood.flatMap(({ wish, not }) =>

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { outputName } from '#contracts/file-names.ts'
 import { clipText, clustersOf, safeFileName, shownName, zFileName } from '#contracts/safe-name.ts'
-import { outputName } from '#src/data/file-names.ts'
 import { archiveNames } from '#workers/archive/names.ts'
 
 describe('a safe file name', () => {

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { MODELS, upscaleModel } from '#contracts/models.ts'
+import { MODELS } from '#contracts/models.ts'
 import { backProject, FIDELITY } from '#kernels/nn/back-project.ts'
 import { bleedColours } from '#kernels/nn/bleed.ts'
 import { networkOf, TILINGS } from '#kernels/nn/enlarge.ts'
 import { resample } from '#kernels/nn/resample.ts'
 import { planTiles, type Tiling, type UpscaleNetwork, upscale } from '#kernels/nn/upscale.ts'
 import type { Raster } from '#kernels/raster.ts'
+import { upscaleModel } from '#ops/upscale/limits.ts'
 
 /** A network that is linear: each pixel becomes scale × scale copies of the mean of the 5 × 5 around it. */
 function boxNetwork(scale: number, calls: { width: number; height: number }[] = []): UpscaleNetwork {

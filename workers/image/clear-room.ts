@@ -1,7 +1,7 @@
 import { AppError } from '#contracts/errors.ts'
-import type { ParamsOf } from '#contracts/op-params.ts'
 import { emptyRoom, NothingToClearError, SHELL_MATERIALS } from '#kernels/clearroom/empty-room.ts'
 import { NothingToCopyError } from '#kernels/inpaint/complete.ts'
+import type { ParamsOf } from '#ops/index.ts'
 import { decode } from './decode.ts'
 import { encodeLike } from './encode.ts'
 import { inkOf } from './ink.ts'

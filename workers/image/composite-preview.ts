@@ -1,5 +1,4 @@
 import { transfer } from 'comlink'
-import type { ParamsOf } from '#contracts/op-params.ts'
 import {
   AMBIENCE_SIDE,
   compose,
@@ -13,6 +12,7 @@ import {
   type Subject,
 } from '#kernels/composite/compose.ts'
 import type { Raster } from '#kernels/raster.ts'
+import type { ParamsOf } from '#ops/index.ts'
 import { decodeSmaller } from './decode.ts'
 import { toCanvas } from './encode.ts'
 import { fitInside, scale } from './scale.ts'

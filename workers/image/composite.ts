@@ -1,6 +1,6 @@
-import type { ParamsOf } from '#contracts/op-params.ts'
 import { AMBIENCE_SIDE, composeOn, noteOf, prepareSubject } from '#kernels/composite/compose.ts'
 import { cutByMask, isCutOut } from '#kernels/composite/cut.ts'
+import type { ParamsOf } from '#ops/index.ts'
 import { decode, decodeSmaller } from './decode.ts'
 import { encodeAsPng, encodeLike } from './encode.ts'
 import { readHead } from './head.ts'

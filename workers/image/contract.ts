@@ -1,8 +1,8 @@
-import type { ParamsOf } from '#contracts/op-params.ts'
 import type { RegionChange } from '#contracts/surfaces.ts'
 import type { ViewRange } from '#contracts/views.ts'
 import type { Watermark } from '#contracts/watermark.ts'
 import type { ReadText } from '#kernels/ocr/read-texts.ts'
+import type { ParamsOf } from '#ops/index.ts'
 import type {
   CompositePreview,
   CompressResult,

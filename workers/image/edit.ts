@@ -1,6 +1,6 @@
-import type { ParamsOf } from '#contracts/op-params.ts'
 import { editPicture } from '#kernels/render/edit.ts'
 import { MOST_SIDE, REDUCED, STYLE_SIDE } from '#kernels/render/render.ts'
+import type { ParamsOf } from '#ops/index.ts'
 import { decodeSmaller } from './decode.ts'
 import { encodeLike } from './encode.ts'
 import { inkOf } from './ink.ts'

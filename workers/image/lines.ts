@@ -1,6 +1,6 @@
-import type { ParamsOf } from '#contracts/op-params.ts'
 import { drawLines as draw } from '#kernels/lineart/draw-lines.ts'
 import { addVectors } from '#kernels/lineart-vector/png-note.ts'
+import type { ParamsOf } from '#ops/index.ts'
 import { decodeSmaller } from './decode.ts'
 import { encodeAsPng } from './encode.ts'
 import type { Encoded, OnProgress } from './types.ts'

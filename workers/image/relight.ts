@@ -1,6 +1,6 @@
-import type { ParamsOf } from '#contracts/op-params.ts'
 import { wordsOfNotes } from '#kernels/relight/notes.ts'
 import { relight as change } from '#kernels/relight/relight.ts'
+import type { ParamsOf } from '#ops/index.ts'
 import { decode } from './decode.ts'
 import { encodeLike } from './encode.ts'
 import { inkOf } from './ink.ts'

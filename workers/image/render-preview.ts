@@ -1,5 +1,4 @@
 import { transfer } from 'comlink'
-import type { ParamsOf } from '#contracts/op-params.ts'
 import type { RegionChange } from '#contracts/surfaces.ts'
 import { finishesOf } from '#kernels/dress/finishes.ts'
 import type { Finish, Look } from '#kernels/dress/look.ts'
@@ -22,6 +21,7 @@ import {
 import { usualBox } from '#kernels/seeing/room-box.ts'
 import type { Seen } from '#kernels/seeing/scene.ts'
 import type { Glance } from '#kernels/seeing/see.ts'
+import type { ParamsOf } from '#ops/index.ts'
 import { decodeSmaller } from './decode.ts'
 import { toCanvas } from './encode.ts'
 import { Kept } from './kept.ts'

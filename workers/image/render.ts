@@ -1,5 +1,5 @@
-import type { ParamsOf } from '#contracts/op-params.ts'
 import { MOST_SIDE, REDUCED, renderPicture, STYLE_SIDE } from '#kernels/render/render.ts'
+import type { ParamsOf } from '#ops/index.ts'
 import { decodeSmaller } from './decode.ts'
 import { encodeLike } from './encode.ts'
 import { openLibrary } from './library.ts'

@@ -1,5 +1,5 @@
-import type { ParamsOf } from '#contracts/op-params.ts'
 import { restore as clean } from '#kernels/restore/restore.ts'
+import type { ParamsOf } from '#ops/index.ts'
 import { decode } from './decode.ts'
 import { encodeLike } from './encode.ts'
 import type { Noted, OnProgress } from './types.ts'

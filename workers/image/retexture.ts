@@ -1,6 +1,6 @@
 import { AppError } from '#contracts/errors.ts'
-import type { ParamsOf } from '#contracts/op-params.ts'
 import { changeMaterial, NothingCoveredError, UNMEASURED_MM } from '#kernels/retexture/apply.ts'
+import type { ParamsOf } from '#ops/index.ts'
 import { flatten } from './alpha.ts'
 import { decode, decodeSmaller } from './decode.ts'
 import { encodeLike } from './encode.ts'

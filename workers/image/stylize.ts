@@ -1,6 +1,6 @@
 import { AppError } from '#contracts/errors.ts'
-import type { ParamsOf } from '#contracts/op-params.ts'
 import { stylize as carryOver, NothingMarkedError } from '#kernels/stylize/stylize.ts'
+import type { ParamsOf } from '#ops/index.ts'
 import { decode, decodeSmaller } from './decode.ts'
 import { encodeLike } from './encode.ts'
 import { inkOf } from './ink.ts'

@@ -1,9 +1,9 @@
 import type { PlaceKind } from '#contracts/flatplan.ts'
-import type { ParamsOf } from '#contracts/op-params.ts'
 import type { Placing } from '#contracts/scenes.ts'
 import type { Label } from '#contracts/surfaces.ts'
 import type { LeftAlone } from '#kernels/lines/upright.ts'
 import type { RoomBox, View } from '#kernels/seeing/scene.ts'
+import type { ParamsOf } from '#ops/index.ts'
 
 /** An encoded picture with its size in pixels. */
 export interface Encoded {

@@ -1,6 +1,6 @@
-import type { ParamsOf } from '#contracts/op-params.ts'
 import type { Trim } from '#contracts/task.ts'
 import type { ReadText } from '#kernels/ocr/read-texts.ts'
+import type { ParamsOf } from '#ops/index.ts'
 
 export type { ReadText } from '#kernels/ocr/read-texts.ts'
 

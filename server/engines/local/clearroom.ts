@@ -1,7 +1,7 @@
 import { AppError } from '#contracts/errors.ts'
-import { paramsOf } from '#contracts/op-params.ts'
 import { emptyRoom, NothingToClearError, SHELL_MATERIALS } from '#kernels/clearroom/empty-room.ts'
 import { NothingToCopyError } from '#kernels/inpaint/complete.ts'
+import { paramsOf } from '#ops/index.ts'
 import { openLibraryMaterials } from './material.ts'
 import { readMask, readPicture, savePictureLikeSource } from './picture.ts'
 import type { Work, WorkResult } from './protocol.ts'

@@ -1,7 +1,7 @@
 import { AppError } from '#contracts/errors.ts'
-import { paramsOf } from '#contracts/op-params.ts'
 import { editPicture } from '#kernels/render/edit.ts'
 import { MOST_SIDE, REDUCED, STYLE_SIDE } from '#kernels/render/render.ts'
+import { paramsOf } from '#ops/index.ts'
 import { openLibraryMaterials } from './material.ts'
 import { readMask, savePictureLikeSource } from './picture.ts'
 import type { Work, WorkResult } from './protocol.ts'

@@ -1,6 +1,6 @@
-import { paramsOf } from '#contracts/op-params.ts'
 import { wordsOfNotes } from '#kernels/relight/notes.ts'
 import { relight } from '#kernels/relight/relight.ts'
+import { paramsOf } from '#ops/index.ts'
 import { readMask, readPicture, savePictureLikeSource } from './picture.ts'
 import type { Work, WorkResult } from './protocol.ts'
 import type { Report } from './worker.ts'

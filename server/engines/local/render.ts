@@ -1,7 +1,7 @@
 import { AppError } from '#contracts/errors.ts'
-import { paramsOf } from '#contracts/op-params.ts'
 import type { Raster } from '#kernels/raster.ts'
 import { MOST_SIDE, REDUCED, renderPicture, STYLE_SIDE, sizeWithin } from '#kernels/render/render.ts'
+import { paramsOf } from '#ops/index.ts'
 import { decodeRgba, openImage, withImageErrors } from './decode.ts'
 import { openLibraryMaterials } from './material.ts'
 import { savePictureLikeSource } from './picture.ts'

@@ -1,11 +1,11 @@
 import { AppError } from '#contracts/errors.ts'
-import { type ParamsOf, paramsOf } from '#contracts/op-params.ts'
 import {
   changeMaterial,
   type MaterialPicture,
   NothingCoveredError,
   UNMEASURED_MM,
 } from '#kernels/retexture/apply.ts'
+import { type ParamsOf, paramsOf } from '#ops/index.ts'
 import { openLibraryMaterial, readTile } from './material.ts'
 import { readMask, readPicture, savePictureLikeSource } from './picture.ts'
 import type { Work, WorkResult } from './protocol.ts'

@@ -1,6 +1,6 @@
 import { AppError } from '#contracts/errors.ts'
-import { paramsOf } from '#contracts/op-params.ts'
 import { NothingMarkedError, stylize } from '#kernels/stylize/stylize.ts'
+import { paramsOf } from '#ops/index.ts'
 import { decodeRgba, openImage, withImageErrors } from './decode.ts'
 import { readMask, readPicture, savePictureLikeSource } from './picture.ts'
 import type { Work, WorkResult } from './protocol.ts'

@@ -1,7 +1,7 @@
 import { AppError } from '#contracts/errors.ts'
-import { paramsOf } from '#contracts/op-params.ts'
 import { MOST_SIDE, REDUCED, STYLE_SIDE } from '#kernels/render/render.ts'
 import { makeViews, NoViewsError } from '#kernels/views/make-views.ts'
+import { paramsOf } from '#ops/index.ts'
 import { openLibraryMaterials } from './material.ts'
 import { savePictureLikeSource } from './picture.ts'
 import type { Work, WorkResult } from './protocol.ts'

@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom'
-import { OPS } from '#contracts/ops.ts'
+import { OPS } from '#ops/index.ts'
 import { hrefOfTool } from '#src/app/device.ts'
 import type { LocalTask } from '#src/data/task-model.ts'
 import { useRunnable } from '#src/pages/home/use-runnable.ts'

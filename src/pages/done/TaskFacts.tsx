@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { PLACE_TITLES } from '#contracts/ops.ts'
-import { RENDER_STYLES } from '#contracts/render-styles.ts'
+import { RENDER_STYLES } from '#ops/render/styles.ts'
 import { hrefOfTask, hrefOfTasks, hrefOfTool } from '#src/app/device.ts'
 import { downloadOutput } from '#src/data/outputs.ts'
 import { useCategories, useMaterials } from '#src/data/query-client.ts'

@@ -1,4 +1,4 @@
-import type { OpId } from '#contracts/ops.ts'
+import type { OpId } from '#ops/index.ts'
 import { choosePlaces } from '#src/data/places.ts'
 import { useEngines } from '#src/data/query-client.ts'
 

@@ -1,4 +1,4 @@
-import type { OpId } from '#contracts/ops.ts'
+import type { OpId } from '#ops/index.ts'
 import type { RegisteredTool } from '#src/tools/registry.ts'
 import type { InputSlot } from '#src/tools/tool.ts'
 

@@ -1,5 +1,5 @@
 import { useId, useMemo, useState } from 'react'
-import { readPrompt } from '#contracts/render-words.ts'
+import { readPrompt } from '#ops/render/words.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { Choices } from './Choices.tsx'
 import form from './ParamForm.module.css'

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
-import { RENDER_STYLES, type RenderStyle, stylesFor } from '#contracts/render-styles.ts'
-import { STYLE_PICTURE, stylePicture } from '#contracts/style-pictures.ts'
+import { STYLE_PICTURE, stylePicture } from '#ops/render/style-pictures.ts'
+import { RENDER_STYLES, type RenderStyle, stylesFor } from '#ops/render/styles.ts'
 import { useIsOffline } from '#src/data/network.ts'
 import { useAfterPaint } from '#src/ui/after-paint.ts'
 import { Choices } from './Choices.tsx'

@@ -1,7 +1,7 @@
 import { Button } from 'antd'
 import { memo } from 'react'
-import type { OpId } from '#contracts/ops.ts'
 import { isFinal } from '#contracts/task.ts'
+import type { OpId } from '#ops/index.ts'
 import type { LocalTask } from '#src/data/task-model.ts'
 import { FileName } from '#src/ui/FileName.tsx'
 import { formatBytes, formatSpan } from '#src/ui/format.ts'

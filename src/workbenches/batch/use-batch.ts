@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { isFinal } from '#contracts/task.ts'
+import { OPS } from '#ops/index.ts'
 import type { DraftInput } from '#src/data/drafts.ts'
 import type { LocalTask } from '#src/data/task-model.ts'
 import { useTasks, useTasksLoading } from '#src/data/tasks.ts'
 import type { RegisteredTool } from '#src/tools/registry.ts'
 import { currentTasks } from '../run-summary.ts'
-import { TAKES_ALL } from '../start-rules.ts'
 import type { BenchView } from '../use-view.ts'
 import { type BatchRow, batchRows, isRunOf } from './batch-rows.ts'
 
@@ -42,7 +42,7 @@ export function useBatch({ tool, inputs, params, run }: Needs): Batch {
   const due = useMemo(() => rows.filter((row) => row.due), [rows])
   // What a compression saved is told in a row even where there is only one.
   const least = tool.workbench === 'batch' ? 1 : 2
-  const on = role !== undefined && !TAKES_ALL.includes(tool.op) && rows.length >= least
+  const on = role !== undefined && !OPS[tool.op].takesAll && rows.length >= least
   return { on, rows, due, pictures, linked }
 }
 

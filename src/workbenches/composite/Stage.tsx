@@ -1,7 +1,7 @@
 import { Button } from 'antd'
 import { type CSSProperties, useRef, useState } from 'react'
-import { type ParamsOf, paramsOf } from '#contracts/op-params.ts'
 import type { Placing } from '#contracts/scenes.ts'
+import { type ParamsOf, paramsOf } from '#ops/index.ts'
 import type { DraftInput } from '#src/data/drafts.ts'
 import { toast } from '#src/state/toasts.ts'
 import handle from '#src/ui/image/Handle.module.css'

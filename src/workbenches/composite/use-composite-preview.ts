@@ -1,6 +1,6 @@
 import { type RefObject, useState } from 'react'
-import type { ParamsOf } from '#contracts/op-params.ts'
 import type { SceneId } from '#contracts/scenes.ts'
+import type { ParamsOf } from '#ops/index.ts'
 import type { DraftInput } from '#src/data/drafts.ts'
 import { openScene } from '#src/data/scene-files.ts'
 import { type CompositePreview, previewComposite } from '#src/worker-clients/image-previews.ts'

@@ -1,6 +1,6 @@
 import { Segmented } from 'antd'
 import { useState } from 'react'
-import type { ParamsOf } from '#contracts/op-params.ts'
+import type { ParamsOf } from '#ops/index.ts'
 import type { DraftInput } from '#src/data/drafts.ts'
 import type { FirstTool } from '#src/ui/mask/use-mask-editor.ts'
 import { InputPreview } from '../InputPreview.tsx'

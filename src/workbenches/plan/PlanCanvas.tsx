@@ -1,7 +1,7 @@
 import { Button, Segmented } from 'antd'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import type { PlanChange, Ruler } from '#contracts/flatplan.ts'
-import { paramsOf } from '#contracts/op-params.ts'
+import { paramsOf } from '#ops/index.ts'
 import type { DraftInput } from '#src/data/drafts.ts'
 import { downloadPack, usePacks } from '#src/data/packs.ts'
 import { toastError } from '#src/state/toasts.ts'

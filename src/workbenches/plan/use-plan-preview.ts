@@ -1,5 +1,5 @@
 import type { RefObject } from 'react'
-import type { ParamsOf } from '#contracts/op-params.ts'
+import type { ParamsOf } from '#ops/index.ts'
 import type { DraftInput } from '#src/data/drafts.ts'
 import { type PlanPreview, previewPlan } from '#src/worker-clients/image-previews.ts'
 import type { ReadText } from '#src/worker-clients/vision.ts'

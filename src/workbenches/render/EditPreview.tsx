@@ -1,5 +1,5 @@
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
-import { type ParamsOf, paramsOf } from '#contracts/op-params.ts'
+import { type ParamsOf, paramsOf } from '#ops/index.ts'
 import type { DraftInput } from '#src/data/drafts.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { type Drawn, previewEdit } from '#src/worker-clients/image-previews.ts'

@@ -8,7 +8,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { paramsOf } from '#contracts/op-params.ts'
+import { paramsOf } from '#ops/index.ts'
 import type { DraftInput } from '#src/data/drafts.ts'
 import { ToolIcon } from '#src/ui/image/ToolIcon.tsx'
 import { useStageClicks } from '#src/ui/image/use-stage-clicks.ts'

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { paramsOf } from '#contracts/op-params.ts'
+import { paramsOf } from '#ops/index.ts'
 import { usePictureBudget } from '#src/data/link-quality.ts'
 import { keepMaterialPicture } from '#src/data/material-files.ts'
 import { useIsOffline } from '#src/data/network.ts'
@@ -25,7 +25,7 @@ export function useKeptMaterials({
   useEffect(() => {
     if (isOffline || !isPlenty || !navigator.serviceWorker?.controller) return
     const keep = async () => {
-      const { planRender } = await import('#contracts/render-plan.ts')
+      const { planRender } = await import('#ops/render/plan.ts')
       const { success, data } = paramsOf('render').safeParse({ style, setting, seed, variants })
       if (!success) return
       const facts = { setting: data.setting === 'auto' ? 'outdoors' : data.setting, photo: false } as const

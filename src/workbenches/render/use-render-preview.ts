@@ -1,5 +1,5 @@
 import type { RefObject } from 'react'
-import type { ParamsOf } from '#contracts/op-params.ts'
+import type { ParamsOf } from '#ops/index.ts'
 import type { DraftInput } from '#src/data/drafts.ts'
 import { previewRender, type RenderPreview } from '#src/worker-clients/image-previews.ts'
 import { useLivePreview } from '../live-preview.ts'

@@ -1,6 +1,6 @@
 import { Button, Slider } from 'antd'
 import { useMemo, useState } from 'react'
-import type { ParamsOf } from '#contracts/op-params.ts'
+import type { ParamsOf } from '#ops/index.ts'
 import type { DraftInput } from '#src/data/drafts.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import styles from './PlaneDialog.module.css'

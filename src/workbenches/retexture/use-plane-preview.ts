@@ -1,5 +1,5 @@
 import { type RefObject, useState } from 'react'
-import type { ParamsOf } from '#contracts/op-params.ts'
+import type { ParamsOf } from '#ops/index.ts'
 import type { DraftInput } from '#src/data/drafts.ts'
 import { openForPreview } from '#src/data/material-files.ts'
 import { previewRetexture } from '#src/worker-clients/image-previews.ts'

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { type AppError, toAppError } from '#contracts/errors.ts'
-import { paramsOf } from '#contracts/op-params.ts'
 import type { ViewRange } from '#contracts/views.ts'
+import { paramsOf } from '#ops/index.ts'
 import type { DraftInput } from '#src/data/drafts.ts'
 import { viewRangeOf } from '#src/worker-clients/image-previews.ts'
 import { paramsFor } from '../start-rules.ts'

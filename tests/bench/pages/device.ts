@@ -1,6 +1,6 @@
 import { type Remote, wrap } from 'comlink'
 import { type ModelId, modelUrl } from '#contracts/models.ts'
-import { paramsOf } from '#contracts/op-params.ts'
+import { paramsOf } from '#ops/index.ts'
 import { RUNTIMES } from '#src/worker-clients/runtimes.ts'
 import { cutOutOnDevice, upscaleOnDevice } from '#src/worker-clients/vision.ts'
 import type { BareNetwork } from './bare-network.ts'

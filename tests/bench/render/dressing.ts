@@ -1,5 +1,4 @@
 import { resolve } from 'node:path'
-import { type ParamsOf, paramsOf } from '#contracts/op-params.ts'
 import type { Raster } from '#kernels/raster.ts'
 import { type LibraryMaterial, lookOfPlan } from '#kernels/render/look-of-plan.ts'
 import {
@@ -11,6 +10,7 @@ import {
   seePicture,
 } from '#kernels/render/render.ts'
 import { compareStructure } from '#kernels/structure/compare.ts'
+import { type ParamsOf, paramsOf } from '#ops/index.ts'
 import { openLibraryMaterial } from '#server/engines/local/material.ts'
 import { atLeast, atMost, type Figures, rounded } from '#tests/bench/engine/figure.ts'
 import { fallOf } from '#tests/bench/engine/stylize.ts'

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import { BUILT_IN, ENGINE_NEEDS, OPS, type OpId } from '#contracts/ops.ts'
+import { ENGINE_NEEDS } from '#contracts/ops.ts'
+import { OPS, type OpId } from '#ops/index.ts'
 import type { Page as AppPage } from '#src/pages/pages.ts'
 import { initialParams, isShown, type RegisteredTool, TOOLS } from '#src/tools/registry.ts'
 import { expectAccessible } from '#tests/support/accessibility.ts'
@@ -22,7 +23,7 @@ const HEADINGS: Record<string, RegExp> = {
 
 /** Whether nothing of this version can run the op. */
 export function isAwaited(op: OpId): boolean {
-  return !BUILT_IN.device.includes(op) && !BUILT_IN.local.includes(op)
+  return OPS[op].builtIn.length === 0
 }
 
 async function expectShell(page: Page, path: string, title: string): Promise<void> {

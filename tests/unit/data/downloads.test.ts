@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { OPS, type OpId } from '#contracts/ops.ts'
+import { costOf, OPS, type OpId } from '#ops/index.ts'
 import {
   archiveName,
   countDownload,
@@ -38,7 +38,7 @@ const png = { format: 'png', thumbnails: false, mark: false } as const
 
 describe('what the server is asked for', () => {
   const withoutMark = Object.keys(OPS).filter((op) =>
-    ['image', 'live'].includes(OPS[op as OpId].cost?.kind ?? ''),
+    ['image', 'live'].includes(costOf(op as OpId)?.kind ?? ''),
   ) as OpId[]
   const others = (Object.keys(OPS) as OpId[]).filter((op) => !withoutMark.includes(op))
 

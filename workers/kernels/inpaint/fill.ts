@@ -1,6 +1,6 @@
-import type { Margins } from '#contracts/outpaint.ts'
 import { widened } from '#kernels/mask/widen.ts'
 import type { Raster } from '#kernels/raster.ts'
+import type { Margins } from '#ops/outpaint/margins.ts'
 import { complete } from './complete.ts'
 
 /** Most pixels that are looked at around a hole; a larger surrounding is scaled down. */

@@ -1,7 +1,7 @@
-import type { ParamsOf } from '#contracts/op-params.ts'
 import type { VectorDrawing } from '#contracts/vector-drawing.ts'
 import { strokesToVectors } from '#kernels/lineart-vector/from-strokes.ts'
 import type { Raster } from '#kernels/raster.ts'
+import type { ParamsOf } from '#ops/index.ts'
 import { findContours } from './contours.ts'
 import { findStrokes } from './find-strokes.ts'
 import { toLab } from './lab.ts'

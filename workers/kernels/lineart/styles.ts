@@ -1,4 +1,4 @@
-import type { ParamsOf } from '#contracts/op-params.ts'
+import type { ParamsOf } from '#ops/index.ts'
 import { deposit, grainAt, HATCH_LAYERS, hash, hatchPressure, paperGrain } from './graphite.ts'
 import { drawStrokes, type Ink, type Nib } from './pen.ts'
 import { sample } from './ridges.ts'

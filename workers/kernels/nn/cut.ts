@@ -1,5 +1,5 @@
 import { AppError } from '#contracts/errors.ts'
-import type { ParamsOf } from '#contracts/op-params.ts'
+import type { ParamsOf } from '#ops/index.ts'
 import { hasSubject, measureMask } from './isnet.ts'
 
 /** Steps of cutting a subject out that the server and the browser take alike. */

@@ -1,4 +1,4 @@
-import type { ParamsOf } from '#contracts/op-params.ts'
+import type { ParamsOf } from '#ops/index.ts'
 import type { Raster } from '../raster.ts'
 import { cropOf, groundColour } from './cut.ts'
 import { layOnColour } from './foreground.ts'

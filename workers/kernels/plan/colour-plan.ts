@@ -1,7 +1,7 @@
 import type { DrawnPlan } from '#contracts/flatplan.ts'
-import type { ParamsOf } from '#contracts/op-params.ts'
 import type { ReadText } from '#kernels/ocr/read-texts.ts'
 import type { Raster } from '#kernels/raster.ts'
+import type { ParamsOf } from '#ops/index.ts'
 import { changeRooms, type Floors, floorsOf } from './dress-rooms.ts'
 import { type Fields, fieldsOf } from './fields.ts'
 import type { Ink } from './ink.ts'

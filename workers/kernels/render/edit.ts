@@ -1,13 +1,12 @@
 import { AppError } from '#contracts/errors.ts'
-import type { ParamsOf } from '#contracts/op-params.ts'
-import { paramsOf } from '#contracts/op-params.ts'
-import { planRender, readingOf } from '#contracts/render-plan.ts'
-import type { Wish } from '#contracts/render-words.ts'
 import type { Look } from '#kernels/dress/look.ts'
 import { type Prepared, prepareDress } from '#kernels/dress/prepare.ts'
 import { gaussianBlur } from '#kernels/lineart/smooth.ts'
 import type { Raster } from '#kernels/raster.ts'
 import type { Label, Region } from '#kernels/seeing/scene.ts'
+import { type ParamsOf, paramsOf } from '#ops/index.ts'
+import { planRender, readingOf } from '#ops/render/plan.ts'
+import type { Wish } from '#ops/render/words.ts'
 import { lookOfPlan, materialsIn } from './look-of-plan.ts'
 import {
   dressPicture,

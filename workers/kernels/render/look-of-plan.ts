@@ -1,4 +1,3 @@
-import type { PlannedLight, RenderPlan } from '#contracts/render-plan.ts'
 import type { Finish, Look, Palette } from '#kernels/dress/look.ts'
 import { paletteOf } from '#kernels/dress/palette.ts'
 import { writeLab } from '#kernels/lab.ts'
@@ -7,6 +6,7 @@ import type { Light } from '#kernels/relight/skies.ts'
 import type { MaterialPicture } from '#kernels/retexture/apply.ts'
 import type { Label } from '#kernels/seeing/scene.ts'
 import { LINEAR_OF_BYTE } from '#kernels/srgb.ts'
+import type { PlannedLight, RenderPlan } from '#ops/render/plan.ts'
 
 /** A material of the library as far as it is to be had. */
 export interface LibraryMaterial {

@@ -1,7 +1,7 @@
-import type { ParamsOf } from '#contracts/op-params.ts'
-import type { RenderPlan } from '#contracts/render-plan.ts'
 import { LABEL_TITLES } from '#contracts/surfaces.ts'
 import type { Label, Seen } from '#kernels/seeing/scene.ts'
+import type { ParamsOf } from '#ops/index.ts'
+import type { RenderPlan } from '#ops/render/plan.ts'
 import type { Materials } from './look-of-plan.ts'
 
 interface Facts {

@@ -1,6 +1,6 @@
-import type { ParamsOf } from '#contracts/op-params.ts'
 import { makeTileable } from '#kernels/materials/make-tileable.ts'
 import type { Raster } from '#kernels/raster.ts'
+import type { ParamsOf } from '#ops/index.ts'
 import { findPlane, measurePlane } from './find-plane.ts'
 import { type Corners, isPlane } from './plane.ts'
 import { pyramidOf } from './pyramid.ts'

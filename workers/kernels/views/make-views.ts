@@ -1,4 +1,3 @@
-import { type ParamsOf, paramsOf } from '#contracts/op-params.ts'
 import { moveOf, moveWords, VIEW_ANGLE_TITLES, type ViewRange } from '#contracts/views.ts'
 import type { Raster } from '#kernels/raster.ts'
 import {
@@ -8,6 +7,7 @@ import {
   renderSeen,
   seeGlance,
 } from '#kernels/render/render.ts'
+import { type ParamsOf, paramsOf } from '#ops/index.ts'
 import { type Relief, reliefOf } from './relief.ts'
 import { rangeOf, viewFrom } from './views.ts'
 

@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { type OpFacts, tickets } from '../op-facts.ts'
+import { prompted, unit } from '../shapes.ts'
+
+export const facts = {
+  title: '局部重绘',
+  start: '重绘这一处',
+  icon: 'localEdit',
+  cost: tickets('image', 2),
+  places: ['device', 'local', 'gpu'],
+  needs: 'none',
+  output: 'image',
+  accepts: ['image', 'mask', 'style'],
+  requires: ['image'],
+  builtIn: ['device', 'local'],
+  needsMask: true,
+  params: () =>
+    prompted().extend({
+      strength: unit(0.75),
+      /** As in `render`. */
+      style: z.string().max(32).default(''),
+      setting: z.enum(['auto', 'indoors', 'outdoors', 'above']).default('auto'),
+    }),
+} as const satisfies OpFacts

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { MOST_PLAN_CHANGES, zPlanChange, zPlanStyle, zRuler } from '#contracts/flatplan.ts'
+import { type OpFacts, tickets } from '../op-facts.ts'
+import { colour, unit } from '../shapes.ts'
+
+export const facts = {
+  title: '彩平图',
+  start: '生成彩平图',
+  icon: 'flatplan',
+  cost: tickets('image', 1),
+  places: ['local', 'device'],
+  needs: 'none',
+  output: 'image',
+  accepts: ['image'],
+  requires: ['image'],
+  builtIn: ['device', 'local'],
+  keepsSize: true,
+  networks: { all: ['ocrFind', 'ocrRead'], of: () => ['ocrFind', 'ocrRead'] },
+  params: () =>
+    z.object({
+      /** A flat or a building by its rooms, or a site by its roads, lawns and water. */
+      content: z.enum(['home', 'site']).default('home'),
+      style: zPlanStyle.default('natural'),
+      /** A line of known length; null where dimensions in the drawing are to tell, or nothing is. */
+      ruler: zRuler.nullable().default(null),
+      /** What the user said of single rooms; a later one counts more. */
+      changes: z.array(zPlanChange).max(MOST_PLAN_CHANGES).default([]),
+      showLabels: z.boolean().default(true),
+      showAreas: z.boolean().default(true),
+      /** Fill of the walls. */
+      poche: colour('#3A3A3C'),
+      shadow: unit(0.65),
+      /** Longer side of the result, px; 0 for the source's, but at least 2048. */
+      side: z.union([z.literal(0), z.literal(2048), z.literal(3840)]).default(0),
+    }),
+} as const satisfies OpFacts

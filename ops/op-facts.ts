@@ -1,0 +1,70 @@
+import type { z } from 'zod'
+import type { ModelId } from '#contracts/models.ts'
+import type { EngineNeed, InputRole, Place } from '#contracts/ops.ts'
+import type { Cost, TicketKind } from '#contracts/tickets.ts'
+
+type Params = Readonly<Record<string, unknown>>
+
+/** What the price of a run depends on. */
+export interface PricedRun {
+  place: Place
+  params: Params
+  /** Pixels of the picture; 0 where there is none, or it is not known yet. */
+  width: number
+  height: number
+  /** Pictures that it is carried out for. */
+  count: number
+}
+
+/** What is known of an operation without carrying it out: read by pages and the server alike. */
+export interface OpFacts {
+  /** Name that the user sees; results are named by it. */
+  readonly title: string
+  /** What the start button says. */
+  readonly start: string
+  /** Name of its sign in src/ui/Icon.tsx. */
+  readonly icon: string
+  /** Tickets of a run; null when it costs nothing. */
+  readonly cost: (run: PricedRun) => Cost | null
+  /** Places that the design foresees, best first. What runs now is asked of the engines. */
+  readonly places: readonly Place[]
+  /** What to connect when nothing can run it. */
+  readonly needs: EngineNeed
+  readonly output: 'image' | 'video' | 'text' | 'view'
+  /** Roles an input may have; roles in `requires` must be there. */
+  readonly accepts: readonly InputRole[]
+  readonly requires: readonly InputRole[]
+  /** Places where this version does the work itself. */
+  readonly builtIn: readonly Exclude<Place, 'gpu'>[]
+  /**
+   * Works on the original bytes, or gives a photograph back in its own size: uploads are not scaled down before it.
+   */
+  readonly keepsSize?: boolean
+  /** Does nothing without a mask that was painted on the picture. */
+  readonly needsMask?: boolean
+  /** Has no input but words. */
+  readonly needsWords?: boolean
+  /** Makes one result of all pictures, instead of one of each. */
+  readonly takesAll?: boolean
+  /** Networks that it may run, and those that it runs with these parameters. */
+  readonly networks?: {
+    readonly all: readonly ModelId[]
+    readonly of: (params: Params) => readonly ModelId[]
+  }
+  /** Most pixels of a picture that a browser takes; null for any number. */
+  readonly devicePixels?: (params: Params) => number | null
+  /** Times of the engine's time limit that each megapixel may take on top of it. */
+  readonly patience?: (params: Params) => number
+  /** Most pictures that one run makes; 1 when left out. */
+  readonly mostPictures?: number
+  /** Schema of its parameters; `{}` parses to the defaults. */
+  readonly params: () => z.ZodObject
+}
+
+/** Price of so many tickets a picture; what runs on the user's device costs nothing. */
+export function tickets(kind: TicketKind, amount: number): OpFacts['cost'] {
+  return ({ place, count }) => (place === 'device' ? null : { kind, amount: amount * count })
+}
+
+/** Price of what costs nothing anywhere. */
+export const free: OpFacts['cost'] = () => null

@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { type OpFacts, tickets } from '../op-facts.ts'
+import { DEVICE_UPSCALE_PIXELS, upscaleModel } from './limits.ts'
+
+export const facts = {
+  title: '放大',
+  start: '开始放大',
+  icon: 'upscale',
+  cost: tickets('image', 1),
+  places: ['local', 'device'],
+  needs: 'none',
+  output: 'image',
+  accepts: ['image'],
+  requires: ['image'],
+  builtIn: ['device', 'local'],
+  networks: { all: ['fastX2', 'fastX4', 'bestX4'], of: (params) => [upscaleModel(params)] },
+  devicePixels: () => DEVICE_UPSCALE_PIXELS,
+  patience: ({ quality }) => (quality === 'best' ? 6 : 1),
+  params: () =>
+    z.object({
+      factor: z.union([z.literal(2), z.literal(4)]).default(2),
+      quality: z.enum(['fast', 'best']).default('fast'),
+    }),
+} as const satisfies OpFacts
