@@ -5,7 +5,6 @@ import { MODELS } from '#contracts/models.ts'
 import { zTask } from '#contracts/task.ts'
 import { costOf, OP_IDS, OPS, paramsOf } from '#ops/index.ts'
 import { resultName } from '#ops/result-name.ts'
-import { packOf } from '#src/data/pack-list.ts'
 import { queuedTask } from '#tests/support/tasks.ts'
 
 const FOLDER = resolve(import.meta.dirname, '../../ops')
@@ -32,16 +31,6 @@ describe('the list of operations', () => {
     expect(costOf(op, { place: 'device' })).toBeNull()
     const one = costOf(op)
     expect(costOf(op, { count: 3 })).toEqual(one && { ...one, amount: 3 * one.amount })
-  })
-
-  it('tells which pack a run waits for from the networks that it runs', () => {
-    expect(packOf('matting', {})).toBe('matting')
-    expect(packOf('flatplan', {})).toBe('planText')
-    expect(packOf('restore', { factor: 1 })).toBeNull()
-    expect(packOf('restore', { factor: 2 })).toBe('upscaleFast')
-    expect(packOf('upscale', {})).toBe('upscaleFast')
-    expect(packOf('upscale', { factor: 2, quality: 'best' })).toBe('upscaleBest')
-    expect(packOf('grade', {})).toBeNull()
   })
 })
 

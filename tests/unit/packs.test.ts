@@ -34,6 +34,8 @@ describe('packs', () => {
     expect(packOf('restore', { factor: 2 })).toBe('upscaleFast')
     expect(packOf('restore', { factor: 1 })).toBeNull()
     expect(packOf('lineart', {})).toBeNull()
+    expect(packOf('upscale', {})).toBe('upscaleFast')
+    expect(packOf('flatplan', {})).toBe('planText')
   })
 
   it('know an older version of a file', () => {
