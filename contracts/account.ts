@@ -7,6 +7,13 @@ export const zSmsCode = z.string().regex(/^\d{6}$/, '请输入 6 位验证码')
 /** Seconds between two codes to one number. */
 export const SMS_COOLDOWN_SECONDS = 60
 
+/** Characters that show nothing or turn others around: control, zero-width and bidirectional ones. */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
+export const zNickname = z
+  .string()
+  .transform((name) => name.replace(UNSEEN, ''))
+  .pipe(z.string().trim().min(1).max(20))
+
 export const zUser = z.object({
   id: z.string(),
   nickname: z.string(),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { zPhone, zSmsLogin, zStorageUse, zUser, zVip } from './account.ts'
+import { zNickname, zPhone, zSmsLogin, zStorageUse, zUser, zVip } from './account.ts'
 import { zAsset, zAssetId } from './asset.ts'
 import { zClassify, zMaterial } from './catalog.ts'
 import { endpoint } from './endpoint.ts'
@@ -25,7 +25,7 @@ export const ENDPOINTS = {
   editUser: endpoint({
     method: 'POST',
     path: '/user/v1/user/edit',
-    body: z.object({ nickname: z.string().trim().min(1).max(20) }),
+    body: z.object({ nickname: zNickname }),
     data: zUser,
   }),
   userStorage: endpoint({ method: 'GET', path: '/user/storage', data: zStorageUse }),
@@ -42,10 +42,25 @@ export const ENDPOINTS = {
     method: 'POST',
     path: '/user/p1/sms/login',
     body: zSmsLogin,
-    data: z.object({ satoken: z.string(), user: zUser, isNew: z.boolean() }),
+    /** A browser has the token in its cookie alone, where scripts cannot read it: null for it. */
+    data: z.object({ satoken: z.string().nullable(), user: zUser, isNew: z.boolean() }),
     session: false,
   }),
-  /** Takes a `satoken` found in the address, checks it and sets the cookie. */
+  /** Whom a `satoken` found in the address would sign in, to be asked first; null for one that is worth nothing. */
+  tokenUser: endpoint({
+    method: 'POST',
+    path: '/user/tokenUser',
+    body: z.object({ satoken: z.string().max(200) }),
+    data: zUser.pick({ phone: true, nickname: true }).nullable(),
+    session: false,
+  }),
+  /** Ends the user's sessions on all other devices; how many there were. */
+  logoutOthers: endpoint({
+    method: 'POST',
+    path: '/user/logoutOthers',
+    data: z.object({ ended: z.number().int() }),
+  }),
+  /** Takes a `satoken` found in the address, once the user has agreed, and sets the cookie. */
   adoptToken: endpoint({
     method: 'POST',
     path: '/user/adoptToken',

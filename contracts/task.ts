@@ -29,7 +29,8 @@ export const zTaskInput = z.object({
 })
 export type TaskInput = z.infer<typeof zTaskInput>
 
-export const zTaskId = z.uuid()
+/** In lower case: written otherwise it is the same task. */
+export const zTaskId = z.uuid().toLowerCase()
 /** Route id of a tool as its registry names it, such as `matting`. */
 export const zToolId = z.string().regex(/^[A-Za-z0-9]{1,40}$/)
 

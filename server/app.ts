@@ -49,7 +49,7 @@ const RETRY_AFTER_MS = 5000
 export function buildApp(parts: AppParts): Hono {
   const { db, queue, log } = parts
   const app = new Hono()
-  app.use(securityHeaders)
+  app.use(securityHeaders(parts.settings, log))
   app.use('/api/*', async (c, next) => {
     const startedAt = performance.now()
     await next()

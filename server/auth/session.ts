@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto'
+import { isIPv6 } from 'node:net'
 import { getConnInfo } from '@hono/node-server/conninfo'
 import type { Context } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
@@ -34,9 +36,28 @@ export async function requireViewer(c: Context, db: Db): Promise<UserRow> {
   return user
 }
 
-function isSecure(c: Context, { trustProxy }: ClientSettings): boolean {
-  if (trustProxy && c.req.header('x-forwarded-proto')) return c.req.header('x-forwarded-proto') === 'https'
+/** Whether the browser speaks TLS, to this server or to the first of the trusted proxies before it. */
+export function isSecure(c: Context, { trustProxy }: ClientSettings): boolean {
+  const forwarded = trustProxy ? c.req.header('x-forwarded-proto') : undefined
+  if (forwarded) return forwarded.split(',')[0]?.trim().toLowerCase() === 'https'
   return new URL(c.req.url).protocol === 'https:'
+}
+
+const BROWSER_COOKIE = 'zhuhui-browser'
+
+/** Random id of a browser that signs in; it gets one where it has none. Scripts cannot read it. */
+export function browserOf(c: Context, settings: ClientSettings): string {
+  const known = getCookie(c, BROWSER_COOKIE)
+  if (known && known.length <= 64) return known
+  const fresh = randomBytes(24).toString('base64url')
+  setCookie(c, BROWSER_COOKIE, fresh, {
+    httpOnly: true,
+    sameSite: 'Strict',
+    path: '/api/user',
+    secure: isSecure(c, settings),
+    maxAge: SESSION_TOTAL_MS / 1000,
+  })
+  return fresh
 }
 
 /** Gives the browser its session; scripts cannot read it. */
@@ -55,10 +76,26 @@ export function clearSessionCookie(c: Context, settings: ClientSettings): void {
   deleteCookie(c, TOKEN_NAME, { path: '/', secure: isSecure(c, settings) })
 }
 
-/** Address of the client: the socket's, or the last that a trusted proxy added. */
+/**
+ * Address of the client: the socket's, or the last that a trusted proxy added; of IPv6 its network (/64), which one
+ * client has to itself.
+ */
 export function clientAddress(c: Context, { trustProxy }: ClientSettings): string {
   const forwarded = trustProxy ? c.req.header('x-forwarded-for')?.split(',').at(-1)?.trim() : undefined
-  return forwarded || getConnInfo(c).remote.address || 'unknown'
+  return networkOf(forwarded || getConnInfo(c).remote.address || 'unknown')
+}
+
+/** An address without a port, and of IPv6 the first half. */
+export function networkOf(address: string): string {
+  const bare = /^\[([^\]]+)\](?::\d+)?$/.exec(address)?.[1] ?? address.replace(/^([\d.]+):\d+$/, '$1')
+  const mapped = /^::ffff:([\d.]+)$/i.exec(bare)?.[1]
+  if (mapped || !isIPv6(bare)) return mapped ?? bare
+  // The URL parser writes every form of an address alike, save for the groups that `::` leaves out.
+  const [head = '', tail] = new URL(`http://[${bare.replace(/%.*$/, '')}]`).hostname.slice(1, -1).split('::')
+  const groups = (part: string | undefined) => (part ? part.split(':') : [])
+  const left = groups(head)
+  const missing = tail === undefined ? 0 : 8 - left.length - groups(tail).length
+  return `${[...left, ...Array(missing).fill('0'), ...groups(tail)].slice(0, 4).join(':')}::/64`
 }
 
 /**

@@ -1,4 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
+import { type ClientSettings, isSecure } from '#server/auth/session.ts'
+import type { Log } from '#server/log.ts'
 
 const CSP = [
   "default-src 'self'",
@@ -29,8 +31,22 @@ const HEADERS = {
     'camera=(self), microphone=(), geolocation=(), payment=(), usb=(), interest-cohort=()',
 }
 
-/** Puts the security headers on every answer, errors included. */
-export const securityHeaders: MiddlewareHandler = async (c, next) => {
-  await next()
-  for (const [name, value] of Object.entries(HEADERS)) c.res.headers.set(name, value)
+/** A year, in which browsers that came by TLS do not try without. */
+const HSTS = 'max-age=31536000'
+
+/**
+ * Puts the security headers on every answer, errors included, and warns once when a proxy stands before the server
+ * that it was not told to trust: all users then look like one address, and cookies are not marked as secure.
+ */
+export function securityHeaders(settings: ClientSettings, log: Log): MiddlewareHandler {
+  let warned = settings.trustProxy
+  return async (c, next) => {
+    if (!warned && c.req.header('x-forwarded-for') !== undefined) {
+      warned = true
+      log.warn('requests come through a proxy: set TRUST_PROXY=1 if it is yours and sets X-Forwarded-For')
+    }
+    await next()
+    for (const [name, value] of Object.entries(HEADERS)) c.res.headers.set(name, value)
+    if (isSecure(c, settings)) c.res.headers.set('Strict-Transport-Security', HSTS)
+  }
 }

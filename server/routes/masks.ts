@@ -3,11 +3,11 @@ import type { Hono } from 'hono'
 import { ENDPOINTS } from '#contracts/endpoints.ts'
 import { AppError } from '#contracts/errors.ts'
 import type { ChildPool } from '#server/engines/local/child-pool.ts'
+import { RateLimit } from '#server/rate-limit.ts'
 import { findOwnedAsset } from '#server/store/assets.ts'
 import { type Blobs, translateDiskError } from '#server/store/blobs.ts'
 import type { Db } from '#server/store/database.ts'
 import { mountPrivate } from './mount.ts'
-import { RateLimit } from './rate-limit.ts'
 
 /** Times that a user may point in a minute; it costs no tickets. */
 const PER_MINUTE = 30

@@ -1,18 +1,19 @@
-import type { Hono } from 'hono'
+import type { Context, Hono } from 'hono'
 import { SMS_COOLDOWN_SECONDS } from '#contracts/account.ts'
 import { ENDPOINTS } from '#contracts/endpoints.ts'
 import { AppError } from '#contracts/errors.ts'
 import {
+  browserOf,
   type ClientSettings,
   clearSessionCookie,
   clientAddress,
   readTokens,
   setSessionCookie,
 } from '#server/auth/session.ts'
-import type { SmsSignIn } from '#server/auth/sms-sign-in.ts'
+import type { Asker, SmsSignIn } from '#server/auth/sms-sign-in.ts'
 import type { Blobs } from '#server/store/blobs.ts'
 import type { Db } from '#server/store/database.ts'
-import { createSession, endSession, findSessionUser } from '#server/store/sessions.ts'
+import { createSession, endOtherSessions, endSession, findSessionUser } from '#server/store/sessions.ts'
 import { clearUnused, measureStorage } from '#server/store/storage.ts'
 import { renameUser, viewUser } from '#server/store/users.ts'
 import { mountPrivate, mountPublic } from './mount.ts'
@@ -37,6 +38,12 @@ export function mountUserRoutes(
     viewUser(await renameUser(db, viewer.id, body.nickname)),
   )
 
+  const askerOf = (c: Context, phone: string): Asker => ({
+    phone,
+    browser: browserOf(c, settings),
+    address: clientAddress(c, settings),
+  })
+
   const storageOf = async (userId: string) => ({ ...(await measureStorage(db, userId)), quota: quotaBytes })
   mountPrivate(app, db, ENDPOINTS.userStorage, ({ viewer }) => storageOf(viewer.id))
   mountPrivate(app, db, ENDPOINTS.clearUnused, async ({ viewer }) => {
@@ -45,20 +52,33 @@ export function mountUserRoutes(
   })
 
   mountPublic(app, db, ENDPOINTS.smsSend, async ({ body, c }) => {
-    await signIn.sendCode(body.phoneNo, clientAddress(c, settings))
+    await signIn.sendCode(askerOf(c, body.phoneNo))
     return { cooldownSeconds: SMS_COOLDOWN_SECONDS }
   })
 
   mountPublic(app, db, ENDPOINTS.smsLogin, async ({ body, c }) => {
-    const { user, isNew } = await signIn.signIn(body.phoneNo, body.verifyCode)
+    const { user, isNew } = await signIn.signIn(askerOf(c, body.phoneNo), body.verifyCode)
     const satoken = await createSession(db, user.id)
+    // What this client had before is replaced: nobody would end it any more.
+    for (const token of readTokens(c)) await endSession(db, token)
     setSessionCookie(c, satoken, settings)
-    return { satoken, user: viewUser(user), isNew }
+    const isBrowser = c.req.header('sec-fetch-site') !== undefined
+    return { satoken: isBrowser ? null : satoken, user: viewUser(user), isNew }
   })
+
+  mountPublic(app, db, ENDPOINTS.tokenUser, async ({ body }) => {
+    const user = await findSessionUser(db, body.satoken)
+    return user && viewUser(user)
+  })
+
+  mountPrivate(app, db, ENDPOINTS.logoutOthers, async ({ viewer, c }) => ({
+    ended: await endOtherSessions(db, viewer.id, readTokens(c)),
+  }))
 
   mountPublic(app, db, ENDPOINTS.adoptToken, async ({ body, c }) => {
     const user = await findSessionUser(db, body.satoken)
     if (!user) throw new AppError('NOT_SIGNED_IN', '登录已失效，请重新登录')
+    for (const token of readTokens(c)) if (token !== body.satoken) await endSession(db, token)
     setSessionCookie(c, body.satoken, settings)
     return viewUser(user)
   })

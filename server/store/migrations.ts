@@ -151,4 +151,19 @@ export const MIGRATIONS: Record<string, Migration> = {
       await db.schema.alterTable('task_assets').addColumn('trim', 'text').execute()
     },
   },
+  '0003-code-of-browser': {
+    async up(db) {
+      // Codes live for minutes: those of before are asked for again.
+      await db.schema.dropTable('sms_codes').execute()
+      await db.schema
+        .createTable('sms_codes')
+        .addColumn('phone', 'text', (c) => c.notNull())
+        .addColumn('browser', 'text', (c) => c.notNull())
+        .addColumn('code_hash', 'text', (c) => c.notNull())
+        .addColumn('tries', 'integer', (c) => c.notNull())
+        .addColumn('expires_at', 'integer', (c) => c.notNull())
+        .addPrimaryKeyConstraint('sms_codes_pk', ['phone', 'browser'])
+        .execute()
+    },
+  },
 }

@@ -23,6 +23,8 @@ export interface Tables {
   }
   sms_codes: {
     phone: string
+    /** Keyed hash of the browser that asked: nobody else can use the code, or use up its tries. */
+    browser: string
     code_hash: string
     tries: number
     expires_at: number

@@ -7,11 +7,19 @@ const HOUR = 3_600_000
 export const CODE_LIFE_MS = 10 * 60_000
 /** Wrong tries that kill a code. */
 const MAX_TRIES = 3
-/** Codes a number may ask for in 24 hours. */
-const DAILY_PER_PHONE = 10
+/** Codes that one address may ask for to one number in 24 hours. */
+const DAILY_PER_SOURCE = 10
+/** Codes to one number in 24 hours, whoever asks: more than a stranger at a few addresses can use up. */
+const DAILY_PER_PHONE = 100
 
-interface NewCode {
+/** Whose code it is. */
+interface Asked {
   phone: string
+  /** Keyed hash of the asking browser. */
+  browser: string
+}
+
+interface NewCode extends Asked {
   codeHash: string
   /** Keyed hash of the asking address. */
   source: string
@@ -19,18 +27,20 @@ interface NewCode {
   hourlyPerSource: number
 }
 
+/** Counts the codes that were sent in a span before now; what a clock that was set back left in the future is ignored. */
 async function countSends(
   tx: Db,
-  column: 'phone' | 'source',
-  value: string,
-  since: number,
+  by: { phone?: string; source?: string },
+  span: { now: number; ms: number },
 ): Promise<{ count: number; last: number }> {
-  const row = await tx
+  let sends = tx
     .selectFrom('sms_sends')
     .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.max('created_at').as('last')])
-    .where(column, '=', value)
-    .where('created_at', '>', since)
-    .executeTakeFirstOrThrow()
+    .where('created_at', '>', span.now - span.ms)
+    .where('created_at', '<=', span.now)
+  if (by.phone !== undefined) sends = sends.where('phone', '=', by.phone)
+  if (by.source !== undefined) sends = sends.where('source', '=', by.source)
+  const row = await sends.executeTakeFirstOrThrow()
   return { count: Number(row.count), last: Number(row.last ?? 0) }
 }
 
@@ -40,15 +50,21 @@ async function countSends(
  * @throws AppError CODE_COOLDOWN, CODE_LIMIT or TOO_MANY
  */
 export function storeCode(db: Db, request: NewCode): Promise<number> {
-  const { phone, codeHash, source } = request
+  const { phone, browser, codeHash, source } = request
   return db.transaction().execute(async (tx) => {
     const now = Date.now()
-    const byPhone = await countSends(tx, 'phone', phone, now - 24 * HOUR)
-    const wait = Math.ceil((byPhone.last + SMS_COOLDOWN_SECONDS * 1000 - now) / 1000)
-    if (wait > 0) throw new AppError('CODE_COOLDOWN', `验证码已发送，请 ${wait} 秒后再试`)
-    if (byPhone.count >= DAILY_PER_PHONE) throw new AppError('CODE_LIMIT')
-    const bySource = await countSends(tx, 'source', source, now - HOUR)
-    if (bySource.count >= request.hourlyPerSource) throw new AppError('TOO_MANY')
+    const own = await countSends(tx, { phone, source }, { now, ms: 24 * HOUR })
+    const waitMs = own.last + SMS_COOLDOWN_SECONDS * 1000 - now
+    if (waitMs > 0)
+      throw new AppError('CODE_COOLDOWN', `验证码已发送，请 ${Math.ceil(waitMs / 1000)} 秒后再试`, {
+        retryAfterMs: waitMs,
+      })
+    const all = await countSends(tx, { phone }, { now, ms: 24 * HOUR })
+    if (own.count >= DAILY_PER_SOURCE || all.count >= DAILY_PER_PHONE)
+      throw new AppError('CODE_LIMIT', undefined, { retryAfterMs: HOUR })
+    const bySource = await countSends(tx, { source }, { now, ms: HOUR })
+    if (bySource.count >= request.hourlyPerSource)
+      throw new AppError('TOO_MANY', undefined, { retryAfterMs: HOUR })
     const sent = await tx
       .insertInto('sms_sends')
       .values({ phone, source, created_at: now })
@@ -57,18 +73,18 @@ export function storeCode(db: Db, request: NewCode): Promise<number> {
     const fresh = { code_hash: codeHash, tries: 0, expires_at: now + CODE_LIFE_MS }
     await tx
       .insertInto('sms_codes')
-      .values({ phone, ...fresh })
-      .onConflict((conflict) => conflict.column('phone').doUpdateSet(fresh))
+      .values({ phone, browser, ...fresh })
+      .onConflict((conflict) => conflict.columns(['phone', 'browser']).doUpdateSet(fresh))
       .execute()
     return sent.id
   })
 }
 
 /** Takes back a code that could not be sent, so that the user may ask again at once. */
-export async function forgetSend(db: Db, phone: string, sendId: number): Promise<void> {
+export async function forgetSend(db: Db, { phone, browser }: Asked, sendId: number): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await tx.deleteFrom('sms_sends').where('id', '=', sendId).execute()
-    await tx.deleteFrom('sms_codes').where('phone', '=', phone).execute()
+    await tx.deleteFrom('sms_codes').where('phone', '=', phone).where('browser', '=', browser).execute()
   })
 }
 
@@ -76,23 +92,28 @@ export async function forgetSend(db: Db, phone: string, sendId: number): Promise
  * Counts a try and gives the hash to compare with, or null when no code is alive. The count goes up before
  * the comparison and in one statement, so that parallel guesses share the three tries.
  */
-export async function tryCode(db: Db, phone: string): Promise<string | null> {
+export async function tryCode(db: Db, { phone, browser }: Asked): Promise<string | null> {
+  const now = Date.now()
   const row = await db
     .updateTable('sms_codes')
     .set((eb) => ({ tries: eb('tries', '+', 1) }))
     .where('phone', '=', phone)
+    .where('browser', '=', browser)
     .where('tries', '<', MAX_TRIES)
-    .where('expires_at', '>', Date.now())
+    .where('expires_at', '>', now)
+    // One of before the clock was set back.
+    .where('expires_at', '<=', now + CODE_LIFE_MS)
     .returning('code_hash')
     .executeTakeFirst()
   return row?.code_hash ?? null
 }
 
 /** Uses a code up; false when another request was quicker. */
-export async function consumeCode(db: Db, phone: string, codeHash: string): Promise<boolean> {
+export async function consumeCode(db: Db, { phone, browser }: Asked, codeHash: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('sms_codes')
     .where('phone', '=', phone)
+    .where('browser', '=', browser)
     .where('code_hash', '=', codeHash)
     .executeTakeFirstOrThrow()
   return numDeletedRows === 1n

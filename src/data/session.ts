@@ -4,6 +4,7 @@ import { type User, zUser } from '#contracts/account.ts'
 import { TOKEN_NAME } from '#contracts/endpoints.ts'
 import { AppError, toAppError } from '#contracts/errors.ts'
 import { TICKET_KINDS, type TicketKind, zTicketKind } from '#contracts/tickets.ts'
+import { confirmed } from '#src/state/confirm.ts'
 import { call, isTransient, onSessionLost } from './api.ts'
 import { dropValue, keepValue, readValue } from './db.ts'
 import { network, watchNetwork } from './network.ts'
@@ -77,7 +78,7 @@ const channel = typeof BroadcastChannel === 'undefined' ? undefined : new Broadc
 let tokenFromAddress: string | null = null
 let watching = false
 /** The server has confirmed (or denied) the user since the page was opened. */
-let confirmed = false
+let isConfirmed = false
 /** Counts sign-ins and sign-outs, so that an answer from before one is not believed after it. */
 let generation = 0
 
@@ -118,24 +119,33 @@ function payLogout(): Promise<void> {
   return paying
 }
 
-/** Asks the server who is signed in; a token from the address counts only for a visitor. */
+/** Asks the server who is signed in. */
 async function askServer(): Promise<User | null> {
   await payLogout()
-  const known = await call('userInfo', { timeoutMs: ASK_MS })
-  const token = tokenFromAddress
-  if (known || !token) {
-    tokenFromAddress = null
-    return known
-  }
+  return call('userInfo', { timeoutMs: ASK_MS })
+}
+
+/**
+ * Offers a visitor the account of a token that came with the address. Never silently: whoever made the link would
+ * read what the visitor uploads to it.
+ */
+async function offerToken(): Promise<void> {
+  const satoken = tokenFromAddress
+  tokenFromAddress = null
+  if (!satoken || user.peek()) return
   try {
-    const adopted = await call('adoptToken', { body: { satoken: token } })
-    tokenFromAddress = null
-    return adopted
+    const owner = await call('tokenUser', { body: { satoken } })
+    if (!owner) return
+    const agreed = await confirmed({
+      title: `以 ${owner.phone} 登录？`,
+      text: `打开的链接带有“${owner.nickname}”的登录信息。登录后上传的图片会存到这个账号；不是您的账号请不要登录。`,
+      confirmLabel: '登录',
+    })
+    if (!agreed || user.peek()) return
+    await enter(await call('adoptToken', { body: { satoken } }))
   } catch (thrown) {
-    const error = toAppError(thrown)
-    if (isTransient(error)) throw error
-    tokenFromAddress = null
-    return null
+    // It is offered again when the server can be reached.
+    if (isTransient(toAppError(thrown))) tokenFromAddress = satoken
   }
 }
 
@@ -155,9 +165,10 @@ async function confirm(): Promise<void> {
   try {
     const next = await askServer()
     if (asked !== generation) return
-    confirmed = true
+    isConfirmed = true
     const before = user.peek()
     setUser(next)
+    void offerToken()
     if (!next) return expire(before)
     await Promise.all([keepValue(KEY_USER, next), setExpired(null)])
     await refreshTickets()
@@ -178,7 +189,7 @@ function watch(): void {
     void expire(before)
   })
   effect(() => {
-    if (network.value !== 'offline' && !confirmed && user.peek() !== undefined) void confirm()
+    if (network.value !== 'offline' && !isConfirmed && user.peek() !== undefined) void confirm()
   })
   channel?.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
     if (data === SIGNED_OUT) {
@@ -226,13 +237,23 @@ export async function signIn(form: { phone: string; code: string }): Promise<Use
   })
   // A logout still owed would end the new session, and a clearing would take what it brings.
   await Promise.all([dropValue(KEY_LOGOUT), finishClearing(), setExpired(null)])
+  await enter(answer.user)
+  return answer.user
+}
+
+/** Shows somebody as signed in, here and in the other tabs. */
+async function enter(next: User): Promise<void> {
   generation++
-  confirmed = true
-  setUser(answer.user)
-  await keepValue(KEY_USER, answer.user)
+  isConfirmed = true
+  setUser(next)
+  await keepValue(KEY_USER, next)
   void refreshTickets()
   channel?.postMessage(SIGNED_IN)
-  return answer.user
+}
+
+/** Ends the account's sessions on all other devices; resolves with how many there were. */
+export async function signOutOthers(): Promise<number> {
+  return (await call('logoutOthers')).ended
 }
 
 /** Forgets an account that signs out, and the note that this was owed last of all. */
@@ -260,7 +281,7 @@ export async function signOut(keepWaiting: boolean): Promise<void> {
   setUser(null)
   // Not by the note alone: a full disk may have refused it.
   if (userId) await clearAccount({ userId, keepWaiting })
-  confirmed = false
+  isConfirmed = false
   channel?.postMessage(SIGNED_OUT)
   await confirm()
 }

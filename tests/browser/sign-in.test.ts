@@ -179,3 +179,23 @@ for (const offline of [false, true]) {
     expect(await callAs(context, app, ENDPOINTS.userInfo)).toBeNull()
   })
 }
+
+test('链接里的登录信息先问再用：拒绝的仍是访客', async ({ page, app, signIn, browser }) => {
+  const owner = await browser.newContext()
+  await signIn(owner)
+  const token = (await owner.cookies()).find(({ name }) => name === 'satoken')?.value ?? ''
+  await owner.close()
+  const shell = new Shell(page)
+  const question = page.getByRole('dialog', { name: /^以 1\d{2}\*{4}\d{4} 登录？$/ })
+  await page.goto(`${app.url}/toline?satoken=${token}`)
+  await expect(question).toBeVisible()
+  await expect(page).toHaveURL(/\/toline$/)
+  await question.getByRole('button', { name: '再想想' }).click()
+  await expect(shell.signInButton).toBeVisible()
+  await page.reload()
+  await expect(shell.signInButton).toBeVisible()
+  await expect(question).toBeHidden()
+  await page.goto(`${app.url}/toline?satoken=${token}`)
+  await question.getByRole('button', { name: '登录', exact: true }).click()
+  await expect(shell.account).toBeVisible()
+})

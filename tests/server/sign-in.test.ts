@@ -59,6 +59,36 @@ describe('codes', () => {
     expect((await login(phone, code)).envelope.error.code).toBe(4104)
   })
 
+  it('is good for the browser that asked alone: nobody else can use it, or use up its tries', async () => {
+    const phone = freshPhone()
+    await send(phone)
+    const code = codeOf(phone)
+    const stranger = new Client(server.url)
+    const guess = (verifyCode: string) =>
+      stranger.ask(ENDPOINTS.smsLogin, { body: { phoneNo: phone, verifyCode } })
+    for (let tries = 0; tries < 5; tries++) expect((await guess(wrong(code))).status).toBe(400)
+    expect((await guess(code)).envelope.error.code).toBe(4104)
+    expect((await login(phone, code)).status).toBe(200)
+  })
+
+  it('does not wait for codes that a clock set back has left in the future', async () => {
+    const phone = freshPhone()
+    const clock = vi.spyOn(Date, 'now')
+    try {
+      clock.mockReturnValue(performance.timeOrigin + performance.now() + 3 * 86_400_000)
+      expect((await send(phone)).status).toBe(200)
+      const early = codeOf(phone)
+      clock.mockRestore()
+      expect((await login(phone, early)).status).toBe(400)
+      expect((await send(phone)).status).toBe(200)
+      const again = await send(phone)
+      expect(again.status).toBe(429)
+      expect(Number(again.headers.get('retry-after'))).toBeLessThanOrEqual(60)
+    } finally {
+      clock.mockRestore()
+    }
+  })
+
   it('survives two wrong tries', async () => {
     const phone = freshPhone()
     await send(phone)
@@ -165,7 +195,7 @@ describe('sessions', () => {
     expect(cookie).toMatch(/SameSite=Lax/i)
     expect(cookie).toMatch(/Path=\//i)
     expect(cookie).not.toMatch(/Secure/i)
-    expect((await asCookie(answer.envelope.data.satoken)).data).not.toBeNull()
+    expect((await asCookie(answer.envelope.data.satoken ?? '')).data).not.toBeNull()
   })
 
   it('ends on the server at logout', async () => {
@@ -193,6 +223,53 @@ describe('sessions', () => {
     }
   })
 
+  it('answers a browser, which has the cookie, without the token', async () => {
+    const phone = freshPhone()
+    await send(phone)
+    const answer = await fetch(`${server.url}/api${ENDPOINTS.smsLogin.path}`, {
+      method: 'POST',
+      headers: visitor.headers({ 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' }),
+      body: JSON.stringify({ phoneNo: phone, verifyCode: codeOf(phone) }),
+    })
+    expect(answer.headers.get('set-cookie')).toMatch(/satoken=[\w-]{43};/)
+    expect((await answer.json()).data.satoken).toBeNull()
+  })
+
+  it('ends when its client signs in again, when another is one too many, and on wish everywhere else', async () => {
+    const phone = freshPhone()
+    const sessions: Client[] = []
+    const isIn = async (client: Client) => (await client.call(ENDPOINTS.userInfo)) !== null
+    const clock = vi.spyOn(Date, 'now')
+    const start = Math.floor(performance.timeOrigin + performance.now())
+    try {
+      for (let n = 0; n < 21; n++) {
+        // Each from an hour of its own: codes have their limits.
+        clock.mockReturnValue(start + n * 3 * 3_600_000)
+        sessions.push(await server.signIn(phone))
+      }
+      expect(await isIn(sessions[0]!)).toBe(false)
+      expect(await isIn(sessions[1]!)).toBe(true)
+      expect(await sessions[5]!.call(ENDPOINTS.logoutOthers)).toEqual({ ended: 19 })
+      expect([await isIn(sessions[5]!), await isIn(sessions[20]!)]).toEqual([true, false])
+      clock.mockReturnValue(start + 90 * 3_600_000)
+      const own = sessions[5]!
+      await own.call(ENDPOINTS.smsSend, { body: { phoneNo: phone } })
+      await own.call(ENDPOINTS.smsLogin, { body: { phoneNo: phone, verifyCode: codeOf(phone) } })
+      expect(await isIn(own)).toBe(false)
+    } finally {
+      clock.mockRestore()
+    }
+  })
+
+  it('tells whose a token is before it is taken, without signing in', async () => {
+    const phone = freshPhone()
+    const client = await server.signIn(phone)
+    const asked = await visitor.ask(ENDPOINTS.tokenUser, { body: { satoken: client.token } })
+    expect(asked.envelope.data).toMatchObject({ phone: `${phone.slice(0, 3)}****${phone.slice(7)}` })
+    expect(asked.headers.get('set-cookie')).toBeNull()
+    expect(await visitor.call(ENDPOINTS.tokenUser, { body: { satoken: 'a'.repeat(43) } })).toBeNull()
+  })
+
   it('is taken from an address only when the server knows it', async () => {
     const client = await server.signIn()
     const adopted = await visitor.ask(ENDPOINTS.adoptToken, { body: { satoken: client.token } })
@@ -215,7 +292,7 @@ describe('sessions', () => {
   it('renames the user and ignores fields that are not asked for', async () => {
     const client = await server.signIn()
     const user = await client.call(ENDPOINTS.editUser, {
-      body: { nickname: ' 王工 ', vip: true, tickets: 999 },
+      body: { nickname: ' 王\u202e\u200b工 ', vip: true, tickets: 999 },
     })
     expect(user.nickname).toBe('王工')
     expect(await client.imageTickets()).toBe(100)

@@ -27,6 +27,8 @@ export function freshPhone(): string {
 export class Client {
   readonly url: string
   readonly token: string | null
+  /** The cookie by which the server knows the browser that asked for a code. */
+  #browser = ''
 
   constructor(url: string, token: string | null = null) {
     this.url = url
@@ -35,7 +37,10 @@ export class Client {
 
   /** Headers that the app's own client sends. */
   headers(more: Record<string, string> = {}): Record<string, string> {
-    return { [APP_HEADER]: '1', ...(this.token ? { [TOKEN_NAME]: this.token } : {}), ...more }
+    const headers: Record<string, string> = { [APP_HEADER]: '1' }
+    if (this.#browser) headers.cookie = this.#browser
+    if (this.token) headers[TOKEN_NAME] = this.token
+    return { ...headers, ...more }
   }
 
   /** Calls an endpoint and gives whatever it answers. */
@@ -50,6 +55,8 @@ export class Client {
       headers: this.headers({ 'content-type': 'application/json' }),
       body: input.body === undefined ? undefined : JSON.stringify(input.body),
     })
+    for (const cookie of response.headers.getSetCookie())
+      if (cookie.startsWith('zhuhui-browser=')) this.#browser = cookie.split(';')[0] ?? ''
     const envelope = zEnvelope.parse(await response.json())
     return { status: response.status, envelope: envelope as Envelope<z.output<D>>, headers: response.headers }
   }

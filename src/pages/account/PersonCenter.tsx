@@ -1,11 +1,13 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import type { User } from '#contracts/account.ts'
+import { toAppError } from '#contracts/errors.ts'
 import { TICKET_KINDS } from '#contracts/tickets.ts'
 import { PURSE_USES, PURSES } from '#src/app/purses.ts'
 import { Avatar, leave } from '#src/app/UserMenu.tsx'
 import { call } from '#src/data/api.ts'
-import { useTickets } from '#src/data/session.ts'
+import { signOutOthers, useTickets } from '#src/data/session.ts'
 import frame from '#src/pages/page.module.css'
+import { toast } from '#src/state/toasts.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { formatDate, formatNumber } from '#src/ui/format.ts'
 import { LedgerList } from '#src/ui/LedgerList.tsx'
@@ -26,6 +28,11 @@ export function PersonCenter({ user }: { user: User }) {
     getNextPageParam: (last) => (last.length < LEDGER_PAGE ? undefined : last.at(-1)?.id),
     staleTime: 0,
   })
+  const others = useMutation({
+    mutationFn: signOutOthers,
+    onSuccess: (ended) => toast('success', ended > 0 ? `已退出其他 ${ended} 处登录` : '没有其他设备登录'),
+    onError: (thrown) => toast('error', toAppError(thrown).message),
+  })
   return (
     <div className={frame.narrow}>
       <h1 className="visually-hidden">个人中心</h1>
@@ -37,6 +44,9 @@ export function PersonCenter({ user }: { user: User }) {
             {user.phone} · {formatDate(user.createdAt)} 注册
           </p>
         </div>
+        <Button busy={others.isPending} onClick={() => others.mutate()}>
+          退出其他设备
+        </Button>
         <Button icon="signOut" onClick={() => void leave()}>
           退出登录
         </Button>
