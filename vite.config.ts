@@ -4,6 +4,7 @@ import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { antdStyles } from './scripts/build/antd-styles.ts'
 import { chunkGroups } from './scripts/build/chunks.ts'
+import { writePageCards } from './scripts/build/page-cards.ts'
 import { withinBudget } from './scripts/build/precache-budget.ts'
 import { precompress } from './scripts/build/precompress.ts'
 import { toolCode } from './scripts/build/tool-code.ts'
@@ -69,6 +70,7 @@ export default defineConfig({
         manifestTransforms: [withinBudget(PRECACHE_BUDGET)],
       },
     }),
+    writePageCards(),
     precompress(),
   ],
 })

@@ -76,7 +76,7 @@ export function buildApp(parts: AppParts): Hono {
     throw new AppError('NOT_FOUND', '接口不存在')
   })
   mountModels(app, parts.modelsDir)
-  mountStatic(app, parts.distDir)
+  mountStatic(app, parts.distDir, parts.settings)
 
   app.notFound((c) => c.json(refuse(new AppError('NOT_FOUND')), 404))
   app.onError((thrown, c) => {

@@ -4,7 +4,9 @@ import type { Context, Hono } from 'hono'
 import { getMimeType } from 'hono/utils/mime'
 import { AppError } from '#contracts/errors.ts'
 import { SHARE_PATH, type ShareProblem } from '#contracts/share.ts'
+import { type ClientSettings, isSecure } from '#server/auth/session.ts'
 import { IMMUTABLE } from './cache-control.ts'
+import { PageShell, type ShellBytes } from './page-shell.ts'
 import { sendFile } from './send-file.ts'
 
 const REVALIDATE = 'no-cache'
@@ -65,24 +67,48 @@ async function sendStatic(c: Context, root: string, path: string): Promise<Respo
   return sendFile(c, full, { type, etag: `"${tag}"`, cacheControl, headers: { Vary: 'Accept-Encoding' } })
 }
 
+/** The address that a client asked for, as it is seen outside. */
+function outerUrl(c: Context, settings: ClientSettings): URL {
+  const url = new URL(c.req.url)
+  if (isSecure(c, settings)) url.protocol = 'https:'
+  return url
+}
+
+const acceptedBy = (c: Context): string => c.req.header('accept-encoding') ?? ''
+
+function sendShell(c: Context, { bytes, encoding, etag }: ShellBytes, status: 200 | 404): Response {
+  const headers = new Headers({
+    'Content-Type': 'text/html; charset=utf-8',
+    'Cache-Control': REVALIDATE,
+    Vary: 'Accept-Encoding',
+    ...(encoding && { 'Content-Encoding': encoding }),
+    ...(status === 200 && { ETag: etag }),
+  })
+  const known = status === 200 ? (c.req.header('if-none-match')?.split(',') ?? []) : []
+  if (known.some((tag) => tag.trim().replace(/^W\//, '') === etag))
+    return new Response(null, { status: 304, headers })
+  headers.set('Content-Length', String(bytes.length))
+  return new Response(c.req.method === 'HEAD' ? null : bytes, { status, headers })
+}
+
 /**
- * Serves the built app. Navigations to any path get the shell, which decides on 404 itself; anything else
- * that is missing is a plain 404.
+ * Serves the built app. A page is answered with the shell, which carries its card, whatever the client says it takes:
+ * programs that show links take anything. Any other path that names no file gets the shell too, as not found, and
+ * the app says so; a file that is missing is a plain 404.
  * @param root folder of the build; it may not exist yet
  */
-export function mountStatic(app: Hono, root: string): void {
+export function mountStatic(app: Hono, root: string, settings: ClientSettings): void {
+  const pages = new PageShell(root)
   // The service worker takes shares; one that comes here found none, and the page tells so.
   app.post(SHARE_PATH, (c) => c.redirect(`${SHARE_PATH}?problem=${NO_WORKER}`, 303))
   app.get('*', async (c) => {
     const { path } = c.req
-    const sent = await sendStatic(c, root, path === '/' ? '/index.html' : path)
+    const page = await pages.find(outerUrl(c, settings), acceptedBy(c))
+    if (page) return sendShell(c, page, 200)
+    const sent = await sendStatic(c, root, path)
     if (sent) return sent
-    const isNavigation = c.req.header('accept')?.includes('text/html') && extname(path) === ''
-    if (isNavigation) {
-      const shell = await sendStatic(c, root, '/index.html')
-      if (shell) return shell
-      return c.text('筑绘的网页尚未构建：请运行 npm start', 503)
-    }
-    throw new AppError('NOT_FOUND')
+    if (extname(path) !== '') throw new AppError('NOT_FOUND')
+    const shell = await pages.plain(acceptedBy(c))
+    return shell ? sendShell(c, shell, 404) : c.text('筑绘的网页尚未构建：请运行 npm start', 503)
   })
 }

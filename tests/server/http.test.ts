@@ -7,17 +7,22 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { zMaterial } from '#contracts/catalog.ts'
 import { ENDPOINTS } from '#contracts/endpoints.ts'
 import { zEnvelope } from '#contracts/envelope.ts'
+import { PAGE_CARDS_FILE } from '#contracts/page-cards.ts'
+import { pageCards } from '#scripts/build/page-cards.ts'
+import { withCard } from '#server/routes/page-shell.ts'
 import { FakeEngine } from '#tests/support/fake-engine.ts'
 import { Client, startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
 let dist: string
+const SHELL = '<!doctype html><title>筑绘</title><meta\n  name="description"\n  content="旧" /><main>'
 const SCRIPT = 'console.log("筑绘")'
 
 beforeAll(async () => {
   dist = await mkdtemp(join(tmpdir(), 'zhuhui-dist-'))
   await mkdir(join(dist, 'assets'))
-  await writeFile(join(dist, 'index.html'), '<!doctype html><title>筑绘</title>')
+  await writeFile(join(dist, 'index.html'), SHELL)
+  await writeFile(join(dist, PAGE_CARDS_FILE), JSON.stringify(pageCards()))
   await writeFile(join(dist, 'sw.js'), '// worker')
   await writeFile(join(dist, 'manifest.webmanifest'), '{}')
   await writeFile(join(dist, 'assets', 'app-1a2b3c.js'), SCRIPT)
@@ -91,9 +96,53 @@ describe('the built app', () => {
     expect(plain.body.toString()).toBe(SCRIPT)
   })
 
-  it('gives the shell to navigations alone', async () => {
-    expect(await (await get('/any/deep/path', page)).text()).toContain('筑绘')
-    expect((await get('/any/deep/path', { accept: '*/*' })).status).toBe(404)
+  it('answers every page with its card, whatever the client takes', async () => {
+    for (const { path, title, description } of pageCards().pages) {
+      const response = await get(path.replace('/:ids?', '/1-2'), { accept: '*/*' })
+      expect([path, response.status]).toEqual([path, 200])
+      const html = await response.text()
+      expect(html).toContain(`<title>${title}</title>`)
+      expect(html).toContain(`<meta property="og:title" content="${title}" />`)
+      expect(html).toContain(`<meta property="og:description" content="${description}" />`)
+      expect(html).toMatch(new RegExp(`property="og:image" content="${server.url}/cards/[a-z-]+\\.jpg"`))
+      expect(html.match(/<title>|name="description"/g)).toHaveLength(2)
+      expect(html).toContain('<main>')
+    }
+    expect(await (await get('/mobilePrepare?tool=matting')).text()).toContain(
+      '<title>智能抠图 · 筑绘</title>',
+    )
+    expect((await get('/classifyPage')).status).toBe(200)
+    expect((await get('/matting/')).status).toBe(200)
+  })
+
+  it('packs a page for those who take it, and tells when it has not changed', async () => {
+    const packed = await rawGet('/matting', { 'accept-encoding': 'gzip, br' })
+    expect(packed.headers['content-encoding']).toBe('br')
+    expect(brotliDecompressSync(packed.body).toString()).toContain('og:title')
+    const tag = String(packed.headers.etag)
+    const again = await rawGet('/matting', { 'accept-encoding': 'br', 'if-none-match': tag })
+    expect(again.status).toBe(304)
+    const head = await fetch(`${server.url}/matting`, { method: 'HEAD' })
+    expect([head.status, Number(head.headers.get('content-length')) > 0]).toEqual([200, true])
+  })
+
+  it('lets no address or text write into the page', async () => {
+    const host = `a"><script>.test`
+    const { status, body } = await rawGet('/matting', { host })
+    expect(status === 400 || !body.toString().includes('<script>')).toBe(true)
+    const card = { title: `"><script>$'`, description: `'&<b>`, picture: '/a.jpg' }
+    const html = withCard(SHELL, card, 'https://a.test', '/x?"')
+    expect(html).not.toMatch(/<script>|<b>/)
+    expect(html).toContain('<title>&quot;&gt;&lt;script&gt;$&#39;</title>')
+    expect(html).toContain('content="&#39;&amp;&lt;b&gt;"')
+  })
+
+  it('gives the shell to paths of no page, as not found, and no shell for files', async () => {
+    for (const accept of ['text/html,*/*', '*/*']) {
+      const missing = await get('/any/deep/path', { accept })
+      expect([missing.status, await missing.text()]).toEqual([404, SHELL])
+    }
+    expect((await get('/Matting', page)).status).toBe(404)
     expect((await get('/assets/gone-123.js', page)).status).toBe(404)
     expect((await fetch(`${server.url}/matting`, { method: 'POST', headers: page })).status).toBe(404)
   })
