@@ -20,12 +20,18 @@ function stampIs(hash) {
 }
 
 /**
+ * The package has all that is used of it; its script would fetch libraries for GPUs. Not in .npmrc, since npm warns of
+ * settings there that are not its own.
+ */
+const NO_DOWNLOADS = { ONNXRUNTIME_NODE_INSTALL: 'skip', ONNXRUNTIME_NODE_INSTALL_CUDA: 'skip' }
+
+/**
  * Environment of a nested npm. `npm start` exports its own settings (prefix, omit, dry-run, log level …)
  * and NODE_ENV=production would leave out what the build needs. The checkout's own bin folder goes from the
  * path, since `npm ci` deletes the Node that is in it.
  */
 function npmEnvironment() {
-  const env = {}
+  const env = { ...NO_DOWNLOADS }
   for (const [name, value] of Object.entries(process.env)) {
     if (/^npm_/i.test(name) && !KEPT_SETTINGS.test(name)) continue
     if (name === 'NODE_ENV' || name === 'INIT_CWD') continue
