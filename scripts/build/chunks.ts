@@ -29,6 +29,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   },
   {
     name: (id, context) => (drawsWithAntd(id, context) ? null : 'core'),
+    debugName: 'core',
     test: /[\\/](zod|@tanstack|idb|comlink|contracts|src[\\/](data|state|tools|ui|worker-clients))[\\/]/,
     minShareCount: 8,
     priority: 10,
@@ -42,6 +43,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   },
   {
     name: (id, context) => (drawsWithAntd(id, context) || id.includes('workbenches') ? 'bench' : null),
+    debugName: 'bench',
     test: /[\\/]src[\\/](workbenches[\\/](?!load-workbench)|ui[\\/])/,
     minShareCount: 4,
     includeDependenciesRecursively: false,

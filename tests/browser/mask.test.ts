@@ -39,6 +39,21 @@ test('蒙版：涂抹、撤销、断网点选，重新打开后仍在', async ({
   await expect(other.start).toBeEnabled()
 })
 
+test('蒙版：笔在画时手掌不断笔画、不留痕迹、不缩放', async ({ page }) => {
+  const bench = await new WorkbenchPage(page).open('/lama')
+  await bench.add(PHOTOS.chair)
+  const mask = await new MaskEditorPage(page).ready()
+  const before = await mask.picture.boundingBox()
+  await mask.saving('lama', () => mask.dragWithPalm([0.2, 0.2], [0.5, 0.2], [0.6, 0.8]))
+  expect(await mask.covers([0.3, 0.2])).toBe(true)
+  expect(await mask.covers([0.45, 0.2])).toBe(true)
+  expect(await mask.covers([0.6, 0.8])).toBe(false)
+  expect(await mask.covers([0.7, 0.8])).toBe(false)
+  expect(await mask.picture.boundingBox()).toEqual(before)
+  await page.keyboard.press('Control+z')
+  expect(await mask.covers([0.3, 0.2])).toBe(false)
+})
+
 test('蒙版：区域、边缘、下载与上传，用键盘也行', async ({ page }) => {
   const bench = await new WorkbenchPage(page).open('/lama')
   await bench.add(PHOTOS.room)

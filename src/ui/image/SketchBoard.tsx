@@ -1,5 +1,5 @@
 import { Segmented, Slider } from 'antd'
-import { type KeyboardEvent, type PointerEvent, useEffect, useState } from 'react'
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 import { Group } from '#src/ui/form/Group.tsx'
 import { useObjectUrl } from './object-url.ts'
 import styles from './SketchBoard.module.css'
@@ -70,6 +70,8 @@ function Board({ base, stored, onSave, brush, onBrush, size }: Props & { size: S
   const zoom = useZoomPan(size, { drags: () => false, padding: 16 })
   const state = useSketch({ board: size, stored, onSave })
   const { view } = zoom
+  /** The pointer whose stroke is in hand. */
+  const drawer = useRef<number | null>(null)
 
   const pointOf = (event: { clientX: number; clientY: number; pressure: number; pointerType: string }) => ({
     ...toPicture(view, zoom.at(event)),
@@ -77,20 +79,24 @@ function Board({ base, stored, onSave, brush, onBrush, size }: Props & { size: S
   })
   const handleDown = (event: PointerEvent<HTMLElement>) => {
     zoom.handlers.onPointerDown(event)
+    if (zoom.ignores(event)) return
     if (zoom.pinching()) return state.abandon()
     if (event.button !== 0) return
     event.currentTarget.setPointerCapture(event.pointerId)
+    // The spot of a palm that came before the pen.
+    state.abandon()
+    drawer.current = event.pointerId
     state.begin(pen, brush / 4, pointOf(event), colour)
   }
   const handleMove = (event: PointerEvent<HTMLElement>) => {
     zoom.handlers.onPointerMove(event)
-    if (!state.history.live || zoom.pinching()) return
+    if (!state.history.live || zoom.pinching() || event.pointerId !== drawer.current) return
     const points = event.nativeEvent.getCoalescedEvents?.() ?? []
     for (const point of points.length > 0 ? points : [event.nativeEvent]) state.extend(pointOf(point))
   }
   const handleUp = (event: PointerEvent<HTMLElement>) => {
     zoom.handlers.onPointerUp(event)
-    state.end()
+    if (event.pointerId === drawer.current) state.end()
   }
   const handleKey = (event: KeyboardEvent) => {
     const ctrl = event.ctrlKey || event.metaKey

@@ -7,6 +7,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { PalmGuard } from './palm-guard.ts'
 import {
   centred,
   clampView,
@@ -49,6 +50,8 @@ export interface ZoomPan {
   at: (event: { clientX: number; clientY: number }) => Point
   /** True while two fingers are down. */
   pinching: () => boolean
+  /** Whether a pointer that is down is a palm beside a pen. */
+  ignores: (event: { pointerId: number }) => boolean
   handlers: {
     onPointerDown: (event: PointerEvent<HTMLElement>) => void
     onPointerMove: (event: PointerEvent<HTMLElement>) => void
@@ -94,6 +97,7 @@ export function useZoomPan(picture: Size, options: Options = {}): ZoomPan {
   const view = own ?? fitView(box, picture, Math.min(padding, box.width / 10))
   const range = scaleRange(box, picture)
   const pointers = useRef(new Map<number, Point>())
+  const [palms] = useState(() => new PalmGuard())
 
   const set = (next: View) => setOwn(clampView(next, box, picture))
   const middle = { x: box.width / 2, y: box.height / 2 }
@@ -111,11 +115,16 @@ export function useZoomPan(picture: Size, options: Options = {}): ZoomPan {
 
   const onPointerDown = (event: PointerEvent<HTMLElement>) => {
     if (event.pointerType === 'mouse' && event.button > 1) return
+    palms.down(event)
+    if (palms.ignores(event)) return
+    // A pen, as a mouse, points alone: only fingers pinch.
+    if (event.pointerType !== 'touch') pointers.current.clear()
     pointers.current.set(event.pointerId, at(event))
     if (pointers.current.size === 2 || (drags?.(event) ?? true))
       event.currentTarget.setPointerCapture(event.pointerId)
   }
   const onPointerMove = (event: PointerEvent<HTMLElement>) => {
+    palms.move(event)
     const before = pointers.current.get(event.pointerId)
     if (!before) return
     const now = at(event)
@@ -124,7 +133,10 @@ export function useZoomPan(picture: Size, options: Options = {}): ZoomPan {
     if (other) set(pinch(view, [before, other], [now, other], range))
     else if (drags?.(event) ?? true) set(panBy(view, now.x - before.x, now.y - before.y))
   }
-  const release = (event: PointerEvent<HTMLElement>) => pointers.current.delete(event.pointerId)
+  const release = (event: PointerEvent<HTMLElement>) => {
+    palms.up(event)
+    pointers.current.delete(event.pointerId)
+  }
 
   const onDoubleClick = (event: MouseEvent) => {
     if (Math.abs(view.scale - 1) < 0.01 || own !== null) refit()
@@ -153,6 +165,7 @@ export function useZoomPan(picture: Size, options: Options = {}): ZoomPan {
     actual,
     at,
     pinching: () => pointers.current.size > 1,
+    ignores: (event) => palms.ignores(event),
     handlers: {
       onPointerDown,
       onPointerMove,

@@ -44,6 +44,8 @@ export function useMaskPointer(options: Options) {
       }),
   )
   const cursor = useRef<HTMLSpanElement>(null)
+  /** The pointer whose stroke is in hand: what others do, such as a palm, is none of it. */
+  const drawer = useRef<number | null>(null)
 
   const pointOf = (event: AnyPointer) => ({
     ...toPicture(zoom.view, zoom.at(event)),
@@ -74,18 +76,23 @@ export function useMaskPointer(options: Options) {
 
   const handleDown = (event: PointerEvent<HTMLElement>) => {
     zoom.handlers.onPointerDown(event)
+    if (zoom.ignores(event)) return
     if (zoom.pinching()) return gesture.abandon()
     if (options.blocked || tool === 'hand' || options.moves(event)) return
     const draws = event.button === 0 || event.button === ERASER || (event.button === 2 && tool === 'smart')
     if (!draws) return
     event.currentTarget.setPointerCapture(event.pointerId)
+    // The spot of a palm that came before the pen.
+    gesture.abandon()
+    drawer.current = event.pointerId
     gesture.down(pointOf(event), penOf(event))
   }
   const handleMove = (event: PointerEvent<HTMLElement>) => {
-    placeCursor(event)
+    if (!zoom.ignores(event)) placeCursor(event)
     zoom.handlers.onPointerMove(event)
-    if (zoom.pinching()) return
+    if (zoom.ignores(event) || zoom.pinching()) return
     if (!gesture.drawing) return gesture.hover(pointOf(event))
+    if (event.pointerId !== drawer.current) return
     // Fast strokes carry the points between two frames with them.
     const passed = event.nativeEvent.getCoalescedEvents?.() ?? []
     const points = passed.length > 0 ? passed : [event.nativeEvent]
@@ -93,11 +100,11 @@ export function useMaskPointer(options: Options) {
   }
   const handleUp = (event: PointerEvent<HTMLElement>) => {
     zoom.handlers.onPointerUp(event)
-    gesture.up()
+    if (event.pointerId === drawer.current) gesture.up()
   }
   const handleCancel = (event: PointerEvent<HTMLElement>) => {
     zoom.handlers.onPointerCancel(event)
-    gesture.abandon()
+    if (event.pointerId === drawer.current) gesture.abandon()
   }
   return {
     gesture,

@@ -1,5 +1,6 @@
 import { Button, InputNumber } from 'antd'
 import { useState } from 'react'
+import stage from '#src/ui/image/stage.module.css'
 import styles from './Plan.module.css'
 
 interface Props {
@@ -14,7 +15,7 @@ export function RulerBar({ ends, onSet, onCancel }: Props) {
   const [mm, setMm] = useState<number | null>(null)
   return (
     <form
-      className={styles.ruler}
+      className={`${stage.bar} ${styles.ruler}`}
       onSubmit={(event) => {
         event.preventDefault()
         if (mm && ends === 2) onSet(mm)

@@ -38,6 +38,32 @@ export class MaskEditorPage {
     await this.page.mouse.up()
   }
 
+  /** Draws with a pen between two places while a palm lies on the picture, moves and goes before the pen does. */
+  async dragWithPalm(from: Place, to: Place, palm: Place): Promise<void> {
+    const input = await this.page.context().newCDPSession(this.page)
+    const pen = async (type: 'mousePressed' | 'mouseMoved' | 'mouseReleased', place: Place) => {
+      const [x, y] = await this.#at(place)
+      const button = { button: 'left', buttons: type === 'mouseReleased' ? 0 : 1, clickCount: 1 } as const
+      await input.send('Input.dispatchMouseEvent', { type, x, y, pointerType: 'pen', force: 0.8, ...button })
+    }
+    const touch = async (type: 'touchStart' | 'touchMove' | 'touchEnd', by: number) => {
+      const [x, y] = await this.#at([palm[0] + by, palm[1]])
+      await input.send('Input.dispatchTouchEvent', {
+        type,
+        touchPoints: type === 'touchEnd' ? [] : [{ x, y }],
+      })
+    }
+    const middle: Place = [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2]
+    await pen('mousePressed', from)
+    await touch('touchStart', 0)
+    await pen('mouseMoved', middle)
+    await touch('touchMove', 0.1)
+    await touch('touchEnd', 0)
+    await pen('mouseMoved', to)
+    await pen('mouseReleased', to)
+    await input.detach()
+  }
+
   async click(place: Place): Promise<void> {
     await this.page.mouse.click(...(await this.#at(place)))
   }
