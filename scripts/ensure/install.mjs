@@ -72,7 +72,8 @@ async function npm(args) {
     // The npm that called this script, by its own Node: by name it is a batch file on some systems.
     const { npm_node_execpath: node, npm_execpath: cli } = process.env
     const [command, first] = node && cli?.endsWith('.js') ? [node, [cli]] : ['npm', []]
-    const { code } = await runCommand(command, [...first, ...args, ...flags], { env: npmEnvironment() })
+    const options = { env: npmEnvironment(), errorsOnly: true }
+    const { code } = await runCommand(command, [...first, ...args, ...flags], options)
     return code
   } finally {
     stop()

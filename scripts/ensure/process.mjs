@@ -33,12 +33,14 @@ function watchParent(orphaned) {
  * Runs a command, passing signals on, and waits for its end.
  * @param {string} command
  * @param {string[]} args
- * @param {{ env?: NodeJS.ProcessEnv, quiet?: boolean }} [options] quiet: output is kept, not shown
+ * @param {{ env?: NodeJS.ProcessEnv, quiet?: boolean, errorsOnly?: boolean }} [options]
+ *   quiet: output is kept, not shown; errorsOnly: what it reports when all is well is not shown
  * @returns {Promise<{ code: number, output: string }>} a signal's death is 128 + its number, as in a shell
  */
-export function runCommand(command, args, { env = process.env, quiet = false } = {}) {
+export function runCommand(command, args, { env = process.env, quiet = false, errorsOnly = false } = {}) {
   return new Promise((settle, reject) => {
-    const child = spawn(command, args, { cwd: ROOT, env, stdio: quiet ? 'pipe' : 'inherit' })
+    const stdio = quiet ? 'pipe' : ['inherit', errorsOnly ? 'ignore' : 'inherit', 'inherit']
+    const child = spawn(command, args, { cwd: ROOT, env, stdio })
     const output = []
     child.stdout?.on('data', (chunk) => output.push(chunk))
     child.stderr?.on('data', (chunk) => output.push(chunk))
