@@ -30,6 +30,8 @@ export default defineConfig({
     emptyOutDir: true,
     chunkSizeWarningLimit: 1200,
     rolldownOptions: {
+      // A profile of the build, printed on machines where plugins take a large part of its few seconds.
+      checks: { bundlerTimings: false },
       output: {
         codeSplitting: {
           groups: chunkGroups,
