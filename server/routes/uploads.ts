@@ -32,6 +32,9 @@ import {
 
 /** An unfinished upload is kept this long, ms. */
 const UPLOAD_LIFE_MS = 24 * 3_600_000
+/** An extension of tus that is not served, and the type of the bytes that come by it. */
+const WITH_UPLOAD = 'creation-with-upload'
+const UPLOAD_TYPE = 'application/offset+octet-stream'
 /** Methods that bring bytes. */
 const RECEIVING: ReadonlySet<string> = new Set(['POST', 'PATCH'])
 /** Kinds of files that are drawn before they are pictures. */
@@ -67,9 +70,15 @@ export class Uploads {
   constructor(parts: Parts) {
     this.#parts = parts
     this.#folder = join(parts.dataDir, 'uploads')
+    const datastore = new FileStore({
+      directory: this.#folder,
+      expirationPeriodInMilliseconds: UPLOAD_LIFE_MS,
+    })
+    // The server asks its store for an upload that came with its creation, when the file has moved on.
+    datastore.extensions = datastore.extensions.filter((name) => name !== WITH_UPLOAD)
     this.#tus = new Server({
       path: UPLOAD_PATH,
-      datastore: new FileStore({ directory: this.#folder, expirationPeriodInMilliseconds: UPLOAD_LIFE_MS }),
+      datastore,
       maxSize: LIMITS.uploadBytes,
       relativeLocation: true,
       allowedOrigins: () => false,
@@ -115,6 +124,8 @@ export class Uploads {
       if (!row) throw new AppError('NOT_FOUND')
       if (row.asset_id && c.req.method !== 'DELETE') return this.#answerFinished(row, row.asset_id)
     }
+    if (c.req.method === 'POST' && c.req.header('content-type') === UPLOAD_TYPE)
+      throw new AppError('BAD_REQUEST', '上传的内容要在创建之后用 PATCH 发送')
     if (RECEIVING.has(c.req.method) && this.#freeBytes() < this.#parts.reserveBytes)
       throw new AppError('DISK_FULL')
     this.#viewers.set(c.req.raw, viewer.id)

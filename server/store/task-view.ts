@@ -24,16 +24,28 @@ async function loadAssets(db: Db, ids: string[]) {
     .execute()
 }
 
-async function countAhead(db: Db, row: TaskRow): Promise<number> {
-  const { count } = await db
-    .selectFrom('tasks')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('state', '=', 'queued')
-    .where((eb) =>
-      eb.or([eb('turn', '<', row.turn), eb.and([eb('turn', '=', row.turn), eb('seq', '<', row.seq)])]),
+/** Places in the queue, from 1, of those of the tasks that wait: ranked once for all of them. */
+async function rankQueued(db: Db, rows: readonly TaskRow[]): Promise<Map<string, number>> {
+  const waiting = rows.filter(({ state }) => state === 'queued').map(({ id }) => id)
+  if (waiting.length === 0) return new Map()
+  const ranked = await db
+    .with('ranked', (queue) =>
+      queue
+        .selectFrom('tasks')
+        .select((eb) => [
+          'id',
+          eb.fn
+            .agg<number>('row_number')
+            .over((over) => over.orderBy('turn').orderBy('seq'))
+            .as('place'),
+        ])
+        .where('state', '=', 'queued'),
     )
-    .executeTakeFirstOrThrow()
-  return Number(count)
+    .selectFrom('ranked')
+    .selectAll()
+    .where('id', 'in', waiting)
+    .execute()
+  return new Map(ranked.map(({ id, place }) => [id, place]))
 }
 
 /** Tasks as clients see them, in the order given; their place in the queue and their pictures included. */
@@ -46,43 +58,42 @@ export async function viewTasks(
     db,
     rows.map((row) => row.id),
   )
-  return Promise.all(
-    rows.map(async (row): Promise<Task> => {
-      const own = assets.filter((asset) => asset.task_id === row.id)
-      const named = ({ id, type, bytes, width, height, name }: (typeof assets)[number]) =>
-        ({ id, type, bytes, width, height, name }) as const
-      const now = row.state === 'running' ? live(row.id) : undefined
-      return {
-        taskId: row.id,
-        toolId: row.tool_id,
-        op: row.op,
-        params: zParams.parse(JSON.parse(row.params)),
-        inputs: own.flatMap((asset) =>
-          asset.side === 'input' && asset.role !== 'result' ? [{ ...named(asset), role: asset.role }] : [],
-        ),
-        batchId: row.batch_id,
-        state: row.state,
-        queueNum: row.state === 'queued' ? (await countAhead(db, row)) + 1 : 0,
-        progress: row.state === 'done' ? 1 : (now?.progress ?? 0),
-        step: now?.step ?? '',
-        outputs: own.flatMap((asset) =>
-          asset.side === 'output'
-            ? [{ ...named(asset), ...(asset.trim ? { trim: zTrim.parse(JSON.parse(asset.trim)) } : {}) }]
-            : [],
-        ),
-        text: row.text,
-        place: row.place,
-        engine: row.engine,
-        cost: row.cost_kind ? { kind: row.cost_kind, amount: row.cost_amount } : null,
-        refunded: row.refunded === 1,
-        error:
-          row.error_code === null
-            ? null
-            : { code: row.error_code, message: row.error_message, remedy: row.error_remedy },
-        createdAt: row.created_at,
-        startedAt: row.started_at,
-        finishedAt: row.finished_at,
-      }
-    }),
-  )
+  const places = await rankQueued(db, rows)
+  return rows.map((row): Task => {
+    const own = assets.filter((asset) => asset.task_id === row.id)
+    const named = ({ id, type, bytes, width, height, name }: (typeof assets)[number]) =>
+      ({ id, type, bytes, width, height, name }) as const
+    const now = row.state === 'running' ? live(row.id) : undefined
+    return {
+      taskId: row.id,
+      toolId: row.tool_id,
+      op: row.op,
+      params: zParams.parse(JSON.parse(row.params)),
+      inputs: own.flatMap((asset) =>
+        asset.side === 'input' && asset.role !== 'result' ? [{ ...named(asset), role: asset.role }] : [],
+      ),
+      batchId: row.batch_id,
+      state: row.state,
+      queueNum: row.state === 'queued' ? (places.get(row.id) ?? 1) : 0,
+      progress: row.state === 'done' ? 1 : (now?.progress ?? 0),
+      step: now?.step ?? '',
+      outputs: own.flatMap((asset) =>
+        asset.side === 'output'
+          ? [{ ...named(asset), ...(asset.trim ? { trim: zTrim.parse(JSON.parse(asset.trim)) } : {}) }]
+          : [],
+      ),
+      text: row.text,
+      place: row.place,
+      engine: row.engine,
+      cost: row.cost_kind ? { kind: row.cost_kind, amount: row.cost_amount } : null,
+      refunded: row.refunded === 1,
+      error:
+        row.error_code === null
+          ? null
+          : { code: row.error_code, message: row.error_message, remedy: row.error_remedy },
+      createdAt: row.created_at,
+      startedAt: row.started_at,
+      finishedAt: row.finished_at,
+    }
+  })
 }

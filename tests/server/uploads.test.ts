@@ -102,6 +102,18 @@ describe('a resumable upload', () => {
     expect((await bare.json()).error.code).toBe(4030)
   })
 
+  it('takes no bytes with its creation, and does not say that it would', async () => {
+    const options = await fetch(`${server.url}/api/uploads`, { method: 'OPTIONS', headers: tus() })
+    expect(options.headers.get('tus-extension')?.split(',')).toContain('creation')
+    expect(options.headers.get('tus-extension')).not.toContain('creation-with-upload')
+    const refused = await fetch(`${server.url}/api/uploads`, {
+      method: 'POST',
+      headers: { ...tus(), 'Upload-Length': '4', 'Content-Type': 'application/offset+octet-stream' },
+      body: 'abcd',
+    })
+    expect(refused.status).toBe(400)
+  })
+
   it('can be given up', async () => {
     const url = await create()
     expect((await fetch(url, { method: 'DELETE', headers: tus() })).status).toBe(204)
