@@ -5,6 +5,7 @@ import { unpackZip } from '#src/worker-clients/archive.ts'
 import { inspectFile, resizeForUpload, thumbnail } from '#src/worker-clients/image-files.ts'
 import type { JobOptions } from '#src/worker-clients/pool.ts'
 import { drawnFile } from './drawings.ts'
+import { isLong, keptSide } from './long-pictures.ts'
 import { underShownName } from './shown-file.ts'
 
 /** A picture that may be used as an input. */
@@ -17,6 +18,8 @@ export interface PreparedImage {
   originalName: string
   /** Scaled down, because a side was over 4000 px. */
   shrunk: boolean
+  /** Size before, where the shorter side was kept: fitted by its longer one, little of the picture would be left. */
+  long: { width: number; height: number } | null
   /** A small copy for lists; null when this browser cannot show the type. */
   preview: Blob | null
 }
@@ -63,13 +66,24 @@ async function prepare(
   // The name may lie about the type, and dropped files often have none.
   const typed =
     file.type === type ? file : new File([file], file.name, { type, lastModified: file.lastModified })
-  const base = { originalName: chosen.name, shrunk: false }
+  const base = { originalName: chosen.name, shrunk: false, long: null }
   if (!readable) return { ...base, file: typed, width, height, preview: null }
   if (!shrink || Math.max(width, height) <= MOST_SIDE) {
     // Decoding for the preview also finds files that are broken behind their header.
     return { ...base, file: typed, width, height, preview: await thumbnail(typed, PREVIEW_SIDE, options) }
   }
-  const small = await resizeForUpload(typed, SHRUNK_SIDE, options)
+  const long = isLong({ width, height }) ? { width, height } : null
+  const side = long ? keptSide(long) : SHRUNK_SIDE
+  if (long && side === Math.max(width, height))
+    return {
+      ...base,
+      long,
+      file: typed,
+      width,
+      height,
+      preview: await thumbnail(typed, PREVIEW_SIDE, options),
+    }
+  const small = await resizeForUpload(typed, side, options)
   const name = `${stemOf(file.name)}.${extensionOf(small.blob.type)}`
   const shrunk = new File([small.blob], name, { type: small.blob.type, lastModified: file.lastModified })
   return {
@@ -77,7 +91,8 @@ async function prepare(
     width: small.width,
     height: small.height,
     originalName: chosen.name,
-    shrunk: true,
+    shrunk: long === null,
+    long,
     preview: await thumbnail(shrunk, PREVIEW_SIDE, options),
   }
 }
@@ -117,7 +132,7 @@ async function openZips(files: readonly File[], options: AcceptOptions): Promise
 
 /**
  * Checks files by their bytes and applies the size rule of uploads: at most 4000 px a side is used unchanged,
- * anything larger becomes 1024 px on its longer side. Zips are opened. One bad file does not stop the others.
+ * anything larger becomes 1024 px on its longer side, what is much longer than wide keeps its shorter one. Zips are opened. One bad file does not stop the others.
  * Results are reported as they come, so that hundreds of files show up one after another.
  */
 export async function acceptImages(files: Iterable<File>, options: AcceptOptions): Promise<Accepted> {

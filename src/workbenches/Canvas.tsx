@@ -2,6 +2,7 @@ import { Button } from 'antd'
 import { type ReactNode, useState } from 'react'
 import type { DraftInput } from '#src/data/drafts.ts'
 import { FileName } from '#src/ui/FileName.tsx'
+import { LongPictures } from '#src/ui/image/LongPictures.tsx'
 import { RefusalList } from '#src/ui/image/RefusalList.tsx'
 import type { Intake } from '#src/ui/image/use-intake.ts'
 import { BackButton } from './BackButton.tsx'
@@ -30,6 +31,7 @@ export function Canvas({ bench, editor }: Props) {
       <div className={styles.notes}>
         {intake.progress && intake.progress.total > 1 ? <Checking intake={intake} /> : null}
         {wide ? null : <RefusalList refusals={intake.refusals} onDismiss={intake.dismiss} folds />}
+        {wide ? null : <LongPictures intake={intake} />}
       </div>
       <div className={styles.frameBody}>
         <Stage bench={bench} editor={editor} />

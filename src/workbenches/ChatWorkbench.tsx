@@ -9,6 +9,7 @@ import { useTypedText } from '#src/ui/form/use-typed-text.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { DropOverlay } from '#src/ui/image/DropOverlay.tsx'
 import { Thumb } from '#src/ui/image/ImageInput.tsx'
+import { LongPictures } from '#src/ui/image/LongPictures.tsx'
 import { RefusalList } from '#src/ui/image/RefusalList.tsx'
 import { ToolIcon } from '#src/ui/image/ToolIcon.tsx'
 import { useDropPaste } from '#src/ui/image/use-drop-paste.ts'
@@ -60,6 +61,7 @@ export default function ChatWorkbench({ tool }: WorkbenchProps) {
       <div className={styles.dock}>
         {chosen ? null : <AwaitedNotice reason={missing} />}
         <RefusalList refusals={bench.intake.refusals} onDismiss={bench.intake.dismiss} />
+        <LongPictures intake={bench.intake} />
         <Composer bench={bench} />
       </div>
     </div>

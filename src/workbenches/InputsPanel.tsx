@@ -5,6 +5,7 @@ import { ParamField } from '#src/ui/form/ParamField.tsx'
 import { ParamForm } from '#src/ui/form/ParamForm.tsx'
 import { DropOverlay } from '#src/ui/image/DropOverlay.tsx'
 import { ImageInput } from '#src/ui/image/ImageInput.tsx'
+import { LongPictures } from '#src/ui/image/LongPictures.tsx'
 import { RefusalList } from '#src/ui/image/RefusalList.tsx'
 import { useDropPaste } from '#src/ui/image/use-drop-paste.ts'
 import { useMedia, WIDE } from './media.ts'
@@ -33,6 +34,7 @@ export function InputsPanel({ bench, children }: { bench: Bench; children?: Reac
       {main ? <DropOverlay shown={hovering} target={main.title} /> : null}
       {/* A phone keeps this sheet closed: there the canvas lists them. */}
       {wide ? <RefusalList refusals={intake.refusals} onDismiss={intake.dismiss} /> : null}
+      {wide ? <LongPictures intake={intake} /> : null}
       {tool.inputs.map((slot) => (slot === lut ? null : <Slot key={slot.role} bench={bench} slot={slot} />))}
       {children}
       <ParamForm tool={tool} params={bench.params} onChange={bench.setParams} />

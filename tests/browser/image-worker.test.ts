@@ -88,8 +88,10 @@ test.beforeAll(async () => {
   await put('logo.png', await sharp(Buffer.from(logo)).png().toBuffer())
   for (const [name, width, height] of [
     ['just.jpg', 4000, 4000],
-    ['wide.jpg', 4001, 600],
-    ['tall.jpg', 500, 5000],
+    ['wide.jpg', 4001, 1200],
+    ['tall.jpg', 1500, 5000],
+    ['strip.jpg', 8000, 60],
+    ['scroll.jpg', 1080, 20_000],
   ] as const) {
     const plain = sharp({ create: { width, height, channels: 3, background: '#809070' } })
     await put(name, await plain.jpeg().toBuffer())
@@ -212,13 +214,28 @@ test('the size rule: up to 4000 px a side stays as it is, larger becomes 1024 px
   expect(ruled.shrunk).toBe(2)
   expect(ruled.accepted).toMatchObject([
     { width: 4000, height: 4000, shrunk: false, unchanged: true },
-    { width: 1024, height: 154, shrunk: true, unchanged: false, originalName: 'wide.jpg' },
-    { width: 102, height: 1024, shrunk: true, unchanged: false, originalName: 'tall.jpg' },
+    { width: 1024, height: 307, shrunk: true, unchanged: false, originalName: 'wide.jpg' },
+    { width: 307, height: 1024, shrunk: true, unchanged: false, originalName: 'tall.jpg' },
   ])
   expect(ruled.refused).toEqual(['broken.jpg: FILE_DAMAGED'])
   const whole = await accept(false)
   expect(whole.shrunk).toBe(0)
   expect(whole.accepted).toMatchObject([{ unchanged: true }, { unchanged: true }, { unchanged: true }])
+})
+
+test('what is much longer than wide keeps its shorter side, and is cut into pieces on wish', async () => {
+  const ruled = await lab.page.evaluate(() => window.bench.accept(['/strip.jpg', '/scroll.jpg'], true))
+  expect(ruled).toMatchObject({
+    refused: [],
+    shrunk: 0,
+    accepted: [
+      { width: 8000, height: 60, unchanged: true, long: { width: 8000, height: 60 } },
+      { width: 864, height: 16_000, unchanged: false, long: { width: 1080, height: 20_000 } },
+    ],
+  })
+  const pieces = await lab.page.evaluate(() => window.bench.cut('/strip.jpg', 20))
+  expect(pieces.map(({ name }) => name).slice(0, 2)).toEqual(['strip_1.jpg', 'strip_2.jpg'])
+  expect(pieces.map(({ width, height }) => [width, height])).toEqual(Array(8).fill([1000, 60]))
 })
 
 test.describe('a watermark', () => {

@@ -4,8 +4,9 @@ import { ERRORS, toAppError } from '#contracts/errors.ts'
 import type { DraftInput } from '#src/data/drafts.ts'
 import { acceptImages, SHRUNK_SIDE } from '#src/data/files.ts'
 import { newId } from '#src/data/locks.ts'
+import { cutLongPicture, piecesOf } from '#src/data/long-pictures.ts'
 import { underShownName } from '#src/data/shown-file.ts'
-import { toast } from '#src/state/toasts.ts'
+import { toast, toastError } from '#src/state/toasts.ts'
 import type { InputSlot } from '#src/tools/tool.ts'
 import { drawTable } from '#src/worker-clients/image-files.ts'
 import type { Collected } from './collect-files.ts'
@@ -19,17 +20,32 @@ export interface Refusal {
   remedy: string
 }
 
+/** A picture that is much longer than wide: taken with its shorter side, and offered to be cut. */
+export interface LongPicture {
+  id: string
+  slot: InputSlot
+  /** The picture in the slot. */
+  input: DraftInput
+  /** Size of the file that was chosen, px. */
+  before: { width: number; height: number }
+  /** How many pieces it would be cut into. */
+  pieces: number
+}
+
 export interface Intake {
   /** Files still to be checked. */
   checking: number
   /** How far the check of several files is; null while none goes on. */
   progress: { done: number; total: number } | null
   refusals: readonly Refusal[]
+  longs: readonly LongPicture[]
+  /** Cuts a long picture into pieces, which take its place. */
+  cut: (long: LongPicture) => Promise<void>
   /** Takes files into a slot: the good ones go in as they are checked, the bad ones are listed. */
   add: (slot: InputSlot, files: readonly File[], found?: Collected) => Promise<void>
   /** Stops checking; what is in already stays. */
   stop: () => void
-  /** Forgets one refusal, or all of them. */
+  /** Forgets one refusal or offer, or all of them. */
   dismiss: (id?: string) => void
 }
 
@@ -151,6 +167,7 @@ export function useIntake(
 ): Intake {
   const [progress, setProgress] = useState<Intake['progress']>(null)
   const [refusals, setRefusals] = useState<readonly Refusal[]>([])
+  const [longs, setLongs] = useState<readonly LongPicture[]>([])
   const running = useRef(new Set<{ done: number; total: number; abort: AbortController }>())
 
   const report = () => {
@@ -199,9 +216,13 @@ export function useIntake(
         drawings: slot.drawings ?? false,
         most: slot.max - own,
         signal: job.abort.signal,
-        onFound: ({ file, width, height, preview }) => {
+        onFound: ({ file, width, height, preview, long }) => {
           if (preview) rememberThumb(file, preview)
-          found.push({ id: newId(), role: slot.role, file, width, height })
+          const input = { id: newId(), role: slot.role, file, width, height }
+          found.push(input)
+          if (!long) return
+          const pieces = piecesOf(input, slot.max).length
+          setLongs((previous) => [...previous, { id: input.id, slot, input, before: long, pieces }])
         },
         onRefused: (name, error) => refused.push(refusal(name, error.message, error.remedy)),
         onChecked: (done, total) => {
@@ -246,10 +267,20 @@ export function useIntake(
   const stop = () => {
     for (const { abort } of running.current) abort.abort()
   }
-  const dismiss = useCallback(
-    (id?: string) => setRefusals((previous) => (id ? previous.filter((item) => item.id !== id) : [])),
-    [],
-  )
+  const dismiss = useCallback((id?: string) => {
+    setRefusals((previous) => (id ? previous.filter((item) => item.id !== id) : []))
+    setLongs((previous) => (id ? previous.filter((item) => item.id !== id) : []))
+  }, [])
   const checking = progress ? progress.total - progress.done : 0
-  return { checking, progress, refusals, add, stop, dismiss }
+  const cut = async ({ id, slot, input, pieces }: LongPicture) => {
+    try {
+      const files = await cutLongPicture(input.file, pieces)
+      setInputs((previous) => previous.filter((one) => one.id !== id))
+      dismiss(id)
+      await addPictures(slot, files)
+    } catch (thrown) {
+      toastError(thrown)
+    }
+  }
+  return { checking, progress, refusals, longs, add, cut, stop, dismiss }
 }

@@ -1,6 +1,7 @@
 // The app's picture functions as a page offers them to a test: files come by address, results as base64.
 import { zWatermark } from '#contracts/watermark.ts'
 import { acceptImages } from '#src/data/files.ts'
+import { cutLongPicture } from '#src/data/long-pictures.ts'
 import {
   compressOnDevice,
   resizeForUpload,
@@ -40,6 +41,17 @@ const lab = {
     return sent(made.blob)
   },
 
+  /** Sizes of the pieces that a long picture is cut into. */
+  async cut(path: string, most: number) {
+    const pieces = await cutLongPicture(await load(path), most)
+    return Promise.all(
+      pieces.map(async (piece) => {
+        const { width, height } = await createImageBitmap(piece)
+        return { name: piece.name, width, height }
+      }),
+    )
+  },
+
   /** What intake makes of files: sizes, and whether they are the same bytes. */
   async accept(paths: readonly string[], shrink: boolean) {
     const files = await Promise.all(paths.map(load))
@@ -47,9 +59,9 @@ const lab = {
     const refused: string[] = []
     const { shrunk } = await acceptImages(files, {
       shrink,
-      onFound: ({ file, width, height, shrunk, originalName }) =>
+      onFound: ({ file, width, height, shrunk, long, originalName }) =>
         accepted.push({
-          ...{ width, height, shrunk, originalName, type: file.type },
+          ...{ width, height, shrunk, long, originalName, type: file.type },
           unchanged: files.some(({ size, name }) => size === file.size && name === file.name),
         }),
       onRefused: (name, error) => refused.push(`${name}: ${error.errorName}`),
