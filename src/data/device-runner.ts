@@ -1,35 +1,19 @@
 import { AppError, toAppError } from '#contracts/errors.ts'
 import { type InputRole, PLACE_TITLES } from '#contracts/ops.ts'
 import type { Trim } from '#contracts/task.ts'
-import { type OpId, type ParamsOf, paramsOf } from '#ops/index.ts'
+import { isBuiltIn, OPS, type OpId, type ParamsOf, paramsOf } from '#ops/index.ts'
 import { findingOf } from '#ops/matting/finding.ts'
 import { resultName } from '#ops/result-name.ts'
 import { formatBytes } from '#src/ui/format.ts'
+import { compressOnDevice, digestFile, drawnTexts, planPaper } from '#src/worker-clients/image-files.ts'
 import {
-  compressOnDevice,
-  digestFile,
-  drawnTexts,
-  inspectFile,
-  planPaper,
-} from '#src/worker-clients/image-files.ts'
-import {
-  clearRoomOnDevice,
   colourPlanOnDevice,
   compositeOnDevice,
-  drawLinesOnDevice,
-  editOnDevice,
-  gradeOnDevice,
-  inpaintOnDevice,
-  makeViewsOnDevice,
-  outpaintOnDevice,
-  relightOnDevice,
-  renderOnDevice,
-  restoreOnDevice,
-  retextureOnDevice,
-  stylizeOnDevice,
+  type RunInput,
+  runOnDevice,
 } from '#src/worker-clients/image-ops.ts'
 import type { JobOptions } from '#src/worker-clients/pool.ts'
-import { cutOutOnDevice, readTextsOnDevice, upscaleOnDevice } from '#src/worker-clients/vision.ts'
+import { cutOutOnDevice, readTextsOnDevice } from '#src/worker-clients/vision.ts'
 import { readBlob, saveBlobs } from './blobs.ts'
 import { cutOutFor } from './cut-outs.ts'
 import { withLock } from './locks.ts'
@@ -52,7 +36,7 @@ interface DeviceResult {
   /** What it is called among several. */
   title?: string
   /** Further pictures, by their names. */
-  more?: { blob: Blob; width: number; height: number; title: string }[]
+  more?: { blob: Blob; width: number; height: number; title?: string }[]
 }
 /** Opens an input of a role; undefined where there is none. */
 type OpenInput = (role: InputRole) => Promise<File | undefined>
@@ -88,14 +72,24 @@ async function withPack(id: PackId, options: JobOptions): Promise<JobOptions> {
   }
 }
 
-/** What this device can do by itself, by op. */
+/** An operation that is written for every platform, after the pack that it waits for. */
+async function runEverywhere(
+  { op, params }: LocalTask,
+  inputs: readonly RunInput[],
+  options: JobOptions,
+): Promise<DeviceResult> {
+  const parsed = paramsOf(op).parse(params)
+  const pack = packOf(op, parsed)
+  const rest = pack ? await withPack(pack, options) : options
+  const open = { material: openMaterial, library: openForRender }
+  const { pictures, note, trim } = await runOnDevice({ op, params: parsed, inputs }, open, rest)
+  const [first, ...more] = pictures
+  if (!first) throw new AppError('DEVICE_FAILED')
+  return { ...first, more, trim, meta: {}, text: note || null }
+}
+
+/** Other work that this device can do by itself, by op. */
 const JOBS: Partial<Record<OpId, DeviceJob>> = {
-  async lineart(file, params, options) {
-    const parsed: ParamsOf<'lineart'> = paramsOf('lineart').parse(params)
-    const blob = await drawLinesOnDevice(file, parsed, options)
-    const { width, height } = await inspectFile(blob, 'lines.png', { signal: options.signal })
-    return { blob, width, height, meta: {} }
-  },
   async matting(file, params, options, open) {
     const parsed: ParamsOf<'matting'> = paramsOf('matting').parse(params)
     const painted = (await open('mask')) ?? null
@@ -103,49 +97,6 @@ const JOBS: Partial<Record<OpId, DeviceJob>> = {
     const rest =
       findingOf(parsed, painted !== null) === 'painted' ? options : await withPack('matting', options)
     return { ...(await cutOutOnDevice(file, painted, parsed, rest)), meta: {} }
-  },
-  async upscale(file, params, options) {
-    const parsed: ParamsOf<'upscale'> = paramsOf('upscale').parse(params)
-    const rest = await withPack(packOf('upscale', params) ?? 'upscaleFast', options)
-    return { ...(await upscaleOnDevice(file, parsed, rest)), meta: {} }
-  },
-  async inpaint(file, _params, options, open) {
-    const mask = await open('mask')
-    if (!mask) throw new AppError('INPUT_MISSING', '还没有涂抹要消除的部分')
-    return { ...(await inpaintOnDevice(file, mask, options)), meta: {} }
-  },
-  async outpaint(file, params, options) {
-    const parsed: ParamsOf<'outpaint'> = paramsOf('outpaint').parse(params)
-    return { ...(await outpaintOnDevice(file, parsed, options)), meta: {} }
-  },
-  async grade(file, params, options, open) {
-    const parsed: ParamsOf<'grade'> = paramsOf('grade').parse(params)
-    return { ...(await gradeOnDevice(file, parsed, (await open('lut')) ?? null, options)), meta: {} }
-  },
-  async relight(file, params, options, open) {
-    const parsed: ParamsOf<'relight'> = paramsOf('relight').parse(params)
-    const { note, ...made } = await relightOnDevice(file, (await open('mask')) ?? null, parsed, options)
-    return { ...made, meta: {}, text: note || null }
-  },
-  async clearroom(file, params, options, open) {
-    const parsed: ParamsOf<'clearroom'> = paramsOf('clearroom').parse(params)
-    const mask = (await open('mask')) ?? null
-    const { note, ...made } = await clearRoomOnDevice(file, mask, parsed, openForRender, options)
-    return { ...made, meta: {}, text: note }
-  },
-  async render(file, params, options, open) {
-    const parsed: ParamsOf<'render'> = paramsOf('render').parse(params)
-    const style = (await open('style')) ?? null
-    const { note, ...made } = await renderOnDevice(file, style, parsed, openForRender, options)
-    return { ...made, meta: {}, text: note }
-  },
-  async views(file, params, options, open) {
-    const parsed: ParamsOf<'views'> = paramsOf('views').parse(params)
-    const style = (await open('style')) ?? null
-    const { pictures, note } = await makeViewsOnDevice(file, style, parsed, openForRender, options)
-    const [first, ...more] = pictures
-    if (!first) throw new AppError('NO_VIEWS')
-    return { ...first, more, meta: {}, text: note }
   },
   async flatplan(file, params, options) {
     const parsed: ParamsOf<'flatplan'> = paramsOf('flatplan').parse(params)
@@ -163,30 +114,6 @@ const JOBS: Partial<Record<OpId, DeviceJob>> = {
     })
     return { ...made, meta: {}, text: note }
   },
-  async edit(file, params, options, open) {
-    const parsed: ParamsOf<'edit'> = paramsOf('edit').parse(params)
-    const mask = await open('mask')
-    if (!mask) throw new AppError('INPUT_MISSING', '还没有涂抹要重绘的部分')
-    const style = (await open('style')) ?? null
-    const { note, ...made } = await editOnDevice(file, mask, style, parsed, openForRender, options)
-    return { ...made, meta: {}, text: note }
-  },
-  async retexture(file, params, options, open) {
-    const parsed: ParamsOf<'retexture'> = paramsOf('retexture').parse(params)
-    const mask = await open('mask')
-    if (!mask) throw new AppError('INPUT_MISSING', '还没有涂抹要换材质的部分')
-    const style = await open('style')
-    const material = style ? { file: style, repeatMm: parsed.tileMm } : await openMaterial(parsed.material)
-    const { note, ...made } = await retextureOnDevice(file, mask, material, parsed, options)
-    return { ...made, meta: {}, text: note || null }
-  },
-  async stylize(file, params, options, open) {
-    const parsed: ParamsOf<'stylize'> = paramsOf('stylize').parse(params)
-    const style = await open('style')
-    if (!style) throw new AppError('INPUT_MISSING', '还没有选择参考图')
-    const mask = (await open('mask')) ?? null
-    return { ...(await stylizeOnDevice(file, style, mask, parsed, options)), meta: {} }
-  },
   async composite(file, params, options, open) {
     const parsed: ParamsOf<'composite'> = paramsOf('composite').parse(params)
     const own = await open('scene')
@@ -199,25 +126,6 @@ const JOBS: Partial<Record<OpId, DeviceJob>> = {
     const { note, ...made } = await compositeOnDevice(file, cut, scene, parsed, options)
     return { ...made, meta: {}, text: note || null }
   },
-  async restore(file, params, options) {
-    const parsed: ParamsOf<'restore'> = paramsOf('restore').parse(params)
-    if (parsed.factor === 1) {
-      const { note, ...made } = await restoreOnDevice(file, parsed, options)
-      return { ...made, meta: {}, text: note }
-    }
-    const { signal, onProgress } = await withPack('upscaleFast', options)
-    const clean = await restoreOnDevice(file, parsed, {
-      signal,
-      onStart: options.onStart,
-      onProgress: (part, step) => onProgress?.(part / 2, step),
-    })
-    const made = await upscaleOnDevice(
-      clean.blob,
-      { factor: 2, quality: 'fast' },
-      { signal, onProgress: (part, step) => onProgress?.((1 + part) / 2, step) },
-    )
-    return { ...made, meta: {}, text: clean.note }
-  },
   async compress(file, params, options) {
     const parsed: ParamsOf<'compress'> = paramsOf('compress').parse(params)
     const { blob, width, height, before, quality, note } = await compressOnDevice(file, parsed, options)
@@ -227,7 +135,7 @@ const JOBS: Partial<Record<OpId, DeviceJob>> = {
 
 /** Ops that submit can run on this device. */
 export function runsOnDevice(op: OpId): boolean {
-  return JOBS[op] !== undefined
+  return isBuiltIn(op, 'device') && OPS[op].output === 'image'
 }
 
 const running = new Map<string, AbortController>()
@@ -242,6 +150,16 @@ async function openInput(task: LocalTask): Promise<File> {
   const blob = input && (await readBlob(input.key))
   if (!input || !blob) throw new AppError('INPUT_MISSING', '原图已不在本机，请重新选择图片')
   return new File([blob], input.name, { type: input.type })
+}
+
+/** Everything that was given, the picture first; further pictures in its role belong to other tasks. */
+async function openInputs(task: LocalTask, image: File): Promise<RunInput[]> {
+  const others = (task.localInputs ?? []).filter(({ role }) => role !== 'image')
+  const files = await Promise.all(others.map(async ({ role, key }) => ({ role, file: await readBlob(key) })))
+  return [
+    { role: 'image', file: image },
+    ...files.flatMap(({ role, file }) => (file ? [{ role, file }] : [])),
+  ]
 }
 
 async function store(task: LocalTask, result: DeviceResult, inputName: string): Promise<void> {
@@ -281,8 +199,7 @@ async function store(task: LocalTask, result: DeviceResult, inputName: string): 
 }
 
 async function work(task: LocalTask, signal: AbortSignal): Promise<void> {
-  const job = JOBS[task.op]
-  if (!job) throw new AppError('OP_UNAVAILABLE', '当前版本还不能在本机完成')
+  if (!runsOnDevice(task.op)) throw new AppError('OP_UNAVAILABLE', '当前版本还不能在本机完成')
   const file = await openInput(task)
   const open: OpenInput = async (role) => {
     const input = task.localInputs?.find((one) => one.role === role)
@@ -308,7 +225,10 @@ async function work(task: LocalTask, signal: AbortSignal): Promise<void> {
       )
     },
   }
-  const result = await job(file, task.params, options, open)
+  const job = JOBS[task.op]
+  const result = job
+    ? await job(file, task.params, options, open)
+    : await runEverywhere(task, await openInputs(task, file), options)
   await store(task, result, file.name)
 }
 

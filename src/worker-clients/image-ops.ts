@@ -1,136 +1,38 @@
 import { proxy } from 'comlink'
-import type { ParamsOf } from '#ops/index.ts'
+import { OPS, type ParamsOf } from '#ops/index.ts'
 import type {
-  Encoded,
   MaterialFile,
   Noted,
   OpenLibrary,
+  RunMade,
+  RunWork,
   StructureCheck,
-  ViewsMade,
 } from '#workers/image/types.ts'
 import type { ReadText } from '#workers/vision/contract.ts'
 import { run, URGENT } from './image-pool.ts'
 import type { JobOptions } from './pool.ts'
+import { runWithNetworks } from './vision.ts'
 
-export type { StructureCheck } from '#workers/image/types.ts'
+export type { RunInput, StructureCheck } from '#workers/image/types.ts'
 
-/** Draws the lines of a picture on this device; PNG, longer side at most 3000 px. */
-export async function drawLinesOnDevice(
-  file: Blob,
-  params: ParamsOf<'lineart'>,
-  options: JobOptions = {},
-): Promise<Blob> {
-  return (await run((api, report) => api.drawLines(file, params, report), options)).blob
+/** What an operation may ask the page for. */
+interface Openers {
+  /** Gives a material of the library; rejects with INPUT_MISSING. */
+  material: (id: string) => Promise<MaterialFile>
+  /** Gives materials of the library for a render. */
+  library: OpenLibrary
 }
 
-/**
- * Empties a room on this device; JPEG, WebP or PNG like the source. Rejects with NOTHING_TO_CLEAR, MASK_TOO_LARGE.
- * @param mask what is to go; null takes what is recognised as furniture
- * @param open gives materials of the library
- */
-export function clearRoomOnDevice(
-  file: Blob,
-  mask: Blob | null,
-  params: ParamsOf<'clearroom'>,
-  open: OpenLibrary,
-  options: JobOptions = {},
-): Promise<Noted> {
-  return run((api, report) => api.clearRoom(file, mask, params, proxy(open), report), options)
-}
-
-/** Renders a picture on this device; JPEG, WebP or PNG like the source. @param open gives materials of the library */
-export function renderOnDevice(
-  file: Blob,
-  style: Blob | null,
-  params: ParamsOf<'render'>,
-  open: OpenLibrary,
-  options: JobOptions = {},
-): Promise<Noted> {
-  return run((api, report) => api.render(file, style, params, proxy(open), report), options)
-}
-
-/** Makes new views of a picture on this device; JPEG, WebP or PNG like the source. Rejects with NO_VIEWS. */
-export function makeViewsOnDevice(
-  file: Blob,
-  style: Blob | null,
-  params: ParamsOf<'views'>,
-  open: OpenLibrary,
-  options: JobOptions = {},
-): Promise<ViewsMade> {
-  return run((api, report) => api.views(file, style, params, proxy(open), report), options)
-}
-
-/** Renders what is white in the mask on this device; JPEG, WebP or PNG like the source. */
-export function editOnDevice(
-  file: Blob,
-  mask: Blob,
-  style: Blob | null,
-  params: ParamsOf<'edit'>,
-  open: OpenLibrary,
-  options: JobOptions = {},
-): Promise<Noted> {
-  return run((api, report) => api.edit(file, mask, style, params, proxy(open), report), options)
+/** Carries out an operation on this device; rejects with what the operation throws. */
+export function runOnDevice(work: RunWork, open: Openers, options: JobOptions = {}): Promise<RunMade> {
+  const networks = OPS[work.op].networks?.of(work.params) ?? []
+  if (networks.length > 0) return runWithNetworks(work, networks, options)
+  return run((api, report) => api.run(work, proxy(open.material), proxy(open.library), report), options)
 }
 
 /** Finds the lines of a picture again in what was made of it; `repair` where it was repaired before. */
 export function checkStructure(source: Blob, result: Blob, repair: boolean): Promise<StructureCheck> {
   return run((api) => api.checkStructure(source, result, repair), {}, URGENT)
-}
-
-/** Takes what is white in the mask out of a picture on this device. */
-export function inpaintOnDevice(file: Blob, mask: Blob, options: JobOptions = {}): Promise<Encoded> {
-  return run((api, report) => api.inpaint(file, mask, report), options)
-}
-
-/** Extends a picture to its sides on this device. */
-export function outpaintOnDevice(
-  file: Blob,
-  params: ParamsOf<'outpaint'>,
-  options: JobOptions = {},
-): Promise<Encoded> {
-  return run((api, report) => api.outpaint(file, params, report), options)
-}
-
-/** Carries out the one-click work on a photograph on this device; JPEG, WebP or PNG like the source. */
-export function gradeOnDevice(
-  file: Blob,
-  params: ParamsOf<'grade'>,
-  lut: Blob | null,
-  options: JobOptions = {},
-): Promise<Encoded> {
-  return run((api, report) => api.grade(file, params, lut, report), options)
-}
-
-/** Gives a picture another time of day, weather or season on this device, within what is white in the mask. */
-export function relightOnDevice(
-  file: Blob,
-  mask: Blob | null,
-  params: ParamsOf<'relight'>,
-  options: JobOptions = {},
-): Promise<Noted> {
-  return run((api, report) => api.relight(file, mask, params, report), options)
-}
-
-/** Gives what is white in the mask another material on this device; JPEG, WebP or PNG like the source. */
-export function retextureOnDevice(
-  file: Blob,
-  mask: Blob,
-  material: MaterialFile,
-  params: ParamsOf<'retexture'>,
-  options: JobOptions = {},
-): Promise<Noted> {
-  return run((api, report) => api.retexture(file, mask, material, params, report), options)
-}
-
-/** Gives a picture the look of another one on this device, within the mask; JPEG, WebP or PNG like the source. */
-export function stylizeOnDevice(
-  file: Blob,
-  style: Blob,
-  mask: Blob | null,
-  params: ParamsOf<'stylize'>,
-  options: JobOptions = {},
-): Promise<Encoded> {
-  return run((api, report) => api.stylize(file, style, mask, params, report), options)
 }
 
 /** Cuts out what is white in the mask; PNG of the same size. */
@@ -158,13 +60,4 @@ export function colourPlanOnDevice(
   options: JobOptions = {},
 ): Promise<Noted> {
   return run((api, report) => api.colourPlan(file, texts, params, proxy(open), report), options)
-}
-
-/** Cleans a picture on this device at its own size; PNG where it is to be enlarged, else like the source. */
-export function restoreOnDevice(
-  file: Blob,
-  params: ParamsOf<'restore'>,
-  options: JobOptions = {},
-): Promise<Noted> {
-  return run((api, report) => api.restore(file, params, report), options)
 }

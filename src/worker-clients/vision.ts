@@ -1,8 +1,8 @@
 import type { Remote } from 'comlink'
 import { type ModelId, modelUrl } from '#contracts/models.ts'
 import type { ParamsOf } from '#ops/index.ts'
-import { upscaleModel } from '#ops/upscale/limits.ts'
-import type { Made, MadeCut, Network, ReadText, Runtime, VisionWorker } from '#workers/vision/contract.ts'
+import type { RunMade, RunWork } from '#workers/image/types.ts'
+import type { MadeCut, Network, ReadText, Runtime, VisionWorker } from '#workers/vision/contract.ts'
 import { adoptWorker, reportOf, reviveError } from './comlink-worker.ts'
 import { type JobOptions, WorkerPool } from './pool.ts'
 import { hasGpu, RUNTIMES } from './runtimes.ts'
@@ -63,14 +63,14 @@ export async function cutOutOnDevice(
   return run((api, report) => api.cutOut(file, painted, params, network, report), options)
 }
 
-/** Enlarges a picture on this device; see VisionWorker.upscale. */
-export async function upscaleOnDevice(
-  file: Blob,
-  params: ParamsOf<'upscale'>,
+/** Carries out an operation that runs networks on this device; see VisionWorker.run. */
+export async function runWithNetworks(
+  work: RunWork,
+  ids: readonly ModelId[],
   options: JobOptions = {},
-): Promise<Made> {
-  const network = await networkOf(upscaleModel(params))
-  return run((api, report) => api.upscale(file, params, network, report), options)
+): Promise<RunMade> {
+  const found = await Promise.all(ids.map(async (id) => [id, await networkOf(id)] as const))
+  return run((api, report) => api.run(work, Object.fromEntries(found), report), options)
 }
 
 /** Reads the upright lines of text in a picture on this device. */

@@ -13,7 +13,10 @@ function makePool(more: Partial<PoolOptions> = {}): ChildPool {
 }
 
 const run = (pool: ChildPool, how: string, signal?: AbortSignal) =>
-  pool.run({ kind: 'lineart', inputs: [], params: {}, out: how }, { signal })
+  pool.run(
+    { kind: 'run', op: 'lineart', inputs: [], models: {}, threads: 1, params: {}, out: how },
+    { signal },
+  )
 
 afterEach(async () => {
   await Promise.all(pools.splice(0).map((pool) => pool.close()))
@@ -72,7 +75,10 @@ describe('an engine process', { timeout: 30_000 }, () => {
     const pool = makePool()
     const ended: string[] = []
     const ask = async (owner: string) => {
-      await pool.run({ kind: 'lineart', inputs: [], params: {}, out: 'work' }, { owner })
+      await pool.run(
+        { kind: 'run', op: 'lineart', inputs: [], models: {}, threads: 1, params: {}, out: 'work' },
+        { owner },
+      )
       ended.push(owner)
     }
     const all = [...Array.from({ length: 301 }, () => ask('greedy')), ask('quiet')]

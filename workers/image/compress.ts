@@ -1,7 +1,7 @@
+import { flatten } from '#kernels/alpha.ts'
 import { stripMetadata } from '#kernels/compress/metadata.ts'
 import type { Raster } from '#kernels/raster.ts'
 import type { ParamsOf } from '#ops/index.ts'
-import { flatten } from './alpha.ts'
 import { countFrames, type Decoded, decode, decodeSmaller } from './decode.ts'
 import { encodeAsPng, encodeCanvas, type OutputType, toCanvas } from './encode.ts'
 import { fitInside, scale } from './scale.ts'

@@ -23,9 +23,10 @@ import type {
   PointedRegion,
   RenderPreview,
   RetexturePreview,
+  RunMade,
+  RunWork,
   StructureCheck,
   VectorFacts,
-  ViewsMade,
 } from './types.ts'
 
 /**
@@ -33,6 +34,17 @@ import type {
  * Errors cross as carryErrors names them.
  */
 export interface ImageWorker {
+  /**
+   * Carries out an operation that runs no network.
+   * @param openMaterial gives a material of the library; rejects with INPUT_MISSING
+   * @param openLibrary gives materials of the library for a render
+   */
+  run(
+    work: RunWork,
+    openMaterial: (id: string) => Promise<MaterialFile>,
+    openLibrary: OpenLibrary,
+    onProgress: OnProgress,
+  ): Promise<RunMade>
   /** Checks a file by its bytes and decodes its header; rejects with the catalogue's FILE_ errors. */
   inspect(file: Blob, name: string): Promise<ImageFacts>
   /**
@@ -46,20 +58,10 @@ export interface ImageWorker {
   hash(file: Blob): Promise<string>
   /** SHA-256 and CRC-32 of the bytes, read once. */
   digest(file: Blob): Promise<Digests>
-  /** Line drawing as PNG; the longer side is capped at 3000 px. */
-  drawLines(file: Blob, params: ParamsOf<'lineart'>, onProgress: OnProgress): Promise<Encoded>
   /** A line drawing as SVG; `grainy` for pencil. */
   linesAsSvg(file: Blob, grainy: boolean, onProgress: OnProgress): Promise<VectorFacts>
   /** A line drawing as DXF, its width in mm or null for pixels. */
   linesAsDxf(file: Blob, grainy: boolean, widthMm: number | null, onProgress: OnProgress): Promise<Blob>
-  /** Takes out what is white in the mask; PNG of the same size. */
-  inpaint(file: Blob, mask: Blob, onProgress: OnProgress): Promise<Encoded>
-  /** Another time of day, weather or season, within what is white in the mask; JPEG, WebP or PNG like the source. */
-  relight(file: Blob, mask: Blob | null, params: ParamsOf<'relight'>, onProgress: OnProgress): Promise<Noted>
-  /** Extends a picture to its sides; PNG. */
-  outpaint(file: Blob, params: ParamsOf<'outpaint'>, onProgress: OnProgress): Promise<Encoded>
-  /** One-click work on a photograph; JPEG, WebP or PNG like the source. */
-  grade(file: Blob, params: ParamsOf<'grade'>, lut: Blob | null, onProgress: OnProgress): Promise<Encoded>
   /**
    * The same on a copy whose longer side is at most `side` px, for a slider that moves: what was measured in the
    * last source and read from the last table is kept.
@@ -72,44 +74,8 @@ export interface ImageWorker {
   ): Promise<GradePreview>
   /** A small chart of colours as a table (.cube) renders them; rejects with LUT_INVALID when the file is none. */
   drawTable(file: Blob): Promise<Blob>
-  /** Empties a room, by mask or by itself; rejects with NOTHING_TO_CLEAR and MASK_TOO_LARGE. */
-  clearRoom(
-    file: Blob,
-    mask: Blob | null,
-    params: ParamsOf<'clearroom'>,
-    open: OpenLibrary,
-    onProgress: OnProgress,
-  ): Promise<Noted>
-  /**
-   * Renders a clay model, a line drawing or a photograph; JPEG, WebP or PNG like the source.
-   * @param style picture of the style
-   */
-  render(
-    file: Blob,
-    style: Blob | null,
-    params: ParamsOf<'render'>,
-    open: OpenLibrary,
-    onProgress: OnProgress,
-  ): Promise<Noted>
-  /** Makes new views of one picture, rendered once; rejects with NO_VIEWS. */
-  views(
-    file: Blob,
-    style: Blob | null,
-    params: ParamsOf<'views'>,
-    open: OpenLibrary,
-    onProgress: OnProgress,
-  ): Promise<ViewsMade>
   /** How far a camera may go from a picture's place; null where no view but its own holds. */
   viewRange(file: Blob, params: ParamsOf<'views'>): Promise<ViewRange | null>
-  /** Renders what is white in the mask and leaves the rest; JPEG, WebP or PNG like the source. */
-  edit(
-    file: Blob,
-    mask: Blob,
-    style: Blob | null,
-    params: ParamsOf<'edit'>,
-    open: OpenLibrary,
-    onProgress: OnProgress,
-  ): Promise<Noted>
   /** The same on a copy whose longer side is at most `side` px: what was seen of the last picture is kept. */
   previewEdit(
     source: KeyedFile,
@@ -137,14 +103,6 @@ export interface ImageWorker {
   triesChange(change: RegionChange): Promise<boolean>
   /** Finds the lines of a picture again in what was made of it; `repair` where it was repaired before. */
   checkStructure(source: Blob, result: Blob, repair: boolean): Promise<StructureCheck>
-  /** Gives what is white in the mask another material; JPEG, WebP or PNG like the source. */
-  retexture(
-    file: Blob,
-    mask: Blob,
-    material: MaterialFile,
-    params: ParamsOf<'retexture'>,
-    onProgress: OnProgress,
-  ): Promise<Noted>
   /**
    * The same on a copy whose longer side is at most `side` px: what was read of the last surfaces is kept. `quick`
    * while something moves.
@@ -157,14 +115,6 @@ export interface ImageWorker {
     side: number,
     quick: boolean,
   ): Promise<RetexturePreview>
-  /** Gives a picture the look of another one, within the mask; JPEG, WebP or PNG like the source. */
-  stylize(
-    file: Blob,
-    style: Blob,
-    mask: Blob | null,
-    params: ParamsOf<'stylize'>,
-    onProgress: OnProgress,
-  ): Promise<Encoded>
   /** Whether a picture still has its ground: a good part of a cut-out is transparent. */
   hasGround(file: Blob): Promise<boolean>
   /** Cuts out what is white in the mask; PNG of the same size. */
@@ -213,8 +163,6 @@ export interface ImageWorker {
     side: number,
     open: OpenLibrary,
   ): Promise<PlanPreview>
-  /** Takes noise and compression blocks out of a picture at its own size; PNG where it is to be enlarged, else like the source. */
-  restore(file: Blob, params: ParamsOf<'restore'>, onProgress: OnProgress): Promise<Noted>
   /** Makes a picture of a material repeat without a seam; WebP or PNG, at most 1024 px a side. */
   makeTile(file: Blob): Promise<MaterialTile>
   compress(file: Blob, params: ParamsOf<'compress'>, onProgress: OnProgress): Promise<CompressResult>

@@ -1,8 +1,8 @@
 import { AppError } from '#contracts/errors.ts'
+import { flatten } from '#kernels/alpha.ts'
 import { encodeIndexedPng, encodePng } from '#kernels/compress/png.ts'
 import { indexExactly, quantise } from '#kernels/compress/quantise.ts'
 import type { Raster } from '#kernels/raster.ts'
-import { flatten } from './alpha.ts'
 
 export type OutputType = 'image/jpeg' | 'image/webp' | 'image/png'
 

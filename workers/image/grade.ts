@@ -1,11 +1,6 @@
-import { analyse } from '#kernels/grade/analyse.ts'
-import { applyGrade, type GradeTable } from '#kernels/grade/apply.ts'
 import { type Cube, parseCube } from '#kernels/grade/cube.ts'
 import { colourTable } from '#kernels/grade/cube-apply.ts'
-import type { ParamsOf } from '#ops/index.ts'
-import { decode } from './decode.ts'
-import { encodeAsPng, encodeLike } from './encode.ts'
-import type { Encoded, OnProgress } from './types.ts'
+import { encodeAsPng } from './encode.ts'
 
 /**
  * Reads a colour table (.cube).
@@ -44,27 +39,4 @@ export async function drawTable(file: Blob): Promise<Blob> {
     }
   }
   return encodeAsPng({ width: CHART, height: CHART, data })
-}
-
-/**
- * Carries out the one-click work on a whole photograph; smaller where verticals were set upright.
- * @throws AppError LUT_INVALID and what decoding throws
- */
-export async function grade(
-  file: Blob,
-  { lutStrength: strength, ...settings }: ParamsOf<'grade'>,
-  lut: Blob | null,
-  onProgress: OnProgress,
-): Promise<Encoded> {
-  onProgress(0.02, '正在读取图片')
-  const table: GradeTable | null = lut ? { cube: await readTable(lut), strength } : null
-  const { raster, head } = await decode(file)
-  onProgress(0.08, '正在分析光线和竖线')
-  const analysis = analyse(raster)
-  const made = applyGrade(raster, analysis, settings, table, (done) =>
-    onProgress(0.2 + 0.7 * done, '正在调整画面'),
-  )
-  onProgress(0.92, '正在保存')
-  const { width, height } = made
-  return { blob: await encodeLike(made, head.type), width, height }
 }

@@ -1,5 +1,5 @@
+import { flatten } from '#kernels/alpha.ts'
 import type { LibraryMaterial } from '#kernels/render/look-of-plan.ts'
-import { flatten } from './alpha.ts'
 import { decode } from './decode.ts'
 import type { LibraryFile } from './types.ts'
 

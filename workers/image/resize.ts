@@ -1,4 +1,4 @@
-import { hasAlpha } from './alpha.ts'
+import { hasAlpha } from '#kernels/alpha.ts'
 import { decode, decodeSmaller, isReadable } from './decode.ts'
 import { encode, type OutputType } from './encode.ts'
 import { readHead } from './head.ts'

@@ -1,5 +1,6 @@
 import { transfer } from 'comlink'
 import { AppError } from '#contracts/errors.ts'
+import { flatten } from '#kernels/alpha.ts'
 import { makeTileable } from '#kernels/materials/make-tileable.ts'
 import type { Raster } from '#kernels/raster.ts'
 import {
@@ -11,12 +12,11 @@ import {
 } from '#kernels/retexture/apply.ts'
 import { type Pyramid, pyramidOf } from '#kernels/retexture/pyramid.ts'
 import { layMaterial, prepareSurface, type Surface } from '#kernels/retexture/retexture.ts'
-import { flatten } from './alpha.ts'
+import { SOURCE_SIDE } from '#ops/retexture/tile-size.ts'
 import { decodeSmaller } from './decode.ts'
 import { toCanvas } from './encode.ts'
 import { inkAt } from './ink.ts'
 import { fitInside, scale } from './scale.ts'
-import { SOURCE_SIDE } from './tile.ts'
 import type { KeyedFile, KeyedMaterial, LayingSettings, RetexturePreview } from './types.ts'
 
 /** Longer side of the largest copy, px: as much as a screen shows. */

@@ -1,6 +1,6 @@
 import { AppError } from '#contracts/errors.ts'
+import { hasAlpha } from '#kernels/alpha.ts'
 import type { Raster } from '#kernels/raster.ts'
-import { hasAlpha } from './alpha.ts'
 import { type Pixels, pixelsOfRaster, readAll } from './pixels.ts'
 import { Resampler } from './resampler.ts'
 

@@ -1,15 +1,12 @@
 import { AppError } from '#contracts/errors.ts'
+import { flatten } from '#kernels/alpha.ts'
 import { makeTileable } from '#kernels/materials/make-tileable.ts'
 import type { Raster } from '#kernels/raster.ts'
-import { flatten } from './alpha.ts'
+import { LEAST_SIDE, SOURCE_SIDE } from '#ops/retexture/tile-size.ts'
 import { decodeSmaller } from './decode.ts'
 import { encodeLike } from './encode.ts'
 import type { MaterialTile } from './types.ts'
 
-/** Longer side of what a tile is cut from, px: at most 86 % of it are left. */
-export const SOURCE_SIDE = 1190
-/** Below this a material would be a blur on the picture, px. */
-export const LEAST_SIDE = 64
 const QUALITY = 90
 
 function meanColour({ data }: Raster): string {

@@ -1,9 +1,11 @@
 import type { PlaceKind } from '#contracts/flatplan.ts'
+import type { InputRole } from '#contracts/ops.ts'
 import type { Placing } from '#contracts/scenes.ts'
 import type { Label } from '#contracts/surfaces.ts'
+import type { Trim } from '#contracts/task.ts'
 import type { LeftAlone } from '#kernels/lines/upright.ts'
 import type { RoomBox, View } from '#kernels/seeing/scene.ts'
-import type { ParamsOf } from '#ops/index.ts'
+import type { OpId, ParamsOf } from '#ops/index.ts'
 
 /** An encoded picture with its size in pixels. */
 export interface Encoded {
@@ -18,11 +20,27 @@ export interface Noted extends Encoded {
   note: string
 }
 
-/** New views of a picture. */
-export interface ViewsMade {
-  pictures: (Encoded & { title: string })[]
-  /** One Chinese line for the user. */
+/** A file that was given to an operation. */
+export interface RunInput {
+  role: InputRole
+  file: Blob
+}
+
+/** An operation to be carried out. */
+export interface RunWork {
+  op: OpId
+  params: Readonly<Record<string, unknown>>
+  inputs: readonly RunInput[]
+}
+
+/** What an operation made. */
+export interface RunMade {
+  /** Pictures; with titles where there are several. */
+  pictures: (Encoded & { title?: string })[]
+  /** One Chinese line for the user; '' for nothing. */
   note: string
+  /** Where it lies in its source, if it was cropped. */
+  trim?: Trim
 }
 
 /** A compressed picture; sizes in bytes. */

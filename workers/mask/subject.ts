@@ -1,6 +1,6 @@
+import { flatten } from '#kernels/alpha.ts'
 import type { Raster } from '#kernels/raster.ts'
 import { POINTING_SIDE } from '#kernels/segment/point-at.ts'
-import { flatten } from '#workers/image/alpha.ts'
 import { decode, decodeSmaller } from '#workers/image/decode.ts'
 import { scale } from '#workers/image/scale.ts'
 import type { Subject } from './contract.ts'

@@ -1,6 +1,8 @@
+import type { ModelId } from '#contracts/models.ts'
 import type { Trim } from '#contracts/task.ts'
 import type { ReadText } from '#kernels/ocr/read-texts.ts'
 import type { ParamsOf } from '#ops/index.ts'
+import type { RunMade, RunWork } from '#workers/image/types.ts'
 
 export type { ReadText } from '#kernels/ocr/read-texts.ts'
 
@@ -50,11 +52,12 @@ export interface VisionWorker {
     network: Network,
     onProgress: OnProgress,
   ): Promise<MadeCut>
-  /**
-   * Enlarges a picture of up to DEVICE_UPSCALE_PIXELS; PNG with alpha kept.
-   * @throws AppError FILE_TOO_MANY_PIXELS, the FILE_ errors of decoding
-   */
-  upscale(file: Blob, params: ParamsOf<'upscale'>, network: Network, onProgress: OnProgress): Promise<Made>
+  /** Carries out an operation that runs networks. @param networks those that it may run */
+  run(
+    work: RunWork,
+    networks: Readonly<Partial<Record<ModelId, Network>>>,
+    onProgress: OnProgress,
+  ): Promise<RunMade>
   /** Reads the upright lines of text in a picture. */
   readTexts(
     file: Blob,

@@ -2,11 +2,11 @@ import { expose } from 'comlink'
 import { carryErrors } from '#workers/carry-errors.ts'
 import type { VisionWorker } from './contract.ts'
 import { cutOut } from './cut-out.ts'
-import { enlarge } from './enlarge.ts'
 import { readTexts } from './read-texts.ts'
+import { run } from './run.ts'
 
 expose({
   cutOut: carryErrors(cutOut),
-  upscale: carryErrors(enlarge),
+  run: carryErrors(run),
   readTexts: carryErrors(readTexts),
 } satisfies VisionWorker)

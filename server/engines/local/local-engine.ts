@@ -2,6 +2,7 @@ import { rm, stat } from 'node:fs/promises'
 import { AppError } from '#contracts/errors.ts'
 import { isBuiltIn, OP_IDS, OPS, type OpId } from '#ops/index.ts'
 import { resultName } from '#ops/result-name.ts'
+import { RUNS } from '#ops/run-table.ts'
 import type { Env } from '#server/env.ts'
 import type { Log } from '#server/log.ts'
 import type { Engine, EngineIo, Job, Output } from '../engine.ts'
@@ -19,9 +20,12 @@ type PictureWork = Extract<Work, { inputs: unknown }>
 /** Work of an op in the child process, with the files of the networks that it runs. */
 function workOf(job: Job, io: EngineIo, out: string, settings: Settings): PictureWork {
   const inputs = job.inputs.map(({ role, asset }) => ({ role, path: io.locate(asset.id) }))
-  const networks = OPS[job.op].networks?.of(job.params) ?? []
-  const [model = '', other = ''] = networks.map((id) => modelPath(settings.MODELS_DIR, id))
+  const models = Object.fromEntries(
+    (OPS[job.op].networks?.of(job.params) ?? []).map((id) => [id, modelPath(settings.MODELS_DIR, id)]),
+  )
   const common = { inputs, params: job.params, out, threads: settings.LOCAL_THREADS }
+  if (RUNS[job.op]) return { kind: 'run', op: job.op, ...common, models }
+  const [model = '', other = ''] = Object.values(models)
   const work = zWork.safeParse({ ...common, kind: job.op, model, find: model, read: other })
   if (!work.success || !('inputs' in work.data)) throw new AppError('OP_UNAVAILABLE')
   return work.data

@@ -4,25 +4,6 @@ import { MATERIALS } from '#server/catalog/materials.ts'
 import { decodeRgba } from './decode.ts'
 
 const LIBRARY = resolve(import.meta.dirname, '../../../public/materials')
-/** Longer side that a tile is made from, px. */
-const TILE_SIDE = 1190
-
-/**
- * A material's picture.
- * @param shrink one that has to be made to repeat, which needs no more than a tile's size
- * @throws AppError FILE_DAMAGED, FILE_TOO_MANY_PIXELS
- */
-export async function readTile(path: string, shrink: boolean) {
-  const { data, width, height } = await decodeRgba(path)
-  const longer = Math.max(width, height)
-  if (!shrink || longer <= TILE_SIDE) return { width, height, data: new Uint8ClampedArray(data) }
-  const size = {
-    width: Math.max(1, Math.round((width * TILE_SIDE) / longer)),
-    height: Math.max(1, Math.round((height * TILE_SIDE) / longer)),
-  }
-  return { ...size, data: new Uint8ClampedArray((await decodeRgba(path, size)).data) }
-}
-
 /** A material of the library with its picture, mean colour (#rrggbb) and gloss (0..1); null where there is none. */
 export async function openLibraryMaterial(
   id: string,
@@ -30,7 +11,8 @@ export async function openLibraryMaterial(
   const material = MATERIALS.find((one) => one.id === id)
   if (!material) return null
   const { repeatMm, colour, gloss } = material
-  const picture = await readTile(resolve(LIBRARY, `${id}.webp`), false)
+  const { data, width, height } = await decodeRgba(resolve(LIBRARY, `${id}.webp`))
+  const picture = { width, height, data: new Uint8ClampedArray(data) }
   return { picture: { picture, repeatMm, repeats: true }, colour, gloss }
 }
 

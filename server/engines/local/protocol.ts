@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { zPointing } from '#contracts/mask.ts'
-import { zInputRole } from '#contracts/ops.ts'
+import { zInputRole, zOp } from '#contracts/ops.ts'
 import { zTrim } from '#contracts/task.ts'
 
 /** An operation on a user's pictures. */
@@ -33,10 +33,17 @@ export const zWork = z.discriminatedUnion('kind', [
   }),
   /** Writes the mask of what is pointed at. */
   z.object({ kind: z.literal('select'), path: z.string(), out: z.string(), pointing: zPointing }),
+  /** Carries out an operation that is written for every platform. */
+  z.object({
+    kind: z.literal('run'),
+    op: zOp,
+    ...onPictures,
+    threads: z.number().int(),
+    /** Files of the networks that it may run, by their ids. */
+    models: z.record(z.string(), z.string()),
+  }),
   z.object({ kind: z.literal('matting'), ...byNetwork }),
   z.object({ kind: z.literal('composite'), ...byNetwork }),
-  z.object({ kind: z.literal('upscale'), ...byNetwork }),
-  z.object({ kind: z.literal('lineart'), ...onPictures }),
   z.object({
     kind: z.literal('flatplan'),
     ...onPictures,
@@ -45,19 +52,10 @@ export const zWork = z.discriminatedUnion('kind', [
     read: z.string(),
     threads: z.number().int(),
   }),
-  z.object({ kind: z.literal('inpaint'), ...onPictures }),
-  z.object({ kind: z.literal('relight'), ...onPictures }),
-  z.object({ kind: z.literal('retexture'), ...onPictures }),
-  z.object({ kind: z.literal('clearroom'), ...onPictures }),
-  z.object({ kind: z.literal('edit'), ...onPictures }),
-  z.object({ kind: z.literal('render'), ...onPictures }),
-  z.object({ kind: z.literal('views'), ...onPictures }),
-  z.object({ kind: z.literal('stylize'), ...onPictures }),
-  z.object({ kind: z.literal('restore'), ...byNetwork }),
-  z.object({ kind: z.literal('outpaint'), ...onPictures }),
-  z.object({ kind: z.literal('grade'), ...onPictures }),
 ])
 export type Work = z.infer<typeof zWork>
+/** The work that carries out an operation. */
+export type RunWork = Extract<Work, { kind: 'run' }>
 
 /** A request to a child process. */
 export const zRequest = z.object({ id: z.number().int(), work: zWork })

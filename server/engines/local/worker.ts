@@ -13,38 +13,14 @@ async function carryOut(work: Work, report: Report): Promise<WorkResult> {
       return (await import('./scale.ts')).scale(work)
     case 'select':
       return (await import('./select.ts')).runSelect(work)
+    case 'run':
+      return (await import('./run.ts')).runWork(work, report)
     case 'matting':
       return (await import('./matting.ts')).runMatting(work, report)
-    case 'upscale':
-      return (await import('./upscale.ts')).runUpscale(work, report)
-    case 'inpaint':
-      return (await import('./inpaint.ts')).runInpaint(work, report)
-    case 'outpaint':
-      return (await import('./inpaint.ts')).runOutpaint(work, report)
-    case 'grade':
-      return (await import('./grade.ts')).runGrade(work, report)
-    case 'relight':
-      return (await import('./relight.ts')).runRelight(work, report)
-    case 'retexture':
-      return (await import('./retexture.ts')).runRetexture(work, report)
-    case 'clearroom':
-      return (await import('./clearroom.ts')).runClearRoom(work, report)
-    case 'edit':
-      return (await import('./edit.ts')).runEdit(work, report)
-    case 'render':
-      return (await import('./render.ts')).runRender(work, report)
-    case 'views':
-      return (await import('./views.ts')).runViews(work, report)
-    case 'stylize':
-      return (await import('./stylize.ts')).runStylize(work, report)
-    case 'restore':
-      return (await import('./restore.ts')).runRestore(work, report)
     case 'composite':
       return (await import('./composite.ts')).runComposite(work, report)
     case 'flatplan':
       return (await import('./plan.ts')).runFlatplan(work, report)
-    case 'lineart':
-      return (await import('./lineart.ts')).runLineart(work, report)
   }
 }
 

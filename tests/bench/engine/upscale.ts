@@ -188,12 +188,15 @@ async function runChild(
     await photo.png({ compressionLevel: 1 }).toFile(path)
     const from = performance.now()
     const params = { factor, quality }
+    const { model, threads } = modelOf(quality, factor)
     await pool.run({
-      kind: 'upscale',
+      kind: 'run',
+      op: 'upscale',
       inputs: [{ role: 'image', path }],
       params,
       out,
-      ...modelOf(quality, factor),
+      threads,
+      models: { [upscaleModel(params)]: model },
     })
     const seconds = (performance.now() - from) / 1000
     const made = await sharp(out, { limitInputPixels: false }).metadata()

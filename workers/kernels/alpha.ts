@@ -1,4 +1,4 @@
-import type { Raster } from '#kernels/raster.ts'
+import type { Raster } from './raster.ts'
 
 /** True when a pixel is not opaque. */
 export function hasAlpha({ data }: Raster): boolean {

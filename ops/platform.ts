@@ -1,0 +1,70 @@
+import type { ModelId } from '#contracts/models.ts'
+import type { InputRole } from '#contracts/ops.ts'
+import type { Trim } from '#contracts/task.ts'
+import type { Cut } from '#kernels/nn/cut-model.ts'
+import type { RunHalf } from '#kernels/nn/enlarge.ts'
+import type { Raster } from '#kernels/raster.ts'
+import type { LibraryMaterial } from '#kernels/render/look-of-plan.ts'
+import type { MaterialPicture } from '#kernels/retexture/apply.ts'
+import type { OpId, ParamsOf } from './index.ts'
+
+interface Size {
+  width: number
+  height: number
+}
+
+/** A decoded picture, upright, in sRGB, straight alpha. */
+export interface Picture extends Size {
+  /** Its pixels; fewer than `width` × `height` where less was asked for. */
+  raster: Raster
+}
+
+/** A picture as a file's bytes. */
+export interface Encoded extends Size {
+  bytes: Uint8Array
+  type: string
+}
+
+/**
+ * What an operation has of the world around it, in a browser's worker and in a child process of the server alike.
+ * Errors are those of the catalogue.
+ */
+export interface Platform {
+  /** Pixels of a picture that was given, read from its header; null where there is none. */
+  size(role: InputRole): Promise<Size | null>
+  /** A picture that was given, its longer side at most `maxSide` px; null where there is none. */
+  read(role: InputRole, options?: { maxSide?: number }): Promise<Picture | null>
+  /** A text that was given; null where there is none. */
+  readText(role: InputRole): Promise<string | null>
+  /** What is painted, 0..255 a pixel, at this size; null where nothing is. */
+  mask(size: Size): Promise<Uint8Array | null>
+  /** A material of the library; throws INPUT_MISSING where it is not to be had. */
+  material(id: string): Promise<MaterialPicture>
+  /** Materials of the library by their ids; those that are not in it are left out. */
+  materials(ids: readonly string[]): Promise<Map<string, LibraryMaterial>>
+  /** Runs one of the networks that the op's facts name. @param cut where it is cut in two, if it is */
+  network(id: ModelId, cut?: Cut): RunHalf
+  /** Encodes in the type of the picture in the role `image`: JPEG and WebP stay what they are, the rest is PNG. */
+  encodeLike(raster: Raster): Promise<Encoded>
+  encodePng(raster: Raster): Promise<Encoded>
+}
+
+/** @param done 0..1 @param step what is being done, in Chinese */
+export type Report = (done: number, step: string) => void
+
+/** What an operation made. */
+export interface RunResult {
+  /** Pictures; with titles where there are several. */
+  pictures: (Encoded & { title?: string })[]
+  /** One Chinese line for the user; '' for nothing. */
+  note: string
+  /** Where it lies in its source, if it was cropped. */
+  trim?: Trim
+}
+
+/** An operation: written once, run on every platform. */
+export type Run<Op extends OpId> = (job: {
+  io: Platform
+  params: ParamsOf<Op>
+  report: Report
+}) => Promise<RunResult>

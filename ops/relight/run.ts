@@ -1,0 +1,14 @@
+import { wordsOfNotes } from '#kernels/relight/notes.ts'
+import { relight } from '#kernels/relight/relight.ts'
+import { readNeeded } from '../inputs.ts'
+import type { Run } from '../platform.ts'
+
+/** Gives a picture another time of day, weather or season, within its mask where it has one. */
+export const run: Run<'relight'> = async ({ io, params, report }) => {
+  report(0.02, '读取图片')
+  const { raster } = await readNeeded(io, 'image')
+  const mask = await io.mask(raster)
+  const made = relight(raster, mask, params, (done) => report(0.05 + 0.85 * done, '转换氛围'))
+  report(0.92, '保存结果')
+  return { pictures: [await io.encodeLike(made.picture)], note: wordsOfNotes(made.notes) }
+}

@@ -1,0 +1,28 @@
+import { AppError } from '#contracts/errors.ts'
+import { cutOf, enlarge } from '#kernels/nn/enlarge.ts'
+import { readNeeded } from '../inputs.ts'
+import type { Run } from '../platform.ts'
+import { checkUpscaled, upscaleModel } from './limits.ts'
+
+/**
+ * Enlarges a picture 2 or 4 times, tile by tile; PNG, alpha kept.
+ * @throws AppError FILE_TOO_MANY_PIXELS when the result would be too large
+ */
+export const run: Run<'upscale'> = async ({ io, params, report }) => {
+  const { factor, quality } = params
+  report(0.01, '读取图片')
+  const size = await io.size('image')
+  if (!size) throw new AppError('INPUT_MISSING')
+  checkUpscaled(size.width, size.height, factor)
+  const { raster } = await readNeeded(io, 'image')
+  report(0.03, '准备模型')
+  const enlarged = await enlarge(
+    raster,
+    factor,
+    quality,
+    io.network(upscaleModel(params), cutOf(quality)),
+    (done, total) => report(0.03 + (0.9 * done) / total, total > 1 ? `放大 ${done} / ${total} 块` : '放大'),
+  )
+  report(0.94, '保存结果')
+  return { pictures: [await io.encodePng(enlarged)], note: '' }
+}

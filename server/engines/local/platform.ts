@@ -1,0 +1,104 @@
+import { readFile } from 'node:fs/promises'
+import type { Sharp } from 'sharp'
+import { AppError } from '#contracts/errors.ts'
+import type { ModelId } from '#contracts/models.ts'
+import type { InputRole } from '#contracts/ops.ts'
+import { hasAlpha } from '#kernels/alpha.ts'
+import type { Cut } from '#kernels/nn/cut-model.ts'
+import type { Raster } from '#kernels/raster.ts'
+import { sizeWithin } from '#kernels/render/render.ts'
+import type { Encoded, Picture, Platform } from '#ops/platform.ts'
+import { decodeRgba, fromRgba, openImage, withImageErrors } from './decode.ts'
+import { openLibraryMaterial, openLibraryMaterials } from './material.ts'
+import type { RunWork } from './protocol.ts'
+import { runNetwork } from './session.ts'
+
+/** Encoder quality of photographs that are worked on further, 1..100. */
+const QUALITY = 95
+
+function pipelineOf({ width, height, data }: Raster): Sharp {
+  return fromRgba({ data: Buffer.from(data.buffer, data.byteOffset, data.byteLength), width, height })
+}
+
+/** The world around an operation in a child process: sharp, onnxruntime-node and the files of the job. */
+export class ServerPlatform implements Platform {
+  readonly #work: RunWork
+
+  constructor(work: RunWork) {
+    this.#work = work
+  }
+
+  async size(role: InputRole) {
+    const path = this.#pathOf(role)
+    if (!path) return null
+    const { autoOrient } = await withImageErrors(() => openImage(path).metadata())
+    return { width: autoOrient.width, height: autoOrient.height }
+  }
+
+  async read(role: InputRole, { maxSide }: { maxSide?: number } = {}): Promise<Picture | null> {
+    const path = this.#pathOf(role)
+    const size = path && (await this.size(role))
+    if (!path || !size) return null
+    const fit = maxSide ? sizeWithin(size.width, size.height, maxSide) : size
+    const { data, width, height } = await decodeRgba(path, fit.width < size.width ? fit : undefined)
+    const pixels = new Uint8ClampedArray(data.buffer, data.byteOffset, data.byteLength)
+    return { ...size, raster: { width, height, data: pixels } }
+  }
+
+  async readText(role: InputRole) {
+    const path = this.#pathOf(role)
+    return path ? readFile(path, 'utf8') : null
+  }
+
+  async mask({ width, height }: { width: number; height: number }) {
+    const path = this.#pathOf('mask')
+    if (!path) return null
+    const { data } = await decodeRgba(path, { width, height })
+    return Uint8Array.from({ length: width * height }, (_, i) => data[4 * i] ?? 0)
+  }
+
+  async material(id: string) {
+    if (id.startsWith('own-'))
+      throw new AppError('INPUT_MISSING', '自己添加的材质没有随任务送到，请重新选择这种材质再提交')
+    const material = await openLibraryMaterial(id)
+    if (!material) throw new AppError('INPUT_MISSING', '还没有选择材质')
+    return material.picture
+  }
+
+  materials(ids: readonly string[]) {
+    return openLibraryMaterials(ids)
+  }
+
+  network(id: ModelId, cut?: Cut) {
+    const { models, threads } = this.#work
+    const file = { model: models[id] ?? '', threads, cut }
+    return (half: 0 | 1, values: Float32Array, dims: readonly number[]) =>
+      runNetwork(file, values, dims, half)
+  }
+
+  encodeLike(raster: Raster): Promise<Encoded> {
+    return withImageErrors(async () => {
+      const path = this.#pathOf('image')
+      const format = path && (await openImage(path).metadata()).format
+      if (format === 'webp')
+        return this.#encode(raster, pipelineOf(raster).webp({ quality: QUALITY }), 'image/webp')
+      if (format !== 'jpeg') return this.encodePng(raster)
+      const jpeg = pipelineOf(raster).removeAlpha().jpeg({ quality: QUALITY, chromaSubsampling: '4:4:4' })
+      return this.#encode(raster, jpeg, 'image/jpeg')
+    })
+  }
+
+  encodePng(raster: Raster): Promise<Encoded> {
+    const pipeline = hasAlpha(raster) ? pipelineOf(raster) : pipelineOf(raster).removeAlpha()
+    const png = pipeline.png({ compressionLevel: 6, adaptiveFiltering: true })
+    return withImageErrors(() => this.#encode(raster, png, 'image/png'))
+  }
+
+  async #encode({ width, height }: Raster, pipeline: Sharp, type: string): Promise<Encoded> {
+    return { bytes: await pipeline.toBuffer(), type, width, height }
+  }
+
+  #pathOf(role: InputRole): string | undefined {
+    return this.#work.inputs.find((input) => input.role === role)?.path
+  }
+}
