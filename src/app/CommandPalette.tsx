@@ -6,6 +6,7 @@ import { recentTools } from '#src/state/recents.ts'
 import { findTool, type RegisteredTool, TOOLS } from '#src/tools/registry.ts'
 import { GROUPS } from '#src/tools/tool.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
+import { isComposingKey } from '#src/ui/enter-key.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { iconOf } from '#src/ui/op-icon.ts'
 import styles from './CommandPalette.module.css'
@@ -52,7 +53,7 @@ export default function CommandPalette() {
   }
   const handleKey = (event: KeyboardEvent) => {
     // Enter that ends a pinyin composition picks a word, not a tool.
-    if (event.nativeEvent.isComposing) return
+    if (isComposingKey(event.nativeEvent)) return
     if (event.key === 'Enter') go(hits[at])
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (!step || hits.length === 0) return

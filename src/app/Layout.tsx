@@ -6,6 +6,7 @@ import { question } from '#src/state/confirm.ts'
 import { outboxOpen, signOutAsked } from '#src/state/outbox-drawer.ts'
 import { paletteOpen } from '#src/state/palette.ts'
 import { Downloads } from '#src/ui/downloads/Downloads.tsx'
+import { isComposingKey } from '#src/ui/enter-key.ts'
 import { Bars } from './Bars.tsx'
 import { isMobileDevice, redirectFor } from './device.ts'
 import { Footer } from './Footer.tsx'
@@ -97,7 +98,7 @@ function usePaletteKeys(): void {
     const handleKey = (event: KeyboardEvent) => {
       const command = (event.metaKey || event.ctrlKey) && event.key.toLowerCase() === 'k'
       const slash = event.key === '/' && !event.metaKey && !event.ctrlKey && !isTyping(event.target)
-      if ((!command && !slash) || event.isComposing) return
+      if ((!command && !slash) || isComposingKey(event)) return
       // Another modal is asking something.
       if (document.querySelector('dialog[open]') && !paletteOpen.peek()) return
       event.preventDefault()

@@ -2,6 +2,7 @@ import { type FormEvent, useId, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { SMS_COOLDOWN_SECONDS, zPhone, zSmsCode } from '#contracts/account.ts'
 import { type AppError, toAppError } from '#contracts/errors.ts'
+import { readCode, readPhone } from '#contracts/typed-text.ts'
 import { sendCode, signIn } from '#src/data/session.ts'
 import { startCooldown, useCooldown } from '#src/state/sms-cooldown.ts'
 import { toast } from '#src/state/toasts.ts'
@@ -88,12 +89,11 @@ export function LoginForm({ onDone }: { onDone?: () => void }) {
             type="tel"
             inputMode="numeric"
             autoComplete="tel-national"
-            maxLength={11}
             placeholder="11 位手机号"
             value={phone}
             aria-invalid={Boolean(faults.phone)}
             aria-describedby={faults.phone ? `${id}-phone-fault` : undefined}
-            onChange={(event) => setPhone(event.target.value.replace(/\D/g, ''))}
+            onChange={(event) => setPhone(readPhone(event.target.value))}
           />
         </div>
         <Fault id={`${id}-phone-fault`} text={faults.phone} />
@@ -107,12 +107,11 @@ export function LoginForm({ onDone }: { onDone?: () => void }) {
             type="text"
             inputMode="numeric"
             autoComplete="one-time-code"
-            maxLength={6}
             placeholder="6 位数字"
             value={code}
             aria-invalid={Boolean(faults.code)}
             aria-describedby={faults.code ? `${id}-code-fault` : undefined}
-            onChange={(event) => setCode(event.target.value.replace(/\D/g, ''))}
+            onChange={(event) => setCode(readCode(event.target.value))}
           />
           <button
             type="button"

@@ -1,4 +1,5 @@
 import { match, pinyin } from 'pinyin-pro'
+import { foldText, plainText } from '#contracts/typed-text.ts'
 import { PAGES } from '#src/pages/pages.ts'
 import type { RegisteredTool } from '#src/tools/registry.ts'
 import { searchTools } from '#src/tools/search.ts'
@@ -22,9 +23,9 @@ const SHORTCUT_PAGES = ['/list', '/myPersonCenter', '/qaPage', '/client', '/agre
 const MOST = 12
 
 function marksOf(title: string, query: string): readonly number[] {
-  const at = title.toLowerCase().indexOf(query.toLowerCase())
+  const at = foldText(title).indexOf(foldText(query))
   if (at >= 0) return Array.from({ length: query.length }, (_, offset) => at + offset)
-  return match(title, query.toLowerCase(), { continuous: true }) ?? []
+  return match(title, foldText(query), { continuous: true }) ?? []
 }
 
 /** The reading of a title that Latin letters found; the other name of a tool that was found by it. */
@@ -37,7 +38,7 @@ function hintOf(title: string, words: readonly string[], query: string): string 
 
 /** Tools and pages for a query in Chinese, pinyin or initials, best first. */
 export function findHits(query: string): readonly Hit[] {
-  const wanted = query.trim()
+  const wanted = plainText(query).trim()
   if (!wanted) return []
   const lookOf = (title: string, words: readonly string[]) => ({
     title,

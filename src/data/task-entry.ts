@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { zPlace } from '#contracts/ops.ts'
 import { isFinal, zTaskState } from '#contracts/task.ts'
 import { zCost } from '#contracts/tickets.ts'
+import { foldText } from '#contracts/typed-text.ts'
 import { zOpId } from '#ops/index.ts'
 import {
   isVisibleTo,
@@ -94,7 +95,9 @@ export interface ListQuery extends Pick<TaskFilter, 'state' | 'toolId' | 'q'> {
 /** A test of entries against a query, with the query's words taken apart once. */
 export function matcherOf(query: ListQuery, owner: string): (entry: TaskEntry) => boolean {
   const { state, toolId, origin, from, until, within } = query
-  const words = query.q?.trim().toLowerCase().split(/\s+/).filter(Boolean) ?? []
+  const words = foldText(query.q?.trim() ?? '')
+    .split(/\s+/)
+    .filter(Boolean)
   const hasState = (entry: TaskEntry) => {
     if (!state) return true
     if (state === 'active') return !isFinal(entry.state)

@@ -3,6 +3,7 @@ import { zAssetId } from '#contracts/asset.ts'
 import { AppError } from '#contracts/errors.ts'
 import { type InputRole, type Place, zInputRole } from '#contracts/ops.ts'
 import { isFinal, type StartTask, type Task, type TaskState, zTask } from '#contracts/task.ts'
+import { foldText } from '#contracts/typed-text.ts'
 import { costOf, OPS, type OpId, zOpId } from '#ops/index.ts'
 import { findTool } from '#src/tools/registry.ts'
 
@@ -213,13 +214,12 @@ export function taskWords(task: {
   const prompt = typeof task.params.prompt === 'string' ? task.params.prompt : ''
   const names = [...task.inputs, ...task.outputs, ...(task.localInputs ?? [])].map(({ name }) => name)
   const titles = [findTool(task.toolId)?.title ?? '', OPS[task.op].title, task.toolId]
-  return [...titles, prompt, task.text ?? '', ...names].join('\n').toLowerCase()
+  return foldText([...titles, prompt, task.text ?? '', ...names].join('\n'))
 }
 
 function hasWords(task: LocalTask, q: string): boolean {
   const text = taskWords(task)
-  return q
-    .toLowerCase()
+  return foldText(q)
     .split(/\s+/)
     .every((word) => text.includes(word))
 }

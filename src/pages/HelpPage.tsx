@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
+import { foldText } from '#contracts/typed-text.ts'
 import { hrefOfPage } from '#src/app/device.ts'
 import { LinkButton } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
@@ -10,9 +11,8 @@ import frame from './page.module.css'
 
 /** Every word of the query has to be somewhere in the question, its answer or its key words. */
 function fits(question: Question, topic: string, query: string): boolean {
-  const text = [topic, question.ask, ...question.answer, question.words ?? ''].join(' ').toLowerCase()
-  return query
-    .toLowerCase()
+  const text = foldText([topic, question.ask, ...question.answer, question.words ?? ''].join(' '))
+  return foldText(query)
     .split(/\s+/)
     .every((word) => text.includes(word))
 }

@@ -1,12 +1,13 @@
 import { match } from 'pinyin-pro'
+import { foldText } from '#contracts/typed-text.ts'
 import { type RegisteredTool, TOOLS } from './registry.ts'
 
 function score(tool: RegisteredTool, query: string): number {
-  const lower = query.toLowerCase()
-  if (tool.title.toLowerCase().startsWith(lower)) return 100
-  if (tool.title.toLowerCase().includes(lower)) return 90
+  const lower = foldText(query)
+  if (foldText(tool.title).startsWith(lower)) return 100
+  if (foldText(tool.title).includes(lower)) return 90
   if (tool.id.toLowerCase().includes(lower)) return 70
-  if (tool.keywords.some((word) => word.toLowerCase().includes(lower))) return 60
+  if (tool.keywords.some((word) => foldText(word).includes(lower))) return 60
   const inTitle = match(tool.title, lower, { continuous: true })
   if (inTitle) return inTitle[0] === 0 ? 55 : 50
   if (tool.keywords.some((word) => match(word, lower, { continuous: true }))) return 40

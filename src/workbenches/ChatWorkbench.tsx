@@ -5,6 +5,7 @@ import type { OpId } from '#ops/index.ts'
 import { isMobileDevice } from '#src/app/device.ts'
 import { useHistory } from '#src/data/task-history.ts'
 import type { LocalTask } from '#src/data/task-model.ts'
+import { isEnter } from '#src/ui/enter-key.ts'
 import { useTypedText } from '#src/ui/form/use-typed-text.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { DropOverlay } from '#src/ui/image/DropOverlay.tsx'
@@ -117,7 +118,7 @@ function Composer({ bench }: { bench: Bench }) {
     void start.start().then(() => setParams({ prompt: '' }))
   }
   const handleKey = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    if (!isEnter(event.nativeEvent) || event.shiftKey) return
     event.preventDefault()
     if (ready && !start.blocked) send()
   }

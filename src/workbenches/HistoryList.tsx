@@ -6,6 +6,7 @@ import { useHistory } from '#src/data/task-history.ts'
 import { cancel, type LocalTask, remove, retry } from '#src/data/tasks.ts'
 import { confirmed } from '#src/state/confirm.ts'
 import { toast, toastError } from '#src/state/toasts.ts'
+import { useToday } from '#src/state/today.ts'
 import { formatDay, formatTime } from '#src/ui/format.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import styles from './HistoryList.module.css'
@@ -93,6 +94,7 @@ const HistoryItem = memo(function HistoryItem({ task, current, bench }: ItemProp
       : { key: 'cancel', label: '取消', onClick: () => void cancel(task.taskId) },
   ]
   const active = !isFinal(task.state)
+  const today = useToday()
   return (
     <li className={styles.item} data-current={current}>
       <button type="button" className={styles.open} onClick={open}>
@@ -113,9 +115,9 @@ const HistoryItem = memo(function HistoryItem({ task, current, bench }: ItemProp
           <span className={styles.meta} data-state={task.state}>
             {stateTitle(task)}
             <span className={styles.time} title={formatTime(task.createdAt)}>
-              {formatDay(task.createdAt) === '今天'
+              {formatDay(task.createdAt, today) === '今天'
                 ? formatTime(task.createdAt).slice(-5)
-                : formatDay(task.createdAt)}
+                : formatDay(task.createdAt, today)}
             </span>
           </span>
         </span>

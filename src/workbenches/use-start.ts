@@ -8,6 +8,7 @@ import { network } from '#src/data/network.ts'
 import { refreshTickets, tickets } from '#src/data/session.ts'
 import { mayQueue, submitMany } from '#src/data/tasks.ts'
 import { settleEdits } from '#src/state/pending-edits.ts'
+import { isEnter } from '#src/ui/enter-key.ts'
 import { isModalOpen } from '#src/ui/open-layers.ts'
 import { agreeToPack } from '#src/ui/packs/pack-consent.ts'
 import { blockOf, paramsFor, priceOf, shortWords, splitInputs, variantsOf } from './start-rules.ts'
@@ -145,7 +146,7 @@ export function useStart(bench: Bench): Start {
 /** Ctrl+Enter (⌘+Enter) starts from anywhere on the page. */
 function useStartKey(start: () => void) {
   const press = useEffectEvent((event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.repeat) return
+    if (!isEnter(event) || !(event.ctrlKey || event.metaKey) || event.repeat) return
     if (isModalOpen()) return
     event.preventDefault()
     start()

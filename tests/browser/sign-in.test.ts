@@ -4,7 +4,7 @@ import { ERRORS } from '#contracts/errors.ts'
 import { callAs } from '#tests/support/api.ts'
 import { freshPhone } from '#tests/support/app-process.ts'
 import { expect, test } from '#tests/support/browser.ts'
-import { Shell } from '#tests/support/pages/shell.ts'
+import { LoginForm, Shell } from '#tests/support/pages/shell.ts'
 import { WorkbenchPage } from '#tests/support/pages/workbench.ts'
 import { PHOTOS } from '#tests/support/photos.ts'
 
@@ -198,4 +198,48 @@ test('链接里的登录信息先问再用：拒绝的仍是访客', async ({ pa
   await page.goto(`${app.url}/toline?satoken=${token}`)
   await question.getByRole('button', { name: '登录', exact: true }).click()
   await expect(shell.account).toBeVisible()
+})
+
+test('登录页在窄屏上不被截断，粘贴的号码与短信读得出来，时钟回拨后倒计时不超过 60 秒', async ({ page }) => {
+  await page.addInitScript(() => {
+    const value = Date.now() + 172_858_000
+    if (localStorage.getItem('smsCooldownUntil') === null)
+      localStorage.setItem('smsCooldownUntil', JSON.stringify({ version: 1, value }))
+  })
+  await page.goto('/user/login')
+  const login = new LoginForm(page.getByRole('main'))
+  await expect(login.send).toHaveText(/^(60|5\d) 秒后重新获取$/)
+  for (const width of [375, 360]) {
+    await page.setViewportSize({ width, height: 740 })
+    const ends = await login.root
+      .locator('input, button, a, p, h1')
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().right))
+    expect(Math.max(...ends), `${width} px`).toBeLessThanOrEqual(width - 16)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), `${width} px`).toBe(width)
+  }
+  await login.phone.fill('+86 138 0013 8000')
+  await expect(login.phone).toHaveValue('13800138000')
+  await login.code.fill('【筑绘】尾号 8000 的用户，验证码１２３４５６，10 分钟内有效')
+  await expect(login.code).toHaveValue('123456')
+})
+
+test('数字框：小数取整、超出收回、全角读得出、读不出的回到原来', async ({ page }) => {
+  await page.goto('/compress')
+  const field = page.getByRole('spinbutton', { name: '最长边' })
+  const leave = async (typed: string) => {
+    await field.fill(typed)
+    await field.blur()
+  }
+  await leave('1600.5')
+  await expect(field).toHaveValue('1601')
+  await leave('１２００')
+  await expect(field).toHaveValue('1200')
+  await leave('宽一点')
+  await expect(field).toHaveValue('1200')
+  await leave('')
+  await expect(field).toHaveValue('1200')
+  await leave('9999999')
+  await expect(field).not.toHaveValue('9999999')
+  await page.reload()
+  await expect(field).not.toHaveValue('0')
 })

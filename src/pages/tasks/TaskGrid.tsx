@@ -11,6 +11,7 @@ import {
 import type { TaskEntry } from '#src/data/task-entry.ts'
 import type { LocalTask } from '#src/data/task-model.ts'
 import { useCardTask } from '#src/data/task-window.ts'
+import { useToday } from '#src/state/today.ts'
 import { formatNumber } from '#src/ui/format.ts'
 import { TaskCard } from '#src/ui/TaskCard.tsx'
 import { titleOfTask } from '#src/ui/task-words.ts'
@@ -85,7 +86,8 @@ export function TaskGrid({
 }) {
   const { root, width, top, isNarrow } = usePlacement()
   const grid = useMemo(() => gridOf(width, isNarrow), [width, isNarrow])
-  const rows = useMemo(() => rowsOf(entries, grid.columns, Date.now()), [entries, grid.columns])
+  const today = useToday()
+  const rows = useMemo(() => rowsOf(entries, grid.columns, today), [entries, grid.columns, today])
   const { extractor, handlers } = useFocusedRow()
   const virtualizer = useWindowVirtualizer({
     count: width > 0 ? rows.length : 0,

@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router-dom'
 import type { Project } from '#src/data/projects.ts'
 import type { ListQuery } from '#src/data/task-entry.ts'
 import type { TaskFilter } from '#src/data/task-model.ts'
+import { useToday } from '#src/state/today.ts'
 
 export const STATES: readonly { value: NonNullable<TaskFilter['state']> | ''; title: string }[] = [
   { value: '', title: '全部' },
@@ -75,23 +76,22 @@ export function useListFilter() {
 }
 
 /** Start of the day that lies `days` before today, ms since 1970. */
-function dayStart(days: number): number {
-  const day = new Date()
-  day.setHours(0, 0, 0, 0)
+function dayStart(days: number, today: number): number {
+  const day = new Date(today)
   day.setDate(day.getDate() - days)
   return day.getTime()
 }
 
-function spanOf(date: ListFilter['date']): Pick<ListQuery, 'from' | 'until'> {
+function spanOf(date: ListFilter['date'], today: number): Pick<ListQuery, 'from' | 'until'> {
   switch (date) {
     case 'today':
-      return { from: dayStart(0) }
+      return { from: dayStart(0, today) }
     case 'week':
-      return { from: dayStart(6) }
+      return { from: dayStart(6, today) }
     case 'month':
-      return { from: dayStart(29) }
+      return { from: dayStart(29, today) }
     case 'older':
-      return { until: dayStart(29) }
+      return { until: dayStart(29, today) }
     case '':
       return {}
   }
@@ -102,17 +102,18 @@ export function useListQuery(
   { q, tool, state, date, origin, project: projectId }: ListFilter,
   project: Project | undefined,
 ): { query: ListQuery; key: string } {
+  const today = useToday()
   return useMemo(() => {
     const query: ListQuery = {
       ...(q ? { q } : {}),
       ...(tool ? { toolId: tool } : {}),
       ...(state ? { state } : {}),
       ...(origin ? { origin } : {}),
-      ...spanOf(date),
+      ...spanOf(date, today),
       // A project that is gone has no tasks.
       ...(projectId ? { within: new Set(project?.taskIds) } : {}),
     }
     const within = projectId ? `${projectId}/${project?.taskIds.join() ?? ''}` : ''
     return { query, key: JSON.stringify([q, tool, state, origin, query.from, query.until, within]) }
-  }, [q, tool, state, date, origin, projectId, project])
+  }, [q, tool, state, date, today, origin, projectId, project])
 }

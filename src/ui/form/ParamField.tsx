@@ -1,4 +1,4 @@
-import { Input, InputNumber, Segmented, Skeleton, Slider, Switch } from 'antd'
+import { Input, Segmented, Skeleton, Slider, Switch } from 'antd'
 import { lazy, Suspense, useId } from 'react'
 import { loadChunk } from '#src/app/load-chunk.ts'
 import type { Field } from '#src/tools/tool.ts'
@@ -6,6 +6,7 @@ import { CategoryPicker } from './CategoryPicker.tsx'
 import { Choices } from './Choices.tsx'
 import { FacetPicker } from './FacetPicker.tsx'
 import { MaterialPicker } from './MaterialPicker.tsx'
+import { NumberInput } from './NumberInput.tsx'
 import styles from './ParamForm.module.css'
 import type { Params } from './ParamForm.tsx'
 import { ScenePicker } from './ScenePicker.tsx'
@@ -151,7 +152,7 @@ function Control({ field, ...rest }: ControlProps) {
 
 function SliderControl({ field, params, onChange, labelId }: ControlProps<'slider'>) {
   const value = asNumber(params[field.key], field.initial)
-  const set = (next: number | null) => next !== null && onChange({ [field.key]: next })
+  const set = (next: number) => onChange({ [field.key]: next })
   return (
     <div className={styles.slider}>
       <Slider
@@ -163,7 +164,7 @@ function SliderControl({ field, params, onChange, labelId }: ControlProps<'slide
         ariaLabelledByForHandle={labelId}
         tooltip={{ open: false }}
       />
-      <InputNumber
+      <NumberInput
         size="small"
         min={field.min}
         max={field.max}
@@ -180,13 +181,13 @@ function SliderControl({ field, params, onChange, labelId }: ControlProps<'slide
 
 function NumberControl({ field, params, onChange, labelId }: ControlProps<'number'>) {
   return (
-    <InputNumber
+    <NumberInput
       className={styles.number}
       min={field.min}
       max={field.max}
       step={field.step}
       value={asNumber(params[field.key], field.initial)}
-      onChange={(next) => next !== null && onChange({ [field.key]: next })}
+      onChange={(next) => onChange({ [field.key]: next })}
       aria-labelledby={labelId}
       {...(field.unit ? { suffix: field.unit } : {})}
     />

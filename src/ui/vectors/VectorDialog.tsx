@@ -1,4 +1,5 @@
 import { type FormEvent, useEffect, useState } from 'react'
+import { readNumber } from '#contracts/typed-text.ts'
 import type { LocalTask } from '#src/data/task-model.ts'
 import { type OpenDrawing, openDrawing, saveDxf, saveSvg } from '#src/data/vectors.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -39,7 +40,7 @@ export default function VectorDialog({
   const [typed, setTyped] = useState('')
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
-  const widthMm = Number(typed)
+  const widthMm = readNumber(typed) ?? 0
   const isScaled = format === 'dxf' && unit === 'mm'
   const isWrong = isScaled && typed.trim() !== '' && !(widthMm > 0 && widthMm <= MOST_MM)
   const isReady = drawing !== null && drawing.facts.count > 0 && (!isScaled || (widthMm > 0 && !isWrong))
