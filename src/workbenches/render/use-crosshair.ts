@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useState } from 'react'
+import { isEnter } from '#src/ui/enter-key.ts'
 import { arrowSteps } from '#src/ui/image/arrow-keys.ts'
 
 interface Place {
@@ -24,7 +25,7 @@ export function useCrosshair() {
         const from = at ?? { x: 0.5, y: 0.5 }
         setAt({ x: inside(from.x + STEP * steps.x), y: inside(from.y + STEP * steps.y) })
       }
-      if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || !at) return null
+      if (!isEnter(event.nativeEvent) || event.ctrlKey || event.metaKey || !at) return null
       event.preventDefault()
       return at
     },
