@@ -6,7 +6,7 @@ function dayStart(now: number): number {
 }
 
 /** Beginning of the day that it is, ms since 1970. */
-const today = signal(dayStart(Date.now()))
+export const today = signal(dayStart(Date.now()))
 
 let timer: ReturnType<typeof setTimeout> | undefined
 
