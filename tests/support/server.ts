@@ -111,7 +111,7 @@ export class Client {
   }
 
   /** Waits until a task has ended. */
-  async finished(taskId: string, timeoutMs = 40_000): Promise<Task> {
+  async finished(taskId: string, timeoutMs = 80_000): Promise<Task> {
     const until = Date.now() + timeoutMs
     while (Date.now() < until) {
       const task = await this.call(ENDPOINTS.getTaskByTaskId, { query: { taskId } })
