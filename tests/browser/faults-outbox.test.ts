@@ -323,6 +323,8 @@ test('登录过期：任务都在，重新登录后各发一次', async ({ page,
   await expect(bar.getByRole('button', { name: '登录' })).toBeVisible()
   // The same account again, as a link from another device signs it in.
   await page.goto(`/toline?${TOKEN_NAME}=${session}`)
+  const question = page.getByRole('dialog', { name: /登录？$/ })
+  await question.getByRole('button', { name: '登录', exact: true }).click()
   await expect(shell.account).toBeVisible()
   await expectSent(context, app, 1)
   await expect(bar).toBeHidden()
