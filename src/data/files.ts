@@ -56,16 +56,27 @@ const PREVIEW_SIDE = 320
 /** Files on their way at a time: enough to keep every worker busy, few enough to hold no heap of results. */
 const WINDOW = 8
 
+/** Quality of a copy that differs from its file only in how it stands, 1..100. */
+const COPY_QUALITY = 95
+
+/** The picture with its pixels turned: everything that shows it shows it alike. */
+async function uprightCopy(file: File, side: number, options: JobOptions): Promise<File> {
+  const { blob } = await resizeForUpload(file, side, { ...options, quality: COPY_QUALITY })
+  const name = blob.type === file.type ? file.name : `${stemOf(file.name)}.${extensionOf(blob.type)}`
+  return new File([blob], name, { type: blob.type, lastModified: file.lastModified })
+}
+
 async function prepare(
   chosen: File,
   { shrink = true, drawings = false }: Pick<AcceptOptions, 'shrink' | 'drawings'>,
   options: JobOptions,
 ): Promise<PreparedImage> {
   const file = drawings ? await drawnFile(chosen, options) : chosen
-  const { type, width, height, readable } = await inspectFile(file, file.name, options)
+  const { type, width, height, readable, doubtful } = await inspectFile(file, file.name, options)
   // The name may lie about the type, and dropped files often have none.
-  const typed =
+  const claimed =
     file.type === type ? file : new File([file], file.name, { type, lastModified: file.lastModified })
+  const typed = doubtful ? await uprightCopy(claimed, Math.max(width, height), options) : claimed
   const base = { originalName: chosen.name, shrunk: false, long: null }
   if (!readable) return { ...base, file: typed, width, height, preview: null }
   if (!shrink || Math.max(width, height) <= MOST_SIDE) {

@@ -59,6 +59,11 @@ test.beforeAll(async () => {
         .toBuffer()
       await put(`${size}-${orientation}.jpg`, file)
     }
+    for (const format of ['png', 'webp', 'avif'] as const) {
+      const stored = sharp(middle).flatten({ background: '#fff' }).withMetadata({ orientation })
+      const options = { quality: 95, effort: 1 }
+      await put(`middle-${orientation}.${format}`, await stored.toFormat(format, options).toBuffer())
+    }
   }
   const raw = { width: 4400, height: 200, channels: 3 } as const
   const pixels = bars(raw.width, raw.height)
@@ -129,6 +134,11 @@ for (let orientation = 1; orientation <= 8; orientation++) {
       [`large-${orientation}.jpg`, 'resize', 1024],
       [`middle-${orientation}.jpg`, 'resize', 700],
       [`middle-${orientation}.jpg`, 'thumbnail', 100],
+      [`middle-${orientation}.png`, 'resize', 900],
+      [`middle-${orientation}.png`, 'thumbnail', 100],
+      [`middle-${orientation}.webp`, 'resize', 700],
+      [`middle-${orientation}.webp`, 'png', 0],
+      [`middle-${orientation}.avif`, 'resize', 700],
     ] as const) {
       const made = bytesOf(
         await lab.page.evaluate(([way, path, wanted]) => window.bench[way](path, wanted), [
@@ -148,6 +158,13 @@ for (let orientation = 1; orientation <= 8; orientation++) {
     }
   })
 }
+
+test('every way in gives a picture that all views show upright', async () => {
+  const paths = ['jpg', 'png', 'webp', 'avif'].map((ending) => `/middle-6.${ending}`)
+  const { accepted, refused } = await lab.page.evaluate((list) => window.bench.accept(list, false), paths)
+  expect(refused).toEqual([])
+  expect(accepted).toMatchObject(paths.map(() => ({ width: 600, height: 900, shown: [600, 900] })))
+})
 
 test('wide colours and CMYK come out as the right sRGB', async () => {
   for (const name of ['srgb.jpg', 'p3.jpg', 'p3.png', 'cmyk.jpg']) {

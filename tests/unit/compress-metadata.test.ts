@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { hasWideProfile, jpegOrientation, stripMetadata } from '#kernels/compress/metadata.ts'
+import { hasWideProfile, stripMetadata } from '#kernels/compress/metadata.ts'
 
 const GPS = {
   IFD0: { Make: 'Kamera', Copyright: 'geheim' },
@@ -9,19 +9,17 @@ const GPS = {
 const scene = () =>
   sharp({ create: { width: 40, height: 24, channels: 3, background: { r: 200, g: 90, b: 40 } } })
 
-const strip = (bytes: Uint8Array) => Buffer.concat(stripMetadata(bytes))
+const strip = (bytes: Uint8Array, orientation?: number) => Buffer.concat(stripMetadata(bytes, orientation))
 
 describe('metadata', () => {
   it.each([1, 3, 6, 8])(
     'leaves a JPEG without place or camera, turned as before (orientation %i)',
     async (orientation) => {
       const file = await scene().jpeg().withExif(GPS).withMetadata({ orientation }).toBuffer()
-      expect(jpegOrientation(file)).toBe(orientation)
       expect((await sharp(file).metadata()).exif?.includes('Kamera')).toBe(true)
-      const clean = strip(file)
+      const clean = strip(file, orientation)
       expect(clean.includes('Kamera')).toBe(false)
       expect(clean.includes('geheim')).toBe(false)
-      expect(jpegOrientation(clean)).toBe(orientation)
       expect((await sharp(clean).metadata()).orientation ?? 1).toBe(orientation)
       const pixels = (bytes: Buffer) => sharp(bytes).autoOrient().raw().toBuffer()
       expect(await pixels(clean)).toEqual(await pixels(file))

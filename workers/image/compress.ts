@@ -2,8 +2,9 @@ import { flatten } from '#kernels/alpha.ts'
 import { stripMetadata } from '#kernels/compress/metadata.ts'
 import type { Raster } from '#kernels/raster.ts'
 import type { ParamsOf } from '#ops/index.ts'
-import { countFrames, type Decoded, decode, decodeSmaller } from './decode.ts'
-import { encodeAsPng, encodeCanvas, type OutputType, toCanvas } from './encode.ts'
+import { countFrames, type Decoded, decode, decodeSmaller, standsDoubtfully } from './decode.ts'
+import { encodeAsPng, encodeCanvas, encodeLike, type OutputType, toCanvas } from './encode.ts'
+import type { Head } from './head.ts'
 import { fitInside, scale } from './scale.ts'
 import { type Attempt, searchQuality, searchScale } from './search.ts'
 import type { CompressResult, OnProgress } from './types.ts'
@@ -27,10 +28,17 @@ export function outputType(format: Params['format'], source: string): OutputType
   return STAND_INS[source] ?? (source as OutputType)
 }
 
-/** The source without places and camera data, when nothing smaller could be made of it. */
+/** The file without places and camera data. */
+async function stripped(file: Blob, { type, orientation }: Head): Promise<Blob> {
+  const parts = stripMetadata(new Uint8Array(await file.arrayBuffer()), orientation)
+  return new Blob(parts as Uint8Array<ArrayBuffer>[], { type })
+}
+
+/** The source without places and camera data, upright everywhere, when nothing smaller could be made of it. */
 async function original(file: Blob, { head, width, height }: Decoded, note: string): Promise<CompressResult> {
-  const parts = stripMetadata(new Uint8Array(await file.arrayBuffer()))
-  const blob = new Blob(parts as Uint8Array<ArrayBuffer>[], { type: head.type })
+  const blob = standsDoubtfully(head)
+    ? await encodeLike((await decode(file)).raster, head.type)
+    : await stripped(file, head)
   return { blob, width, height, before: file.size, after: blob.size, quality: 100, note }
 }
 

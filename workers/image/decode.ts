@@ -1,5 +1,7 @@
 import { AppError } from '#contracts/errors.ts'
+import { stripMetadata } from '#kernels/compress/metadata.ts'
 import { decodeAlphaPng } from '#kernels/compress/png-decode.ts'
+import { standingSize } from '#kernels/orientation.ts'
 import type { Raster } from '#kernels/raster.ts'
 import { type Head, readHead } from './head.ts'
 import { type Pixels, pixelsOfBitmap, pixelsOfFrame, pixelsOfRaster, readAll } from './pixels.ts'
@@ -71,11 +73,22 @@ async function decodeExactly(file: Blob, head: Head): Promise<Raster | null> {
   return decodeAlphaPng(new Uint8Array(await file.arrayBuffer()), inflate)
 }
 
+/** Types whose tag some browsers heed and others do not; they turn JPEG, AVIF and HEIC alike. */
+const DOUBTFUL = ['image/png', 'image/webp']
+
+/** Whether browsers may show a file otherwise than it stands. */
+export const standsDoubtfully = ({ type, orientation }: Head): boolean =>
+  orientation > 1 && DOUBTFUL.includes(type)
+
 async function openBitmap(file: Blob, head: Head): Promise<Pixels> {
   // The browser goes by the declared type, which may be wrong or missing.
   const typed = file.type === head.type ? file : file.slice(0, file.size, head.type)
-  const bitmap = await createImageBitmap(typed, { premultiplyAlpha: 'none' })
-  return pixelsOfBitmap(bitmap, head.type === 'image/jpeg')
+  const untagged = standsDoubtfully(head)
+  const given = untagged
+    ? new Blob(stripMetadata(new Uint8Array(await file.arrayBuffer())) as Uint8Array<ArrayBuffer>[], typed)
+    : typed
+  const bitmap = await createImageBitmap(given, { premultiplyAlpha: 'none' })
+  return pixelsOfBitmap(bitmap, head.type === 'image/jpeg', !untagged)
 }
 
 /** Only Chromium's frames were seen to convert other colours than sRGB rightly; others give a bitmap. */
@@ -117,9 +130,7 @@ async function withPixels(
       const stored = canReduce(head, k) && !pixels.upright ? head : pixels
       const raster = await use(pixels, stored)
       if (pixels.upright) return { raster, head, width: stored.width, height: stored.height }
-      const swaps = head.orientation >= 5
-      const [width, height] = swaps ? [stored.height, stored.width] : [stored.width, stored.height]
-      return { raster: turn(raster, head.orientation), head, width, height }
+      return { raster: turn(raster, head.orientation), head, ...standingSize(stored, head.orientation) }
     } finally {
       pixels.close()
     }

@@ -41,17 +41,18 @@ export function pixelsOfFrame(frame: VideoFrame, opaque: boolean): Pixels {
 }
 
 /**
- * Pixels of a bitmap, which browsers turn upright, drawn strip by strip: a canvas of the whole picture would double its memory.
+ * Pixels of a bitmap, drawn strip by strip: a canvas of the whole picture would double its memory.
  * The bitmap is closed with them.
+ * @param upright whether the browser has turned it
  */
-export function pixelsOfBitmap(bitmap: ImageBitmap, opaque: boolean): Pixels {
+export function pixelsOfBitmap(bitmap: ImageBitmap, opaque: boolean, upright = true): Pixels {
   const { width, height } = bitmap
   checkPixels(width, height)
   let context: OffscreenCanvasRenderingContext2D | null = null
   return {
     width,
     height,
-    upright: true,
+    upright,
     opaque,
     read(target, from, rows) {
       if (!context || context.canvas.height < rows) {

@@ -4,6 +4,7 @@ import type { InputRole } from '#contracts/ops.ts'
 import { flatten } from '#kernels/alpha.ts'
 import type { Cut } from '#kernels/nn/cut-model.ts'
 import type { RunHalf } from '#kernels/nn/enlarge.ts'
+import { standingSize } from '#kernels/orientation.ts'
 import type { Raster } from '#kernels/raster.ts'
 import type { Encoded, Platform } from '#ops/platform.ts'
 import { decode, decodeSmaller } from './decode.ts'
@@ -37,8 +38,8 @@ export class BrowserPlatform implements Platform {
   async size(role: InputRole) {
     const file = this.#fileOf(role)
     if (!file) return null
-    const { width, height, orientation } = await readHead(file, '')
-    return orientation >= 5 ? { width: height, height: width } : { width, height }
+    const head = await readHead(file, '')
+    return standingSize(head, head.orientation)
   }
 
   async read(role: InputRole, { maxSide }: { maxSide?: number } = {}) {

@@ -1,5 +1,6 @@
 import { hasAlpha } from '#kernels/alpha.ts'
-import { decode, decodeSmaller, isReadable } from './decode.ts'
+import { standingSize } from '#kernels/orientation.ts'
+import { decode, decodeSmaller, isReadable, standsDoubtfully } from './decode.ts'
 import { encode, type OutputType } from './encode.ts'
 import { readHead } from './head.ts'
 import type { Encoded, ImageFacts } from './types.ts'
@@ -11,15 +12,12 @@ const THUMBNAIL_QUALITY = 80
 /** Checks a file and tells its type and upright size, decoding only where the header is silent. */
 export async function inspect(file: Blob, name: string): Promise<ImageFacts> {
   const head = await readHead(file, name)
-  const readable = isReadable(head.type)
-  if (readable && head.width === 0) {
+  const facts = { type: head.type, readable: isReadable(head.type), doubtful: standsDoubtfully(head) }
+  if (facts.readable && head.width === 0) {
     const { width, height } = await decode(file, name)
-    return { type: head.type, width, height, readable }
+    return { ...facts, width, height }
   }
-  const turned = head.orientation >= 5
-  const width = turned ? head.height : head.width
-  const height = turned ? head.width : head.height
-  return { type: head.type, width, height, readable }
+  return { ...facts, ...standingSize(head, head.orientation) }
 }
 
 /** Scales down to a longer side; a photo stays JPEG, a picture with transparency PNG or WebP. */

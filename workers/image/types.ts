@@ -61,6 +61,8 @@ export interface ImageFacts {
   height: number
   /** This browser can decode it. */
   readable: boolean
+  /** Some browsers show it turned, others as it is stored. */
+  doubtful: boolean
 }
 
 /** Check sums of a blob. */

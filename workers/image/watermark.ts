@@ -3,7 +3,7 @@ import type { Watermark } from '#contracts/watermark.ts'
 import type { Raster } from '#kernels/raster.ts'
 import { layOver, luminance, placeMarks } from '#kernels/watermark.ts'
 import { decode, decodeSmaller } from './decode.ts'
-import { encodeLike } from './encode.ts'
+import { encodeLike, toCanvas } from './encode.ts'
 import type { Encoded } from './types.ts'
 
 /** Marked pictures are handed on, so little may be lost. */
@@ -76,17 +76,16 @@ function lightOf(context: OffscreenCanvasRenderingContext2D): number {
 }
 
 async function drawLogo(logo: Blob, wanted: number): Promise<Mark> {
-  const bitmap = await createImageBitmap(logo).catch((cause: unknown) => {
+  const { raster } = await decode(logo).catch((cause: unknown) => {
     throw new AppError('FILE_DAMAGED', '打不开水印图片', { cause })
   })
-  const height = Math.min(wanted, (WIDEST_LOGO * wanted * bitmap.height) / bitmap.width)
-  const width = (height * bitmap.width) / bitmap.height
+  const height = Math.min(wanted, (WIDEST_LOGO * wanted * raster.height) / raster.width)
+  const width = (height * raster.width) / raster.height
   const blur = Math.max(1, height / 24)
   const room = Math.ceil(4 * blur)
   const plain = contextOf(width, height)
   plain.imageSmoothingQuality = 'high'
-  plain.drawImage(bitmap, 0, 0, width, height)
-  bitmap.close()
+  plain.drawImage(toCanvas(raster), 0, 0, width, height)
   const context = contextOf(width + 2 * room, height + 2 * room)
   context.shadowColor = `${outlineOf(lightOf(plain))}99`
   context.shadowBlur = blur

@@ -22,6 +22,15 @@ async function sent(blob: Blob): Promise<{ type: string; base64: string }> {
   return { type: blob.type, base64: btoa(binary) }
 }
 
+/** Size at which an <img> shows a file; 0 × 0 where it cannot. */
+async function shownSize(file: Blob): Promise<[number, number]> {
+  const image = new Image()
+  image.src = URL.createObjectURL(file)
+  await image.decode().catch(() => undefined)
+  URL.revokeObjectURL(image.src)
+  return [image.naturalWidth, image.naturalHeight]
+}
+
 const lab = {
   resize: async (path: string, side: number) =>
     sent((await resizeForUpload(await load(path), side, { quality: 95 })).blob),
@@ -55,17 +64,20 @@ const lab = {
   /** What intake makes of files: sizes, and whether they are the same bytes. */
   async accept(paths: readonly string[], shrink: boolean) {
     const files = await Promise.all(paths.map(load))
-    const accepted: object[] = []
+    const found: { file: File; [fact: string]: unknown }[] = []
     const refused: string[] = []
     const { shrunk } = await acceptImages(files, {
       shrink,
       onFound: ({ file, width, height, shrunk, long, originalName }) =>
-        accepted.push({
-          ...{ width, height, shrunk, long, originalName, type: file.type },
+        found.push({
+          ...{ file, width, height, shrunk, long, originalName, type: file.type },
           unchanged: files.some(({ size, name }) => size === file.size && name === file.name),
         }),
       onRefused: (name, error) => refused.push(`${name}: ${error.errorName}`),
     })
+    const accepted = await Promise.all(
+      found.map(async ({ file, ...facts }) => ({ ...facts, shown: await shownSize(file) })),
+    )
     return { accepted, refused, shrunk }
   },
 }

@@ -36,24 +36,6 @@ function orientationSegment(orientation: number): Uint8Array {
 const ascii = (bytes: Uint8Array, at: number, length: number) =>
   String.fromCharCode(...bytes.subarray(at, at + length))
 
-/** Orientation 1..8 in a TIFF block (Exif 2.3, tag 0x0112); 1 when there is none. */
-function tiffOrientation(bytes: Uint8Array, start: number, end: number): number {
-  if (end - start < 14) return 1
-  const view = new DataView(bytes.buffer, bytes.byteOffset + start, end - start)
-  const little = view.getUint16(0) === 0x4949
-  const first = view.getUint32(4, little)
-  if (first + 2 > view.byteLength) return 1
-  const entries = view.getUint16(first, little)
-  for (let i = 0; i < entries; i++) {
-    const at = first + 2 + 12 * i
-    if (at + 10 > view.byteLength) return 1
-    if (view.getUint16(at, little) !== 0x0112) continue
-    const value = view.getUint16(at + 8, little)
-    return value >= 1 && value <= 8 ? value : 1
-  }
-  return 1
-}
-
 interface Segment {
   marker: number
   /** First byte, the 0xff of the marker. */
@@ -80,20 +62,9 @@ function jpegSegments(bytes: Uint8Array): { segments: Segment[]; scan: number } 
   return { segments, scan: at }
 }
 
-const isExif = (bytes: Uint8Array, { marker, start }: Segment) =>
-  marker === 0xe1 && ascii(bytes, start + 4, 6) === 'Exif\0\0'
-
-/** Exif orientation 1..8 of a JPEG; 1 for none and for other files. Its head is enough. */
-export function jpegOrientation(bytes: Uint8Array): number {
-  if (bytes[0] !== 0xff || bytes[1] !== 0xd8) return 1
-  const exif = jpegSegments(bytes).segments.find((segment) => isExif(bytes, segment))
-  return exif ? tiffOrientation(bytes, exif.start + 10, exif.end) : 1
-}
-
 /** Keeps JFIF, ICC, Adobe and everything that decodes; drops Exif, XMP, IPTC and comments. */
-function stripJpeg(bytes: Uint8Array): Uint8Array[] {
+function stripJpeg(bytes: Uint8Array, orientation: number): Uint8Array[] {
   const { segments, scan } = jpegSegments(bytes)
-  const orientation = jpegOrientation(bytes)
   const kept = segments.filter(({ marker, start }) => {
     const isApp = marker >= 0xe0 && marker <= 0xef
     if (marker === 0xfe) return false
@@ -147,12 +118,13 @@ function stripWebp(bytes: Uint8Array): Uint8Array[] {
 }
 
 /**
- * The same picture, bit for bit, without places, times, camera and words about it; its orientation and colour
- * profile stay. Types other than JPEG, PNG and WebP come back as they are.
+ * The same picture, bit for bit, without places, times, camera and words about it; its colour profile stays.
+ * Types other than JPEG, PNG and WebP come back as they are.
+ * @param orientation how the picture stands, 1..8; a JPEG goes on saying it
  * @returns parts of the file in order
  */
-export function stripMetadata(bytes: Uint8Array): Uint8Array[] {
-  if (bytes[0] === 0xff && bytes[1] === 0xd8) return stripJpeg(bytes)
+export function stripMetadata(bytes: Uint8Array, orientation = 1): Uint8Array[] {
+  if (bytes[0] === 0xff && bytes[1] === 0xd8) return stripJpeg(bytes, orientation)
   if (bytes[0] === 0x89 && ascii(bytes, 1, 3) === 'PNG') return stripPng(bytes)
   if (ascii(bytes, 0, 4) === 'RIFF' && ascii(bytes, 8, 4) === 'WEBP') return stripWebp(bytes)
   return [bytes]

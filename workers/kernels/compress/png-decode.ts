@@ -10,7 +10,7 @@ interface Chunks {
 
 const NOTHING = new Uint8Array(0)
 /** Chunks that change what the numbers mean, or add frames: the platform's decoder is left to deal with them. */
-const BEYOND = ['iCCP', 'gAMA', 'cHRM', 'cICP', 'eXIf', 'acTL']
+const BEYOND = ['iCCP', 'gAMA', 'cHRM', 'cICP', 'acTL']
 
 function readChunks(bytes: Uint8Array): Chunks | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)

@@ -1,0 +1,249 @@
+import type { FileKind } from './sniff.ts'
+
+/** Bytes that are read where they are needed: a tag may lie behind the pixels of a large file. */
+export interface ByteSource {
+  /** Bytes of the whole. */
+  readonly size: number
+  /** The bytes from `start`; fewer than `length` at the end. */
+  read(start: number, length: number): Promise<Uint8Array>
+}
+
+/** How a picture stands, and what of its size only its tags tell. */
+export interface Stand {
+  /** Exif 2.3 tag 0x0112, 1..8: how the stored pixels are turned to be upright. */
+  orientation: number
+  /** Stored pixels of a TIFF's first page; 0 for other types, whose head tells. */
+  width: number
+  height: number
+  /** Pages of a TIFF; 1 for other types. */
+  pages: number
+}
+
+const UPRIGHT: Stand = { orientation: 1, width: 0, height: 0, pages: 1 }
+
+/** Bytes of a JPEG in which its Exif segment lies, and of an ISO-BMFF file its properties. */
+const HEAD_BYTES = 256 * 1024
+/** Chunks, directories and entries that are looked through: an end to files made to be read for ever. */
+const MOST_STEPS = 4096
+
+const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+const ascii = (bytes: Uint8Array, at: number, length: number) =>
+  String.fromCharCode(...bytes.subarray(at, at + length))
+
+/** Bytes in memory as a source. */
+export function sourceOf(bytes: Uint8Array): ByteSource {
+  return { size: bytes.length, read: async (start, length) => bytes.subarray(start, start + length) }
+}
+
+/** Part of a source. */
+function partOf(source: ByteSource, from: number, size: number): ByteSource {
+  return {
+    size,
+    read: (start, length) => source.read(from + start, Math.max(0, Math.min(length, size - start))),
+  }
+}
+
+const TAGS = { width: 0x0100, height: 0x0101, orientation: 0x0112 }
+
+/** The first directory of a TIFF or an Exif block (TIFF 6.0, section 2), and how many there are. */
+async function readTiff(source: ByteSource): Promise<Stand> {
+  const stand = { ...UPRIGHT }
+  const head = await source.read(0, 8)
+  if (head.length < 8) return stand
+  const little = head[0] === 0x49
+  let at = viewOf(head).getUint32(4, little)
+  const seen = new Set<number>()
+  while (at >= 8 && !seen.has(at) && seen.size < MOST_STEPS) {
+    const count = await source.read(at, 2)
+    if (count.length < 2) break
+    const entries = viewOf(count).getUint16(0, little)
+    const bytes = await source.read(at + 2, 12 * entries + 4)
+    const view = viewOf(bytes)
+    if (seen.size === 0) {
+      for (let entry = 0; entry + 12 <= bytes.length; entry += 12) {
+        const tag = view.getUint16(entry, little)
+        const isLong = view.getUint16(entry + 2, little) === 4
+        const value = isLong ? view.getUint32(entry + 8, little) : view.getUint16(entry + 8, little)
+        if (tag === TAGS.width) stand.width = value
+        if (tag === TAGS.height) stand.height = value
+        if (tag === TAGS.orientation && value >= 1 && value <= 8) stand.orientation = value
+      }
+    }
+    seen.add(at)
+    at = bytes.length >= 12 * entries + 4 ? view.getUint32(12 * entries, little) : 0
+  }
+  stand.pages = Math.max(1, seen.size)
+  return stand
+}
+
+/** Orientation in an Exif block, which some writers begin with the name that it has in JPEGs. */
+async function readExif(source: ByteSource): Promise<Stand> {
+  const named = ascii(await source.read(0, 6), 0, 6) === 'Exif\0\0'
+  const { orientation } = await readTiff(named ? partOf(source, 6, source.size - 6) : source)
+  return { ...UPRIGHT, orientation }
+}
+
+async function readJpeg(source: ByteSource): Promise<Stand> {
+  const bytes = await source.read(0, HEAD_BYTES)
+  let at = 2
+  while (at + 4 <= bytes.length && bytes[at] === 0xff) {
+    const marker = bytes[at + 1] ?? 0
+    if (marker === 0xff) {
+      at += 1
+      continue
+    }
+    if (marker === 0xda || marker === 0xd9) break
+    const length = viewOf(bytes).getUint16(at + 2)
+    if (marker === 0xe1 && ascii(bytes, at + 4, 6) === 'Exif\0\0')
+      return readExif(partOf(source, at + 4, length - 2))
+    at += 2 + length
+  }
+  return UPRIGHT
+}
+
+/** Exif of a file of chunks; it may stand behind the pixels. */
+async function readChunks(
+  source: ByteSource,
+  first: number,
+  wanted: string,
+  read: (head: Uint8Array) => { name: string; skip: number; length: number; tail: number },
+): Promise<Stand> {
+  let at = first
+  for (let step = 0; step < MOST_STEPS && at + 8 <= source.size; step++) {
+    const head = await source.read(at, 8)
+    if (head.length < 8) break
+    const { name, skip, length, tail } = read(head)
+    if (name === wanted) return readExif(partOf(source, at + skip, length))
+    at += skip + length + tail
+  }
+  return UPRIGHT
+}
+
+const readPng = (source: ByteSource) =>
+  readChunks(source, 8, 'eXIf', (head) => ({
+    name: ascii(head, 4, 4),
+    skip: 8,
+    length: viewOf(head).getUint32(0),
+    tail: 4,
+  }))
+
+const readWebp = (source: ByteSource) =>
+  readChunks(source, 12, 'EXIF', (head) => {
+    const length = viewOf(head).getUint32(4, true)
+    return { name: ascii(head, 0, 4), skip: 8, length, tail: length & 1 }
+  })
+
+interface Box {
+  name: string
+  /** Its contents. */
+  start: number
+  end: number
+}
+
+/** Boxes that lie side by side (ISO/IEC 14496-12, 4.2). */
+function boxesOf(bytes: Uint8Array, start: number, end: number): Box[] {
+  const boxes: Box[] = []
+  const view = viewOf(bytes)
+  let at = start
+  while (at + 8 <= end && boxes.length < MOST_STEPS) {
+    const size = view.getUint32(at)
+    // Nothing that tells how a picture stands is larger than 4 GB.
+    const stop = size === 0 ? end : at + size
+    if (stop < at + 8 || stop > end) break
+    boxes.push({ name: ascii(bytes, at + 4, 4), start: at + 8, end: stop })
+    at = stop
+  }
+  return boxes
+}
+
+const find = (boxes: Box[], name: string) => boxes.find((box) => box.name === name)
+
+/** Numbers of an item's properties in the order in which they apply (ISO/IEC 23008-12, 9.3). */
+function propertiesOf(bytes: Uint8Array, { start, end }: Box, item: number): number[] {
+  const view = viewOf(bytes)
+  const version = view.getUint8(start)
+  const isWide = (view.getUint8(start + 3) & 1) === 1
+  const count = view.getUint32(start + 4)
+  let at = start + 8
+  for (let i = 0; i < count && at + 5 <= end; i++) {
+    const id = version < 1 ? view.getUint16(at) : view.getUint32(at)
+    at += version < 1 ? 2 : 4
+    const associations = view.getUint8(at)
+    at += 1
+    const numbers: number[] = []
+    for (let k = 0; k < associations; k++) {
+      numbers.push(isWide ? view.getUint16(at) & 0x7fff : view.getUint8(at) & 0x7f)
+      at += isWide ? 2 : 1
+    }
+    if (id === item) return numbers
+  }
+  return []
+}
+
+/** Orientation after a quarter turn to the left, and after a mirror: left and right, or top and bottom, change places. */
+const TURNED_LEFT = [0, 8, 5, 6, 7, 4, 1, 2, 3]
+const MIRRORED = { upDown: [0, 4, 3, 2, 1, 8, 7, 6, 5], leftRight: [0, 2, 1, 4, 3, 6, 5, 8, 7] }
+
+/**
+ * How the primary item of an AVIF or HEIC stands: its properties `irot` and `imir` say so, and Exif is not heeded
+ * (ISO/IEC 23008-12, 6.5.10, 6.5.12 and A.2.1). Decoders turn these pictures by themselves.
+ */
+function readHeif(bytes: Uint8Array): Stand {
+  const meta = find(boxesOf(bytes, 0, bytes.length), 'meta')
+  const inMeta = meta ? boxesOf(bytes, meta.start + 4, meta.end) : []
+  const [pitm, iprp] = [find(inMeta, 'pitm'), find(inMeta, 'iprp')]
+  const inIprp = iprp ? boxesOf(bytes, iprp.start, iprp.end) : []
+  const [ipco, ipma] = [find(inIprp, 'ipco'), find(inIprp, 'ipma')]
+  if (!pitm || !ipco || !ipma) return UPRIGHT
+  const view = viewOf(bytes)
+  const item =
+    view.getUint8(pitm.start) === 0 ? view.getUint16(pitm.start + 4) : view.getUint32(pitm.start + 4)
+  const properties = boxesOf(bytes, ipco.start, ipco.end)
+  let orientation = 1
+  for (const number of propertiesOf(bytes, ipma, item)) {
+    const property = properties[number - 1]
+    if (!property) continue
+    const value = bytes[property.start] ?? 0
+    if (property.name === 'irot')
+      for (let k = 0; k < (value & 3); k++) orientation = TURNED_LEFT[orientation] ?? 1
+    if (property.name === 'imir')
+      orientation = (value & 1 ? MIRRORED.leftRight : MIRRORED.upDown)[orientation] ?? 1
+  }
+  return { ...UPRIGHT, orientation }
+}
+
+/**
+ * Tells from a picture's bytes how it stands. A damaged file stands as it is stored; decoding finds out about it.
+ * @param kind what its first bytes say it is
+ */
+export async function readStand(source: ByteSource, kind: FileKind): Promise<Stand> {
+  try {
+    switch (kind) {
+      case 'jpeg':
+        return await readJpeg(source)
+      case 'png':
+        return await readPng(source)
+      case 'webp':
+        return await readWebp(source)
+      case 'tiff':
+        return await readTiff(source)
+      case 'avif':
+      case 'heic':
+        return readHeif(await source.read(0, HEAD_BYTES))
+      default:
+        return UPRIGHT
+    }
+  } catch (thrown) {
+    // Lengths that point beyond the file.
+    if (thrown instanceof RangeError) return UPRIGHT
+    throw thrown
+  }
+}
+
+/** Width and height once a picture is turned upright. */
+export function standingSize(
+  { width, height }: { width: number; height: number },
+  orientation: number,
+): { width: number; height: number } {
+  return orientation >= 5 ? { width: height, height: width } : { width, height }
+}
