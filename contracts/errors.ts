@@ -223,6 +223,12 @@ export const ERRORS = {
     message: '本机存储空间不足',
     remedy: '请清理浏览器存储后重试，当前内容仍保留在页面中',
   },
+  STORAGE_SILENT: {
+    code: 6012,
+    status: 0,
+    message: '本机存储没有响应',
+    remedy: '可以照常使用；请关闭本站的其他标签页，恢复后会自动保存',
+  },
   SAVE_REFUSED: {
     code: 6007,
     status: 0,

@@ -95,6 +95,16 @@ function StorageBar({ problem, unsaved }: { problem: AppError; unsaved: string }
     if (await saveUnsaved()) toast('success', '已保存到本机')
     else toast('warning', '仍然保存不了，请先清理空间')
   }
+  if (problem.errorName === 'STORAGE_SILENT') {
+    return (
+      <div className={styles.offline} role="alert">
+        <Icon name="warn" size={18} />
+        <span>
+          {problem.message}，{unsaved || '新的内容'}只在这个页面里。{problem.remedy}。
+        </span>
+      </div>
+    )
+  }
   return (
     <div className={styles.offline} role="alert">
       <Icon name="warn" size={18} />

@@ -1,4 +1,13 @@
-import { type Database, onUnsaved, parseRecord, read, type StoredBlob, write, zStoredBlob } from './db.ts'
+import {
+  type Database,
+  onUnsaved,
+  parseRecord,
+  read,
+  type StoredBlob,
+  type StoredTask,
+  write,
+  zStoredBlob,
+} from './db.ts'
 
 /** Blobs that could not be stored: kept here so that nothing is lost while the page lives. */
 const unsaved = new Map<string, { userId: string; blob: Blob }>()
@@ -12,10 +21,25 @@ async function toRecord(key: string, userId: string, blob: Blob): Promise<Stored
     : { key, userId, type, blob }
 }
 
-async function put(db: Database, entries: readonly (readonly [string, Blob])[], userId: string) {
+async function put(
+  db: Database,
+  entries: readonly (readonly [string, Blob])[],
+  userId: string,
+  tasks: readonly StoredTask[],
+) {
   const records = await Promise.all(entries.map(([key, blob]) => toRecord(key, userId, blob)))
-  const transaction = db.transaction('blobs', 'readwrite', { durability: 'strict' })
-  const puts = records.map((record) => transaction.store.put(record))
+  const stores = tasks.length > 0 ? (['blobs', 'tasks'] as const) : (['blobs'] as const)
+  const transaction = db.transaction(stores, 'readwrite', { durability: 'strict' })
+  const puts: Promise<unknown>[] = []
+  try {
+    for (const task of tasks) puts.push(transaction.objectStore('tasks').put(task))
+    for (const record of records) puts.push(transaction.objectStore('blobs').put(record))
+  } catch (thrown) {
+    // Tasks without their bytes are not kept.
+    transaction.abort()
+    await Promise.allSettled([...puts, transaction.done])
+    throw thrown
+  }
   // Otherwise the browser would wait for the page to say that nothing follows, and a page that is left says nothing.
   transaction.commit()
   // One failed put aborts all: both promises have to be awaited, or one rejects unheard.
@@ -29,25 +53,30 @@ function refusesBlobs(thrown: unknown): boolean {
 
 /**
  * Stores blobs in one transaction. They can be read again at once, even when storing fails.
+ * @param tasks records that the bytes belong to, stored with them or not at all
+ * @param onStored called when the browser has everything, before the user is told that nothing is unsaved
  * @throws AppError STORAGE_FULL; the blobs then live in memory until the page goes
  */
 export async function saveBlobs(
   entries: readonly (readonly [string, Blob])[],
   userId: string,
+  tasks: readonly StoredTask[] = [],
+  onStored: () => void = () => undefined,
 ): Promise<void> {
   for (const [key, blob] of entries) unsaved.set(key, { userId, blob })
   // Counted as refused before the user is told, so that the notice names them.
   for (const [key] of entries) refused.add(key)
   await write(async (db) => {
     try {
-      await put(db, entries, userId)
-      blobsAllowed ??= true
+      await put(db, entries, userId, tasks)
+      if (entries.length > 0) blobsAllowed ??= true
     } catch (thrown) {
       if (blobsAllowed !== undefined || !refusesBlobs(thrown)) throw thrown
       blobsAllowed = false
-      await put(db, entries, userId)
+      await put(db, entries, userId, tasks)
     }
     for (const [key] of entries) refused.delete(key)
+    onStored()
   })
   for (const [key] of entries) unsaved.delete(key)
 }

@@ -21,7 +21,10 @@ export type StoredBlob = z.infer<typeof zStoredBlob>
  * newest comes first by a negative time; `owed` is there only while something is still to happen: the server
  * has to be told, or the task is not final. Those records are read at every start, however old they are.
  */
-type StoredTask = { taskId: string; userId: string; newest: number; owed?: 1 } & Record<string, unknown>
+export type StoredTask = { taskId: string; userId: string; newest: number; owed?: 1 } & Record<
+  string,
+  unknown
+>
 
 /** Values are `unknown`: whatever is read is parsed, since an older version may have written it. */
 interface Schema extends DBSchema {
@@ -96,12 +99,53 @@ export async function saveUnsaved(): Promise<boolean> {
 
 let opening: Promise<Database> | undefined
 
-/** The database of this origin, opened on first use and opened again when the browser closed it. */
-export function database(): Promise<Database> {
-  opening ??= open().catch((thrown: unknown) => {
-    opening = undefined
-    throw thrown
+/** How long the browser may take to open the database before work goes on in memory, ms. */
+const PATIENCE_MS = 4000
+const backListeners = new Set<() => Promise<unknown> | undefined>()
+
+/** Registers what is read anew when a database that gave no answer for long has opened after all. */
+export function onDatabaseBack(listener: () => Promise<unknown> | undefined): void {
+  backListeners.add(listener)
+}
+
+/** Takes up work with a database that opened late: what is in memory joins what it holds. */
+async function comeBack(): Promise<void> {
+  await Promise.all([...backListeners].map((listener) => listener()))
+  await saveUnsaved()
+}
+
+/** Rejects with STORAGE_SILENT while the browser takes longer than its time; then every call does so at once. */
+function openInTime(): Promise<Database> {
+  let isLate = false
+  const opened = open()
+  const inTime = new Promise<Database>((resolve, reject) => {
+    const timer = setTimeout(() => {
+      isLate = true
+      const error = new AppError('STORAGE_SILENT')
+      problem.value = error
+      reject(error)
+    }, PATIENCE_MS)
+    opened.then(resolve, reject).finally(() => clearTimeout(timer))
   })
+  void opened.then(
+    () => {
+      if (!isLate || opening !== inTime) return
+      opening = opened
+      void comeBack()
+    },
+    () => {
+      if (opening === inTime) opening = undefined
+    },
+  )
+  return inTime
+}
+
+/**
+ * The database of this origin, opened on first use and opened again when the browser closed it.
+ * @throws AppError STORAGE_SILENT when it does not open for long, as when another tab holds an older version
+ */
+export function database(): Promise<Database> {
+  opening ??= openInTime()
   return opening
 }
 

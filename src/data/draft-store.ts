@@ -1,5 +1,6 @@
 import { type Signal, signal } from '@preact/signals-react'
 import { z } from 'zod'
+import { AppError } from '#contracts/errors.ts'
 import { type PlanChange, type Ruler, zPlanChange, zRuler } from '#contracts/flatplan.ts'
 import { type PointedThing, zThings } from '#contracts/mask.ts'
 import { type InputRole, zInputRole } from '#contracts/ops.ts'
@@ -7,7 +8,7 @@ import { type Placing, zPlacing } from '#contracts/scenes.ts'
 import { type RegionChange, type Room, zRegionChange, zRoom } from '#contracts/surfaces.ts'
 import { draftBlobKey, onBlobsHeld } from './blob-sweep.ts'
 import { deleteBlobs, readBlob, saveBlobs } from './blobs.ts'
-import { onUnsaved, parseRecord, read, write } from './db.ts'
+import { onDatabaseBack, onUnsaved, parseRecord, read, write } from './db.ts'
 import { draftKey, onPrivateDataCleared } from './private-data.ts'
 import { GUEST } from './task-model.ts'
 
@@ -65,6 +66,7 @@ const zStoredDraft = z.object({
 })
 
 const SAVE_DELAY_MS = 300
+const UNREAD = Symbol('unread')
 const EMPTY: DraftView = { params: {}, inputs: [], ready: false }
 
 /** Forms as pages left them, in localStorage until they are in the database. */
@@ -114,6 +116,8 @@ class DraftState {
   #changes = 0
   #storedIds = new Set<string>()
   #saving: Promise<unknown> = Promise.resolve()
+  /** False while the database gave no answer: what it holds is not known, and must not be overwritten. */
+  #isRead = false
   /** The user has changed something since it was made. */
   touched = false
 
@@ -125,8 +129,9 @@ class DraftState {
   async load(): Promise<void> {
     const key = draftKey(this.owner, this.toolId)
     const left = readLeft(key)
-    const record = left ?? (await read<unknown>((db) => db.get('drafts', key), undefined))
-    const stored = parseRecord(zStoredDraft, record, `drafts/${this.toolId}`)
+    const record = left ?? (await read<unknown>((db) => db.get('drafts', key), UNREAD))
+    this.#isRead = record !== UNREAD
+    const stored = this.#isRead ? parseRecord(zStoredDraft, record, `drafts/${this.toolId}`) : undefined
     const found = await Promise.all(
       (stored?.inputs ?? []).map(
         async ({
@@ -212,7 +217,14 @@ class DraftState {
     refused.delete(this)
   }
 
+  /** Reads what could not be read before; what was set meanwhile stays. */
+  async readAgain(): Promise<void> {
+    if (!this.#isRead && this.view.peek().ready) await this.load()
+  }
+
   async #save(key: string): Promise<void> {
+    await this.readAgain()
+    if (!this.#isRead) await write(() => Promise.reject(new AppError('STORAGE_SILENT')))
     const { inputs } = this.view.peek()
     const ids = new Set(inputs.map(({ id }) => id))
     const fresh = inputs.filter(({ id }) => !this.#storedIds.has(id))
@@ -278,6 +290,8 @@ onUnsaved({
     return Promise.all(states.map((state) => state.saved))
   },
 })
+
+onDatabaseBack(() => Promise.all([...states.values()].map((state) => state.readAgain())))
 
 onBlobsHeld(() =>
   [...states.values()].flatMap((state) => state.view.peek().inputs.map(({ id }) => draftBlobKey(id))),

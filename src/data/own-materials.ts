@@ -6,7 +6,7 @@ import { clipText, shownName } from '#contracts/safe-name.ts'
 import { makeTileOnDevice } from '#src/worker-clients/image-files.ts'
 import { freeBlobs, onBlobsHeld } from './blob-sweep.ts'
 import { saveBlobs } from './blobs.ts'
-import { keepValue, readValue } from './db.ts'
+import { keepValue, onDatabaseBack, readValue } from './db.ts'
 import { materialsKey, onPrivateDataCleared } from './private-data.ts'
 import { user } from './session.ts'
 import { useSignalValue } from './signal-hooks.ts'
@@ -45,6 +45,11 @@ async function load(): Promise<void> {
   // One damaged entry does not take the others along.
   own.value = (stored ?? []).flatMap((one) => zOwnMaterial.safeParse(one).data ?? [])
 }
+
+onDatabaseBack(() => {
+  owner = null
+  return load()
+})
 
 function keep(next: readonly OwnMaterial[]): Promise<void> {
   own.value = next

@@ -1,6 +1,7 @@
 import { batch, computed, type ReadonlySignal, signal } from '@preact/signals-react'
 import { z } from 'zod'
 import { freeBlobs, onBlobsHeld } from './blob-sweep.ts'
+import { saveBlobs } from './blobs.ts'
 import { indexed, onUnsaved, parseRecord, read, write } from './db.ts'
 import { onPrivateDataCleared } from './private-data.ts'
 import { currentOwner } from './session.ts'
@@ -84,8 +85,31 @@ function announce(changes: readonly RecordChange[]): void {
   for (const listener of changeListeners) listener(changes)
 }
 
-/** Stores records (or their absence); transactions of one tab run in the order of the calls. */
-async function persist(changes: readonly RecordChange[]): Promise<void> {
+/** Bytes of an account, by the keys that its records name. */
+export interface RecordBytes {
+  userId: string
+  entries: readonly (readonly [key: string, blob: Blob])[]
+}
+
+/** Stores records, or their absence, in one transaction. */
+async function writeRecords(changes: readonly RecordChange[], onStored: () => void): Promise<void> {
+  await write(async (db) => {
+    const transaction = db.transaction('tasks', 'readwrite', { durability: 'strict' })
+    const writes = changes.map(([id, task]) =>
+      task ? transaction.store.put(indexed(task)) : transaction.store.delete(id),
+    )
+    // A page that is left would not say that nothing follows, and all would be undone.
+    transaction.commit()
+    await Promise.all([...writes, transaction.done])
+    onStored()
+  })
+}
+
+/**
+ * Stores records (or their absence); transactions of one tab run in the order of the calls.
+ * @param bytes of new records, stored with them or not at all
+ */
+async function persist(changes: readonly RecordChange[], bytes?: RecordBytes): Promise<void> {
   if (changes.length === 0) return
   const ids = changes.map(([id]) => id)
   announce(changes)
@@ -93,14 +117,13 @@ async function persist(changes: readonly RecordChange[]): Promise<void> {
   // Counted as refused before the user is told, so that the notice names them.
   for (const id of ids) refused.add(id)
   try {
-    await write(async (db) => {
-      const transaction = db.transaction('tasks', 'readwrite', { durability: 'strict' })
-      const writes = changes.map(([id, task]) =>
-        task ? transaction.store.put(indexed(task)) : transaction.store.delete(id),
-      )
-      await Promise.all([...writes, transaction.done])
+    const handleStored = () => {
       for (const id of ids) refused.delete(id)
-    })
+    }
+    if (bytes) {
+      const tasks = changes.flatMap(([, task]) => (task ? indexed(task) : []))
+      await saveBlobs(bytes.entries, bytes.userId, tasks, handleStored)
+    } else await writeRecords(changes, handleStored)
     for (const id of ids) unsaved.delete(id)
     channel?.postMessage({ ids })
   } catch (thrown) {
@@ -128,12 +151,16 @@ export function showRecord(task: LocalTask): void {
 }
 
 /**
- * Stores records that are in view, and only then shows them as stored.
+ * Stores records that are in view together with their bytes, and only then shows them as stored. What the browser
+ * refuses lives in memory.
  * @param ready turns a record as it is shown into what is stored; one that was cancelled meanwhile stays so
  */
-export async function storeShown(ids: readonly string[], ready: Change): Promise<void> {
+export async function storeShown(ids: readonly string[], bytes: RecordBytes, ready: Change): Promise<void> {
   const shown = ids.flatMap((id) => records.get(id) ?? [])
-  await persist(shown.map((task) => [task.taskId, ready(task)]))
+  await persist(
+    shown.map((task) => [task.taskId, ready(task)]),
+    bytes,
+  )
   for (const { taskId } of shown) {
     const task = records.get(taskId)
     if (task) records.set(taskId, ready(task))
@@ -332,6 +359,12 @@ export async function loadRecords(owner: string): Promise<void> {
   await Promise.all(lists.filter((list) => !readUpTo.has(listKey(list))).map(loadPage))
   take((await unsettled).flat())
   loaded.value = true
+}
+
+/** Reads the lists anew that a database without an answer left empty. */
+export async function rereadRecords(owner: string): Promise<void> {
+  readUpTo.clear()
+  await loadRecords(owner)
 }
 
 /**

@@ -8,7 +8,7 @@ import { terminateArchiveWorker } from '#src/worker-clients/archive.ts'
 import { terminateImageWorkers } from '#src/worker-clients/image-pool.ts'
 import { terminateMaskWorker } from '#src/worker-clients/mask.ts'
 import { terminateVisionWorker } from '#src/worker-clients/vision.ts'
-import { saveBlobs } from './blobs.ts'
+import { onDatabaseBack } from './db.ts'
 import { runDeviceTasks, runsOnDevice, stopDeviceTask } from './device-runner.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { newId } from './locks.ts'
@@ -36,6 +36,7 @@ import {
   loadRecords,
   onRemoteChange,
   putRecords,
+  rereadRecords,
   showRecord,
   storeShown,
   tasksLoaded,
@@ -73,6 +74,7 @@ async function start(): Promise<void> {
       queueMicrotask(() => void loadRecords(owner).then(runDeviceTasks).then(wakeOutbox).then(resolve))
     })
   })
+  onDatabaseBack(() => rereadRecords(currentOwner()).then(runDeviceTasks).then(wakeOutbox))
   watchTasks()
   watchOutbox()
   startHousekeeping()
@@ -143,11 +145,8 @@ async function submitChunk(requests: readonly SubmitRequest[], createdAt: number
   batch(() => {
     for (const task of tasks) showRecord(task)
   })
-  // Bytes before the records, so that no stored record points to nothing. A full disk is told by
-  // useStorageProblem; the bytes then live in memory and the tasks go on.
-  await saveBlobs([...entries], userId).catch(() => undefined)
   const ids = tasks.map(({ taskId }) => taskId)
-  await storeShown(ids, (task) =>
+  await storeShown(ids, { userId, entries: [...entries] }, (task) =>
     task.phase === 'saving' ? { ...task, phase: outbox.view().hold ? 'waiting' : 'uploading' } : task,
   )
   wake(tasks)

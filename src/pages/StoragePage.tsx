@@ -45,7 +45,9 @@ export default function StoragePage() {
       {problem && (
         <p className={styles.problem} role="alert">
           {problem.error.message}。{problem.unsaved && `${problem.unsaved}还没有存下，`}
-          清理下面的任意一项，会自动再试。
+          {problem.error.errorName === 'STORAGE_SILENT'
+            ? `${problem.error.remedy}。`
+            : '清理下面的任意一项，会自动再试。'}
         </p>
       )}
       {use ? (

@@ -77,3 +77,28 @@ test('图片名一出现就刷新：图片也在', async ({ page }) => {
       await expect(bench.panel.getByRole('button', { name: new RegExp(kept) }).first()).toBeVisible()
   }
 })
+
+test('任务正在存下时页面没了：任务和图片都在，接着做完', async ({ page, context }) => {
+  const bench = await new WorkbenchPage(page).open('/compress')
+  await bench.add(PHOTOS.house)
+  await expect(bench.start).toBeEnabled()
+  await page.evaluate(() => {
+    const put = IDBObjectStore.prototype.put
+    IDBObjectStore.prototype.put = function (...args: [value: unknown, key?: IDBValidKey]) {
+      if (this.name === 'tasks') {
+        console.log('storing')
+        // The page never hears that the record was taken.
+        queueMicrotask(() => {
+          for (;;);
+        })
+      }
+      return put.apply(this, args)
+    }
+  })
+  const storing = page.waitForEvent('console', (message) => message.text() === 'storing')
+  void bench.start.click().catch(() => undefined)
+  await storing
+  await page.close()
+  const next = await new WorkbenchPage(await context.newPage()).open('/compress')
+  await expect(next.history.getByRole('listitem')).toContainText('已完成')
+})

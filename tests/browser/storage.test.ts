@@ -97,6 +97,36 @@ test('空间用完：内容留在页面里并说清楚，腾出空间后真的�
   await expect(page.getByText('house.jpg').first()).toBeVisible()
 })
 
+test('另一标签页不放开旧版本的数据库：几秒后说明，在内存里照常做；放开后并入原有内容并存下', async ({
+  page,
+  context,
+  problems,
+}) => {
+  // The result of the earlier task is on no server.
+  problems.allow(/waits for another tab|cannot be read|could not be stored|401 \(Unauthorized\)/)
+  const holder = await context.newPage()
+  const earlier = storedTask(1, { createdAt: Date.now() - 60_000, toolId: 'compress', op: 'compress' })
+  await makeVersionOne(holder, [earlier])
+  await holder.evaluate(() => {
+    const opening = indexedDB.open('zhuhui', 1)
+    opening.onsuccess = () => Object.assign(window, { held: opening.result })
+  })
+  await holder.waitForFunction(() => 'held' in window)
+  const bench = await new WorkbenchPage(page).open('/compress')
+  const alert = page.getByRole('alert').filter({ hasText: '本机存储没有响应' })
+  await expect(alert).toContainText('请关闭本站的其他标签页')
+  await bench.add(PHOTOS.house)
+  await bench.start.click()
+  await expect(bench.history.getByRole('listitem')).toContainText('已完成')
+  await expect(alert).toContainText('1 个任务')
+  await holder.close()
+  await expect(alert).toBeHidden()
+  await expect(bench.history.getByRole('listitem')).toHaveCount(2)
+  await page.reload()
+  await expect(bench.history.getByRole('listitem')).toHaveCount(2)
+  await expect(bench.panel.getByRole('button', { name: /house\.jpg/ }).first()).toBeVisible()
+})
+
 test('本机存储：说清占用，清理本机结果前报数，清理后列表为空', async ({ page }) => {
   await page.goto('/myStorage')
   await expect(page.getByRole('heading', { name: '本机存储', level: 1 })).toBeVisible()

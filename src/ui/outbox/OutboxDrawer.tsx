@@ -77,7 +77,9 @@ function Summary({ outbox }: { outbox: OutboxState }) {
       {storage?.unsaved && (
         <p className={styles.short} role="status">
           <Icon name="warn" size={18} />
-          <span>本机存储已满，{storage.unsaved}只在这个页面里，发送完之前请不要关闭。</span>
+          <span>
+            {storage.error.message}，{storage.unsaved}只在这个页面里，发送完之前请不要关闭。
+          </span>
         </p>
       )}
       <ul className={styles.facts}>

@@ -44,7 +44,9 @@ export default function SignOutDialog() {
         </p>
       )}
       {storage?.unsaved && (
-        <p className={styles.ask}>本机存储已满，没有存下的任务无法保留，建议先清理空间。</p>
+        <p className={styles.ask}>
+          {storage.error.message}，没有存下的任务无法保留。{storage.error.remedy}。
+        </p>
       )}
       <div className={styles.choices}>
         <Button onClick={close} disabled={busy}>
