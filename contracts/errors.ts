@@ -192,6 +192,42 @@ export const ERRORS = {
     message: '处理所需内存超出上限',
     remedy: '请缩小图片后重试',
   },
+  ENGINE_REFUSED: {
+    code: 5005,
+    status: 400,
+    message: '图像服务拒绝了这次内容（不符合其内容规则）',
+    remedy: '请修改描述或换一张图后重试，算力券已退回',
+  },
+  ENGINE_KEY: {
+    code: 5006,
+    status: 502,
+    message: '图像服务不接受所设的密钥',
+    remedy: '请联系管理员检查密钥与模型权限',
+  },
+  ENGINE_QUOTA: {
+    code: 5007,
+    status: 502,
+    message: '图像服务的账户额度已用完',
+    remedy: '请联系管理员为该服务充值，或换用其它引擎',
+  },
+  ENGINE_BUSY: {
+    code: 5008,
+    status: 503,
+    message: '图像服务繁忙',
+    remedy: '请过几分钟重试',
+  },
+  ENGINE_UNREACHABLE: {
+    code: 5009,
+    status: 502,
+    message: '连接不上图像服务',
+    remedy: '请联系管理员检查服务地址与网络',
+  },
+  ENGINE_OUTPUT: {
+    code: 5010,
+    status: 502,
+    message: '图像服务没有返回可用的图片',
+    remedy: '请重试；若反复失败，请联系管理员检查该服务',
+  },
   ENGINE_LOST: { code: 5004, status: 500, message: '引擎连接中断', remedy: '请重试' },
   QUOTA_FULL: {
     code: 4325,

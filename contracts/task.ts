@@ -41,6 +41,8 @@ export const zStartTask = z.object({
   op: zOp,
   params: z.record(z.string(), z.unknown()).default({}),
   inputs: z.array(zTaskInput).max(20).default([]),
+  /** Where it shall run; the server's best place when left out. */
+  place: zPlace.exclude(['device']).optional(),
   /** Runs that were started together share one. */
   batchId: z.uuid().nullable().default(null),
 })

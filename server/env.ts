@@ -10,6 +10,9 @@ const flag = z
   .transform((value) => value === '1' || value === 'true')
 const count = (initial: number, min: number, max: number) =>
   z.coerce.number().int().min(min).max(max).default(initial)
+/** A setting that counts as left out where it is empty. */
+const optional = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => (value === '' ? undefined : value), schema.optional())
 
 const zEnv = z.object({
   /** Port to listen on; 0 takes a free one. */
@@ -27,6 +30,14 @@ const zEnv = z.object({
   /** Seconds without a job after which an engine process is stopped. */
   LOCAL_IDLE_S: count(60, 1, 86_400),
   LOCAL_THREADS: count(Math.min(availableParallelism(), 8), 1, 128),
+  /** Where a service with OpenAI's image interface is, with its version, such as `https://api.openai.com/v1`. */
+  OPENAI_BASE_URL: optional(z.url({ protocol: /^https?$/ })).default('https://api.openai.com/v1'),
+  /** May be empty for services in the own house. */
+  OPENAI_API_KEY: z.string().trim().default(''),
+  /** Model that makes pictures; the service is used only where it is set. */
+  OPENAI_IMAGE_MODEL: z.string().trim().max(200).default(''),
+  /** Seconds that one request to it may take. */
+  OPENAI_TIMEOUT_S: count(300, 1, 3600),
   /** What one user's pictures may take on the disk, MB. */
   USER_QUOTA_MB: count(2000, 1, 1_000_000_000),
   /** Free space below which uploads are refused, so that everything else can still be stored, MB. */

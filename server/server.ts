@@ -10,7 +10,8 @@ import { SmsSignIn } from './auth/sms-sign-in.ts'
 import { CONNECTIONS_PER_ADDRESS, limitConnections } from './connections.ts'
 import type { Engine } from './engines/engine.ts'
 import { LocalEngine } from './engines/local/local-engine.ts'
-import { openPools } from './engines/local/pools.ts'
+import { openPools, type Pools } from './engines/local/pools.ts'
+import { OpenAiEngine } from './engines/openai/openai-engine.ts'
 import type { Env } from './env.ts'
 import { createLog, describeThrown, type Log } from './log.ts'
 import { consoleSms, type SmsProvider } from './providers/sms.ts'
@@ -50,6 +51,13 @@ const UNUSED_LIFE_MS = 7 * DAY
 function readVersion(): string {
   const file = readFileSync(new URL('../package.json', import.meta.url), 'utf8')
   return z.object({ version: z.string() }).parse(JSON.parse(file)).version
+}
+
+/** The engines of this server, best first. */
+function openEngines(env: Env, log: Log, pools: Pools): Engine[] {
+  const engines: Engine[] = [new LocalEngine(env, log)]
+  if (env.OPENAI_IMAGE_MODEL) engines.push(new OpenAiEngine(env, log, pools.pictures))
+  return engines
 }
 
 interface Swept {
@@ -124,7 +132,7 @@ async function startLocked(env: Env, parts: ServerParts, log: Log, lock: DataLoc
   const blobs = new Blobs(env.DATA_DIR)
   await blobs.clearTemporary()
   const pools = openPools(log, env.LOCAL_IDLE_S)
-  const engines = parts.engines?.(env, log) ?? [new LocalEngine(env, log)]
+  const engines = parts.engines?.(env, log) ?? openEngines(env, log, pools)
   const queue = new Queue({ db, blobs, engines, log })
   const quotaBytes = env.USER_QUOTA_MB * MB
   const uploads = new Uploads({

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import type { Asset } from '#contracts/asset.ts'
 import { AppError, toAppError } from '#contracts/errors.ts'
+import type { Place } from '#contracts/ops.ts'
 import type { OpId } from '#ops/index.ts'
 import type { Engine, EngineIo } from '#server/engines/engine.ts'
 import { describeThrown, type Log } from '#server/log.ts'
@@ -56,7 +57,10 @@ export class Queue {
 
   /** Puts back what an earlier run left, and starts work; the engines were asked before. */
   async start(): Promise<void> {
-    const back = await recoverTasks(this.#parts.db, this.availableOps())
+    const back = await recoverTasks(
+      this.#parts.db,
+      ({ op, place }) => this.engineFor(op, place) !== undefined,
+    )
     if (back > 0) this.#parts.log.info('tasks put back', { count: back })
     this.#started = true
     this.wake()
@@ -74,14 +78,11 @@ export class Queue {
     }
   }
 
-  /** Ops that some engine can run now. */
-  availableOps(): OpId[] {
-    return [...new Set([...this.#ops.values()].flatMap((ops) => [...ops]))]
-  }
-
-  /** Engine that would run an op; undefined when none can. */
-  engineFor(op: OpId): Engine | undefined {
-    return this.#parts.engines.find((engine) => this.#ops.get(engine.name)?.has(op))
+  /** Best engine that can run an op, at a place or anywhere; undefined when none can. */
+  engineFor(op: OpId, place?: Place): Engine | undefined {
+    return this.#parts.engines.find(
+      (engine) => (place ?? engine.place) === engine.place && this.#ops.get(engine.name)?.has(op),
+    )
   }
 
   /** What an engine can run now. */

@@ -53,7 +53,7 @@ export function mountTaskRoutes(app: Hono, db: Db, queue: Queue): void {
     const repeated = await findRepeated(db, body.taskId, userId, hashBody(request))
     if (repeated) return view(repeated)
     checkRoles(op, body)
-    const engine = queue.engineFor(op)
+    const engine = queue.engineFor(op, body.place)
     const { needs } = OPS[op]
     if (!engine) {
       const need = ENGINE_NEEDS[needs]
@@ -99,9 +99,10 @@ export function mountTaskRoutes(app: Hono, db: Db, queue: Queue): void {
     const row = await findTask(db, viewer.id, body.taskId)
     if (!row) throw new AppError('NOT_FOUND')
     if (row.state !== 'failed' && row.state !== 'cancelled') throw new AppError('TASK_STATE')
-    const { toolId, op, params, inputs, batchId } = await view(row)
+    const { toolId, op, params, inputs, batchId, place } = await view(row)
     return submit(viewer.id, {
       taskId: body.newTaskId,
+      place: place === 'device' ? undefined : place,
       toolId,
       op,
       params,

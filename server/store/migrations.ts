@@ -166,4 +166,12 @@ export const MIGRATIONS: Record<string, Migration> = {
         .execute()
     },
   },
+  '0004-engine-of-task': {
+    async up(db) {
+      await db.schema
+        .alterTable('tasks')
+        .addColumn('engine_id', 'text', (c) => c.notNull().defaultTo(''))
+        .execute()
+    },
+  },
 }

@@ -91,7 +91,10 @@ export interface Tables {
     attempt: number
     text: string | null
     place: Place
+    /** Title of the engine that has it, as shown; empty before it runs. */
     engine: string
+    /** Name of that engine. */
+    engine_id: Generated<string>
     cost_kind: TicketKind | null
     cost_amount: number
     refunded: number

@@ -20,11 +20,11 @@ const LOST = {
   error: new AppError('ENGINE_LOST'),
 } as const
 
-/** Takes the next waiting task that one of `ops` can run, and marks it as running. */
+/** Takes the next waiting task of the engine's place that one of `ops` can run, and marks it as running. */
 export function claimNext(
   db: Db,
   ops: readonly OpId[],
-  engine: { title: string; place: Place },
+  engine: { name: string; title: string; place: Place },
 ): Promise<TaskRow | null> {
   if (ops.length === 0) return Promise.resolve(null)
   return db.transaction().execute(async (tx) => {
@@ -33,6 +33,8 @@ export function claimNext(
       .select(['id', 'attempt'])
       .where('state', '=', 'queued')
       .where('op', 'in', ops)
+      // It was priced for this place, and pictures go nowhere else than was agreed.
+      .where('place', '=', engine.place)
       .orderBy('turn')
       .orderBy('seq')
       .limit(1)
@@ -45,7 +47,7 @@ export function claimNext(
         attempt: next.attempt + 1,
         started_at: Date.now(),
         engine: engine.title,
-        place: engine.place,
+        engine_id: engine.name,
       })
       .where('id', '=', next.id)
       .where('state', '=', 'queued')
@@ -140,7 +142,13 @@ export function cancelTask(db: Db, userId: string, taskId: string): Promise<Task
 export async function requeueTask(db: Db, run: TaskRow): Promise<void> {
   await db
     .updateTable('tasks')
-    .set((eb) => ({ state: 'queued', attempt: eb('attempt', '-', 1), started_at: null, engine: '' }))
+    .set((eb) => ({
+      state: 'queued',
+      attempt: eb('attempt', '-', 1),
+      started_at: null,
+      engine: '',
+      engine_id: '',
+    }))
     .where('id', '=', run.id)
     .where('state', '=', 'running')
     .where('attempt', '=', run.attempt)
@@ -154,7 +162,7 @@ async function putBack(tx: Db, row: TaskRow): Promise<void> {
   }
   await tx
     .updateTable('tasks')
-    .set({ state: 'queued', started_at: null, engine: '' })
+    .set({ state: 'queued', started_at: null, engine: '', engine_id: '' })
     .where('id', '=', row.id)
     .where('state', '=', 'running')
     .execute()
@@ -163,10 +171,13 @@ async function putBack(tx: Db, row: TaskRow): Promise<void> {
 /**
  * At start: tasks that were running when the server went away wait again; those that were cut short twice,
  * and those that no engine can run any more, fail with a refund.
- * @param ops what some engine can run
+ * @param canRun whether some engine can run a task
  * @returns how many were running
  */
-export function recoverTasks(db: Db, ops: readonly OpId[]): Promise<number> {
+export function recoverTasks(
+  db: Db,
+  canRun: (task: Pick<TaskRow, 'op' | 'place'>) => boolean,
+): Promise<number> {
   return db.transaction().execute(async (tx) => {
     const rows = await tx
       .selectFrom('tasks')
@@ -175,7 +186,7 @@ export function recoverTasks(db: Db, ops: readonly OpId[]): Promise<number> {
       .orderBy('seq')
       .execute()
     for (const row of rows) {
-      if (!ops.includes(row.op)) await endTask(tx, row, LOST)
+      if (!canRun(row)) await endTask(tx, row, LOST)
       else if (row.state === 'running') await putBack(tx, row)
     }
     return rows.filter(({ state }) => state === 'running').length

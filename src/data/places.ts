@@ -12,7 +12,7 @@ export interface PlaceChoice {
   reason?: string
 }
 
-const HOW_TO_CONNECT = '接入方法见 README 的“添加一个引擎”'
+const HOW_TO_CONNECT = '接入方法见 docs/engines.md'
 
 function onDevice(op: OpId): PlaceChoice {
   const available = isBuiltIn(op, 'device')

@@ -158,8 +158,9 @@ export function startBody(task: LocalTask): StartTask {
   const inputs = task.localInputs
     ? task.localInputs.map(({ role, assetId, name }) => ({ role, assetId: assetId ?? '', name }))
     : task.inputs.map(({ role, id, name }) => ({ role, assetId: id, name }))
-  const { taskId, toolId, op, params, batchId } = task
-  return { taskId, toolId, op, params, inputs, batchId }
+  const { taskId, toolId, op, params, batchId, place } = task
+  const wish = place === 'device' ? {} : { place }
+  return { taskId, toolId, op, params, inputs, batchId, ...wish }
 }
 
 /** The record after it failed before the server had it. */

@@ -114,8 +114,8 @@ export const TOPICS: readonly { id: string; title: string; questions: readonly Q
         id: 'connect',
         ask: '怎样接入 GPU 引擎？',
         answer: [
-          '引擎由部署筑绘的运营者在服务器上接入。所有引擎走同一个接口：说明自己会做哪些操作，接任务、报进度、交结果。接口与步骤写在项目 README 的“添加一个引擎”一节。',
-          '当前版本自带内置引擎。文生图、视频与更自由的渲染适合接入 ComfyUI，对话类工具适合接入兼容 OpenAI 的接口。引擎接入后，对应工具的标签会自动变为可用，无需更新页面。',
+          '引擎由部署筑绘的运营者在服务器上接入。文生图只要设几个环境变量，接上兼容 OpenAI 图像接口的服务即可；变量、出错的原因与自己写引擎的步骤都在项目的 docs/engines.md 里。',
+          '所有引擎走同一个接口：说明自己会做哪些操作，接任务、报进度、交结果。引擎接入后，对应工具的标签会自动变为可用，无需更新页面。',
         ],
         words: 'ComfyUI OpenAI DeepSeek Ollama 显卡 GPU 接入 连接',
       },

@@ -104,10 +104,10 @@ async function play(userId: string, history: readonly Action[]): Promise<void> {
     } else if (step.do === 'grant' && 'amount' in step) {
       await grantTickets(db, userId, { kind: step.kind, amount: step.amount }, '赠送')
     } else if (step.do === 'claim') {
-      const claimed = await claimNext(db, ['matting'], { title: '测试', place: 'local' })
+      const claimed = await claimNext(db, ['matting'], { name: 'test', title: '测试', place: 'local' })
       if (claimed) runs.push(claimed)
     } else if (step.do === 'restart') {
-      await recoverTasks(db, ['matting'])
+      await recoverTasks(db, ({ op }) => op === 'matting')
     } else if (request && step.do === 'repeat') await tolerate(createTask(db, request, 100))
     else if (request && step.do === 'cancel') await tolerate(cancelTask(db, userId, request.taskId))
     else if (request && step.do === 'delete') await tolerate(deleteTask(db, userId, request.taskId))

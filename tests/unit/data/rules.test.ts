@@ -45,7 +45,7 @@ describe('places', () => {
     expect(describeMissing('matting', [local])).toBe('')
     const missing = describeMissing('chatEdit', [local])
     expect(missing).toContain('ComfyUI')
-    expect(missing).toContain('添加一个引擎')
+    expect(missing).toContain('docs/engines.md')
     expect(describeMissing('chatEdit', [{ ...comfy, healthy: false }])).toContain('暂时没有响应')
     expect(describeMissing('chatEdit', [])).not.toBe('')
   })
