@@ -46,6 +46,15 @@ export interface OpFacts {
   readonly needsWords?: boolean
   /** Makes one result of all pictures, instead of one of each. */
   readonly takesAll?: boolean
+  /** What is edited by hand on each picture, beside its mask. */
+  readonly own?: {
+    /** Parameters that a form never sets for all pictures. */
+    readonly keys: readonly string[]
+    /** Whether these and the masks count with such parameters; they always do when left out. */
+    readonly counts?: (params: Params) => boolean
+    /** Holds for the result as it does for the source. */
+    readonly ofResult?: boolean
+  }
   /** Networks that it may run, and those that it runs with these parameters. */
   readonly networks?: {
     readonly all: readonly ModelId[]

@@ -16,6 +16,7 @@ export const facts = {
   builtIn: ['device', 'local'],
   keepsSize: true,
   networks: { all: ['isnet'], of: () => ['isnet'] },
+  own: { keys: ['placing'] },
   params: () =>
     z.object({
       ground: z.enum(['scene', 'gradient', 'colour']).default('scene'),

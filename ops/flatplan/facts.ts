@@ -16,6 +16,7 @@ export const facts = {
   builtIn: ['device', 'local'],
   keepsSize: true,
   networks: { all: ['ocrFind', 'ocrRead'], of: () => ['ocrFind', 'ocrRead'] },
+  own: { keys: ['ruler', 'changes'] },
   params: () =>
     z.object({
       /** A flat or a building by its rooms, or a site by its roads, lawns and water. */

@@ -15,6 +15,7 @@ export const facts = {
   requires: ['image'],
   builtIn: ['device', 'local'],
   networks: { all: ['isnet'], of: () => ['isnet'] },
+  own: { keys: ['things'], counts: ({ mode }) => mode !== 'auto' },
   params: () =>
     z.object({
       /**

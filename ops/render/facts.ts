@@ -14,6 +14,7 @@ export const facts = {
   accepts: ['image', 'style'],
   requires: ['image'],
   builtIn: ['device', 'local'],
+  own: { keys: ['regions', 'room'] },
   params: () =>
     rendering().extend({
       /** A named style; '' lets the words, the category and the picture decide. */

@@ -15,6 +15,7 @@ export const facts = {
   builtIn: ['device', 'local'],
   keepsSize: true,
   needsMask: true,
+  own: { keys: ['corners'], ofResult: true },
   params: () =>
     z.object({
       material: z.string().max(64).default(''),
@@ -31,7 +32,11 @@ export const facts = {
        * Corners of a rectangle of the plane: upper left, upper right, lower right, lower left, x and y each in parts
        * of the picture's sides; empty where the lines are to tell.
        */
-      corners: z.array(z.number().min(-4).max(5)).max(8).default([]),
+      corners: z
+        .array(z.number().min(-4).max(5))
+        .max(8)
+        .refine(({ length }) => length === 0 || length === 8)
+        .default([]),
       keepLight: unit(0.8),
     }),
 } as const satisfies OpFacts

@@ -46,11 +46,6 @@ interface Schema extends DBSchema {
     value: { downloadId: string; userId: string } & Record<string, unknown>
     indexes: { userId: string }
   }
-  chats: {
-    key: string
-    value: { chatId: string; userId: string; newest: number } & Record<string, unknown>
-    indexes: { 'userId+newest': [string, number] }
-  }
   /** Tasks that the user keeps together, and may pin so that their pictures stay on this device. */
   projects: {
     key: string
@@ -149,7 +144,7 @@ export function database(): Promise<Database> {
   return opening
 }
 
-const VERSION = 2
+const VERSION = 3
 type Upgrade = IDBPTransaction<Schema, StoreNames<Schema>[], 'versionchange'>
 
 function createFirstStores(db: Database): void {
@@ -159,7 +154,7 @@ function createFirstStores(db: Database): void {
   db.createObjectStore('kv')
 }
 
-/** Version 2: tasks are read by the page, and downloads, chats and projects are kept. */
+/** Version 2: tasks are read by the page, and downloads and projects are kept. */
 async function addPagesAndDownloads(db: Database, transaction: Upgrade): Promise<void> {
   const tasks = transaction.objectStore('tasks')
   for (const name of [...tasks.indexNames]) tasks.deleteIndex(name)
@@ -167,10 +162,16 @@ async function addPagesAndDownloads(db: Database, transaction: Upgrade): Promise
   tasks.createIndex('userId+toolId+newest', ['userId', 'toolId', 'newest'])
   tasks.createIndex('userId+owed', ['userId', 'owed'])
   db.createObjectStore('downloads', { keyPath: 'downloadId' }).createIndex('userId', 'userId')
-  const chats = db.createObjectStore('chats', { keyPath: 'chatId' })
-  chats.createIndex('userId+newest', ['userId', 'newest'])
   db.createObjectStore('projects', { keyPath: 'projectId' }).createIndex('userId', 'userId')
   for (let at = await tasks.openCursor(); at; at = await at.continue()) await at.update(indexed(at.value))
+}
+
+/**
+ * Version 3: a store that nothing was ever kept in goes. A picture's own edits are one bag since then, which a page of
+ * an older version would drop: it cannot open this database.
+ */
+function dropUnused(db: IDBPDatabase): void {
+  if (db.objectStoreNames.contains('chats')) db.deleteObjectStore('chats')
 }
 
 /** The fields that the indexes of `tasks` read, set from the record. */
@@ -190,6 +191,7 @@ function open(): Promise<Database> {
     async upgrade(db, from, _to, transaction) {
       if (from < 1) createFirstStores(db)
       if (from < 2) await addPagesAndDownloads(db, transaction)
+      if (from < 3) dropUnused(db as unknown as IDBPDatabase)
     },
     // Another tab runs an older version and has not let go yet; opening goes on by itself once it has.
     blocked() {

@@ -1,11 +1,9 @@
 import { type Signal, signal } from '@preact/signals-react'
 import { z } from 'zod'
 import { AppError } from '#contracts/errors.ts'
-import { type PlanChange, type Ruler, zPlanChange, zRuler } from '#contracts/flatplan.ts'
-import { type PointedThing, zThings } from '#contracts/mask.ts'
 import { type InputRole, zInputRole } from '#contracts/ops.ts'
-import { type Placing, zPlacing } from '#contracts/scenes.ts'
-import { type RegionChange, type Room, zRegionChange, zRoom } from '#contracts/surfaces.ts'
+import type { OpId } from '#ops/index.ts'
+import { type OwnEdits, ownAmong } from '#ops/own-edits.ts'
 import { draftBlobKey, onBlobsHeld } from './blob-sweep.ts'
 import { deleteBlobs, readBlob, saveBlobs } from './blobs.ts'
 import { onDatabaseBack, onUnsaved, parseRecord, read, write } from './db.ts'
@@ -22,18 +20,8 @@ export interface DraftInput {
   height: number
   /** Id of the picture that it belongs to alone: a mask painted on one of several. */
   of?: string
-  /** Four corners of a rectangle that were set on it, x and y each in parts of its sides; see the op `retexture`. */
-  corners?: readonly number[]
-  /** What was pointed at on it, px: its mask began with that; see the op `matting`. */
-  things?: readonly PointedThing[]
-  /** Where its subject was placed by hand; see the op `composite`. */
-  placing?: Placing
-  /** What was done to its regions by hand; see the op `render`. */
-  regions?: readonly RegionChange[]
-  /** Its room as it was drawn by hand; see the op `render`. */
-  room?: Room
-  /** What was said of its rooms, and a line of known length in it; see the op `flatplan`. */
-  plan?: { readonly ruler: Ruler | null; readonly changes: readonly PlanChange[] }
+  /** What was edited by hand on it alone, beside its mask. */
+  own?: OwnEdits
 }
 
 /** What a form holds. */
@@ -44,26 +32,30 @@ export interface DraftView {
   ready: boolean
 }
 
-const zStoredDraft = z.object({
-  params: z.record(z.string(), z.unknown()),
-  inputs: z.array(
-    z.object({
-      id: z.string(),
-      role: zInputRole,
-      name: z.string(),
-      type: z.string(),
-      width: z.number(),
-      height: z.number(),
-      of: z.string().optional(),
-      corners: z.array(z.number()).length(8).optional(),
-      things: zThings.optional(),
-      placing: zPlacing.optional(),
-      regions: zRegionChange.array().optional(),
-      room: zRoom.optional(),
-      plan: z.object({ ruler: zRuler.nullable(), changes: zPlanChange.array() }).optional(),
-    }),
-  ),
+const zValues = z.record(z.string(), z.unknown())
+const zStoredInput = z.object({
+  id: z.string(),
+  role: zInputRole,
+  name: z.string(),
+  type: z.string(),
+  width: z.number(),
+  height: z.number(),
+  of: z.string().optional(),
+  own: zValues.optional(),
 })
+const zStoredDraft = z.object({
+  params: zValues,
+  inputs: z.array(z.preprocess(gatherOwn, zStoredInput)),
+})
+
+/** Before database version 3 each edit stood in an input by itself, those of a plan together under `plan`. */
+function gatherOwn(input: unknown): unknown {
+  const known = zValues.safeParse(input).data
+  if (!known || 'own' in known) return input
+  return { ...known, own: { ...known, ...zValues.safeParse(known.plan).data } }
+}
+
+type StoredDraft = z.output<typeof zStoredDraft>
 
 const SAVE_DELAY_MS = 300
 const UNREAD = Symbol('unread')
@@ -72,7 +64,7 @@ const EMPTY: DraftView = { params: {}, inputs: [], ready: false }
 /** Forms as pages left them, in localStorage until they are in the database. */
 const LEFT = 'zhuhui-left/'
 
-function noteLeft(key: string, record: z.input<typeof zStoredDraft>): void {
+function noteLeft(key: string, record: StoredDraft): void {
   try {
     localStorage.setItem(LEFT + key, JSON.stringify(record))
   } catch {
@@ -106,10 +98,17 @@ function forgetAllLeft(isMeant: (key: string) => boolean): void {
   }
 }
 
+/** A tool, as far as its form depends on it. */
+export interface FormOf {
+  readonly id: string
+  readonly op: OpId
+}
+
 /** The form of one tool: in memory while the page lives, behind it in IndexedDB. */
 class DraftState {
   readonly view: Signal<DraftView> = signal(EMPTY)
   readonly toolId: string
+  readonly op: OpId
   owner: string
   #timer: ReturnType<typeof setTimeout> | undefined
   /** Counts changes, so that a write knows whether it was the last one. */
@@ -121,8 +120,9 @@ class DraftState {
   /** The user has changed something since it was made. */
   touched = false
 
-  constructor(toolId: string, owner: string) {
-    this.toolId = toolId
+  constructor({ id, op }: FormOf, owner: string) {
+    this.toolId = id
+    this.op = op
     this.owner = owner
   }
 
@@ -133,34 +133,12 @@ class DraftState {
     this.#isRead = record !== UNREAD
     const stored = this.#isRead ? parseRecord(zStoredDraft, record, `drafts/${this.toolId}`) : undefined
     const found = await Promise.all(
-      (stored?.inputs ?? []).map(
-        async ({
-          name,
-          type,
-          of,
-          corners,
-          things,
-          placing,
-          regions,
-          room,
-          plan,
-          ...input
-        }): Promise<DraftInput[]> => {
-          const blob = await readBlob(draftBlobKey(input.id))
-          const file = blob && new File([blob], name, { type })
-          if (!file) return []
-          const own = {
-            ...(of && { of }),
-            ...(corners && { corners }),
-            ...(things && { things }),
-            ...(placing && { placing }),
-            ...(regions && { regions }),
-            ...(room && { room }),
-            ...(plan && { plan }),
-          }
-          return [{ ...input, file, ...own }]
-        },
-      ),
+      (stored?.inputs ?? []).map(async ({ name, type, of, own, ...input }): Promise<DraftInput[]> => {
+        const blob = await readBlob(draftBlobKey(input.id))
+        const file = blob && new File([blob], name, { type })
+        if (!file) return []
+        return [{ ...input, file, ...(of && { of }), ...(own && { own: ownAmong(this.op, own) }) }]
+      }),
     )
     const inputs = found.flat()
     this.#storedIds = new Set(inputs.map(({ id }) => id))
@@ -241,19 +219,11 @@ class DraftState {
   }
 
   /** What is stored of the form; the files lie beside it. */
-  #record(): z.input<typeof zStoredDraft> {
+  #record(): StoredDraft {
     const { params, inputs } = this.view.peek()
     return {
       params,
-      inputs: inputs.map(({ file, corners, things, regions, plan, ...input }) => ({
-        ...input,
-        name: file.name,
-        type: file.type,
-        ...(corners && { corners: [...corners] }),
-        ...(things && { things: [...things] }),
-        ...(regions && { regions: [...regions] }),
-        ...(plan && { plan: { ruler: plan.ruler, changes: [...plan.changes] } }),
-      })),
+      inputs: inputs.map(({ file, ...input }) => ({ ...input, name: file.name, type: file.type })),
     }
   }
 
@@ -300,9 +270,9 @@ onBlobsHeld(() =>
 /** Counts clearings, so that open forms look for their state again. */
 export const draftEpoch = signal(0)
 
-function openState(toolId: string, owner: string): DraftState {
-  const state = new DraftState(toolId, owner)
-  states.set(toolId, state)
+function openState(tool: FormOf, owner: string): DraftState {
+  const state = new DraftState(tool, owner)
+  states.set(tool.id, state)
   void state.load()
   return state
 }
@@ -311,12 +281,12 @@ function openState(toolId: string, owner: string): DraftState {
  * The form of a tool for an account. One that a visitor has begun goes along into the account on sign-in, and
  * one of an account stays on show when its session runs out; another account gets its own.
  */
-export function draftState(toolId: string, owner: string): DraftState {
-  const state = states.get(toolId)
-  if (!state) return openState(toolId, owner)
+export function draftState(tool: FormOf, owner: string): DraftState {
+  const state = states.get(tool.id)
+  if (!state) return openState(tool, owner)
   if (state.owner === owner || owner === GUEST) return state
   const isBegun = state.touched || state.view.peek().inputs.length > 0
-  if (state.owner !== GUEST || !isBegun) return openState(toolId, owner)
+  if (state.owner !== GUEST || !isBegun) return openState(tool, owner)
   state.adopt(owner)
   return state
 }

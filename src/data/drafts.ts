@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react'
 import type { z } from 'zod'
-import { currentDraft, type DraftInput, draftEpoch, draftState } from './draft-store.ts'
+import { currentDraft, type DraftInput, draftEpoch, draftState, type FormOf } from './draft-store.ts'
 import { useOwner } from './session.ts'
 import { useSignalValue } from './signal-hooks.ts'
 
@@ -37,14 +37,14 @@ export function soundParams<S extends z.ZodObject>(fields: S, stored: Record<str
  * Parameters and input files of a workbench, kept across reloads and per account.
  * @param fields zod object whose defaults are the initial parameters, such as paramsOf(op)
  */
-export function useDraft<S extends z.ZodObject>(toolId: string, fields: S): Draft<z.output<S>> {
+export function useDraft<S extends z.ZodObject>(tool: FormOf, fields: S): Draft<z.output<S>> {
   const owner = useOwner()
   const epoch = useSignalValue(draftEpoch)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a clearing makes the old state void
-  const state = useMemo(() => draftState(toolId, owner), [toolId, owner, epoch])
+  const state = useMemo(() => draftState(tool, owner), [tool, owner, epoch])
   const view = useSignalValue(state.view)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the schema belongs to the tool
-  const params = useMemo(() => soundParams(fields, view.params), [toolId, view.params])
+  const params = useMemo(() => soundParams(fields, view.params), [tool, view.params])
   const setParams = useCallback(
     (patch: Partial<z.output<S>>) => {
       const now = currentDraft(state)

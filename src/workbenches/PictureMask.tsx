@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react'
 import type { OpId } from '#ops/index.ts'
+import { ownOf } from '#ops/own-edits.ts'
 import { loadChunk } from '#src/app/load-chunk.ts'
 import type { DraftInput } from '#src/data/drafts.ts'
 import type { FirstTool } from '#src/ui/mask/use-mask-editor.ts'
@@ -41,7 +42,7 @@ export function PictureMask({ bench, source, masks, first }: Props) {
         image={source.file}
         picture={{ width: source.width, height: source.height }}
         mask={maskOf(bench.inputs, source)?.file}
-        things={source.things}
+        things={ownOf('matting', source).things}
         onMask={(mask, things) => masks.keep(source, mask, things)}
         first={first}
         otherwise={OTHERWISE[bench.tool.op]}

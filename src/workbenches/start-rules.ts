@@ -1,5 +1,6 @@
 import { TICKET_KINDS, type TicketKind } from '#contracts/tickets.ts'
 import { costOf, OPS, type OpId, paramsOf } from '#ops/index.ts'
+import { ownCounts } from '#ops/own-edits.ts'
 import type { DraftInput } from '#src/data/drafts.ts'
 import type { Bench } from './use-bench.ts'
 
@@ -7,26 +8,6 @@ import type { Bench } from './use-bench.ts'
 export function maskOf(inputs: readonly DraftInput[], picture: DraftInput): DraftInput | undefined {
   const first = inputs.find((input) => input.role === picture.role)
   return inputs.find((input) => input.role === 'mask' && (input.of ?? first?.id) === picture.id)
-}
-
-/** Whether what was painted or pointed at counts: automatic cutting out leaves it alone. */
-export function usesMask(params: Readonly<Record<string, unknown>>): boolean {
-  return !('things' in params && params.mode === 'auto')
-}
-
-/** Parameters of one picture's task: the form's, and what was set on this picture alone. */
-export function paramsFor(
-  params: Readonly<Record<string, unknown>>,
-  picture: DraftInput | undefined,
-): Readonly<Record<string, unknown>> {
-  if ('placing' in params) return { ...params, placing: picture?.placing ?? null }
-  if ('regions' in params)
-    return { ...params, regions: [...(picture?.regions ?? [])], room: picture?.room ?? null }
-  if ('poche' in params)
-    return { ...params, ruler: picture?.plan?.ruler ?? null, changes: [...(picture?.plan?.changes ?? [])] }
-  if ('corners' in params) return { ...params, corners: [...(picture?.corners ?? [])] }
-  if ('things' in params) return { ...params, things: usesMask(params) ? [...(picture?.things ?? [])] : [] }
-  return params
 }
 
 const hasWords = ({ prompt }: Bench['params']) => typeof prompt === 'string' && prompt.trim() !== ''
@@ -55,7 +36,7 @@ export function blockOf(bench: Pick<Bench, 'tool' | 'inputs' | 'params'>): Block
     return onCanvas(
       picturesOf(bench).length > 1 ? `还有 ${bare.length} 张没有涂抹` : '请先在画面上涂抹要处理的部分',
     )
-  const told = tool.op === 'matting' && usesMask(params) ? picturesOf(bench) : []
+  const told = OPS[tool.op].own?.counts?.(params) ? picturesOf(bench) : []
   const [only] = told.length === 1 ? told : []
   if (only && !maskOf(inputs, only))
     return onCanvas(params.mode === 'box' ? '请先在画面上框住主体' : '请先在主体上划几笔')
@@ -112,7 +93,7 @@ export function splitInputs(
   return pictures
     .filter((picture) => !wanted || wanted.has(picture.id))
     .map((picture) => {
-      const mask = usesMask(params) ? maskOf(inputs, picture) : undefined
+      const mask = ownCounts(tool.op, params) ? maskOf(inputs, picture) : undefined
       return { item: picture.id, inputs: [picture, ...shared, ...(mask ? [mask] : [])] }
     })
 }

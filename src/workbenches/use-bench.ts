@@ -40,7 +40,7 @@ export interface Bench extends ViewControl {
 
 /** State of a tool's workbench. Drafts, runs and the view survive a reload. */
 export function useBench(tool: RegisteredTool): Bench {
-  const draft = useDraft(tool.id, schemaOf(tool))
+  const draft = useDraft(tool, schemaOf(tool))
   const control = useView()
   const { view, setView } = control
   const intake = useIntake(draft.setInputs, !OPS[tool.op].keepsSize)

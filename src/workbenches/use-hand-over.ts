@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import type { InputRole } from '#contracts/ops.ts'
-import { paramsOf } from '#ops/index.ts'
+import { OPS } from '#ops/index.ts'
+import { ownAmong, withoutOwn } from '#ops/own-edits.ts'
 import type { DraftInput } from '#src/data/drafts.ts'
 import { readOutput } from '#src/data/outputs.ts'
 import { useTaskById } from '#src/data/task-history.ts'
@@ -10,6 +10,7 @@ import { toast, toastError, toastWhile } from '#src/state/toasts.ts'
 import type { RegisteredTool } from '#src/tools/registry.ts'
 import type { Intake } from '#src/ui/image/use-intake.ts'
 import { openShare } from '#src/worker-clients/share.ts'
+import { withEdits } from './own-edits.ts'
 import { readInputs, resultFile } from './task-files.ts'
 import type { BenchView } from './use-view.ts'
 
@@ -23,35 +24,14 @@ interface Needs {
   setView: (next: Partial<BenchView>) => void
 }
 
-/** The pictures with the place that a task's subject was given. */
-function withPlacing(inputs: DraftInput[], task: LocalTask): DraftInput[] {
-  const placing = task.op === 'composite' ? paramsOf('composite').safeParse(task.params).data?.placing : null
-  return placing ? inputs.map((input) => (input.role === 'image' ? { ...input, placing } : input)) : inputs
-}
-
-/** The pictures with what was pointed at for a task's cut-out. */
-function withThings(inputs: DraftInput[], task: LocalTask): DraftInput[] {
-  const things = task.op === 'matting' ? paramsOf('matting').safeParse(task.params).data?.things : undefined
-  if (!things?.length) return inputs
-  return inputs.map((input) => (input.role === 'image' ? { ...input, things } : input))
-}
-
-/** The pictures with what was done to their regions and their room for a task. */
-function withRegions(inputs: DraftInput[], task: LocalTask): DraftInput[] {
-  const data = task.op === 'render' ? paramsOf('render').safeParse(task.params).data : undefined
-  if (!data || (data.regions.length === 0 && !data.room)) return inputs
-  const { regions, room } = data
-  return inputs.map((input) =>
-    input.role === 'image' ? { ...input, regions, ...(room && { room }) } : input,
-  )
-}
-
-/** The pictures with what a task was told of their rooms. */
-function withPlan(inputs: DraftInput[], task: LocalTask): DraftInput[] {
-  const told = task.op === 'flatplan' ? paramsOf('flatplan').safeParse(task.params).data : undefined
-  if (!told || (told.changes.length === 0 && !told.ruler)) return inputs
-  const plan = { ruler: told.ruler, changes: told.changes }
-  return inputs.map((input) => (input.role === 'image' ? { ...input, plan } : input))
+/** The pictures with what was edited by hand on a task's. */
+function withOwnOf(
+  task: LocalTask,
+  { op, inputs: [slot] }: RegisteredTool,
+  inputs: DraftInput[],
+): DraftInput[] {
+  const own = task.op === op ? ownAmong(op, task.params) : {}
+  return inputs.map((input) => (input.role === slot?.role ? withEdits(input, own) : input))
 }
 
 /** Whole non-negative number of an address; 0 for anything else. */
@@ -62,14 +42,6 @@ const without = (search: URLSearchParams, keys: readonly string[]) => {
   const rest = new URLSearchParams(search)
   for (const key of keys) rest.delete(key)
   return rest
-}
-
-/** The pictures of a role with the corners that a task was given: its source has them, and so has its result. */
-function withCorners(inputs: DraftInput[], role: InputRole, task: LocalTask): DraftInput[] {
-  const { data } = paramsOf('retexture').safeParse(task.params)
-  if (task.op !== 'retexture' || data?.corners.length !== 8) return inputs
-  const { corners } = data
-  return inputs.map((input) => (input.role === role ? { ...input, corners } : input))
 }
 
 /**
@@ -131,7 +103,7 @@ export function useHandOver(needs: Needs) {
       const file = resultFile(blob, task, index)
       setInputs((previous) => previous.filter((input) => input.role !== slot.role && input.role !== 'mask'))
       await intake.add(slot, [file])
-      if (tool.op === 'retexture') setInputs((previous) => withCorners(previous, slot.role, task))
+      if (OPS[tool.op].own?.ofResult) setInputs((previous) => withOwnOf(task, tool, previous))
     } catch (thrown) {
       toastError(thrown)
     } finally {
@@ -151,17 +123,12 @@ export function useHandOver(needs: Needs) {
       // An input that the task went without goes from the form as well.
       const roles = new Set([...files, ...tool.inputs].map(({ role }) => role))
       setInputs((previous) => previous.filter((input) => !roles.has(input.role) && input.role !== 'mask'))
-      setParams(task.params)
+      setParams(withoutOwn(tool.op, task.params))
       for (const slot of tool.inputs) {
         const own = files.filter(({ role }) => role === slot.role).map(({ file }) => file)
         await intake.add(slot, own)
       }
-      setInputs((previous) =>
-        withPlan(
-          withRegions(withThings(withPlacing(withCorners(previous, 'image', task), task), task), task),
-          task,
-        ),
-      )
+      setInputs((previous) => withOwnOf(task, tool, previous))
       setView({ run: null, task: null })
     } catch (thrown) {
       toastError(thrown)

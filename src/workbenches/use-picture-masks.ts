@@ -1,11 +1,13 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { PointedThing } from '#contracts/mask.ts'
+import { ownCounts } from '#ops/own-edits.ts'
 import type { DraftInput } from '#src/data/drafts.ts'
 import { newId } from '#src/data/locks.ts'
 import { findPictureMask, keepPictureMask } from '#src/data/picture-masks.ts'
 import { useOwner } from '#src/data/session.ts'
 import { toast } from '#src/state/toasts.ts'
-import { maskOf, usesMask } from './start-rules.ts'
+import { editPicture } from './own-edits.ts'
+import { maskOf } from './start-rules.ts'
 import type { Bench } from './use-bench.ts'
 
 /** A mask as an input of a form. */
@@ -27,12 +29,10 @@ function withMask(
   // What is saved on leaving may find its picture gone.
   if (!inputs.some((input) => input.id === picture.id)) return inputs
   const old = maskOf(inputs, picture)
-  const rest = inputs.flatMap((input) => {
-    if (input === old) return []
-    if (input.id !== picture.id || !things) return [input]
-    const { things: _, ...own } = input
-    return [things.length > 0 ? { ...own, things } : own]
-  })
+  const others = inputs.filter((input) => input !== old)
+  const rest = things
+    ? editPicture(others, picture.id, { things: things.length > 0 ? things : null })
+    : others
   return mask ? [...rest, mask] : rest
 }
 
@@ -67,7 +67,7 @@ export function usePictureMasks({ tool, inputs, params, ready, setInputs }: Benc
     )
     if (found) {
       setInputs((previous) => withMask(previous, picture, { ...maskInput(found, picture), id }))
-      if (usesMask(params)) toast('info', '已带入这张图的蒙版')
+      if (ownCounts(tool.op, params)) toast('info', '已带入这张图的蒙版')
     }
     setKnown((previous) => new Set([...previous, picture.id]))
   })

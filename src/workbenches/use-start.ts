@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { toAppError } from '#contracts/errors.ts'
 import { costOf } from '#ops/index.ts'
+import { withOwn } from '#ops/own-edits.ts'
 import type { DraftInput } from '#src/data/drafts.ts'
 import { newId } from '#src/data/locks.ts'
 import { packOwnMaterial } from '#src/data/material-files.ts'
@@ -11,7 +12,7 @@ import { settleEdits } from '#src/state/pending-edits.ts'
 import { isEnter } from '#src/ui/enter-key.ts'
 import { isModalOpen } from '#src/ui/open-layers.ts'
 import { agreeToPack } from '#src/ui/packs/pack-consent.ts'
-import { blockOf, paramsFor, priceOf, shortWords, splitInputs, variantsOf } from './start-rules.ts'
+import { blockOf, priceOf, shortWords, splitInputs, variantsOf } from './start-rules.ts'
 import type { Bench } from './use-bench.ts'
 
 export interface Start {
@@ -108,7 +109,10 @@ export function useStart(bench: Bench): Start {
     const material = await materialFor(params, drawn)
     const requests = groups.flatMap(({ item, inputs }) => {
       const picture = inputs.find(({ id }) => id === item)
-      const variants = variantsOf(paramsFor(params, picture), groups.length === 1 && !bench.batch.on)
+      const variants = variantsOf(
+        withOwn(tool.op, params, picture?.own),
+        groups.length === 1 && !bench.batch.on,
+      )
       return variants.map((own) => ({
         toolId: tool.id,
         op: tool.op,

@@ -8,33 +8,41 @@ import { seedPictures, seedTasks, storedTask } from '#tests/support/seed.ts'
 test.describe.configure({ timeout: 120_000 })
 
 /** The database as version 1 made it, filled as version 1 filled it. */
-async function makeVersionOne(page: Page, tasks: readonly Record<string, unknown>[]): Promise<void> {
+async function makeVersionOne(
+  page: Page,
+  tasks: readonly Record<string, unknown>[],
+  drafts: Readonly<Record<string, unknown>> = {},
+): Promise<void> {
   await page.route('**/blank', (route) =>
     route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>blank</title>' }),
   )
   await page.goto('/blank')
-  await page.evaluate(async (records) => {
-    const db = await new Promise<IDBDatabase>((settle, reject) => {
-      const request = indexedDB.open('zhuhui', 1)
-      request.onupgradeneeded = () => {
-        const store = request.result.createObjectStore('tasks', { keyPath: 'taskId' })
-        store.createIndex('userId+createdAt', ['userId', 'createdAt'])
-        request.result.createObjectStore('blobs', { keyPath: 'key' }).createIndex('userId', 'userId')
-        request.result.createObjectStore('drafts')
-        request.result.createObjectStore('kv')
-      }
-      request.onsuccess = () => settle(request.result)
-      request.onerror = () => reject(request.error)
-    })
-    const transaction = db.transaction(['tasks', 'kv'], 'readwrite')
-    for (const record of records) transaction.objectStore('tasks').put(record)
-    transaction.objectStore('kv').put('kept', 'session/anything')
-    await new Promise<void>((settle, reject) => {
-      transaction.oncomplete = () => settle()
-      transaction.onerror = () => reject(transaction.error)
-    })
-    db.close()
-  }, tasks)
+  await page.evaluate(
+    async ([records, forms]) => {
+      const db = await new Promise<IDBDatabase>((settle, reject) => {
+        const request = indexedDB.open('zhuhui', 1)
+        request.onupgradeneeded = () => {
+          const store = request.result.createObjectStore('tasks', { keyPath: 'taskId' })
+          store.createIndex('userId+createdAt', ['userId', 'createdAt'])
+          request.result.createObjectStore('blobs', { keyPath: 'key' }).createIndex('userId', 'userId')
+          request.result.createObjectStore('drafts')
+          request.result.createObjectStore('kv')
+        }
+        request.onsuccess = () => settle(request.result)
+        request.onerror = () => reject(request.error)
+      })
+      const transaction = db.transaction(['tasks', 'drafts', 'kv'], 'readwrite')
+      for (const [key, form] of Object.entries(forms)) transaction.objectStore('drafts').put(form, key)
+      for (const record of records) transaction.objectStore('tasks').put(record)
+      transaction.objectStore('kv').put('kept', 'session/anything')
+      await new Promise<void>((settle, reject) => {
+        transaction.oncomplete = () => settle()
+        transaction.onerror = () => reject(transaction.error)
+      })
+      db.close()
+    },
+    [tasks, drafts] as const,
+  )
 }
 
 /** Names of the pictures that drafts in the store have bytes for. */
@@ -72,7 +80,36 @@ test('版本 1 的数据升级后一条不少，同一毫秒的也在，未完�
     const all = await indexedDB.databases()
     return all.find(({ name }) => name === 'zhuhui')?.version
   })
-  expect(version).toBe(2)
+  expect(version).toBe(3)
+})
+
+test('旧版本的草稿打开后，对单张图片的修改都在', async ({ page }) => {
+  const form = (id: string, edits: Record<string, unknown>) => ({
+    params: {},
+    inputs: [{ id, role: 'image', name: `${id}.jpg`, type: 'image/jpeg', width: 320, height: 240, ...edits }],
+  })
+  const regions = [
+    { x: 0.3, y: 0.4, label: 'floor' },
+    { x: 0.7, y: 0.4, label: 'wall' },
+  ]
+  const plan = {
+    ruler: { x0: 0.1, y0: 0.5, x1: 0.9, y1: 0.5, mm: 8000 },
+    changes: [{ x: 0.5, y: 0.5, kind: 'study' }],
+  }
+  await makeVersionOne(page, [], {
+    'guest/indoorRenderNew': form('room', { regions }),
+    'guest/colorFlatPicture': form('home', { plan }),
+  })
+  await seedPictures(page, ['draft-room', 'draft-home'])
+  const render = await new WorkbenchPage(page).open('/indoorRenderNew')
+  await expect(render.canvas.getByText('已改 2 处')).toBeVisible()
+  const flat = await new WorkbenchPage(page).open('/colorFlatPicture')
+  await expect(flat.canvas.getByRole('button', { name: '重新标定' })).toBeVisible()
+  await flat.canvas.getByRole('button', { name: '撤销最后一处' }).click()
+  await expect(flat.canvas.getByRole('button', { name: '撤销最后一处' })).toBeHidden()
+  await page.reload()
+  await expect(flat.canvas.getByRole('button', { name: '重新标定' })).toBeVisible()
+  await expect(flat.canvas.getByRole('button', { name: '撤销最后一处' })).toBeHidden()
 })
 
 test('空间用完：内容留在页面里并说清楚，腾出空间后真的存下', async ({ page, context, app, problems }) => {

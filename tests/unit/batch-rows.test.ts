@@ -5,6 +5,8 @@ import { batchRows, countRows, isRunOf } from '#src/workbenches/batch/batch-rows
 import { savedText, totalsOf } from '#src/workbenches/batch/savings.ts'
 
 const SETTINGS = { format: 'keep', quality: 80 }
+const formOf = (params: Readonly<Record<string, unknown>>) => ({ op: 'compress' as const, params })
+const FORM = formOf(SETTINGS)
 
 const input = (name: string, bytes = 4): DraftInput => ({
   id: `input-${name}`,
@@ -28,7 +30,7 @@ const task = (name: string, change: Partial<LocalTask> = {}, bytes = 4) =>
 
 describe('rows of a batch', () => {
   it('joins files with their tasks and leaves only new ones due', () => {
-    const rows = batchRows([input('a.png'), input('b.png')], [task('a.png')], SETTINGS)
+    const rows = batchRows([input('a.png'), input('b.png')], [task('a.png')], FORM)
     expect(rows.map(({ name, due, task: ran }) => [name, due, ran?.taskId])).toEqual([
       ['a.png', false, 'task-a.png'],
       ['b.png', true, undefined],
@@ -36,32 +38,34 @@ describe('rows of a batch', () => {
   })
 
   it('makes every file due again when the settings change, and a failed one at once', () => {
-    expect(batchRows([input('a.png')], [task('a.png')], { ...SETTINGS, quality: 60 })[0]?.due).toBe(true)
+    expect(batchRows([input('a.png')], [task('a.png')], formOf({ ...SETTINGS, quality: 60 }))[0]?.due).toBe(
+      true,
+    )
     const failed = task('a.png', { state: 'failed' })
-    expect(batchRows([input('a.png')], [failed], SETTINGS)[0]?.due).toBe(true)
+    expect(batchRows([input('a.png')], [failed], FORM)[0]?.due).toBe(true)
   })
 
   it('counts the last try of a file and forgets the earlier ones', () => {
     const first = task('a.png', { taskId: 'first', state: 'failed' })
     const second = task('a.png', { taskId: 'second' })
-    const rows = batchRows([input('a.png')], [first, second], SETTINGS)
+    const rows = batchRows([input('a.png')], [first, second], FORM)
     expect(rows).toHaveLength(1)
     expect(rows[0]?.task?.taskId).toBe('second')
   })
 
   it('keeps results whose file has left the form', () => {
-    const rows = batchRows([], [task('gone.png')], SETTINGS)
+    const rows = batchRows([], [task('gone.png')], FORM)
     expect(rows).toMatchObject([{ name: 'gone.png', due: false, input: undefined }])
   })
 
   it('tells files of one name apart by their size', () => {
-    const rows = batchRows([input('a.png', 4), input('a.png', 9)], [task('a.png', {}, 9)], SETTINGS)
+    const rows = batchRows([input('a.png', 4), input('a.png', 9)], [task('a.png', {}, 9)], FORM)
     expect(rows.map((row) => row.task?.taskId)).toEqual([undefined, 'task-a.png'])
   })
 
   it('finds a task by the picture it was made for, whatever it is called', () => {
     const pictures = [input('a.png'), { ...input('a.png'), id: 'twin' }]
-    const rows = batchRows(pictures, [task('a.png', { item: 'twin', taskId: 't' })], SETTINGS)
+    const rows = batchRows(pictures, [task('a.png', { item: 'twin', taskId: 't' })], FORM)
     expect(rows.map((row) => row.task?.taskId)).toEqual([undefined, 't'])
     expect(rows.map((row) => row.due)).toEqual([true, false])
   })
@@ -69,17 +73,18 @@ describe('rows of a batch', () => {
   it('makes a picture due again when its own corners have changed, and no other', () => {
     const corners = [0, 0, 1, 0, 1, 1, 0, 1]
     const settings = { material: 'own-1', tileMm: null, corners: [] }
-    const [a, b] = [{ ...input('a.png'), corners }, input('b.png')]
+    const [a, b] = [{ ...input('a.png'), own: { corners } }, input('b.png')]
     const done = (name: string, own: readonly number[]) =>
       task(name, { params: { ...settings, tileMm: 800, corners: [...own] } })
-    const dueOf = (run: LocalTask[]) => batchRows([a, b], run, settings).map((row) => row.due)
+    const dueOf = (run: LocalTask[]) =>
+      batchRows([a, b], run, { op: 'retexture', params: settings }).map((row) => row.due)
     expect(dueOf([done('a.png', corners), done('b.png', [])])).toEqual([false, false])
     expect(dueOf([done('a.png', []), done('b.png', [])])).toEqual([true, false])
   })
 
   it('leaves alone what is at work, even when the settings have changed', () => {
     const running = task('a.png', { state: 'running' })
-    expect(batchRows([input('a.png')], [running], { ...SETTINGS, quality: 60 })[0]?.due).toBe(false)
+    expect(batchRows([input('a.png')], [running], formOf({ ...SETTINGS, quality: 60 }))[0]?.due).toBe(false)
   })
 
   it('belongs to the form as long as one of its pictures is there', () => {
@@ -93,7 +98,7 @@ describe('rows of a batch', () => {
     const rows = batchRows(
       [input('a.png'), input('b.png'), input('c.png')],
       [task('a.png', { state: 'queued' }), task('b.png', { state: 'failed' })],
-      SETTINGS,
+      FORM,
     )
     expect(countRows(rows)).toEqual({ all: 3, idle: 1, active: 1, done: 0, failed: 1, cancelled: 0 })
   })
@@ -101,13 +106,13 @@ describe('rows of a batch', () => {
   it('joins five hundred pictures with their tasks', () => {
     const pictures = Array.from({ length: 500 }, (_, at) => input(`${at}.png`))
     const run = pictures.map(({ id }, at) => task(`${at}.png`, { item: id, taskId: `t${at}` }))
-    const rows = batchRows(pictures, run, SETTINGS)
+    const rows = batchRows(pictures, run, FORM)
     expect(rows.every((row, at) => row.task?.taskId === `t${at}`)).toBe(true)
     expect(rows).toHaveLength(500)
   })
 
   it('sums what was finished', () => {
-    const rows = batchRows([input('a.png'), input('b.png')], [task('a.png')], SETTINGS)
+    const rows = batchRows([input('a.png'), input('b.png')], [task('a.png')], FORM)
     expect(totalsOf(rows)).toEqual({ done: 1, before: 4, after: 1 })
   })
 

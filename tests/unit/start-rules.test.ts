@@ -1,14 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { DraftInput } from '#src/data/drafts.ts'
 import { findTool } from '#src/tools/registry.ts'
-import {
-  blockOf,
-  paramsFor,
-  priceOf,
-  shortWords,
-  splitInputs,
-  variantsOf,
-} from '#src/workbenches/start-rules.ts'
+import { blockOf, priceOf, shortWords, splitInputs, variantsOf } from '#src/workbenches/start-rules.ts'
 
 const input = (id: string, role: DraftInput['role'] = 'image', of?: string): DraftInput => ({
   id,
@@ -36,13 +29,6 @@ describe('renders of one picture', () => {
   it('are one each where there are several pictures, and where an op knows none', () => {
     expect(variantsOf(params, false)).toEqual([{ ...params, variants: 1 }])
     expect(variantsOf({ quality: 80 }, true)).toEqual([{ quality: 80 }])
-  })
-
-  it('take what was set of the regions of their picture alone', () => {
-    const regions = [{ x: 0.5, y: 0.5, label: 'floor' as const }]
-    const form = { regions: [{ x: 0, y: 0 }], seed: 1 }
-    expect(paramsFor(form, { ...input('a'), regions })).toEqual({ regions, room: null, seed: 1 })
-    expect(paramsFor(form, input('b'))).toEqual({ regions: [], room: null, seed: 1 })
   })
 })
 
@@ -73,24 +59,13 @@ describe('what each task of a batch works on', () => {
     ])
   })
 
-  it('gives every picture the corners that were set on it alone', () => {
-    const corners = [0.1, 0.1, 0.9, 0.1, 0.9, 0.9, 0.1, 0.9]
-    const params = { material: 'wood-oak', corners: [] }
-    expect(paramsFor(params, { ...input('a'), corners })).toEqual({ material: 'wood-oak', corners })
-    expect(paramsFor({ ...params, corners }, input('b'))).toEqual(params)
-    expect(paramsFor({ strength: 1 }, { ...input('a'), corners })).toEqual({ strength: 1 })
-  })
-
   it('leaves what was drawn alone where the subject is found by itself', () => {
-    const things = [{ points: [], lines: [], box: { left: 1, top: 1, right: 5, bottom: 5 } }]
-    const inputs = [{ ...input('a'), things }, input('m', 'mask', 'a')]
+    const inputs = [input('a'), input('m', 'mask', 'a')]
     const auto = { mode: 'auto', things: [] }
     const boxed = { ...auto, mode: 'box' }
     const ids = (params: Record<string, unknown>) =>
       idsOf(splitInputs({ tool: tool('matting'), params, inputs }))
     expect([ids(auto), ids(boxed)]).toEqual([[['a', ['a']]], [['a', ['a', 'm']]]])
-    expect(paramsFor(auto, inputs[0])).toEqual(auto)
-    expect(paramsFor(boxed, inputs[0])).toEqual({ ...boxed, things })
     expect(blockOf({ tool: tool('matting'), params: boxed, inputs: [input('a')] })).toEqual({
       words: '请先在画面上框住主体',
       at: 'canvas',

@@ -1,7 +1,8 @@
+import type { OpId } from '#ops/index.ts'
+import { withOwn } from '#ops/own-edits.ts'
 import type { DraftInput } from '#src/data/drafts.ts'
 import type { LocalTask } from '#src/data/task-model.ts'
 import { sourceOf } from '../run-summary.ts'
-import { paramsFor } from '../start-rules.ts'
 
 /** A picture of the batch: its input while it is in the form, its task once it was started. */
 export interface BatchRow {
@@ -63,7 +64,7 @@ export function isRunOf(run: readonly LocalTask[], pictures: readonly DraftInput
 export function batchRows(
   pictures: readonly DraftInput[],
   run: readonly LocalTask[],
-  params: Params,
+  { op, params }: { op: OpId; params: Params },
 ): BatchRow[] {
   const tasks = new TasksOfRun(run)
   const shown = new Set<LocalTask>()
@@ -74,7 +75,9 @@ export function batchRows(
     if (task) shown.add(task)
     if (task && !task.item) files.add(fileKey(name, size))
     const unfit =
-      task && isOver(task) && (task.state !== 'done' || !sameParams(task.params, paramsFor(params, input)))
+      task &&
+      isOver(task) &&
+      (task.state !== 'done' || !sameParams(task.params, withOwn(op, params, input.own)))
     return { key: input.id, name, before: size, input, task, due: !task || unfit === true }
   })
   const gone = run.filter((task) => {

@@ -36,8 +36,8 @@ export function useBatch({ tool, inputs, params, run }: Needs): Batch {
   const pictures = useMemo(() => inputs.filter((input) => input.role === role), [inputs, role])
   const linked = useMemo(() => isRunOf(run, pictures), [run, pictures])
   const rows = useMemo(
-    () => batchRows(run.length === 0 || linked ? pictures : [], run, params),
-    [pictures, run, params, linked],
+    () => batchRows(run.length === 0 || linked ? pictures : [], run, { op: tool.op, params }),
+    [pictures, run, params, linked, tool],
   )
   const due = useMemo(() => rows.filter((row) => row.due), [rows])
   // What a compression saved is told in a row even where there is only one.

@@ -2,11 +2,13 @@ import { Button } from 'antd'
 import { type CSSProperties, useRef, useState } from 'react'
 import type { Placing } from '#contracts/scenes.ts'
 import { type ParamsOf, paramsOf } from '#ops/index.ts'
+import { ownOf } from '#ops/own-edits.ts'
 import type { DraftInput } from '#src/data/drafts.ts'
 import { toast } from '#src/state/toasts.ts'
 import handle from '#src/ui/image/Handle.module.css'
 import { Spinner } from '#src/ui/Spinner.tsx'
 import styles from '../Canvas.module.css'
+import { withEdits } from '../own-edits.ts'
 import type { Bench } from '../use-bench.ts'
 import own from './CompositeCanvas.module.css'
 import { flipped, sizeOf } from './moves.ts'
@@ -45,7 +47,7 @@ function useParams(bench: Bench, placing: Placing | null): ParamsOf<'composite'>
 export function Stage(props: Props) {
   const { bench, source } = props
   const [moved, setMoved] = useState<Placing | null>(null)
-  const params = useParams(bench, moved ?? source.placing ?? null)
+  const params = useParams(bench, moved ?? ownOf('composite', source).placing ?? null)
   if (!params) return null
   return <Live {...props} params={params} moved={moved} onMoved={setMoved} />
 }
@@ -68,11 +70,11 @@ function Live({ bench, source, cut, params, moved, onMoved, onPaint, onUnpaint }
     bench.setInputs((previous) =>
       previous.map((input) => {
         if (input.role !== source.role || (!all && input.id !== source.id)) return input
-        const { placing: _, ...rest } = input
-        return placing ? { ...rest, placing } : rest
+        return withEdits(input, { placing })
       }),
     )
-  const current = moved ?? source.placing ?? shown?.placing ?? null
+  const placed = ownOf('composite', source).placing
+  const current = moved ?? placed ?? shown?.placing ?? null
   const hands = useHands({
     stage,
     placing: current,
@@ -141,14 +143,14 @@ function Live({ bench, source, cut, params, moved, onMoved, onPaint, onUnpaint }
             {onUnpaint ? '修改主体' : '手动选主体'}
           </Button>
           {others ? (
-            <Button onClick={spread} disabled={!source.placing}>
+            <Button onClick={spread} disabled={!placed}>
               用于全部
             </Button>
           ) : null}
           <Button onClick={() => current && place(flipped(current))} disabled={!current}>
             翻转
           </Button>
-          <Button onClick={() => place(undefined)} disabled={!source.placing}>
+          <Button onClick={() => place(undefined)} disabled={!placed}>
             复位
           </Button>
         </div>

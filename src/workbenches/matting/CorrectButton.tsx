@@ -8,6 +8,7 @@ import { toast, toastError, toastWhile } from '#src/state/toasts.ts'
 import { ToolIcon } from '#src/ui/image/ToolIcon.tsx'
 import { inspectFile } from '#src/worker-clients/image-files.ts'
 import { keptMask } from '#src/worker-clients/mask.ts'
+import { withEdits } from '../own-edits.ts'
 import { readInputs } from '../task-files.ts'
 import type { Bench } from '../use-bench.ts'
 import { keepMask } from '../use-picture-masks.ts'
@@ -29,7 +30,7 @@ export function CorrectButton({ task, bench }: { task: LocalTask; bench: Bench }
       await keepPictureMask(owner, { file: source.file, width, height }, mask, '')
       await bench.reuse(task)
       // The mask is corrected by itself from here on, not what it was made of.
-      bench.setInputs((inputs) => inputs.map(({ things: _, ...input }) => input))
+      bench.setInputs((inputs) => inputs.map((input) => withEdits(input, { things: null })))
     }
     bench.setParams({ mode: 'scribble' })
     bench.setView(bench.batch.on ? { task: null } : { run: null, task: null })

@@ -1,6 +1,7 @@
 import { Segmented } from 'antd'
 import { useState } from 'react'
 import type { ParamsOf } from '#ops/index.ts'
+import { ownOf } from '#ops/own-edits.ts'
 import type { DraftInput } from '#src/data/drafts.ts'
 import type { FirstTool } from '#src/ui/mask/use-mask-editor.ts'
 import { InputPreview } from '../InputPreview.tsx'
@@ -39,7 +40,7 @@ function firstTool(mode: Mode, isPainted: boolean): FirstTool {
 /** A picture to be cut out: the network's choice, or what is boxed or scribbled on. */
 export function MattingCanvas({ bench, source, masks }: Props) {
   const mode = (bench.params.mode ?? 'auto') as Mode
-  const isPainted = maskOf(bench.inputs, source) !== undefined && !source.things?.length
+  const isPainted = maskOf(bench.inputs, source) !== undefined && !ownOf('matting', source).things?.length
   // Only a change of the mode changes the tool in hand, not what is drawn meanwhile.
   const [held, setHeld] = useState({ mode, id: source.id, first: firstTool(mode, isPainted) })
   if (held.mode !== mode || held.id !== source.id)

@@ -2,6 +2,7 @@ import { Button, Segmented } from 'antd'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import type { PlanChange, Ruler } from '#contracts/flatplan.ts'
 import { paramsOf } from '#ops/index.ts'
+import { ownOf, withOwn } from '#ops/own-edits.ts'
 import type { DraftInput } from '#src/data/drafts.ts'
 import { downloadPack, usePacks } from '#src/data/packs.ts'
 import { toastError } from '#src/state/toasts.ts'
@@ -15,9 +16,9 @@ import { placeOf } from '#src/ui/image/zoom.ts'
 import type { PlanRoom } from '#src/worker-clients/image-previews.ts'
 import styles from '../Canvas.module.css'
 import bar from '../canvas-bar.module.css'
+import { editPicture } from '../own-edits.ts'
 import { PreviewPicture } from '../PreviewPicture.tsx'
 import frame from '../render/RenderCanvas.module.css'
-import { paramsFor } from '../start-rules.ts'
 import type { Bench } from '../use-bench.ts'
 import own from './Plan.module.css'
 import { changeRoom, isInRoom, withoutRoom } from './plan-changes.ts'
@@ -44,12 +45,10 @@ const SIDES: { value: Side; label: string }[] = [
 
 /** What was set on this plan alone. */
 function usePlanSettings({ setInputs }: Bench, source: DraftInput) {
-  const plan = source.plan ?? { ruler: null, changes: [] }
+  const { ruler = null, changes = [] } = ownOf('flatplan', source)
   const set = (next: { ruler?: Ruler | null; changes?: readonly PlanChange[] }) =>
-    setInputs((previous) =>
-      previous.map((input) => (input.id === source.id ? { ...input, plan: { ...plan, ...next } } : input)),
-    )
-  return { ...plan, set }
+    setInputs((previous) => editPicture(previous, source.id, next))
+  return { ruler, changes, set }
 }
 
 /** A plan as it would be coloured; a click on a room tells what it is and changes it. */
@@ -58,7 +57,7 @@ export function PlanCanvas({ bench, source, selected, onSelect, onRooms }: Props
   const [side, setSide] = useState<Side>('result')
   const [ends, setEnds] = useState<readonly Place[] | null>(null)
   const params = useMemo(
-    () => paramsOf('flatplan').parse(paramsFor(bench.params, source)),
+    () => paramsOf('flatplan').parse(withOwn('flatplan', bench.params, source.own)),
     [bench.params, source],
   )
   const { texts, state } = usePlanTexts(source)

@@ -9,6 +9,7 @@ import {
   useState,
 } from 'react'
 import { paramsOf } from '#ops/index.ts'
+import { withOwn } from '#ops/own-edits.ts'
 import type { DraftInput } from '#src/data/drafts.ts'
 import { ToolIcon } from '#src/ui/image/ToolIcon.tsx'
 import { useStageClicks } from '#src/ui/image/use-stage-clicks.ts'
@@ -24,7 +25,6 @@ import bar from '../canvas-bar.module.css'
 import { InputPreview } from '../InputPreview.tsx'
 import { useMedia, WIDE } from '../media.ts'
 import { PreviewPicture } from '../PreviewPicture.tsx'
-import { paramsFor } from '../start-rules.ts'
 import { useBackStep } from '../use-back-step.ts'
 import type { Bench } from '../use-bench.ts'
 import { RegionPanel } from './RegionPanel.tsx'
@@ -55,7 +55,7 @@ function useRenderCanvas(bench: Bench, source: DraftInput) {
   const full = useBackStep('regions')
   const isFull = full.isOpen && !wide
   const params = useMemo(
-    () => paramsOf('render').parse(paramsFor(bench.params, source)),
+    () => paramsOf('render').parse(withOwn('render', bench.params, source.own)),
     [bench.params, source],
   )
   const style = bench.inputs.find(({ role }) => role === 'style')

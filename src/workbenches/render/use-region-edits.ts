@@ -1,6 +1,8 @@
 import { useRef } from 'react'
 import type { RegionChange, Room } from '#contracts/surfaces.ts'
+import { ownOf } from '#ops/own-edits.ts'
 import type { DraftInput } from '#src/data/drafts.ts'
+import { editPicture } from '../own-edits.ts'
 import type { Bench } from '../use-bench.ts'
 
 /** What was done to a picture by hand. */
@@ -28,8 +30,9 @@ function historyOf(id: string): History {
   return found
 }
 
-function editsOf({ regions = [], room }: DraftInput): Edits {
-  return { regions, room: room ?? null }
+function editsOf(picture: DraftInput): Edits {
+  const { regions = [], room = null } = ownOf('render', picture)
+  return { regions, room }
 }
 
 /** The last step of a form that was left and opened again. */
@@ -45,11 +48,7 @@ export function useRegionEdits({ setInputs }: Bench, source: DraftInput) {
   const history = historyOf(source.id)
   const put = ({ regions, room }: Edits) =>
     setInputs((previous) =>
-      previous.map((input) => {
-        if (input.id !== source.id) return input
-        const { room: _, ...rest } = input
-        return { ...rest, regions, ...(room && { room }) }
-      }),
+      editPicture(previous, source.id, { regions: regions.length > 0 ? regions : null, room }),
     )
   const now = editsOf(source)
   const isBlank = now.regions.length === 0 && now.room === null

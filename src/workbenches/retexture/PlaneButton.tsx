@@ -1,6 +1,7 @@
 import { Button } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import { paramsOf } from '#ops/index.ts'
+import { editPicture } from '../own-edits.ts'
 import { maskOf } from '../start-rules.ts'
 import type { Bench } from '../use-bench.ts'
 
@@ -18,13 +19,7 @@ export function PlaneButton({ bench }: { bench: Bench }) {
   if (!params.success) return null
   const isReady = painted.length > 0 && (style || params.data.material)
   const setCorners = (id: string, corners: readonly number[] | null) =>
-    bench.setInputs((previous) =>
-      previous.map((input) => {
-        if (input.id !== id) return input
-        const { corners: _, ...rest } = input
-        return corners ? { ...rest, corners } : rest
-      }),
-    )
+    bench.setInputs((previous) => editPicture(previous, id, { corners }))
   return (
     <>
       <Button disabled={!isReady} onClick={() => setOpen(true)} block data-testid="place-material">

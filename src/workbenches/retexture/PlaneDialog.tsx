@@ -83,7 +83,7 @@ export default function PlaneDialog({ pictures, style, params, onCorners, onChan
         </div>
       </div>
       <div className={styles.actions}>
-        <Button disabled={!source.corners} onClick={() => onCorners(source.id, null)}>
+        <Button disabled={!source.own?.corners} onClick={() => onCorners(source.id, null)}>
           自动摆正
         </Button>
         <Button type="primary" onClick={onClose}>

@@ -1,4 +1,5 @@
 import { type CSSProperties, type PointerEvent, useMemo, useRef, useState } from 'react'
+import { ownOf } from '#ops/own-edits.ts'
 import { ErrorNote } from '#src/ui/ErrorNote.tsx'
 import { Handle } from '#src/ui/image/Handle.tsx'
 import { Spinner } from '#src/ui/Spinner.tsx'
@@ -35,7 +36,7 @@ function withCorner(corners: readonly number[], index: number, x: number, y: num
 export function PlaneStage({ source, mask, style, laying, onCorners }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const [held, setHeld] = useState<Held | null>(null)
-  const corners = held?.corners ?? source.corners
+  const corners = held?.corners ?? ownOf('retexture', source).corners
   const wanted = useMemo(
     () => ({ source, mask, style, laying, corners: corners ?? [] }),
     [source, mask, style, laying, corners],

@@ -4,7 +4,6 @@ import type { ViewRange } from '#contracts/views.ts'
 import { paramsOf } from '#ops/index.ts'
 import type { DraftInput } from '#src/data/drafts.ts'
 import { viewRangeOf } from '#src/worker-clients/image-previews.ts'
-import { paramsFor } from '../start-rules.ts'
 
 /** How far a picture can be turned. */
 export interface RangeState {
@@ -26,7 +25,7 @@ export function useViewRange(source: DraftInput, params: Readonly<Record<string,
   useEffect(() => {
     if (!file) return
     const controller = new AbortController()
-    const asked = paramsOf('views').safeParse(paramsFor({ setting }, undefined))
+    const asked = paramsOf('views').safeParse({ setting })
     if (!asked.success) return
     viewRangeOf(file, asked.data, { signal: controller.signal }).then(
       (range) => {

@@ -7,23 +7,23 @@ describe('the form that stands for another one', () => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined)
 
   it("is the account's after sign-in, where the visitor had not begun his", () => {
-    const visitor = draftState('toline', GUEST)
+    const visitor = draftState({ id: 'toline', op: 'lineart' }, GUEST)
     expect(currentDraft(visitor)).toBe(visitor)
-    const own = draftState('toline', 'designer')
+    const own = draftState({ id: 'toline', op: 'lineart' }, 'designer')
     expect(own).not.toBe(visitor)
     expect(currentDraft(visitor)).toBe(own)
   })
 
   it('is the same where the visitor had begun, and goes along', () => {
-    const visitor = draftState('compress', GUEST)
+    const visitor = draftState({ id: 'compress', op: 'compress' }, GUEST)
     visitor.change({ params: { quality: 70 } })
-    expect(draftState('compress', 'designer')).toBe(visitor)
+    expect(draftState({ id: 'compress', op: 'compress' }, 'designer')).toBe(visitor)
     expect(currentDraft(visitor).view.peek().params).toEqual({ quality: 70 })
   })
 
   it("is no other account's", () => {
-    const first = draftState('matting', 'designer')
-    const second = draftState('matting', 'architect')
+    const first = draftState({ id: 'matting', op: 'matting' }, 'designer')
+    const second = draftState({ id: 'matting', op: 'matting' }, 'architect')
     expect(currentDraft(first)).toBe(first)
     expect(currentDraft(second)).toBe(second)
   })
