@@ -1,11 +1,11 @@
 import type { ModelId } from '#contracts/models.ts'
 import type { InputRole } from '#contracts/ops.ts'
 import type { Trim } from '#contracts/task.ts'
-import type { Cut } from '#kernels/nn/cut-model.ts'
-import type { RunHalf } from '#kernels/nn/enlarge.ts'
 import type { Raster } from '#kernels/raster.ts'
 import type { LibraryMaterial } from '#kernels/render/look-of-plan.ts'
 import type { MaterialPicture } from '#kernels/retexture/apply.ts'
+import type { Cut } from '#kernels/upscale/cut-model.ts'
+import type { RunHalf } from '#kernels/upscale/enlarge.ts'
 import type { OpId, ParamsOf } from './index.ts'
 
 interface Size {

@@ -1,6 +1,6 @@
 import { AppError } from '#contracts/errors.ts'
-import { enlarge } from '#kernels/nn/enlarge.ts'
 import { restore } from '#kernels/restore/restore.ts'
+import { enlarge } from '#kernels/upscale/enlarge.ts'
 import { readNeeded } from '../inputs.ts'
 import type { Run } from '../platform.ts'
 import { checkUpscaled, upscaleModel } from '../upscale/limits.ts'

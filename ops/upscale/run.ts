@@ -1,5 +1,5 @@
 import { AppError } from '#contracts/errors.ts'
-import { cutOf, enlarge } from '#kernels/nn/enlarge.ts'
+import { cutOf, enlarge } from '#kernels/upscale/enlarge.ts'
 import { readNeeded } from '../inputs.ts'
 import type { Run } from '../platform.ts'
 import { checkUpscaled, upscaleModel } from './limits.ts'

@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
 import sharp from 'sharp'
 import { ENDPOINTS } from '#contracts/endpoints.ts'
-import { ISNET_SIDE, isnetInput } from '#kernels/nn/isnet.ts'
+import { ISNET_SIDE, isnetInput } from '#kernels/matting/isnet.ts'
 import { armchairPhoto } from '#tests/support/pictures.ts'
 import { Client, freshPhone } from '#tests/support/server.ts'
 

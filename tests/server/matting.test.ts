@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ENDPOINTS } from '#contracts/endpoints.ts'
-import { MASK_CHUNK } from '#kernels/nn/cut.ts'
+import { MASK_CHUNK } from '#kernels/matting/cut.ts'
 import { findChunk } from '#kernels/png-chunks.ts'
 import { armchairPhoto, plainPhoto, skyPhoto } from '#tests/support/pictures.ts'
 import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'

@@ -3,8 +3,8 @@ import { resolve } from 'node:path'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
 import { expect, it } from 'vitest'
 import { MODELS } from '#contracts/models.ts'
-import { cutModel } from '#kernels/nn/cut-model.ts'
-import { cutOf } from '#kernels/nn/enlarge.ts'
+import { cutModel } from '#kernels/upscale/cut-model.ts'
+import { cutOf } from '#kernels/upscale/enlarge.ts'
 
 const MODEL = readFileSync(resolve(import.meta.dirname, '../../models', MODELS.bestX4.file))
 const CUT = cutOf('best') ?? { tensor: '', channels: 0 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { clearGaps } from '#kernels/nn/clear-gaps.ts'
-import { coloursSay } from '#kernels/nn/palettes.ts'
-import { GROUND, SUBJECT, UNKNOWN } from '#kernels/nn/shared-samples.ts'
+import { clearGaps } from '#kernels/matting/clear-gaps.ts'
+import { coloursSay } from '#kernels/matting/palettes.ts'
+import { GROUND, SUBJECT, UNKNOWN } from '#kernels/matting/shared-samples.ts'
 
 type Rgb = readonly [number, number, number]
 

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { cutOut } from '#kernels/nn/foreground.ts'
-import { refineSeen } from '#kernels/nn/refine.ts'
+import { cutOut } from '#kernels/matting/foreground.ts'
+import { refineSeen } from '#kernels/matting/refine.ts'
 import { edgeDifference, fringeOf } from '#tests/support/cut-measures.ts'
 import { type KnownObject, knownObjects, objectsOnStrongGrounds } from '#tests/support/known-alpha.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dropHaze, dropSpecks } from '#kernels/nn/specks.ts'
+import { dropHaze, dropSpecks } from '#kernels/matting/specks.ts'
 
 const SIDE = 128
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { estimateColours, settleShares } from '#kernels/nn/own-colours.ts'
+import { estimateColours, settleShares } from '#kernels/matting/own-colours.ts'
 
 const WIDTH = 190
 const HEIGHT = 150

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { coloursSay, sidesOf } from '#kernels/nn/palettes.ts'
+import { coloursSay, sidesOf } from '#kernels/matting/palettes.ts'
 
 const SIDE = 60
 const GREEN = [60, 140, 50]

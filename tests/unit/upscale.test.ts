@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { MODELS } from '#contracts/models.ts'
-import { backProject, FIDELITY } from '#kernels/nn/back-project.ts'
-import { bleedColours } from '#kernels/nn/bleed.ts'
-import { networkOf, TILINGS } from '#kernels/nn/enlarge.ts'
-import { resample } from '#kernels/nn/resample.ts'
-import { planTiles, type Tiling, type UpscaleNetwork, upscale } from '#kernels/nn/upscale.ts'
 import type { Raster } from '#kernels/raster.ts'
+import { resample } from '#kernels/resample/resample.ts'
+import { backProject, FIDELITY } from '#kernels/upscale/back-project.ts'
+import { bleedColours } from '#kernels/upscale/bleed.ts'
+import { networkOf, TILINGS } from '#kernels/upscale/enlarge.ts'
+import { planTiles, type Tiling, type UpscaleNetwork, upscale } from '#kernels/upscale/upscale.ts'
 import { upscaleModel } from '#ops/upscale/limits.ts'
 
 /** A network that is linear: each pixel becomes scale × scale copies of the mean of the 5 × 5 around it. */

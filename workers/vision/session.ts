@@ -1,6 +1,6 @@
 import type { InferenceSession } from 'onnxruntime-web'
 import { AppError } from '#contracts/errors.ts'
-import { type Cut, cutModel } from '#kernels/nn/cut-model.ts'
+import { type Cut, cutModel } from '#kernels/upscale/cut-model.ts'
 import { type Network, PACKS_CACHE, type Runtime } from './contract.ts'
 
 const MOST_THREADS = 4

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
-import { type Cut, cutModel } from '#kernels/nn/cut-model.ts'
+import { type Cut, cutModel } from '#kernels/upscale/cut-model.ts'
 
 /** A network on this machine. */
 export interface NetworkFile {

@@ -20,7 +20,7 @@ const CASES = [
   ['workers/image', '#ops/index.ts', 'allowed'],
   ['workers/image', '#kernels/a.ts', 'allowed'],
   ['workers/image', '#server/a.ts', 'refused'],
-  ['workers/kernels/nn', '../raster.ts', 'allowed'],
+  ['workers/kernels/matting', '../raster.ts', 'allowed'],
   ['workers/kernels', 'node:fs', 'refused'],
   ['workers/kernels', '#workers/image/worker.ts', 'refused'],
   ['server/routes', '#kernels/a.ts', 'allowed'],

@@ -1,8 +1,8 @@
-import { fitWithin, keepHoles, refuseEmpty } from '#kernels/nn/cut.ts'
-import { cutOut } from '#kernels/nn/foreground.ts'
-import { REFINE_SIDE, refineEdges } from '#kernels/nn/refine.ts'
-import { resample } from '#kernels/nn/resample.ts'
+import { fitWithin, keepHoles, refuseEmpty } from '#kernels/matting/cut.ts'
+import { cutOut } from '#kernels/matting/foreground.ts'
+import { REFINE_SIDE, refineEdges } from '#kernels/matting/refine.ts'
 import type { Raster } from '#kernels/raster.ts'
+import { resample } from '#kernels/resample/resample.ts'
 
 /** Share of a picture that is transparent when it is a cut-out already. */
 const CLEAR_SHARE = 0.05

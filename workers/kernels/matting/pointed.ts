@@ -1,5 +1,6 @@
 import { distanceTo } from '../mask/distance.ts'
 import type { Raster } from '../raster.ts'
+import { resample } from '../resample/resample.ts'
 import { hintsOf, POINTING_SIDE, type Pointing, selectAt } from '../segment/point-at.ts'
 import { selectThing } from '../segment/select.ts'
 import { fitWithin } from './cut.ts'
@@ -14,7 +15,6 @@ import {
   type Sides,
   sidesOf,
 } from './region.ts'
-import { resample } from './resample.ts'
 import { dropSpecks } from './specks.ts'
 import { thickParts } from './thick-parts.ts'
 

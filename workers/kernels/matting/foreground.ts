@@ -1,6 +1,6 @@
+import { resample } from '../resample/resample.ts'
 import { fitWithin } from './cut.ts'
 import { estimateColours, mixedOf } from './own-colours.ts'
-import { resample } from './resample.ts'
 
 /** Longest side at which the colours of mixed pixels are found, px; beyond it they are found on a copy. */
 const ESTIMATE_SIDE = 2048
