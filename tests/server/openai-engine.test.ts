@@ -5,9 +5,15 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { assetUrl } from '#contracts/asset.ts'
 import { ENDPOINTS } from '#contracts/endpoints.ts'
+import type { InputRole } from '#contracts/ops.ts'
 import type { Task } from '#contracts/task.ts'
+import type { OpId } from '#ops/index.ts'
+import { openPools } from '#server/engines/local/pools.ts'
 import { Service } from '#server/engines/openai/client.ts'
-import { shapeOf, sizeFor } from '#server/engines/openai/models.ts'
+import { shapeOf } from '#server/engines/openai/models.ts'
+import { OpenAiEngine } from '#server/engines/openai/openai-engine.ts'
+import { nearestSize } from '#server/engines/pictures/frame.ts'
+import { createLog } from '#server/log.ts'
 import { answer, colourOf, FakeOpenAi, refuse } from '#tests/support/fake-openai.ts'
 import { armchairPhoto } from '#tests/support/pictures.ts'
 import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
@@ -196,6 +202,174 @@ describe('text to picture by an OpenAI-compatible service', () => {
   })
 })
 
+/** A colourful picture whose pixels differ everywhere. */
+async function garden(width: number, height: number): Promise<Buffer> {
+  const data = Buffer.alloc(3 * width * height)
+  for (let i = 0; i < data.length; i++) data[i] = (i * 7 + ((i / 3 / width) | 0) * 13) % 256
+  return sharp(data, { raw: { width, height, channels: 3 } })
+    .png()
+    .toBuffer()
+}
+
+/** A mask with a white box. */
+const boxMask = (width: number, height: number, box: { left: number; top: number; side: number }) =>
+  sharp({ create: { width, height, channels: 3, background: '#000' } })
+    .composite([
+      {
+        input: { create: { width: box.side, height: box.side, channels: 3, background: '#fff' } },
+        left: box.left,
+        top: box.top,
+      },
+    ])
+    .png()
+    .toBuffer()
+
+const rgbOf = (bytes: Buffer) => sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+
+describe('pictures made over by an OpenAI-compatible service', () => {
+  const SIZE = { width: 600, height: 440 }
+  const BOX = { left: 200, top: 120, side: 160 }
+
+  async function runOn(op: OpId, params: Record<string, unknown>, roles: readonly InputRole[]) {
+    const source = await garden(SIZE.width, SIZE.height)
+    const files: Partial<Record<InputRole, Buffer>> = {
+      image: source,
+      mask: await boxMask(SIZE.width, SIZE.height, BOX),
+      style: await armchairPhoto(120, 90),
+      scene: await armchairPhoto(160, 90),
+    }
+    const inputs = await Promise.all(
+      roles.map(async (role) => {
+        const assetId = await client.uploadOk(files[role] ?? source, `${role}.png`)
+        return { role, assetId, name: `${role}.png` }
+      }),
+    )
+    const body = { taskId: randomUUID(), toolId: 'architecturalRenderNew', op, params, place: 'gpu', inputs }
+    const { taskId } = await client.call(ENDPOINTS.startTask, { body })
+    return { task: await client.finished(taskId), source }
+  }
+
+  it.each<[OpId, Record<string, unknown>, InputRole[], string[]]>([
+    [
+      'render',
+      { prompt: '木格栅', lock: 1, strength: 0.2 },
+      ['image', 'style'],
+      ['木格栅', '严格保持', '第 2 张图'],
+    ],
+    ['render', { repair: true, classifyId3: 'interior-living' }, ['image'], ['旧房', '起居']],
+    ['render', { prompt: '木格栅', ignoreWordAndImage: true }, ['image'], ['摄影效果图']],
+    ['relight', { time: 'night', weather: 'rain' }, ['image'], ['夜晚', '下雨']],
+    ['stylize', { lock: 0 }, ['image', 'style'], ['第 2 张图是参考图']],
+    ['flatplan', { content: 'site', style: 'grey' }, ['image'], ['总平面', '灰色系']],
+    ['restore', {}, ['image'], ['人脸']],
+    ['clearroom', { keepFinish: false }, ['image'], ['水泥毛坯']],
+    ['composite', { scene: 'garden' }, ['image'], ['庭院']],
+    ['composite', { scene: 'garden' }, ['image', 'scene'], ['第 2 张图里的场景']],
+  ])('%s %j gives a picture of the size of its source', async (op, params, roles, words) => {
+    const { task } = await runOn(op, params, roles)
+    expect(task).toMatchObject({ state: 'done', place: 'gpu', error: null })
+    expect(task.outputs).toHaveLength(1)
+    expect(task.outputs[0]).toMatchObject(SIZE)
+    const [asked] = fake.asked
+    expect(asked?.path).toBe('/v1/images/edits')
+    for (const word of words) expect(asked?.fields.prompt).toContain(word)
+    if (params.ignoreWordAndImage) expect(asked?.fields.prompt).not.toContain('木格栅')
+    const files = roles.filter((role) => role !== 'mask')
+    expect(asked?.files.map(({ field }) => field)).toEqual(
+      files.map(() => (files.length > 1 ? 'image[]' : 'image')),
+    )
+    const { width, height } = await sharp(asked?.files[0]?.bytes).metadata()
+    expect({ width, height }).toEqual({ width: 1536, height: 1024 })
+    if (!asked) throw new Error('nothing asked')
+    const { r, g, b } = colourOf(asked, 0)
+    const { channels } = await sharp(await download(task.outputs[0]?.id ?? '')).stats()
+    expect(channels.slice(0, 3).map(({ mean }) => Math.round(mean))).toEqual([r, g, b])
+  })
+
+  it.each<[OpId, Record<string, unknown>, InputRole[], string]>([
+    ['edit', { prompt: '换成喷泉' }, ['image', 'mask'], '换成喷泉'],
+    ['edit', {}, ['image', 'mask', 'style'], '参考第 2 张图'],
+    ['inpaint', {}, ['image', 'mask'], '移除'],
+    ['retexture', { material: 'wood-walnut' }, ['image', 'mask'], '胡桃木'],
+    ['clearroom', {}, ['image', 'mask'], '清空'],
+    ['relight', { time: 'dusk' }, ['image', 'mask'], '黄昏'],
+  ])('%s %j leaves what is not painted as it was to the bit', async (op, params, roles, words) => {
+    const { task, source } = await runOn(op, params, roles)
+    expect(task).toMatchObject({ state: 'done', error: null })
+    const [asked] = fake.asked
+    if (!asked) throw new Error('nothing asked')
+    expect(asked.fields.prompt).toContain(words)
+    // Clear where it is to be changed, of the size of what is sent.
+    const mask = asked.files.find(({ field }) => field === 'mask')
+    const sent = await sharp(asked.files[0]?.bytes).metadata()
+    const clear = await sharp(mask?.bytes).extractChannel('alpha').raw().toBuffer({ resolveWithObject: true })
+    expect([clear.info.width, clear.info.height]).toEqual([sent.width, sent.height])
+    const share = clear.data.filter((alpha) => alpha === 0).length / clear.data.length
+    expect(share).toBeGreaterThan(0.05)
+    expect(share).toBeLessThan(0.3)
+
+    const result = await rgbOf(await download(task.outputs[0]?.id ?? ''))
+    const before = await rgbOf(source)
+    expect(result.info).toMatchObject(SIZE)
+    let changed = 0
+    for (let y = 0; y < SIZE.height; y++) {
+      for (let x = 0; x < SIZE.width; x++) {
+        const i = 3 * (y * SIZE.width + x)
+        const same = [0, 1, 2].every((c) => result.data[i + c] === before.data[i + c])
+        const inside = x >= BOX.left && x < BOX.left + BOX.side && y >= BOX.top && y < BOX.top + BOX.side
+        if (!inside && !same) throw new Error(`changed outside at ${x}, ${y}`)
+        if (inside && !same) changed++
+      }
+    }
+    expect(changed / BOX.side ** 2).toBeGreaterThan(0.9)
+  })
+
+  it('extends a picture and keeps what there was to the bit', async () => {
+    const margins = { ratio: 'free', left: 100, right: 60, top: 20, bottom: 40 }
+    const { task, source } = await runOn('outpaint', margins, ['image'])
+    expect(task).toMatchObject({ state: 'done', error: null })
+    const bytes = await download(task.outputs[0]?.id ?? '')
+    const { width = 0, height = 0 } = await sharp(bytes).metadata()
+    expect({ width, height }).toEqual({ width: SIZE.width + 160, height: SIZE.height + 60 })
+    const kept = await sharp(bytes)
+      .extract({ left: 100, top: 20, ...SIZE })
+      .toBuffer()
+    expect(Buffer.compare((await rgbOf(kept)).data, (await rgbOf(source)).data)).toBe(0)
+    const nothing = await runOn('outpaint', { ...margins, left: 0, right: 0, top: 0, bottom: 0 }, ['image'])
+    expect(nothing.task).toMatchObject({ state: 'failed', refunded: true, error: { code: 4206 } })
+  })
+
+  it('asks for a picture of each angle', async () => {
+    const { task } = await runOn('views', { angles: ['left', 'up'] }, ['image'])
+    expect(task.outputs.map(({ name }) => name)).toEqual(['image_多角度-左转.png', 'image_多角度-升高.png'])
+    expect(fake.asked.map(({ fields }) => /：(左转|升高)/.exec(fields.prompt ?? '')?.[1])).toEqual([
+      '左转',
+      '升高',
+    ])
+  })
+
+  it('says what is missing before it asks', async () => {
+    const { task } = await runOn('edit', {}, ['image', 'mask'])
+    expect(task).toMatchObject({ state: 'failed', refunded: true, error: { code: 4205 } })
+    expect(fake.asked).toHaveLength(0)
+  })
+
+  it('does not say that the service enlarges or takes pictures where its model does not', async () => {
+    const log = createLog('silent')
+    const pools = openPools(log, 60)
+    const opsOf = async (model: string) => {
+      const settings = { OPENAI_BASE_URL: fake.baseUrl, OPENAI_API_KEY: '', OPENAI_TIMEOUT_S: 5 }
+      return [
+        ...(await new OpenAiEngine({ ...settings, OPENAI_IMAGE_MODEL: model }, log, pools.pictures).ops()),
+      ]
+    }
+    expect(await opsOf('gpt-image-1')).toContain('render')
+    expect(await opsOf('gpt-image-1')).not.toContain('upscale')
+    expect(await opsOf('dall-e-2')).not.toContain('stylize')
+    expect(await opsOf('dall-e-3')).toEqual(['text2image'])
+  })
+})
+
 describe('tries', () => {
   it('wait longer each time, as long as the service says, and end', async () => {
     const waits: number[] = []
@@ -232,7 +406,7 @@ describe('tries', () => {
   })
 })
 
-describe('sizeFor', () => {
+describe('nearestSize', () => {
   it.each([
     ['gpt-image-1', 4 / 3, [1536, 1024]],
     ['gpt-image-1', 1, [1024, 1024]],
@@ -241,6 +415,6 @@ describe('sizeFor', () => {
     ['qwen-image', 16 / 9, [1344, 768]],
     ['qwen-image', 1, [1024, 1024]],
   ])('%s at %d: %j', (model, ratio, size) => {
-    expect(sizeFor(shapeOf(model), ratio)).toEqual(size)
+    expect(nearestSize(shapeOf(model).made, ratio)).toEqual(size)
   })
 })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { zPointing } from '#contracts/mask.ts'
 import { zInputRole, zOp } from '#contracts/ops.ts'
 import { zTrim } from '#contracts/task.ts'
+import { zFrame, zMadeSizes, zMargins } from '../pictures/frame.ts'
 
 /** An operation on a user's pictures. */
 const onPictures = {
@@ -33,6 +34,27 @@ export const zWork = z.discriminatedUnion('kind', [
   }),
   /** Writes the mask of what is pointed at. */
   z.object({ kind: z.literal('select'), path: z.string(), out: z.string(), pointing: zPointing }),
+  /** Writes a picture, and its mask where there is one, in a size that a model makes. */
+  z.object({
+    kind: z.literal('frame'),
+    path: z.string(),
+    mask: z.string().nullable(),
+    margins: zMargins.nullable(),
+    made: zMadeSizes,
+    out: z.string(),
+    maskOut: z.string(),
+    maskAs: z.enum(['alpha', 'grey']),
+  }),
+  /** Puts what a model made of a framed picture in its place. */
+  z.object({
+    kind: z.literal('unframe'),
+    path: z.string(),
+    mask: z.string().nullable(),
+    margins: zMargins.nullable(),
+    frame: zFrame,
+    result: z.string(),
+    out: z.string(),
+  }),
   /** Carries out an operation that is written for every platform. */
   z.object({
     kind: z.literal('run'),
@@ -71,6 +93,9 @@ export const zWorkResult = z.object({
   drawn: z.boolean().optional(),
   /** Where it lies in its source, if it was cropped. */
   trim: zTrim.optional(),
+  /** How a picture was framed, and whether a mask was written with it. */
+  frame: zFrame.optional(),
+  masked: z.boolean().optional(),
   /** What it is called among several, in Chinese. */
   title: z.string().optional(),
   /** Further pictures, in files of their own. */

@@ -13,6 +13,10 @@ async function carryOut(work: Work, report: Report): Promise<WorkResult> {
       return (await import('./scale.ts')).scale(work)
     case 'select':
       return (await import('./select.ts')).runSelect(work)
+    case 'frame':
+      return (await import('../pictures/frame-picture.ts')).framePicture(work)
+    case 'unframe':
+      return (await import('../pictures/frame-picture.ts')).unframePicture(work)
     case 'run':
       return (await import('./run.ts')).runWork(work, report)
     case 'matting':

@@ -1,16 +1,19 @@
-import { readFile, rm, writeFile } from 'node:fs/promises'
 import { z } from 'zod'
-import type { Asset } from '#contracts/asset.ts'
 import { AppError } from '#contracts/errors.ts'
-import { type OpId, paramsOf } from '#ops/index.ts'
-import { resultName } from '#ops/result-name.ts'
+import { type GenerativeFacts, tellsWish, wantedOf } from '#ops/generative.ts'
+import { GENERATIVE } from '#ops/generative-table.ts'
+import { OP_IDS, OPS, type OpId, paramsOf } from '#ops/index.ts'
+import { marginsOf as addedSides } from '#ops/outpaint/margins.ts'
+import { findWords } from '#server/catalog/find-words.ts'
 import type { Env } from '#server/env.ts'
 import type { Log } from '#server/log.ts'
 import type { Engine, EngineIo, Job, Output } from '../engine.ts'
 import { fetchPicture } from '../fetch-picture.ts'
 import type { ChildPool } from '../local/child-pool.ts'
+import { type Framed, PictureExchange } from '../pictures/exchange.ts'
+import { type Margins, nearestSize } from '../pictures/frame.ts'
 import { Service, type ServiceOptions } from './client.ts'
-import { type ModelShape, shapeOf, sizeFor } from './models.ts'
+import { type ModelShape, shapeOf } from './models.ts'
 
 type Settings = Pick<Env, 'OPENAI_BASE_URL' | 'OPENAI_API_KEY' | 'OPENAI_IMAGE_MODEL' | 'OPENAI_TIMEOUT_S'>
 
@@ -26,24 +29,27 @@ const zAnswer = z.object({
 })
 type Answer = z.output<typeof zAnswer>
 
-/** Longer side of pictures that are sent along, px. */
-const SENT_SIDE = 2048
-const USEFUL_ERRORS = new Set(['DISK_FULL', 'CANCELLED'])
-
 /** Where finished pictures stand in a job's progress, 0..1. */
 const SUBMITTED = 0.05
 const MADE = 0.95
 
-/** A wish in words, with what shall not be seen: the interface has no field for it. */
-function wordsOf({ prompt, negative }: { prompt: string; negative: string }, hasStyle: boolean): string {
-  const style = hasStyle ? '参考所附图片的风格、色调与材质，重新创作一个画面，不要照抄其内容。' : ''
-  const without = negative ? `画面中不要出现：${negative}` : ''
-  return [prompt, style, without].filter(Boolean).join('\n')
+function ratioOf(aspect: unknown): number {
+  const [across = 1, down = 1] = String(aspect).split(':').map(Number)
+  return across / down
 }
 
-function ratioOf(aspect: string): number {
-  const [across = 1, down = 1] = aspect.split(':').map(Number)
-  return across / down
+/** Sides that a picture gets: those of the parameters, for an operation that adds any. */
+function marginsOf(facts: GenerativeFacts, job: Job): Margins | null {
+  const [image] = job.inputs.filter(({ role }) => role === 'image')
+  if (facts.size !== 'margins' || !image) return null
+  return addedSides(paramsOf('outpaint').parse(job.params), image.asset.width, image.asset.height)
+}
+
+/** Request for one picture or several of the same words. */
+interface Fields {
+  prompt: string
+  size: string
+  n: number
 }
 
 /** A service with OpenAI's image interface: OpenAI itself, or one in the own house. */
@@ -77,33 +83,43 @@ export class OpenAiEngine implements Engine {
   }
 
   async ops(): Promise<ReadonlySet<OpId>> {
-    return new Set<OpId>(['text2image'])
+    return new Set(OP_IDS.filter((op) => this.#canRun(op)))
   }
 
   async run(job: Job, io: EngineIo): Promise<Output> {
-    const params = paramsOf('text2image').parse(job.params)
-    if (!params.prompt) throw new AppError('PARAMS_INVALID', '请先写下想要的画面')
-    const style = job.inputs.find(({ role }) => role === 'style')
-    if (style && !this.#shape.edits)
+    const facts = GENERATIVE[job.op]
+    if (!facts) throw new AppError('OP_UNAVAILABLE')
+    const params: Record<string, unknown> = paramsOf(job.op).parse(job.params)
+    const exchange = new PictureExchange(job, io, this.#pictures)
+    const along = facts.pictures.flatMap(([role]) => exchange.inputs(role))
+    const roles = along.map(({ role }) => role)
+    if (!tellsWish(facts, params, roles)) throw new AppError('PARAMS_INVALID', '请先写下想要的画面')
+    const framed = facts.size === 'aspect' ? null : await this.#frame(exchange, marginsOf(facts, job))
+    if (along.length + Number(framed !== null) > this.#shape.mostInputs)
       throw new AppError('PARAMS_INVALID', `模型 ${this.#model} 不接受参考图，请移除参考图后重试`)
-    const size = sizeFor(this.#shape, ratioOf(params.aspect)).join('x')
-    const sent = style ? await this.#prepare(style.asset, io) : null
+    const pictures = [
+      ...(framed ? [framed.image] : []),
+      ...(await Promise.all(along.map(({ asset }) => exchange.copy(asset)))),
+    ]
+    const wanted = wantedOf(facts, { params, roles, first: framed ? 2 : 1 }, findWords)
+    const count = Number(params.count ?? 1)
+    const [width, height] = framed
+      ? [framed.frame.sent.width, framed.frame.sent.height]
+      : nearestSize(this.#shape.made, ratioOf(params.aspect))
     const assets: Output['assets'][number][] = []
-    while (assets.length < params.count) {
-      io.progress(SUBMITTED + (MADE - SUBMITTED) * (assets.length / params.count), '等待图像服务')
-      const n = Math.min(this.#shape.most, params.count - assets.length)
-      const fields = { prompt: wordsOf(params, sent !== null), size, n }
-      const answer = sent
-        ? await this.#edit(fields, [sent], io.signal)
-        : await this.#post(
-            'images/generations',
-            { model: this.#model, ...fields, ...this.#format() },
-            io.signal,
-          )
-      this.#note(job, answer)
-      for (const picture of answer.data.slice(0, n)) {
-        const title = params.count > 1 ? String(assets.length + 1) : ''
-        assets.push(await this.#keep(picture, { job, io, title }))
+    for (const { words, title } of wanted) {
+      const fields = { prompt: words, size: `${width}x${height}` }
+      for (let made = 0; made < count; ) {
+        const done = assets.length / (count * wanted.length)
+        io.progress(SUBMITTED + (MADE - SUBMITTED) * done, '等待图像服务')
+        const n = Math.min(this.#shape.most, count - made)
+        const answer = await this.#ask({ ...fields, n }, pictures, framed?.mask ?? null, io.signal)
+        this.#note(job, answer)
+        for (const picture of answer.data.slice(0, n)) {
+          made++
+          const bytes = await this.#bytesOf(picture, io.signal)
+          assets.push(await exchange.keep(bytes, { framed, title: title || (count > 1 ? String(made) : '') }))
+        }
       }
     }
     return { assets, text: null }
@@ -111,40 +127,42 @@ export class OpenAiEngine implements Engine {
 
   async close(): Promise<void> {}
 
-  #format(): { response_format?: 'b64_json' } {
-    return this.#shape.asksFormat ? { response_format: 'b64_json' } : {}
+  /** Whether the model takes as many pictures as an operation always sends. */
+  #canRun(op: OpId): boolean {
+    const facts = GENERATIVE[op]
+    if (!facts) return false
+    const always = facts.pictures.filter(([role]) => OPS[op].requires.includes(role)).length
+    return always + Number(facts.size !== 'aspect') <= this.#shape.mostInputs
+  }
+
+  #frame(exchange: PictureExchange, margins: Margins | null): Promise<Framed> {
+    return exchange.frame({ made: this.#shape.made, margins, maskAs: 'alpha' })
+  }
+
+  /** Asks for pictures, made of others where there are any. */
+  async #ask(
+    fields: Fields,
+    pictures: readonly Buffer[],
+    mask: Buffer | null,
+    signal: AbortSignal,
+  ): Promise<Answer> {
+    const format = this.#shape.asksFormat ? { response_format: 'b64_json' } : {}
+    const body = { model: this.#model, ...fields, ...format }
+    if (pictures.length === 0) return this.#post('images/generations', body, signal)
+    const form = new FormData()
+    for (const [key, value] of Object.entries(body)) form.append(key, String(value))
+    const file = (bytes: Buffer) => new Blob([new Uint8Array(bytes)], { type: 'image/png' })
+    const field = pictures.length > 1 ? 'image[]' : 'image'
+    for (const [index, picture] of pictures.entries())
+      form.append(field, file(picture), `picture-${index + 1}.png`)
+    if (mask) form.append('mask', file(mask), 'mask.png')
+    return this.#post('images/edits', form, signal)
   }
 
   async #post(path: string, body: Record<string, unknown> | FormData, signal: AbortSignal): Promise<Answer> {
     const answer = zAnswer.safeParse(await this.#service.post(path, body, signal))
     if (!answer.success || answer.data.data.length === 0) throw new AppError('ENGINE_OUTPUT')
     return answer.data
-  }
-
-  /** Asks for a picture made of others; PNG. */
-  #edit(
-    fields: { prompt: string; size: string; n: number },
-    pictures: readonly Blob[],
-    signal: AbortSignal,
-  ): Promise<Answer> {
-    const form = new FormData()
-    for (const [key, value] of Object.entries({ model: this.#model, ...fields, ...this.#format() }))
-      form.append(key, String(value))
-    const field = pictures.length > 1 ? 'image[]' : 'image'
-    for (const [index, picture] of pictures.entries()) form.append(field, picture, `picture-${index + 1}.png`)
-    return this.#post('images/edits', form, signal)
-  }
-
-  /** A picture as it is sent along: upright, without place and camera, not larger than needed; PNG. */
-  async #prepare(asset: Asset, io: EngineIo): Promise<Blob> {
-    const out = io.temporaryPath()
-    try {
-      const work = { kind: 'scale', path: io.locate(asset.id), out, side: SENT_SIDE } as const
-      await this.#pictures.run({ ...work, format: 'png', watermark: false }, { signal: io.signal })
-      return new Blob([await readFile(out)], { type: 'image/png' })
-    } finally {
-      await rm(out, { force: true })
-    }
   }
 
   async #bytesOf({ b64_json, url }: Answer['data'][number], signal: AbortSignal): Promise<Buffer> {
@@ -156,29 +174,6 @@ export class OpenAiEngine implements Engine {
     } catch (cause) {
       if (signal.aborted) throw new AppError('CANCELLED')
       throw new AppError('ENGINE_OUTPUT', '图像服务给出的图片地址无法取回', { cause })
-    }
-  }
-
-  /** Stores a picture once it was decoded whole. */
-  async #keep(
-    picture: Answer['data'][number],
-    { job, io, title }: { job: Job; io: EngineIo; title: string },
-  ): Promise<Output['assets'][number]> {
-    const bytes = await this.#bytesOf(picture, io.signal)
-    const [path, out] = [io.temporaryPath(), io.temporaryPath()]
-    try {
-      await writeFile(path, bytes)
-      const work = { kind: 'inspect', path, size: bytes.length, name: '', out } as const
-      const { type, width, height, drawn } = await this.#pictures.run(work, { signal: io.signal })
-      if (drawn || !type.startsWith('image/')) throw new AppError('ENGINE_OUTPUT')
-      const id = await io.save({ path }, { type, width, height })
-      return { id, name: resultName(job.op, '', type, title) }
-    } catch (cause) {
-      if (cause instanceof AppError && !USEFUL_ERRORS.has(cause.errorName))
-        throw new AppError('ENGINE_OUTPUT', undefined, { cause })
-      throw cause
-    } finally {
-      await Promise.all([path, out].map((file) => rm(file, { force: true })))
     }
   }
 

@@ -1,0 +1,119 @@
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import type { Asset } from '#contracts/asset.ts'
+import { AppError, type ErrorName } from '#contracts/errors.ts'
+import { resultName } from '#ops/result-name.ts'
+import type { EngineIo, Job, Output } from '../engine.ts'
+import type { ChildPool } from '../local/child-pool.ts'
+import type { Frame, MadeSizes, Margins } from './frame.ts'
+
+/** Longer side of further pictures that are sent along, px. */
+const SENT_SIDE = 2048
+/** Failures that say more than that the picture is of no use. */
+const USEFUL_ERRORS: ReadonlySet<ErrorName> = new Set(['DISK_FULL', 'CANCELLED'])
+
+type Kept = Output['assets'][number]
+
+/** The picture of a job as a model takes it. */
+export interface Framed {
+  frame: Frame
+  margins: Margins | null
+  /** PNG. */
+  image: Buffer
+  /** PNG; null where all of the picture is to be changed. */
+  mask: Buffer | null
+}
+
+/** Brings the pictures of one job to an engine elsewhere and back; what has to be decoded is in a killable process. */
+export class PictureExchange {
+  readonly #job: Job
+  readonly #io: EngineIo
+  readonly #pool: ChildPool
+
+  constructor(job: Job, io: EngineIo, pool: ChildPool) {
+    this.#job = job
+    this.#io = io
+    this.#pool = pool
+  }
+
+  /** Inputs in a role. */
+  inputs(role: Job['inputs'][number]['role']): Job['inputs'] {
+    return this.#job.inputs.filter((input) => input.role === role)
+  }
+
+  /**
+   * The picture that the job is about, cut and scaled to a size that a model makes, with its mask.
+   * @throws AppError INPUT_MISSING, FILE_TOO_MANY_PIXELS
+   */
+  async frame(options: {
+    made: MadeSizes
+    margins: Margins | null
+    maskAs: 'alpha' | 'grey'
+  }): Promise<Framed> {
+    const [out, maskOut] = [this.#io.temporaryPath(), this.#io.temporaryPath()]
+    try {
+      const work = { kind: 'frame', ...this.#source(), ...options, out, maskOut } as const
+      const { frame, masked } = await this.#pool.run(work, { signal: this.#io.signal })
+      if (!frame) throw new AppError('ENGINE_FAILED')
+      const [image, mask] = [await readFile(out), masked ? await readFile(maskOut) : null]
+      return { frame, margins: options.margins, image, mask }
+    } finally {
+      await Promise.all([out, maskOut].map((file) => rm(file, { force: true })))
+    }
+  }
+
+  /** A further picture: upright, without place and camera, not larger than needed; PNG. */
+  async copy(asset: Asset): Promise<Buffer> {
+    const out = this.#io.temporaryPath()
+    try {
+      const work = { kind: 'scale', path: this.#io.locate(asset.id), out, side: SENT_SIDE } as const
+      await this.#pool.run({ ...work, format: 'png', watermark: false }, { signal: this.#io.signal })
+      return await readFile(out)
+    } finally {
+      await rm(out, { force: true })
+    }
+  }
+
+  /**
+   * Stores a picture that came back, once it was decoded whole: in the place of the job's picture where that was framed.
+   * @param title what it is called among several
+   * @throws AppError ENGINE_OUTPUT for bytes that are no whole picture, DISK_FULL, CANCELLED
+   */
+  async keep(bytes: Uint8Array, { framed, title }: { framed: Framed | null; title: string }): Promise<Kept> {
+    const [result, out] = [this.#io.temporaryPath(), this.#io.temporaryPath()]
+    const { signal } = this.#io
+    try {
+      await writeFile(result, bytes)
+      const look = { kind: 'inspect', path: result, size: bytes.length, name: '', out } as const
+      const seen = await this.#pool.run(look, { signal })
+      if (seen.drawn || !seen.type.startsWith('image/')) throw new AppError('ENGINE_OUTPUT')
+      if (!framed) return await this.#save(result, seen, title)
+      const { frame, margins } = framed
+      const work = { kind: 'unframe', ...this.#source(), margins, frame, result, out } as const
+      return await this.#save(out, await this.#pool.run(work, { signal }), title)
+    } catch (cause) {
+      if (cause instanceof AppError && !USEFUL_ERRORS.has(cause.errorName))
+        throw new AppError('ENGINE_OUTPUT', undefined, { cause })
+      throw cause
+    } finally {
+      await Promise.all([result, out].map((file) => rm(file, { force: true })))
+    }
+  }
+
+  #source(): { path: string; mask: string | null } {
+    const [image] = this.inputs('image')
+    if (!image) throw new AppError('INPUT_MISSING')
+    const [mask] = this.inputs('mask')
+    return { path: this.#io.locate(image.asset.id), mask: mask ? this.#io.locate(mask.asset.id) : null }
+  }
+
+  async #save(
+    path: string,
+    made: { type: string; width: number; height: number },
+    title: string,
+  ): Promise<Kept> {
+    const { type, width, height } = made
+    const id = await this.#io.save({ path }, { type, width, height })
+    const source = this.inputs('image')[0]?.name ?? ''
+    return { id, name: resultName(this.#job.op, source, type, title) }
+  }
+}
