@@ -22,5 +22,7 @@ export const facts = {
       targetKb: z.number().int().min(10).max(50_000).default(500),
       /** Longest side in px; 0 keeps the size. */
       maxSide: z.number().int().min(0).max(16_384).default(0),
+      /** The source's own colours and their profile instead of sRGB. */
+      keepProfile: z.boolean().default(false),
     }),
 } as const satisfies OpFacts

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import sharp from 'sharp'
+import { readStand, sourceOf } from '#kernels/orientation.ts'
 import { type BenchPage, openBenchPage } from '#tests/bench/harness.ts'
 import type { ImageLab } from '#tests/bench/pages/image-lab.ts'
 
@@ -71,6 +72,10 @@ test.beforeAll(async () => {
   await put('srgb.jpg', await sharp(pixels, { raw }).jpeg(jpeg).toBuffer())
   await put('p3.jpg', await sharp(pixels, { raw }).withIccProfile('p3').jpeg(jpeg).toBuffer())
   await put('p3.png', await sharp(pixels, { raw }).withIccProfile('p3').png().toBuffer())
+  const print = sharp(pixels, { raw }).withIccProfile('p3').withMetadata({ density: 300, icc: 'p3' })
+  await put('print.jpg', await print.jpeg(jpeg).toBuffer())
+  const told = sharp(pixels, { raw }).withExif({ IFD0: { Make: 'geheim' } })
+  await put('told.avif', await told.avif({ quality: 30, effort: 1 }).toBuffer())
   const cmyk = sharp(pixels, { raw }).toColourspace('cmyk').withIccProfile('cmyk')
   await put('cmyk.jpg', await cmyk.jpeg({ quality: 98 }).toBuffer())
   // Red discs on a transparent ground whose hidden colour is black.
@@ -221,6 +226,35 @@ test('sixteen bits a channel become the nearest eight', async () => {
     )
     expect(meanDifference(data, expected.data)).toBeLessThan(1)
   }
+})
+
+test('compressing keeps the resolution and, on wish, the profile with its own colours; a kept original tells nothing else', async () => {
+  const compress = async (path: string, params: Parameters<ImageLab['compress']>[1]) => {
+    const { note, ...made } = await lab.page.evaluate(([p, o]) => window.bench.compress(p, o), [
+      path,
+      params,
+    ] as const)
+    return { note, type: made.type, bytes: bytesOf(made) }
+  }
+  const raw = (bytes: Buffer) => sharp(bytes, { ignoreIcc: true }).removeAlpha().raw().toBuffer()
+  const file = readFileSync(files['/print.jpg'] ?? '')
+  const [source, profile] = [await raw(file), (await sharp(file).metadata()).icc]
+  for (const format of ['jpeg', 'png', 'webp'] as const) {
+    const own = await compress('/print.jpg', { format, quality: 95, keepProfile: true })
+    const converted = await compress('/print.jpg', { format, quality: 95 })
+    expect(meanDifference(await raw(own.bytes), source)).toBeLessThan(4)
+    const [told, plain] = [await sharp(own.bytes).metadata(), await sharp(converted.bytes).metadata()]
+    for (const { bytes } of [own, converted])
+      expect(Math.round((await readStand(sourceOf(bytes), format)).density)).toBe(300)
+    expect(told.icc).toEqual(profile)
+    expect(plain.icc).not.toEqual(profile)
+    expect(meanDifference(await raw(converted.bytes), source)).toBeGreaterThan(6)
+  }
+  const kept = await compress('/told.avif', { quality: 100 })
+  expect(kept.note).toContain('保留原图')
+  expect(kept.bytes.includes('geheim')).toBe(false)
+  expect(kept.type).toBe('image/avif')
+  expect(await pixels(kept.bytes)).toEqual(await pixels(readFileSync(files['/told.avif'] ?? '')))
 })
 
 test('the size rule: up to 4000 px a side stays as it is, larger becomes 1024 px', async () => {

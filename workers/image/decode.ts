@@ -1,6 +1,6 @@
 import { AppError } from '#contracts/errors.ts'
-import { stripMetadata } from '#kernels/compress/metadata.ts'
 import { decodeAlphaPng } from '#kernels/compress/png-decode.ts'
+import { stripMetadata } from '#kernels/metadata/metadata.ts'
 import { standingSize } from '#kernels/orientation.ts'
 import type { Raster } from '#kernels/raster.ts'
 import { type Head, readHead } from './head.ts'
@@ -13,7 +13,10 @@ interface Size {
   height: number
 }
 
-/** A decoded picture, upright, in sRGB. */
+/** Colours in which a picture is decoded: sRGB, or as the file has them, for its own profile. */
+export type Colours = 'srgb' | 'stored'
+
+/** A decoded picture, upright, in sRGB if nothing else was asked for. */
 export interface Decoded {
   raster: Raster
   head: Head
@@ -62,7 +65,7 @@ async function openReduced(file: Blob, head: Head, k: number): Promise<Pixels> {
   }
 }
 
-async function inflate(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
+export async function inflate(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
   const plain = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate'))
   return new Uint8Array(await new Response(plain).arrayBuffer())
 }
@@ -80,14 +83,16 @@ const DOUBTFUL = ['image/png', 'image/webp']
 export const standsDoubtfully = ({ type, orientation }: Head): boolean =>
   orientation > 1 && DOUBTFUL.includes(type)
 
-async function openBitmap(file: Blob, head: Head): Promise<Pixels> {
+/** @param colours `stored` leaves the numbers as the file has them, for its own profile */
+async function openBitmap(file: Blob, head: Head, colours: Colours): Promise<Pixels> {
   // The browser goes by the declared type, which may be wrong or missing.
   const typed = file.type === head.type ? file : file.slice(0, file.size, head.type)
   const untagged = standsDoubtfully(head)
   const given = untagged
     ? new Blob(stripMetadata(new Uint8Array(await file.arrayBuffer())) as Uint8Array<ArrayBuffer>[], typed)
     : typed
-  const bitmap = await createImageBitmap(given, { premultiplyAlpha: 'none' })
+  const colorSpaceConversion = colours === 'stored' ? 'none' : 'default'
+  const bitmap = await createImageBitmap(given, { premultiplyAlpha: 'none', colorSpaceConversion })
   return pixelsOfBitmap(bitmap, head.type === 'image/jpeg', !untagged)
 }
 
@@ -101,21 +106,22 @@ function canReduce(head: Head, k: number): boolean {
 }
 
 /** The picture's pixels by the best way that there is: exactly, or at an n/8 of its size, or by the browser. */
-async function openPixels(file: Blob, head: Head, k: number): Promise<Pixels> {
-  if (canReduce(head, k)) return openReduced(file, head, k).catch(() => openBitmap(file, head))
+async function openPixels(file: Blob, head: Head, k: number, colours: Colours): Promise<Pixels> {
+  if (colours === 'stored') return openBitmap(file, head, colours)
+  if (canReduce(head, k)) return openReduced(file, head, k).catch(() => openBitmap(file, head, colours))
   const exact = await decodeExactly(file, head)
-  return exact ? pixelsOfRaster(exact, false) : openBitmap(file, head)
+  return exact ? pixelsOfRaster(exact, false) : openBitmap(file, head, colours)
 }
 
 /**
  * Decodes a picture and does something with its pixels.
- * @param wanted longer side that is needed, px: there may be more pixels, but never fewer than twice as many
+ * @param options wanted: longer side that is needed, px: there may be more pixels, but never fewer than twice as many
  *   a side (or than the picture has); the whole picture when left out
  */
 async function withPixels(
   file: Blob,
   name: string,
-  wanted: number | undefined,
+  { wanted, colours }: { wanted?: number; colours: Colours },
   use: (pixels: Pixels, size: Size) => Promise<Raster>,
 ): Promise<Decoded> {
   const head = await readHead(file, name)
@@ -124,10 +130,11 @@ async function withPixels(
   }
   try {
     const k = wanted ? eighths(Math.max(head.width, head.height), wanted) : 8
-    const pixels = await openPixels(file, head, k)
+    const pixels = await openPixels(file, head, k, colours)
     try {
       // A reduced frame tells only about how large the picture is.
-      const stored = canReduce(head, k) && !pixels.upright ? head : pixels
+      const isReduced = colours === 'srgb' && canReduce(head, k)
+      const stored = isReduced && !pixels.upright ? head : pixels
       const raster = await use(pixels, stored)
       if (pixels.upright) return { raster, head, width: stored.width, height: stored.height }
       return { raster: turn(raster, head.orientation), head, ...standingSize(stored, head.orientation) }
@@ -145,16 +152,21 @@ async function withPixels(
  * @throws AppError FILE_NOT_IMAGE and its like from the header, FILE_DAMAGED when decoding fails,
  *   OP_UNAVAILABLE for a type that browsers cannot read
  */
-export function decode(file: Blob, name = ''): Promise<Decoded> {
-  return withPixels(file, name, undefined, readAll)
+export function decode(file: Blob, name = '', colours: Colours = 'srgb'): Promise<Decoded> {
+  return withPixels(file, name, { colours }, readAll)
 }
 
 /**
  * Decodes a picture as `decode` does and scales it down so that its longer side is at most `longerSide` px,
  * without ever holding all of a large one.
  */
-export function decodeSmaller(file: Blob, longerSide: number, name = ''): Promise<Decoded> {
-  return withPixels(file, name, longerSide, (pixels, stored) => {
+export function decodeSmaller(
+  file: Blob,
+  longerSide: number,
+  name = '',
+  colours: Colours = 'srgb',
+): Promise<Decoded> {
+  return withPixels(file, name, { wanted: longerSide, colours }, (pixels, stored) => {
     const { width, height } = fitInside(stored.width, stored.height, longerSide)
     const fits = width === pixels.width && height === pixels.height
     return fits ? readAll(pixels) : resample(pixels, width, height)

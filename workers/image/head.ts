@@ -1,4 +1,4 @@
-import { hasWideProfile } from '#kernels/compress/metadata.ts'
+import { hasWideProfile } from '#kernels/metadata/jpeg.ts'
 import { type ByteSource, readStand } from '#kernels/orientation.ts'
 import { checkImageFile, SNIFF_BYTES } from '#kernels/sniff.ts'
 
@@ -12,6 +12,8 @@ export interface Head {
   orientation: number
   /** Colours are not sRGB, so that decoding has to convert them. */
   wide: boolean
+  /** Pixels an inch; 0 where it is not told. */
+  density: number
 }
 
 /** Bytes that hold the frame header even behind big Exif thumbnails and profiles. */
@@ -35,6 +37,7 @@ export async function readHead(file: Blob, name: string): Promise<Head> {
     width: width || stand.width,
     height: height || stand.height,
     orientation: stand.orientation,
+    density: stand.density,
     wide: hasWideProfile(bytes),
   }
 }

@@ -1,3 +1,4 @@
+import { type Box, boxesOf, findBox, itemsOf } from './isobmff.ts'
 import type { FileKind } from './sniff.ts'
 
 /** Bytes that are read where they are needed: a tag may lie behind the pixels of a large file. */
@@ -17,9 +18,11 @@ export interface Stand {
   height: number
   /** Pages of a TIFF; 1 for other types. */
   pages: number
+  /** Pixels an inch; 0 where it is not told. */
+  density: number
 }
 
-const UPRIGHT: Stand = { orientation: 1, width: 0, height: 0, pages: 1 }
+const UPRIGHT: Stand = { orientation: 1, width: 0, height: 0, pages: 1, density: 0 }
 
 /** Bytes of a JPEG in which its Exif segment lies, and of an ISO-BMFF file its properties. */
 const HEAD_BYTES = 256 * 1024
@@ -43,7 +46,22 @@ function partOf(source: ByteSource, from: number, size: number): ByteSource {
   }
 }
 
-const TAGS = { width: 0x0100, height: 0x0101, orientation: 0x0112 }
+const TAGS = { width: 0x0100, height: 0x0101, orientation: 0x0112, resolution: 0x011a, unit: 0x0128 }
+/** What Exif says where the resolution is not known (Exif 2.3, tag 0x011a). */
+const UNKNOWN_DENSITY = 72
+const CM_PER_INCH = 2.54
+const INCHES_PER_M = 0.0254
+
+/** Pixels an inch, of pixels a unit: 2 for inches, 3 for centimetres, others for none. */
+const densityIn = (unit: number, value: number) => (unit === 2 ? value : unit === 3 ? value * CM_PER_INCH : 0)
+
+/** A fraction of two numbers of 32 bits. */
+async function readFraction(source: ByteSource, at: number, little: boolean): Promise<number> {
+  const bytes = await source.read(at, 8)
+  if (bytes.length < 8) return 0
+  const [over, under] = [viewOf(bytes).getUint32(0, little), viewOf(bytes).getUint32(4, little)]
+  return under ? over / under : 0
+}
 
 /** The first directory of a TIFF or an Exif block (TIFF 6.0, section 2), and how many there are. */
 async function readTiff(source: ByteSource): Promise<Stand> {
@@ -53,6 +71,7 @@ async function readTiff(source: ByteSource): Promise<Stand> {
   const little = head[0] === 0x49
   let at = viewOf(head).getUint32(4, little)
   const seen = new Set<number>()
+  let [resolution, unit] = [0, 2]
   while (at >= 8 && !seen.has(at) && seen.size < MOST_STEPS) {
     const count = await source.read(at, 2)
     if (count.length < 2) break
@@ -67,25 +86,29 @@ async function readTiff(source: ByteSource): Promise<Stand> {
         if (tag === TAGS.width) stand.width = value
         if (tag === TAGS.height) stand.height = value
         if (tag === TAGS.orientation && value >= 1 && value <= 8) stand.orientation = value
+        if (tag === TAGS.unit) unit = value
+        if (tag === TAGS.resolution) resolution = view.getUint32(entry + 8, little)
       }
     }
     seen.add(at)
     at = bytes.length >= 12 * entries + 4 ? view.getUint32(12 * entries, little) : 0
   }
   stand.pages = Math.max(1, seen.size)
+  if (resolution > 0) stand.density = densityIn(unit, await readFraction(source, resolution, little))
   return stand
 }
 
 /** Orientation in an Exif block, which some writers begin with the name that it has in JPEGs. */
 async function readExif(source: ByteSource): Promise<Stand> {
   const named = ascii(await source.read(0, 6), 0, 6) === 'Exif\0\0'
-  const { orientation } = await readTiff(named ? partOf(source, 6, source.size - 6) : source)
-  return { ...UPRIGHT, orientation }
+  const { orientation, density } = await readTiff(named ? partOf(source, 6, source.size - 6) : source)
+  return { ...UPRIGHT, orientation, density: Math.round(density) === UNKNOWN_DENSITY ? 0 : density }
 }
 
 async function readJpeg(source: ByteSource): Promise<Stand> {
   const bytes = await source.read(0, HEAD_BYTES)
   let at = 2
+  let density = 0
   while (at + 4 <= bytes.length && bytes[at] === 0xff) {
     const marker = bytes[at + 1] ?? 0
     if (marker === 0xff) {
@@ -94,69 +117,59 @@ async function readJpeg(source: ByteSource): Promise<Stand> {
     }
     if (marker === 0xda || marker === 0xd9) break
     const length = viewOf(bytes).getUint16(at + 2)
-    if (marker === 0xe1 && ascii(bytes, at + 4, 6) === 'Exif\0\0')
-      return readExif(partOf(source, at + 4, length - 2))
+    // JFIF counts from 1, Exif from 2.
+    if (marker === 0xe0 && ascii(bytes, at + 4, 5) === 'JFIF\0')
+      density = densityIn((bytes[at + 11] ?? 0) + 1, viewOf(bytes).getUint16(at + 12))
+    if (marker === 0xe1 && ascii(bytes, at + 4, 6) === 'Exif\0\0') {
+      const exif = await readExif(partOf(source, at + 4, length - 2))
+      return { ...exif, density: exif.density || density }
+    }
     at += 2 + length
   }
-  return UPRIGHT
+  return { ...UPRIGHT, density }
 }
 
-/** Exif of a file of chunks; it may stand behind the pixels. */
-async function readChunks(
+/** Where the chunks of a file lie that have these names; they may stand behind the pixels. */
+async function findChunks(
   source: ByteSource,
   first: number,
-  wanted: string,
+  wanted: readonly string[],
   read: (head: Uint8Array) => { name: string; skip: number; length: number; tail: number },
-): Promise<Stand> {
+): Promise<Map<string, ByteSource>> {
+  const found = new Map<string, ByteSource>()
   let at = first
   for (let step = 0; step < MOST_STEPS && at + 8 <= source.size; step++) {
     const head = await source.read(at, 8)
     if (head.length < 8) break
     const { name, skip, length, tail } = read(head)
-    if (name === wanted) return readExif(partOf(source, at + skip, length))
+    if (wanted.includes(name) && !found.has(name)) found.set(name, partOf(source, at + skip, length))
+    if (found.size === wanted.length) break
     at += skip + length + tail
   }
-  return UPRIGHT
+  return found
 }
 
-const readPng = (source: ByteSource) =>
-  readChunks(source, 8, 'eXIf', (head) => ({
+async function readPng(source: ByteSource): Promise<Stand> {
+  const chunks = await findChunks(source, 8, ['eXIf', 'pHYs'], (head) => ({
     name: ascii(head, 4, 4),
     skip: 8,
     length: viewOf(head).getUint32(0),
     tail: 4,
   }))
+  const [exif, size] = [chunks.get('eXIf'), await chunks.get('pHYs')?.read(0, 9)]
+  const perMetre = size && size.length === 9 && size[8] === 1 ? viewOf(size).getUint32(0) : 0
+  const stand = exif ? await readExif(exif) : UPRIGHT
+  return { ...stand, density: perMetre * INCHES_PER_M || stand.density }
+}
 
-const readWebp = (source: ByteSource) =>
-  readChunks(source, 12, 'EXIF', (head) => {
+async function readWebp(source: ByteSource): Promise<Stand> {
+  const chunks = await findChunks(source, 12, ['EXIF'], (head) => {
     const length = viewOf(head).getUint32(4, true)
     return { name: ascii(head, 0, 4), skip: 8, length, tail: length & 1 }
   })
-
-interface Box {
-  name: string
-  /** Its contents. */
-  start: number
-  end: number
+  const exif = chunks.get('EXIF')
+  return exif ? readExif(exif) : UPRIGHT
 }
-
-/** Boxes that lie side by side (ISO/IEC 14496-12, 4.2). */
-function boxesOf(bytes: Uint8Array, start: number, end: number): Box[] {
-  const boxes: Box[] = []
-  const view = viewOf(bytes)
-  let at = start
-  while (at + 8 <= end && boxes.length < MOST_STEPS) {
-    const size = view.getUint32(at)
-    // Nothing that tells how a picture stands is larger than 4 GB.
-    const stop = size === 0 ? end : at + size
-    if (stop < at + 8 || stop > end) break
-    boxes.push({ name: ascii(bytes, at + 4, 4), start: at + 8, end: stop })
-    at = stop
-  }
-  return boxes
-}
-
-const find = (boxes: Box[], name: string) => boxes.find((box) => box.name === name)
 
 /** Numbers of an item's properties in the order in which they apply (ISO/IEC 23008-12, 9.3). */
 function propertiesOf(bytes: Uint8Array, { start, end }: Box, item: number): number[] {
@@ -188,12 +201,13 @@ const MIRRORED = { upDown: [0, 4, 3, 2, 1, 8, 7, 6, 5], leftRight: [0, 2, 1, 4, 
  * How the primary item of an AVIF or HEIC stands: its properties `irot` and `imir` say so, and Exif is not heeded
  * (ISO/IEC 23008-12, 6.5.10, 6.5.12 and A.2.1). Decoders turn these pictures by themselves.
  */
-function readHeif(bytes: Uint8Array): Stand {
-  const meta = find(boxesOf(bytes, 0, bytes.length), 'meta')
+async function readHeif(source: ByteSource): Promise<Stand> {
+  const bytes = await source.read(0, HEAD_BYTES)
+  const meta = findBox(boxesOf(bytes), 'meta')
   const inMeta = meta ? boxesOf(bytes, meta.start + 4, meta.end) : []
-  const [pitm, iprp] = [find(inMeta, 'pitm'), find(inMeta, 'iprp')]
+  const [pitm, iprp] = [findBox(inMeta, 'pitm'), findBox(inMeta, 'iprp')]
   const inIprp = iprp ? boxesOf(bytes, iprp.start, iprp.end) : []
-  const [ipco, ipma] = [find(inIprp, 'ipco'), find(inIprp, 'ipma')]
+  const [ipco, ipma] = [findBox(inIprp, 'ipco'), findBox(inIprp, 'ipma')]
   if (!pitm || !ipco || !ipma) return UPRIGHT
   const view = viewOf(bytes)
   const item =
@@ -209,7 +223,13 @@ function readHeif(bytes: Uint8Array): Stand {
     if (property.name === 'imir')
       orientation = (value & 1 ? MIRRORED.leftRight : MIRRORED.upDown)[orientation] ?? 1
   }
-  return { ...UPRIGHT, orientation }
+  const [extent] = itemsOf(bytes, inMeta).find(({ type }) => type === 'Exif')?.extents ?? []
+  const head = extent && (await source.read(extent.start, 4))
+  if (!extent || head?.length !== 4) return { ...UPRIGHT, orientation }
+  // Four bytes tell where the block begins behind them.
+  const skip = 4 + viewOf(head).getUint32(0)
+  const { density } = await readExif(partOf(source, extent.start + skip, extent.length - skip))
+  return { ...UPRIGHT, orientation, density }
 }
 
 /**
@@ -229,7 +249,7 @@ export async function readStand(source: ByteSource, kind: FileKind): Promise<Sta
         return await readTiff(source)
       case 'avif':
       case 'heic':
-        return readHeif(await source.read(0, HEAD_BYTES))
+        return await readHeif(source)
       default:
         return UPRIGHT
     }

@@ -1,5 +1,6 @@
 // The app's picture functions as a page offers them to a test: files come by address, results as base64.
 import { zWatermark } from '#contracts/watermark.ts'
+import { type ParamsOf, paramsOf } from '#ops/index.ts'
 import { acceptImages } from '#src/data/files.ts'
 import { cutLongPicture } from '#src/data/long-pictures.ts'
 import {
@@ -31,6 +32,8 @@ async function shownSize(file: Blob): Promise<[number, number]> {
   return [image.naturalWidth, image.naturalHeight]
 }
 
+const COMPRESS = paramsOf('compress').parse({}) as ParamsOf<'compress'>
+
 const lab = {
   resize: async (path: string, side: number) =>
     sent((await resizeForUpload(await load(path), side, { quality: 95 })).blob),
@@ -39,8 +42,13 @@ const lab = {
 
   /** As PNG without loss, `maxSide` at most; 0 keeps the size. */
   png: async (path: string, maxSide: number) => {
-    const params = { format: 'png', mode: 'quality', quality: 100, targetKb: 500, maxSide } as const
+    const params = { ...COMPRESS, format: 'png', quality: 100, maxSide } as const
     return sent((await compressOnDevice(await load(path), params)).blob)
+  },
+
+  async compress(path: string, params: Partial<ParamsOf<'compress'>>) {
+    const { blob, note } = await compressOnDevice(await load(path), { ...COMPRESS, ...params })
+    return { note, ...(await sent(blob)) }
   },
 
   async watermark(path: string, settings: unknown, logoPath?: string, longerSide?: number) {
