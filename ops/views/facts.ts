@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { VIEW_ANGLES, zViewAngle } from '#contracts/views.ts'
 import { type OpFacts, tickets } from '../op-facts.ts'
-import { rendering, unit } from '../shapes.ts'
+import { rendering } from '../shapes.ts'
 
 export const facts = {
   title: '多角度',
@@ -25,6 +25,6 @@ export const facts = {
       dress: z.boolean().default(true),
       angles: z.array(zViewAngle).max(VIEW_ANGLES.length).default(['left', 'right', 'up', 'near']),
       /** How much is used of the way that a picture allows. */
-      reach: unit(1),
+      reach: z.number().min(0.25).max(1).default(1),
     }),
 } as const satisfies OpFacts

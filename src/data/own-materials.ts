@@ -15,7 +15,7 @@ import { GUEST } from './task-model.ts'
 const NAME_LENGTH = 24
 const PREFIX = 'own-'
 
-const zOwnMaterial = z.object({
+export const zOwnMaterial = z.object({
   id: z.string().startsWith(PREFIX).max(64),
   name: z.string().min(1).max(NAME_LENGTH),
   /** Mean colour, #rrggbb. */

@@ -1,7 +1,7 @@
 import type { SceneId } from '#contracts/scenes.ts'
 import type { Field, InputSlot } from './tool.ts'
 
-/** Inputs and fields that many tools share, each with the product's default. */
+/** Inputs and fields that many tools share. */
 
 const BATCH_FILES = 500
 
@@ -44,19 +44,13 @@ export const prompt = (placeholder: string): Field & { kind: 'text' } => ({
   key: 'prompt',
   title: '描述',
   placeholder,
-  maxLength: 2000,
-  initial: '',
 })
 
-export const strength = (initial = 0.75, title = '结构强度', hint = '越大越忠于原图结构'): Field => ({
+export const strength = (title = '结构强度', hint = '越大越忠于原图结构'): Field => ({
   kind: 'slider',
   key: 'strength',
   title,
   hint,
-  min: 0,
-  max: 1,
-  step: 0.05,
-  initial,
 })
 
 export const lock: Field = {
@@ -64,14 +58,12 @@ export const lock: Field = {
   key: 'lock',
   title: '锁定结构',
   hint: '几何线条与原图保持一致',
-  initial: 1,
 }
 
 export const styleWeight: Field = {
   kind: 'switch',
   key: 'ipaPlus',
   title: '强化参考风格',
-  initial: false,
   advanced: true,
 }
 
@@ -80,7 +72,6 @@ export const geometryOnly: Field = {
   key: 'ignoreWordAndImage',
   title: '忽略描述与参考图',
   hint: '只依据原图的几何',
-  initial: false,
   advanced: true,
 }
 
@@ -89,7 +80,6 @@ export const category = (domain: string): Field => ({
   key: 'classifyId2',
   title: '类型与风格',
   domain,
-  initial: '',
 })
 
 const FACET_TITLES = { view: '视角', atmosphere: '氛围', environment: '环境', style: '风格' } as const
@@ -99,18 +89,13 @@ export const facet = (domain: keyof typeof FACET_TITLES, key: string = domain): 
   key,
   title: FACET_TITLES[domain],
   domain,
-  initial: '',
 })
 
 export const brush: Field = {
   kind: 'slider',
   key: 'brush',
   title: '画笔大小',
-  min: 1,
-  max: 200,
-  step: 1,
   unit: 'px',
-  initial: 25,
 }
 
 const renderStyle = (domain: string): Field => ({
@@ -119,7 +104,6 @@ const renderStyle = (domain: string): Field => ({
   title: '风格',
   hint: '不选则由描述、类型与底图决定',
   domain,
-  initial: '',
 })
 
 const seed: Field = {
@@ -127,10 +111,6 @@ const seed: Field = {
   key: 'seed',
   title: '种子',
   hint: '同一种子出同样的搭配',
-  min: 0,
-  max: 2_147_483_647,
-  step: 1,
-  initial: 1,
   advanced: true,
 }
 
@@ -139,8 +119,7 @@ const variants: Field = {
   key: 'variants',
   title: '张数',
   hint: '各用一个种子，并排比较',
-  options: [1, 2, 3, 4].map((count) => ({ value: count, title: count === 1 ? '单张' : `${count} 张` })),
-  initial: 1,
+  titles: { 1: '单张', 2: '2 张', 3: '3 张', 4: '4 张' },
 }
 
 /** What the tools of a domain are mostly given. */
@@ -157,12 +136,7 @@ const setting = (initial: string): Field => ({
   key: 'setting',
   title: '画面',
   hint: '底图拍的是哪里',
-  options: [
-    { value: 'auto', title: '自动' },
-    { value: 'indoors', title: '室内' },
-    { value: 'outdoors', title: '室外' },
-    { value: 'above', title: '鸟瞰' },
-  ],
+  titles: { auto: '自动', indoors: '室内', outdoors: '室外', above: '鸟瞰' },
   initial,
   advanced: true,
 })
@@ -180,7 +154,7 @@ export const renderFields = (
   renderStyle(domain),
   { ...prompt(placeholder), lexicon: domain },
   variants,
-  strength(0.75, '渲染强度', '小则略施颜色，大则全面换装'),
+  strength('渲染强度', '小则略施颜色，大则全面换装'),
   lock,
   facet('view'),
   facet('atmosphere'),
@@ -213,21 +187,16 @@ export const viewsFields: readonly Field[] = [
     key: 'reach',
     title: '转角大小',
     hint: '能转的角度里取多少，越小越稳',
-    min: 0.25,
-    max: 1,
-    step: 0.05,
-    initial: 1,
   },
   {
     kind: 'switch',
     key: 'dress',
     title: '先渲染',
     hint: '白模、线稿渲染一次再转，各角度材质一致；效果图与照片可关闭，按原样转',
-    initial: true,
   },
   ...[category('interior'), renderStyle('interior')].map(dressed),
   dressed({ ...prompt('如：原木客厅，亚麻窗帘，上午的自然光'), lexicon: 'interior' }),
-  ...[strength(0.75, '渲染强度', '小则略施颜色，大则全面换装'), lock, facet('atmosphere')].map(dressed),
+  ...[strength('渲染强度', '小则略施颜色，大则全面换装'), lock, facet('atmosphere')].map(dressed),
   setting('auto'),
   ...[seed, styleWeight, geometryOnly].map(dressed),
 ]
@@ -251,12 +220,7 @@ export const stagingFields = (scene: SceneId, frame: 'picture' | 'scene'): reado
     kind: 'choice',
     key: 'ground',
     title: '背景',
-    options: [
-      { value: 'scene', title: '场景' },
-      { value: 'gradient', title: '影棚' },
-      { value: 'colour', title: '纯色' },
-    ],
-    initial: 'scene',
+    titles: { scene: '场景', gradient: '影棚', colour: '纯色' },
   },
   {
     kind: 'scene',
@@ -269,7 +233,6 @@ export const stagingFields = (scene: SceneId, frame: 'picture' | 'scene'): reado
     kind: 'colour',
     key: 'colour',
     title: '颜色',
-    initial: '#F7F5F0',
     when: { key: 'ground', is: ['colour', 'gradient'] },
   },
   {
@@ -277,32 +240,18 @@ export const stagingFields = (scene: SceneId, frame: 'picture' | 'scene'): reado
     key: 'shadow',
     title: '阴影',
     hint: '接触处与投影，0 为没有',
-    min: 0,
-    max: 1,
-    step: 0.05,
-    initial: 0.6,
   },
   {
     kind: 'choice',
     key: 'light',
     title: '光从哪边来',
-    options: [
-      { value: 'auto', title: '自动' },
-      { value: 'left', title: '左' },
-      { value: 'above', title: '上' },
-      { value: 'right', title: '右' },
-    ],
-    initial: 'auto',
+    titles: { auto: '自动', left: '左', above: '上', right: '右' },
   },
   {
     kind: 'slider',
     key: 'harmonise',
     title: '融入环境光',
     hint: '冷暖与明暗随场景',
-    min: 0,
-    max: 1,
-    step: 0.05,
-    initial: 0.6,
     when: { key: 'ground', is: ['scene'] },
   },
   {
@@ -310,10 +259,7 @@ export const stagingFields = (scene: SceneId, frame: 'picture' | 'scene'): reado
     key: 'frame',
     title: '画幅',
     hint: '随原图时主体留在原处',
-    options: [
-      { value: 'picture', title: '随原图' },
-      { value: 'scene', title: '随场景' },
-    ],
+    titles: { picture: '随原图', scene: '随场景' },
     initial: frame,
     when: { key: 'ground', is: ['scene'] },
     advanced: true,
@@ -322,10 +268,6 @@ export const stagingFields = (scene: SceneId, frame: 'picture' | 'scene'): reado
     kind: 'slider',
     key: 'wrap',
     title: '边缘环境光',
-    min: 0,
-    max: 1,
-    step: 0.05,
-    initial: 0.4,
     advanced: true,
   },
 ]
@@ -336,51 +278,34 @@ export const planFields = (content: 'home' | 'site'): readonly Field[] => [
     kind: 'choice',
     key: 'content',
     title: '图纸',
-    options: [
-      { value: 'home', title: '户型、室内' },
-      { value: 'site', title: '总平面' },
-    ],
+    titles: { home: '户型、室内', site: '总平面' },
     initial: content,
   },
   {
     kind: 'choice',
     key: 'style',
     title: '风格',
-    options: [
-      { value: 'natural', title: '原木' },
-      { value: 'cream', title: '奶油' },
-      { value: 'grey', title: '现代灰' },
-      { value: 'walnut', title: '胡桃' },
-      { value: 'plain', title: '素色' },
-    ],
-    initial: 'natural',
+    titles: { natural: '原木', cream: '奶油', grey: '现代灰', walnut: '胡桃', plain: '素色' },
   },
-  { kind: 'switch', key: 'showLabels', title: '房间名', initial: true },
+  { kind: 'switch', key: 'showLabels', title: '房间名' },
   {
     kind: 'switch',
     key: 'showAreas',
     title: '面积',
     hint: '图中有尺寸，或标定过一段长度时标出',
-    initial: true,
   },
   {
     kind: 'colour',
     key: 'poche',
     title: '墙体填充',
-    initial: '#3A3A3C',
     when: { key: 'content', is: ['home'] },
   },
-  { kind: 'slider', key: 'shadow', title: '阴影', min: 0, max: 1, step: 0.05, initial: 0.65 },
+  { kind: 'slider', key: 'shadow', title: '阴影' },
   {
     kind: 'choice',
     key: 'side',
     title: '长边',
-    options: [
-      { value: 0, title: '随原图' },
-      { value: 2048, title: '2K' },
-      { value: 3840, title: '4K' },
-    ],
-    initial: 0,
+    titles: { 0: '随原图', 2048: '2K', 3840: '4K' },
   },
 ]
 
@@ -392,6 +317,6 @@ export const STAGING_CAVEAT =
 export const editFields = (domain: string, placeholder: string, amount: number): readonly Field[] => [
   { ...prompt(placeholder), lexicon: domain },
   { ...renderStyle(domain), hint: '描述里没有说到的按风格来' },
-  strength(amount, '重绘幅度', '越大改动越多'),
+  { ...strength('重绘幅度', '越大改动越多'), initial: amount },
   setting(SETTINGS[domain] ?? 'auto'),
 ]

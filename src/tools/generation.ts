@@ -1,24 +1,12 @@
 import { brush, geometryOnly, oneSource, prompt, source, strength, styleImage } from './fields.ts'
 import type { Field, Tool } from './tool.ts'
 
-const ASPECTS = ['1:1', '4:3', '3:4', '3:2', '2:3', '16:9', '9:16'] as const
-
-const aspect = (initial: (typeof ASPECTS)[number]): Field => ({
-  kind: 'choice',
-  key: 'aspect',
-  title: '画幅',
-  options: ASPECTS.map((value) => ({ value, title: value })),
-  initial,
-})
+const aspect: Field = { kind: 'choice', key: 'aspect', title: '画幅' }
 
 const seconds: Field = {
   kind: 'slider',
   key: 'seconds',
   title: '时长',
-  min: 2,
-  max: 10,
-  step: 1,
-  initial: 5,
   unit: '秒',
 }
 
@@ -26,11 +14,7 @@ const language: Field = {
   kind: 'choice',
   key: 'language',
   title: '语言',
-  options: [
-    { value: 'zh', title: '中文' },
-    { value: 'en', title: '英文' },
-  ],
-  initial: 'zh',
+  titles: { zh: '中文', en: '英文' },
 }
 
 const negative: Field = {
@@ -38,8 +22,6 @@ const negative: Field = {
   key: 'negative',
   title: '不要出现',
   placeholder: '如：文字、水印、变形的窗框',
-  maxLength: 1000,
-  initial: '',
   advanced: true,
 }
 
@@ -47,10 +29,6 @@ const count: Field = {
   kind: 'number',
   key: 'count',
   title: '张数',
-  min: 1,
-  max: 4,
-  step: 1,
-  initial: 1,
   unit: '张',
 }
 
@@ -65,7 +43,7 @@ export const GENERATION = [
     workbench: 'render',
     op: 'text2image',
     inputs: [],
-    fields: [prompt('如：山谷里的图书馆，层叠的木屋顶，清晨'), aspect('4:3'), count],
+    fields: [prompt('如：山谷里的图书馆，层叠的木屋顶，清晨'), aspect, count],
     keywords: ['意向图', '文字生成', 'AI绘画'],
   },
   {
@@ -76,7 +54,7 @@ export const GENERATION = [
     workbench: 'render',
     op: 'text2image',
     inputs: [styleImage()],
-    fields: [prompt('如：山谷里的图书馆，层叠的木屋顶，清晨'), negative, aspect('4:3'), count],
+    fields: [prompt('如：山谷里的图书馆，层叠的木屋顶，清晨'), negative, aspect, count],
     keywords: ['意向图', '文字生成', 'AI绘画'],
   },
   {
@@ -87,7 +65,7 @@ export const GENERATION = [
     workbench: 'video',
     op: 'text2video',
     inputs: [],
-    fields: [prompt('如：镜头缓缓推进庭院，竹影摇动'), aspect('16:9'), seconds],
+    fields: [prompt('如：镜头缓缓推进庭院，竹影摇动'), aspect, seconds],
     keywords: ['视频', '动画', '漫游'],
   },
   {
@@ -103,15 +81,7 @@ export const GENERATION = [
         kind: 'choice',
         key: 'move',
         title: '运镜',
-        options: [
-          { value: 'push', title: '推近' },
-          { value: 'pull', title: '拉远' },
-          { value: 'left', title: '左移' },
-          { value: 'right', title: '右移' },
-          { value: 'up', title: '升起' },
-          { value: 'orbit', title: '环绕' },
-        ],
-        initial: 'push',
+        titles: { push: '推近', pull: '拉远', left: '左移', right: '右移', up: '升起', orbit: '环绕' },
       },
       seconds,
       { ...prompt('可选：画面里的变化，如水面波光'), advanced: true },
@@ -131,25 +101,16 @@ export const GENERATION = [
         kind: 'choice',
         key: 'transition',
         title: '转场',
-        options: [
-          { value: 'fade', title: '淡入' },
-          { value: 'slide', title: '滑动' },
-          { value: 'zoom', title: '缩放' },
-          { value: 'cut', title: '直切' },
-        ],
-        initial: 'fade',
+        titles: { fade: '淡入', slide: '滑动', zoom: '缩放', cut: '直切' },
       },
       {
         kind: 'slider',
         key: 'secondsEach',
         title: '每张时长',
-        min: 1,
-        max: 10,
         step: 0.5,
-        initial: 3,
         unit: '秒',
       },
-      aspect('16:9'),
+      aspect,
     ],
     keywords: ['视频', '幻灯片', '汇报', '合成'],
   },
@@ -197,7 +158,7 @@ export const GENERATION = [
     workbench: 'chat',
     op: 'chat',
     inputs: [oneSource('附图', '可选', false)],
-    fields: [{ kind: 'switch', key: 'thinking', title: '深度思考', initial: true }],
+    fields: [{ kind: 'switch', key: 'thinking', title: '深度思考' }],
     keywords: ['聊天', '问答', '大模型', 'GPT'],
   },
   {

@@ -29,13 +29,11 @@ export function toolsOf(group: GroupId): readonly RegisteredTool[] {
   return TOOLS.filter((tool) => tool.group === group && !tool.variantOf)
 }
 
-/** Parameters of a tool before the user touches anything, by key of the op's schema. */
-export function initialParams(tool: Tool): Record<string, unknown> {
-  return Object.fromEntries(tool.fields.map((field) => [field.key, field.initial]))
-}
-
 /** Whether a field is shown among the parameters when they are these; one that belongs to an input never is. */
 export function isShown(field: Field, params: Readonly<Record<string, unknown>>): boolean {
   if (field.forInput) return false
-  return !field.when || field.when.is.some((value) => value === params[field.when?.key ?? ''])
+  const { when } = field
+  if (!when) return true
+  const now = params[when.key]
+  return 'is' in when ? when.is.some((value) => value === now) : when.not.every((value) => value !== now)
 }

@@ -1,5 +1,4 @@
 import type { InputRole } from '#contracts/ops.ts'
-import type { SceneId } from '#contracts/scenes.ts'
 import type { OpId } from '#ops/index.ts'
 
 /** Where a tool stands in the menu, on the home page and in the search. */
@@ -40,67 +39,53 @@ export interface InputSlot {
   readonly drawings?: boolean
 }
 
+export type Value = string | number | boolean
+
 interface FieldBase {
   /** Key in the op's parameters. */
   readonly key: string
   readonly title: string
   readonly hint?: string
-  /** Shown only when another parameter has one of these values. */
-  readonly when?: { readonly key: string; readonly is: readonly (string | number | boolean)[] }
+  /** What this tool begins with in the place of its op's default. */
+  readonly initial?: Value
+  /** Shown only when another parameter has one of these values, or none of those. */
+  readonly when?: { readonly key: string } & (
+    | { readonly is: readonly Value[] }
+    | { readonly not: readonly Value[] }
+  )
   /** Belongs to the input of this role: shown beside it, once there is one. */
   readonly forInput?: InputRole
   /** Behind "更多设置". */
   readonly advanced?: boolean
 }
 
-/** A control of a parameter, as data. `initial` must pass the op's schema: a test checks it. */
+/** How a parameter of the op is shown, as data; its bounds, options and default are the op's own (see controlsOf). */
 export type Field =
   | (FieldBase & {
-      readonly kind: 'slider'
-      readonly min: number
-      readonly max: number
-      readonly step: number
-      readonly initial: number
-      readonly unit?: string
-    })
-  | (FieldBase & {
-      readonly kind: 'number'
-      readonly min: number
-      readonly max: number
-      readonly step: number
-      readonly initial: number
+      readonly kind: 'slider' | 'number'
+      /** 1 for whole numbers and 0.05 for others when left out. */
+      readonly step?: number
       readonly unit?: string
     })
   | (FieldBase & {
       readonly kind: 'choice'
-      readonly options: readonly { readonly value: string | number; readonly title: string }[]
-      readonly initial: string | number
+      /** Names of the options that do not speak for themselves. */
+      readonly titles?: Readonly<Record<string, string>>
     })
-  | (FieldBase & { readonly kind: 'switch'; readonly initial: boolean })
-  /** A switch that is sent as 1 or 0. */
-  | (FieldBase & { readonly kind: 'lock'; readonly initial: 0 | 1 })
   | (FieldBase & {
       readonly kind: 'text'
-      readonly initial: string
       readonly placeholder: string
-      readonly maxLength: number
       /** Words that steer a render by the lexicon are offered, those of this domain first, and named as they are understood. */
       readonly lexicon?: string
     })
-  | (FieldBase & { readonly kind: 'colour'; readonly initial: string })
+  /** A switch; `lock` is one that is sent as 1 or 0. `scene` is one of the built-in scenes. */
+  | (FieldBase & { readonly kind: 'switch' | 'lock' | 'colour' | 'material' | 'scene' })
   /** Two levels of the category tree below `domain`; writes classifyId2 and classifyId3. */
-  | (FieldBase & { readonly kind: 'category'; readonly domain: string; readonly initial: '' })
+  | (FieldBase & { readonly kind: 'category'; readonly domain: string })
   /** One list of the category tree: views, atmospheres, environments. */
-  | (FieldBase & {
-      readonly kind: 'facet'
-      readonly domain: 'view' | 'atmosphere' | 'environment' | 'style'
-      readonly initial: ''
-    })
-  | (FieldBase & { readonly kind: 'material'; readonly initial: '' })
+  | (FieldBase & { readonly kind: 'facet'; readonly domain: 'view' | 'atmosphere' | 'environment' | 'style' })
   /** A named style of renders, those of the domain first. */
-  | (FieldBase & { readonly kind: 'style'; readonly domain: string; readonly initial: '' })
-  /** One of the built-in scenes. */
-  | (FieldBase & { readonly kind: 'scene'; readonly initial: SceneId })
+  | (FieldBase & { readonly kind: 'style'; readonly domain: string })
 
 /** A tool: a route with everything that its page, the menu, the search and the tests need. */
 export interface Tool {

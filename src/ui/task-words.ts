@@ -3,6 +3,7 @@ import { isFinal, TASK_STATE_TITLES } from '#contracts/task.ts'
 import { TICKET_KINDS } from '#contracts/tickets.ts'
 import { OPS } from '#ops/index.ts'
 import type { LocalTask } from '#src/data/task-model.ts'
+import { titleOfOption } from '#src/tools/controls.ts'
 import { findTool, isShown } from '#src/tools/registry.ts'
 import { SAMPLES } from '#src/tools/samples.ts'
 import type { Field } from '#src/tools/tool.ts'
@@ -69,7 +70,7 @@ function valueInWords(field: Field, params: Readonly<Record<string, unknown>>, n
       return `${Number(value.toFixed(2))}${field.unit ? ` ${field.unit}` : ''}`
     }
     case 'choice':
-      return field.options.find((option) => option.value === value)?.title ?? ''
+      return typeof value === 'string' || typeof value === 'number' ? titleOfOption(field, value) : ''
     case 'switch':
     case 'lock':
       return value ? '开' : '关'

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { controlsOf, titleOfOption } from '#src/tools/controls.ts'
 import { isShown } from '#src/tools/registry.ts'
 import type { InputSlot } from '#src/tools/tool.ts'
 import { ParamField } from '#src/ui/form/ParamField.tsx'
@@ -49,7 +50,7 @@ function Slot({ bench, slot }: { bench: Bench; slot: InputSlot }) {
   const { tool, params, setParams, intake } = bench
   const inputs = bench.inputs.filter((input) => input.role === slot.role)
   const earlier = usePicturePicker(bench, slot)
-  const fields = inputs.length > 0 ? tool.fields.filter(({ forInput }) => forInput === slot.role) : []
+  const fields = inputs.length > 0 ? controlsOf(tool).filter(({ forInput }) => forInput === slot.role) : []
   return (
     <>
       <ImageInput
@@ -78,9 +79,9 @@ export function summaryOf(bench: Pick<Bench, 'tool' | 'inputs' | 'params'>): str
     : count > 0
       ? `${main.title} ${count} ${main.kind === 'image' ? '张' : '个'}`
       : `未选${main.title}`
-  const choices = tool.fields.flatMap((field) =>
+  const choices = controlsOf(tool).flatMap((field) =>
     field.kind === 'choice' && !field.advanced && isShown(field, params)
-      ? field.options.filter((option) => option.value === params[field.key]).map((option) => option.title)
+      ? field.options.filter((option) => option === params[field.key]).map((at) => titleOfOption(field, at))
       : [],
   )
   return [pictures, ...choices.slice(0, 2)].filter(Boolean).join(' · ')

@@ -1,5 +1,7 @@
+import { paramsOf } from '#ops/index.ts'
 import type { DraftInput } from '#src/data/drafts.ts'
 import { newId } from '#src/data/locks.ts'
+import { boundsOf } from '#src/tools/controls.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { SketchBoard } from '#src/ui/image/SketchBoard.tsx'
 import { OP_ICONS } from '#src/ui/op-icon.ts'
@@ -9,6 +11,7 @@ import { StandardBench } from './StandardBench.tsx'
 import { TaskView } from './TaskView.tsx'
 import { useBench } from './use-bench.ts'
 
+const BRUSHES = boundsOf(paramsOf('live').shape.brush)
 /** Where the drawing is kept in the draft; no op takes it as a second picture. */
 const SKETCH = 'scene'
 
@@ -38,7 +41,8 @@ export default function LiveWorkbench({ tool }: WorkbenchProps) {
                 base={base?.file}
                 stored={sketch?.file}
                 onSave={keep}
-                brush={typeof params.brush === 'number' ? params.brush : 25}
+                brush={Number(params.brush)}
+                brushes={BRUSHES}
                 onBrush={(brush) => bench.setParams({ brush })}
               />
             ) : null}

@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { paramsOf } from '#ops/index.ts'
-import { findTool, initialParams, TOOLS } from '#src/tools/registry.ts'
-import { schemaOf } from '#src/workbenches/schema.ts'
+import { initialParams, schemaOf } from '#src/tools/controls.ts'
+import { findTool, TOOLS } from '#src/tools/registry.ts'
 
 describe('schemas of forms', () => {
   it('start every tool with what its fields say', () => {
     for (const tool of TOOLS) {
       const start = schemaOf(tool).parse({})
-      const said = Object.entries(initialParams(tool)).filter(([key]) => key in paramsOf(tool.op).shape)
-      expect(start, tool.id).toMatchObject(Object.fromEntries(said))
+      expect(start, tool.id).toMatchObject(initialParams(tool))
+      const own = tool.fields.filter(({ initial }) => initial !== undefined)
+      for (const { key, initial } of own) expect(start[key], `${tool.id} ${key}`).toBe(initial)
     }
   })
 

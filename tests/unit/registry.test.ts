@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { OPS, paramsOf } from '#ops/index.ts'
 import { PAGES } from '#src/pages/pages.ts'
-import { findTool, initialParams, isShown, pathOf, TOOLS, toolsOf } from '#src/tools/registry.ts'
+import { controlsOf, initialParams } from '#src/tools/controls.ts'
+import { findTool, isShown, pathOf, TOOLS, toolsOf } from '#src/tools/registry.ts'
 import { searchTools } from '#src/tools/search.ts'
 import { editorSettings } from '#src/ui/mask/editor-settings.ts'
 
@@ -46,13 +47,29 @@ describe('registry of tools', () => {
     const schema = paramsOf(tool.op)
     const params = initialParams(tool)
     expect(schema.safeParse(params).error?.issues ?? []).toEqual([])
-    const known = Object.keys(schema.shape)
-    for (const field of tool.fields) expect(known, field.key).toContain(field.key)
-    for (const field of tool.fields) {
-      if (field.kind !== 'slider' && field.kind !== 'number') continue
-      expect(schema.safeParse({ ...params, [field.key]: field.min }).success, `${field.key} min`).toBe(true)
-      expect(schema.safeParse({ ...params, [field.key]: field.max }).success, `${field.key} max`).toBe(true)
+    for (const field of controlsOf(tool)) {
+      expect(Object.keys(schema.shape)).toContain(field.key)
+      for (const known of field.when ? [field.when.key] : [])
+        expect(Object.keys(schema.shape)).toContain(known)
+      if (field.kind === 'slider' || field.kind === 'number') {
+        // NaN where the schema has no bounds: such a control cannot be drawn.
+        expect(field.max - field.min, field.key).toBeGreaterThan(field.step)
+      } else if (field.kind === 'choice') {
+        expect(field.options, field.key).toContain(field.initial)
+        const named = Object.keys(field.titles ?? {})
+        expect(field.options.map(String), field.key).toEqual(expect.arrayContaining(named))
+      } else if (field.kind === 'text') expect(field.maxLength, field.key).toBeGreaterThan(0)
     }
+  })
+
+  test('shows bounds, options and defaults as the op has them, a default of its own before', () => {
+    const control = (id: string, key: string) => controlsOf(findTool(id)!).find((field) => field.key === key)
+    expect(control('compress', 'targetKb')).toMatchObject({ min: 10, max: 50_000, step: 10, initial: 500 })
+    expect(control('extendImg', 'left')).toMatchObject({ min: 0, max: 4096, initial: 256 })
+    expect(control('upScaleImg', 'factor')).toMatchObject({ options: [2, 4], initial: 2 })
+    expect(control('indoorRenderNew', 'variants')).toMatchObject({ options: [1, 2, 3, 4] })
+    expect(control('realUpImg', 'quality')).toMatchObject({ options: ['fast', 'best'], initial: 'best' })
+    expect(control('text2Img', 'prompt')).toMatchObject({ maxLength: 2000, initial: '' })
   })
 
   test.each(TOOLS.map((tool) => [tool.id, tool] as const))(

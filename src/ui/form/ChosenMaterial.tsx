@@ -1,13 +1,15 @@
 import { Input, InputNumber } from 'antd'
 import { materialPicture } from '#contracts/catalog.ts'
 import { useBlobUrl } from '#src/data/blob-urls.ts'
-import { changeOwnMaterial, removeOwnMaterial } from '#src/data/own-materials.ts'
+import { changeOwnMaterial, removeOwnMaterial, zOwnMaterial } from '#src/data/own-materials.ts'
 import { confirmed } from '#src/state/confirm.ts'
+import { boundsOf } from '#src/tools/controls.ts'
 import { IconButton } from '#src/ui/Button.tsx'
 import styles from './MaterialPicker.module.css'
 import type { Choice } from './MaterialPicker.tsx'
 
 const FACE_SIDE = 256
+const WIDTHS = boundsOf(zOwnMaterial.shape.repeatMm)
 
 /** A length as architects write it: below a metre in mm. */
 function lengthOf(mm: number): string {
@@ -55,8 +57,7 @@ export function ChosenMaterial({ choice, onRemoved }: { choice: Choice; onRemove
             className={styles.measure}
             aria-label="图幅宽度（毫米）"
             prefix="宽"
-            min={10}
-            max={20_000}
+            {...WIDTHS}
             step={50}
             defaultValue={repeatMm}
             suffix="mm"

@@ -1,7 +1,7 @@
 import { Input, Segmented, Skeleton, Slider, Switch } from 'antd'
 import { lazy, Suspense, useId } from 'react'
 import { loadChunk } from '#src/app/load-chunk.ts'
-import type { Field } from '#src/tools/tool.ts'
+import { type Control, titleOfOption } from '#src/tools/controls.ts'
 import { CategoryPicker } from './CategoryPicker.tsx'
 import { Choices } from './Choices.tsx'
 import { FacetPicker } from './FacetPicker.tsx'
@@ -16,18 +16,20 @@ import { useTypedText } from './use-typed-text.ts'
 const StylePicker = lazy(() => loadChunk(() => import('./StylePicker.tsx')))
 const PromptHelper = lazy(() => loadChunk(() => import('./PromptHelper.tsx')))
 
-type FieldOf<K extends Field['kind']> = Extract<Field, { kind: K }>
-
-interface ControlProps<K extends Field['kind'] = Field['kind']> {
-  field: FieldOf<K>
+interface ControlProps<F extends Control = Control> {
+  field: F
   params: Params
   onChange: (patch: Record<string, unknown>) => void
   labelId: string
   controlId: string
 }
+type NumberField = Extract<Control, { kind: 'slider' | 'number' }>
+type ChoiceField = Extract<Control, { kind: 'choice' }>
+type TextField = Extract<Control, { kind: 'text' }>
 
-const asNumber = (value: unknown, fallback: number) => (typeof value === 'number' ? value : fallback)
-const asText = (value: unknown, fallback: string) => (typeof value === 'string' ? value : fallback)
+/** The value of a field; what it begins with where the parameters have none. */
+const numberOf = ({ key, initial }: Control, params: Params) => Number(params[key] ?? initial)
+const textOf = ({ key, initial }: Control, params: Params) => String(params[key] ?? initial)
 
 /** More options than this do not fit a segmented row of the panel. */
 const SEGMENTS = 5
@@ -42,7 +44,7 @@ export function ParamField({
   params,
   onChange,
 }: {
-  field: Field
+  field: Control
   params: Params
   onChange: (patch: Record<string, unknown>) => void
 }) {
@@ -62,7 +64,7 @@ export function ParamField({
     </span>
   )
   const control = (
-    <Control field={field} params={params} onChange={onChange} labelId={labelId} controlId={controlId} />
+    <Choose field={field} params={params} onChange={onChange} labelId={labelId} controlId={controlId} />
   )
   if (inline)
     return (
@@ -85,7 +87,7 @@ export function ParamField({
   )
 }
 
-function Control({ field, ...rest }: ControlProps) {
+function Choose({ field, ...rest }: ControlProps) {
   switch (field.kind) {
     case 'slider':
       return <SliderControl field={field} {...rest} />
@@ -106,8 +108,8 @@ function Control({ field, ...rest }: ControlProps) {
         <CategoryPicker
           domain={field.domain}
           labelId={rest.labelId}
-          type={asText(rest.params.classifyId2, '')}
-          kind={asText(rest.params.classifyId3, '')}
+          type={String(rest.params.classifyId2 ?? '')}
+          kind={String(rest.params.classifyId3 ?? '')}
           onChange={rest.onChange}
         />
       )
@@ -116,7 +118,7 @@ function Control({ field, ...rest }: ControlProps) {
         <FacetPicker
           domain={field.domain}
           label={field.title}
-          value={asText(rest.params[field.key], '')}
+          value={textOf(field, rest.params)}
           onChange={(value) => rest.onChange({ [field.key]: value })}
         />
       )
@@ -126,7 +128,7 @@ function Control({ field, ...rest }: ControlProps) {
           <StylePicker
             labelId={rest.labelId}
             domain={field.domain}
-            value={asText(rest.params[field.key], '')}
+            value={textOf(field, rest.params)}
             onChange={(value) => rest.onChange({ [field.key]: value })}
           />
         </Suspense>
@@ -135,7 +137,7 @@ function Control({ field, ...rest }: ControlProps) {
       return (
         <ScenePicker
           labelId={rest.labelId}
-          value={asText(rest.params[field.key], field.initial)}
+          value={textOf(field, rest.params)}
           onChange={(value) => rest.onChange({ [field.key]: value })}
         />
       )
@@ -143,15 +145,15 @@ function Control({ field, ...rest }: ControlProps) {
       return (
         <MaterialPicker
           labelId={rest.labelId}
-          value={asText(rest.params[field.key], '')}
+          value={textOf(field, rest.params)}
           onChange={(value) => rest.onChange({ [field.key]: value })}
         />
       )
   }
 }
 
-function SliderControl({ field, params, onChange, labelId }: ControlProps<'slider'>) {
-  const value = asNumber(params[field.key], field.initial)
+function SliderControl({ field, params, onChange, labelId }: ControlProps<NumberField>) {
+  const value = numberOf(field, params)
   const set = (next: number) => onChange({ [field.key]: next })
   return (
     <div className={styles.slider}>
@@ -179,14 +181,14 @@ function SliderControl({ field, params, onChange, labelId }: ControlProps<'slide
   )
 }
 
-function NumberControl({ field, params, onChange, labelId }: ControlProps<'number'>) {
+function NumberControl({ field, params, onChange, labelId }: ControlProps<NumberField>) {
   return (
     <NumberInput
       className={styles.number}
       min={field.min}
       max={field.max}
       step={field.step}
-      value={asNumber(params[field.key], field.initial)}
+      value={numberOf(field, params)}
       onChange={(next) => onChange({ [field.key]: next })}
       aria-labelledby={labelId}
       {...(field.unit ? { suffix: field.unit } : {})}
@@ -194,9 +196,9 @@ function NumberControl({ field, params, onChange, labelId }: ControlProps<'numbe
   )
 }
 
-function ChoiceControl({ field, params, onChange, labelId }: ControlProps<'choice'>) {
-  const value = field.options.find((option) => option.value === params[field.key])?.value ?? field.initial
-  const options = field.options.map((option) => ({ value: option.value, label: option.title }))
+function ChoiceControl({ field, params, onChange, labelId }: ControlProps<ChoiceField>) {
+  const value = field.options.find((option) => option === params[field.key]) ?? String(field.initial)
+  const options = field.options.map((value) => ({ value, label: titleOfOption(field, value) }))
   const set = (next: string | number) => onChange({ [field.key]: next })
   const widest = Math.max(...options.map(({ label }) => letters(label)))
   if (options.length > SEGMENTS || options.length * widest > SEGMENT_LETTERS)
@@ -227,31 +229,28 @@ function ChoiceControl({ field, params, onChange, labelId }: ControlProps<'choic
   )
 }
 
-function SwitchControl({ field, params, onChange, controlId }: ControlProps<'switch'>) {
-  const value = params[field.key]
+function SwitchControl({ field, params, onChange, controlId }: ControlProps) {
   return (
     <Switch
       id={controlId}
-      checked={typeof value === 'boolean' ? value : field.initial}
+      checked={Boolean(params[field.key] ?? field.initial)}
       onChange={(next) => onChange({ [field.key]: next })}
     />
   )
 }
 
-function LockControl({ field, params, onChange, controlId }: ControlProps<'lock'>) {
+function LockControl({ field, params, onChange, controlId }: ControlProps) {
   return (
     <Switch
       id={controlId}
-      checked={asNumber(params[field.key], field.initial) === 1}
+      checked={numberOf(field, params) === 1}
       onChange={(next) => onChange({ [field.key]: next ? 1 : 0 })}
     />
   )
 }
 
-function TextControl({ field, params, onChange, controlId }: ControlProps<'text'>) {
-  const text = useTypedText(asText(params[field.key], field.initial), (next) =>
-    onChange({ [field.key]: next }),
-  )
+function TextControl({ field, params, onChange, controlId }: ControlProps<TextField>) {
+  const text = useTypedText(textOf(field, params), (next) => onChange({ [field.key]: next }))
   return (
     <>
       <Input.TextArea
@@ -274,8 +273,8 @@ function TextControl({ field, params, onChange, controlId }: ControlProps<'text'
 
 const HEX = /^#[0-9a-fA-F]{6}$/
 
-function ColourControl({ field, params, onChange, controlId }: ControlProps<'colour'>) {
-  const value = asText(params[field.key], field.initial)
+function ColourControl({ field, params, onChange, controlId }: ControlProps) {
+  const value = textOf(field, params)
   return (
     <div className={styles.colour}>
       <input

@@ -1,7 +1,8 @@
 import { Button } from 'antd'
 import { memo, useId, useState } from 'react'
-import { initialParams, isShown } from '#src/tools/registry.ts'
-import type { Field, Tool } from '#src/tools/tool.ts'
+import { type Control, controlsOf, initialParams } from '#src/tools/controls.ts'
+import { isShown } from '#src/tools/registry.ts'
+import type { Tool } from '#src/tools/tool.ts'
 import { ParamField } from './ParamField.tsx'
 import styles from './ParamForm.module.css'
 
@@ -22,12 +23,12 @@ function isTouched(tool: Tool, params: Params): boolean {
 export const ParamForm = memo(function ParamForm({ tool, params, onChange }: Props) {
   const [open, setOpen] = useState(false)
   const moreId = useId()
-  const shown = tool.fields.filter((field) => isShown(field, params))
+  const shown = controlsOf(tool).filter((field) => isShown(field, params))
   const basic = shown.filter((field) => !field.advanced)
   const advanced = shown.filter((field) => field.advanced)
   if (tool.fields.length === 0) return null
 
-  const show = (field: Field) => (
+  const show = (field: Control) => (
     <ParamField key={field.key} field={field} params={params} onChange={onChange} />
   )
   return (

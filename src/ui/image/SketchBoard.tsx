@@ -17,6 +17,8 @@ interface Props {
   stored: File | undefined
   onSave: (drawing: Blob | null) => void
   brush: number
+  /** Least and most that the brush measures. */
+  brushes: { min: number; max: number }
   onBrush: (brush: number) => void
 }
 
@@ -63,7 +65,7 @@ export function SketchBoard(props: Props) {
   return size ? <Board {...props} size={size} /> : <div className={styles.board} />
 }
 
-function Board({ base, stored, onSave, brush, onBrush, size }: Props & { size: Size }) {
+function Board({ base, stored, onSave, brush, brushes, onBrush, size }: Props & { size: Size }) {
   const url = useObjectUrl(base)
   const [pen, setPen] = useState<StrokeMode>('paint')
   const [colour, setColour] = useState<string>(COLOURS[0].value)
@@ -151,7 +153,7 @@ function Board({ base, stored, onSave, brush, onBrush, size }: Props & { size: S
           ))}
         </Group>
         <div className={styles.size}>
-          <Slider min={1} max={200} value={brush} onChange={onBrush} ariaLabelForHandle="笔的粗细" />
+          <Slider {...brushes} value={brush} onChange={onBrush} ariaLabelForHandle="笔的粗细" />
         </div>
         <StrokeActions strokes={state} clearTitle="清空画板" />
       </div>

@@ -1,7 +1,11 @@
 import { Button, InputNumber } from 'antd'
 import { useState } from 'react'
+import { zRuler } from '#contracts/flatplan.ts'
+import { boundsOf } from '#src/tools/controls.ts'
 import stage from '#src/ui/image/stage.module.css'
 import styles from './Plan.module.css'
+
+const LENGTHS = boundsOf(zRuler.shape.mm)
 
 interface Props {
   /** How many of the line's two ends are set. */
@@ -30,8 +34,7 @@ export function RulerBar({ ends, onSet, onCancel }: Props) {
             autoFocus
             value={mm}
             onChange={setMm}
-            min={10}
-            max={10_000_000}
+            {...LENGTHS}
             step={100}
             suffix="mm"
             aria-label="实际长度（毫米）"

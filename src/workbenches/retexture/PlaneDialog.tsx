@@ -1,10 +1,15 @@
 import { Button, Slider } from 'antd'
 import { useMemo, useState } from 'react'
-import type { ParamsOf } from '#ops/index.ts'
+import { type ParamsOf, paramsOf } from '#ops/index.ts'
 import type { DraftInput } from '#src/data/drafts.ts'
+import { boundsOf } from '#src/tools/controls.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import styles from './PlaneDialog.module.css'
 import { PlaneStage } from './PlaneStage.tsx'
+
+const { scale: zScale, turn: zTurn } = paramsOf('retexture').shape
+const SCALE = boundsOf(zScale)
+const TURN = boundsOf(zTurn)
 
 /** A picture and what of it is the surface. */
 interface Painted {
@@ -60,8 +65,7 @@ export default function PlaneDialog({ pictures, style, params, onCorners, onChan
         <div className={styles.control}>
           <span>纹理大小</span>
           <Slider
-            min={0.1}
-            max={4}
+            {...SCALE}
             step={0.05}
             value={scale}
             onChange={setScale}
@@ -72,8 +76,7 @@ export default function PlaneDialog({ pictures, style, params, onCorners, onChan
         <div className={styles.control}>
           <span>纹理方向</span>
           <Slider
-            min={-180}
-            max={180}
+            {...TURN}
             step={5}
             value={turn}
             onChange={setTurn}
