@@ -1,6 +1,5 @@
 import { AppError } from '#contracts/errors.ts'
-import type { InputRole } from '#contracts/ops.ts'
-import type { Picture, Platform } from './platform.ts'
+import type { GivenRole, Picture, Platform } from './platform.ts'
 
 /**
  * A picture that an operation cannot do without.
@@ -9,7 +8,7 @@ import type { Picture, Platform } from './platform.ts'
  */
 export async function readNeeded(
   io: Platform,
-  role: InputRole,
+  role: GivenRole,
   { maxSide, words }: { maxSide?: number; words?: string } = {},
 ): Promise<Picture> {
   const picture = await io.read(role, { maxSide })

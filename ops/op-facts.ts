@@ -16,6 +16,25 @@ export interface PricedRun {
   count: number
 }
 
+/** Networks that can be downloaded ahead together, for work without a connection. */
+export interface PackFacts {
+  readonly title: string
+  readonly summary: string
+  readonly models: readonly ModelId[]
+}
+
+/** What is known of the networks of an operation. */
+interface NetworkFacts {
+  /** Those that it may run. */
+  readonly all: readonly ModelId[]
+  /** Those that it runs with these parameters, as far as they tell; see `networksOf` in its run.ts. */
+  readonly of: (params: Params) => readonly ModelId[]
+  /** What makes them needless for a picture: its drawing's texts, or that its subject is cut out or painted already. */
+  readonly sparedBy?: 'drawing' | 'cutOut'
+  /** Packs that are named after this operation. */
+  readonly packs?: Readonly<Record<string, PackFacts>>
+}
+
 /** What is known of an operation without carrying it out: read by pages and the server alike. */
 export interface OpFacts {
   /** Name that the user sees; results are named by it. */
@@ -55,27 +74,16 @@ export interface OpFacts {
     /** Holds for the result as it does for the source. */
     readonly ofResult?: boolean
   }
-  /** Networks that it may run, and those that it runs with these parameters. */
-  readonly networks?: {
-    readonly all: readonly ModelId[]
-    readonly of: (params: Params) => readonly ModelId[]
-  }
+  readonly networks?: NetworkFacts
   /** Most pixels of a picture that a browser takes; null for any number. */
   readonly devicePixels?: (params: Params) => number | null
-  /**
-   * Seconds that the embedded engine works on it, on two quiet cores; `usualSeconds` where it is left out. Its estimate,
-   * its time limit, the lane that it runs in and the price of long runs follow from this.
-   * @param megapixels of the picture; 0 where its size is not known
-   */
-  readonly seconds?: (params: Params, megapixels: number) => number
+  /** Times of the engine's time limit that each megapixel may take on top of it. */
+  readonly patience?: (params: Params) => number
   /** Most pictures that one run makes; 1 when left out. */
   readonly mostPictures?: number
   /** Schema of its parameters; `{}` parses to the defaults. */
   readonly params: () => z.ZodObject
 }
-
-/** Seconds of an operation that does not tell. */
-export const usualSeconds = (megapixels: number) => 8 + megapixels
 
 /** Price of so many tickets a picture; what runs on the user's device costs nothing. */
 export function tickets(kind: TicketKind, amount: number): OpFacts['cost'] {

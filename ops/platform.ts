@@ -1,5 +1,6 @@
 import type { ModelId } from '#contracts/models.ts'
 import type { InputRole } from '#contracts/ops.ts'
+import type { SceneId } from '#contracts/scenes.ts'
 import type { Trim } from '#contracts/task.ts'
 import type { Raster } from '#kernels/raster.ts'
 import type { LibraryMaterial } from '#kernels/render/look-of-plan.ts'
@@ -12,6 +13,9 @@ interface Size {
   width: number
   height: number
 }
+
+/** Role of a file that an operation is given; `cut`: the picture in the role `image`, cut out before. */
+export type GivenRole = InputRole | 'cut'
 
 /** A decoded picture, upright, in sRGB, straight alpha. */
 export interface Picture extends Size {
@@ -31,22 +35,26 @@ export interface Encoded extends Size {
  */
 export interface Platform {
   /** Pixels of a picture that was given, read from its header; null where there is none. */
-  size(role: InputRole): Promise<Size | null>
+  size(role: GivenRole): Promise<Size | null>
   /** A picture that was given, its longer side at most `maxSide` px; null where there is none. */
-  read(role: InputRole, options?: { maxSide?: number }): Promise<Picture | null>
-  /** A text that was given; null where there is none. */
-  readText(role: InputRole): Promise<string | null>
+  read(role: GivenRole, options?: { maxSide?: number }): Promise<Picture | null>
+  /** Bytes of a file that was given; null where there is none. */
+  bytes(role: GivenRole): Promise<Uint8Array | null>
   /** What is painted, 0..255 a pixel, at this size; null where nothing is. */
   mask(size: Size): Promise<Uint8Array | null>
   /** A material of the library; throws INPUT_MISSING where it is not to be had. */
   material(id: string): Promise<MaterialPicture>
   /** Materials of the library by their ids; those that are not in it are left out. */
   materials(ids: readonly string[]): Promise<Map<string, LibraryMaterial>>
+  /** Picture of a built-in scene; throws INPUT_MISSING where it is not to be had. */
+  scene(id: SceneId): Promise<Raster>
   /** Runs one of the networks that the op's facts name. @param cut where it is cut in two, if it is */
   network(id: ModelId, cut?: Cut): RunHalf
   /** Encodes in the type of the picture in the role `image`: JPEG and WebP stay what they are, the rest is PNG. */
   encodeLike(raster: Raster): Promise<Encoded>
   encodePng(raster: Raster): Promise<Encoded>
+  /** Encodes one value a pixel, 0..255, as a grey PNG. */
+  encodeGrey(values: Uint8Array, size: Size): Promise<Uint8Array>
 }
 
 /** @param done 0..1 @param step what is being done, in Chinese */
@@ -61,6 +69,12 @@ export interface RunResult {
   /** Where it lies in its source, if it was cropped. */
   trim?: Trim
 }
+
+/** What an operation is given to find out what it will run. */
+export type NetworksOf<Op extends OpId> = (job: {
+  io: Platform
+  params: ParamsOf<Op>
+}) => Promise<readonly ModelId[]>
 
 /** An operation: written once, run on every platform. */
 export type Run<Op extends OpId> = (job: {

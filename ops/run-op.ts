@@ -1,23 +1,42 @@
-import { type OpId, paramsOf } from './index.ts'
-import type { Platform, Report, Run, RunResult } from './platform.ts'
+import type { ModelId } from '#contracts/models.ts'
+import { OPS, type OpId, paramsOf } from './index.ts'
+import type { NetworksOf, Platform, Report, Run, RunResult } from './platform.ts'
 
-type Load<Op extends OpId> = () => Promise<{ run: Run<Op> }>
-/** How operations are carried out; each is loaded when it is first asked for. */
-export type Loads = { readonly [Op in OpId]?: Load<Op> }
+/** What `ops/<op>/run.ts` exports. */
+interface RunModule {
+  run: Run<OpId>
+  /** Networks that it will run; left out where its parameters alone tell, see OpFacts.networks. */
+  networksOf?: NetworksOf<OpId>
+}
+
+interface Job {
+  io: Platform
+  /** As they come over a wire; checked by the operation's schema. */
+  params: unknown
+}
+
+/** The module of an operation, loaded when it is first asked for. */
+function load(op: OpId): Promise<RunModule> {
+  if (OPS[op].builtIn.length === 0) throw new RangeError(`no such operation here: ${op}`)
+  return import(`./${op}/run.ts`)
+}
+
+const parse = (op: OpId, params: unknown) => paramsOf(op).parse(params) as never
 
 /**
  * Carries out an operation.
- * @param loads the operations that can be carried out here
- * @param params as they come over a wire; checked by the operation's schema
- * @throws RangeError for an operation that is not among them, and what the operation throws
+ * @throws RangeError for an operation that this version cannot carry out, and what the operation throws
  */
-export async function runOp(
-  loads: Loads,
-  op: OpId,
-  job: { io: Platform; params: unknown; report: Report },
-): Promise<RunResult> {
-  const load = loads[op] as Load<OpId> | undefined
-  if (!load) throw new RangeError(`no such operation here: ${op}`)
-  const { run } = await load()
-  return run({ ...job, params: paramsOf(op).parse(job.params) as never })
+export async function runOp(op: OpId, { io, params, report }: Job & { report: Report }): Promise<RunResult> {
+  const { run } = await load(op)
+  return run({ io, params: parse(op, params), report })
+}
+
+/** Networks that an operation will run on what it was given. */
+export async function networksFor(op: OpId, { io, params }: Job): Promise<readonly ModelId[]> {
+  const { networks } = OPS[op]
+  if (!networks) return []
+  const { networksOf } = await load(op)
+  const parsed = parse(op, params)
+  return networksOf ? networksOf({ io, params: parsed }) : networks.of(parsed)
 }

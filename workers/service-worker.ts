@@ -14,11 +14,11 @@ import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { CacheFirst, StaleWhileRevalidate } from 'workbox-strategies'
 import { PIN_HEADER, PINNED_PREFIX } from '#contracts/pins.ts'
 import { SHARE_CACHE } from '#contracts/share.ts'
+import { PACKS_CACHE } from './image/networks.ts'
 import { findFrame, listenForFrames, SHELL } from './sw-frames.ts'
 import { listenForNotices } from './sw-notices.ts'
 import { listenForSync } from './sw-outbox.ts'
 import { routeShares } from './sw-share.ts'
-import { PACKS_CACHE } from './vision/contract.ts'
 
 declare const self: ServiceWorkerGlobalScope & {
   readonly __WB_MANIFEST: (PrecacheEntry | string)[]

@@ -15,7 +15,7 @@ export const facts = {
   requires: ['image'],
   builtIn: ['device', 'local'],
   keepsSize: true,
-  networks: { all: ['isnet'], of: () => ['isnet'] },
+  networks: { all: ['isnet'], of: () => ['isnet'], sparedBy: 'cutOut' },
   own: { keys: ['placing'] },
   params: () =>
     z.object({

@@ -15,7 +15,18 @@ export const facts = {
   requires: ['image'],
   builtIn: ['device', 'local'],
   keepsSize: true,
-  networks: { all: ['ocrFind', 'ocrRead'], of: () => ['ocrFind', 'ocrRead'] },
+  networks: {
+    all: ['ocrFind', 'ocrRead'],
+    of: () => ['ocrFind', 'ocrRead'],
+    sparedBy: 'drawing',
+    packs: {
+      planText: {
+        title: '彩色平面图',
+        summary: '识别图纸里的房间名与尺寸',
+        models: ['ocrFind', 'ocrRead'],
+      },
+    },
+  },
   own: { keys: ['ruler', 'changes'] },
   params: () =>
     z.object({

@@ -11,8 +11,8 @@ import type { Run } from '../platform.ts'
 export const run: Run<'grade'> = async ({ io, params, report }) => {
   const { lutStrength: strength, ...settings } = params
   report(0.02, '读取图片')
-  const lut = await io.readText('lut')
-  const table = lut === null ? null : { cube: parseCube(lut), strength }
+  const lut = await io.bytes('lut')
+  const table = lut === null ? null : { cube: parseCube(new TextDecoder().decode(lut)), strength }
   const { raster } = await readNeeded(io, 'image')
   report(0.08, '分析光线和竖线')
   const analysis = analyse(raster)

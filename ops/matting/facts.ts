@@ -14,7 +14,11 @@ export const facts = {
   accepts: ['image', 'mask'],
   requires: ['image'],
   builtIn: ['device', 'local'],
-  networks: { all: ['isnet'], of: () => ['isnet'] },
+  networks: {
+    all: ['isnet'],
+    of: () => ['isnet'],
+    packs: { matting: { title: '智能抠图', summary: '去除背景，得到透明底图片', models: ['isnet'] } },
+  },
   own: { keys: ['things'], counts: ({ mode }) => mode !== 'auto' },
   params: () =>
     z.object({

@@ -13,9 +13,16 @@ export const facts = {
   accepts: ['image'],
   requires: ['image'],
   builtIn: ['device', 'local'],
-  networks: { all: ['fastX2', 'fastX4', 'bestX4'], of: (params) => [upscaleModel(params)] },
+  networks: {
+    all: ['fastX2', 'fastX4', 'bestX4'],
+    of: (params) => [upscaleModel(params)],
+    packs: {
+      upscaleFast: { title: '高清放大', summary: '快速放大 2 倍或 4 倍', models: ['fastX2', 'fastX4'] },
+      upscaleBest: { title: '真实放大', summary: '精细还原纹理，较慢', models: ['bestX4'] },
+    },
+  },
   devicePixels: () => DEVICE_UPSCALE_PIXELS,
-  seconds: ({ quality }, megapixels) => 2 + megapixels * (quality === 'best' ? 150 : 9),
+  patience: ({ quality }) => (quality === 'best' ? 6 : 1),
   params: () =>
     z.object({
       factor: z.union([z.literal(2), z.literal(4)]).default(2),

@@ -1,9 +1,8 @@
 import { signal } from '@preact/signals-react'
-import { paramsOf } from '#ops/index.ts'
-import { hasGround, hashFile } from '#src/worker-clients/image-files.ts'
-import { cutPaintedOnDevice } from '#src/worker-clients/image-ops.ts'
+import type { ModelId } from '#contracts/models.ts'
+import { hashFile } from '#src/worker-clients/image-files.ts'
+import { cutSubjectOnDevice, networksOf, type RunInput } from '#src/worker-clients/image-ops.ts'
 import type { JobOptions } from '#src/worker-clients/pool.ts'
-import { cutOutOnDevice } from '#src/worker-clients/vision.ts'
 import { onPrivateDataCleared } from './private-data.ts'
 import { useSignalValue } from './signal-hooks.ts'
 
@@ -42,17 +41,18 @@ function remember(file: File): void {
 
 interface CutOptions {
   options: JobOptions
-  /** Waits for what the network needs, and gives the options of the work after it. */
-  ready: (options: JobOptions) => Promise<JobOptions>
+  /** Waits for what the networks need, and gives the options of the work after it. */
+  ready: (options: JobOptions, ids: readonly ModelId[]) => Promise<JobOptions>
   /** The work goes on when its asker is gone, and others wait for it too. */
   shared: boolean
 }
 
-async function cut(file: File, mask: File | undefined, how: CutOptions): Promise<Blob> {
-  if (mask) return cutPaintedOnDevice(file, mask, how.options)
-  if (!(await hasGround(file))) return file
-  const rest = await how.ready(how.options)
-  return (await cutOutOnDevice(file, null, paramsOf('matting').parse({}), rest)).blob
+async function cut(file: File, mask: Blob | undefined, { options, ready }: CutOptions): Promise<Blob> {
+  const inputs: RunInput[] = [{ role: 'image', file }]
+  if (mask) inputs.push({ role: 'mask', file: mask })
+  const ids = await networksOf({ op: 'composite', params: {}, inputs }, options)
+  const rest = ids.length > 0 ? await ready(options, ids) : options
+  return (await cutSubjectOnDevice(inputs, ids, rest)) ?? file
 }
 
 /**
@@ -60,7 +60,7 @@ async function cut(file: File, mask: File | undefined, how: CutOptions): Promise
  * network.
  * @throws AppError NO_SUBJECT, and what `ready` throws
  */
-export async function cutOutFor(file: File, mask: File | undefined, how: CutOptions): Promise<Blob> {
+export async function cutOutFor(file: File, mask: Blob | undefined, how: CutOptions): Promise<Blob> {
   const key = `${await hashFile(file)} ${mask ? await hashFile(mask) : ''}`
   const known = kept.get(key)
   const made = known ?? cut(file, mask, how)

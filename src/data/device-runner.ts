@@ -1,24 +1,18 @@
 import { AppError, toAppError } from '#contracts/errors.ts'
-import { type InputRole, PLACE_TITLES } from '#contracts/ops.ts'
+import type { ModelId } from '#contracts/models.ts'
+import { PLACE_TITLES } from '#contracts/ops.ts'
 import type { Trim } from '#contracts/task.ts'
 import { isBuiltIn, OPS, type OpId, type ParamsOf, paramsOf } from '#ops/index.ts'
-import { findingOf } from '#ops/matting/finding.ts'
 import { resultName } from '#ops/result-name.ts'
 import { formatBytes } from '#src/ui/format.ts'
-import { compressOnDevice, digestFile, drawnTexts, planPaper } from '#src/worker-clients/image-files.ts'
-import {
-  colourPlanOnDevice,
-  compositeOnDevice,
-  type RunInput,
-  runOnDevice,
-} from '#src/worker-clients/image-ops.ts'
+import { compressOnDevice, digestFile } from '#src/worker-clients/image-files.ts'
+import { networksOf, type Openers, type RunInput, runOnDevice } from '#src/worker-clients/image-ops.ts'
 import type { JobOptions } from '#src/worker-clients/pool.ts'
-import { cutOutOnDevice, readTextsOnDevice } from '#src/worker-clients/vision.ts'
 import { readBlob, saveBlobs } from './blobs.ts'
 import { cutOutFor } from './cut-outs.ts'
 import { withLock } from './locks.ts'
 import { openForRender, openMaterial } from './material-files.ts'
-import { type PackId, packOf } from './pack-list.ts'
+import { packWith } from './pack-list.ts'
 import { ensurePack } from './packs.ts'
 import { openScene } from './scene-files.ts'
 import { cancelHere, failHere, isDeviceWork, type LocalTask, type OutputMeta } from './task-model.ts'
@@ -38,20 +32,15 @@ interface DeviceResult {
   /** Further pictures, by their names. */
   more?: { blob: Blob; width: number; height: number; title?: string }[]
 }
-/** Opens an input of a role; undefined where there is none. */
-type OpenInput = (role: InputRole) => Promise<File | undefined>
-type DeviceJob = (
-  file: File,
-  params: Record<string, unknown>,
-  options: JobOptions,
-  open: OpenInput,
-) => Promise<DeviceResult>
+type DeviceJob = (file: File, params: Record<string, unknown>, options: JobOptions) => Promise<DeviceResult>
 
 /** Part of a task's progress that a download takes which it has to wait for. */
 const DOWNLOAD_PART = 0.5
 
-/** Waits for a pack and gives the options of the work that comes after it. */
-async function withPack(id: PackId, options: JobOptions): Promise<JobOptions> {
+/** Waits for the pack of networks and gives the options of the work that comes after it. */
+async function withNetworks(options: JobOptions, ids: readonly ModelId[]): Promise<JobOptions> {
+  const id = packWith(ids)
+  if (!id) return options
   const { signal, onStart, onProgress } = options
   let waited = false
   await ensurePack(id, {
@@ -72,17 +61,28 @@ async function withPack(id: PackId, options: JobOptions): Promise<JobOptions> {
   }
 }
 
-/** An operation that is written for every platform, after the pack that it waits for. */
+const OPEN: Openers = { material: openMaterial, library: openForRender, scene: openScene }
+
+/** What a run is given: of an operation that works on a cut-out, that as well, which is kept for the next one. */
+async function withCutOut(op: OpId, inputs: readonly RunInput[], image: File, options: JobOptions) {
+  if (OPS[op].networks?.sparedBy !== 'cutOut') return inputs
+  const mask = inputs.find(({ role }) => role === 'mask')?.file
+  const file = await cutOutFor(image, mask, { options, ready: withNetworks, shared: false })
+  return [...inputs, { role: 'cut', file } as const]
+}
+
+/** Carries out an operation, after the networks that it waits for. */
 async function runEverywhere(
   { op, params }: LocalTask,
-  inputs: readonly RunInput[],
+  given: readonly RunInput[],
+  image: File,
   options: JobOptions,
 ): Promise<DeviceResult> {
-  const parsed = paramsOf(op).parse(params)
-  const pack = packOf(op, parsed)
-  const rest = pack ? await withPack(pack, options) : options
-  const open = { material: openMaterial, library: openForRender }
-  const { pictures, note, trim } = await runOnDevice({ op, params: parsed, inputs }, open, rest)
+  const inputs = await withCutOut(op, given, image, options)
+  const work = { op, params: paramsOf(op).parse(params), inputs }
+  const ids = await networksOf(work, options)
+  const rest = await withNetworks(options, ids)
+  const { pictures, note, trim } = await runOnDevice(work, ids, OPEN, rest)
   const [first, ...more] = pictures
   if (!first) throw new AppError('DEVICE_FAILED')
   return { ...first, more, trim, meta: {}, text: note || null }
@@ -90,42 +90,6 @@ async function runEverywhere(
 
 /** Other work that this device can do by itself, by op. */
 const JOBS: Partial<Record<OpId, DeviceJob>> = {
-  async matting(file, params, options, open) {
-    const parsed: ParamsOf<'matting'> = paramsOf('matting').parse(params)
-    const painted = (await open('mask')) ?? null
-    // What was painted wholly by hand needs no network.
-    const rest =
-      findingOf(parsed, painted !== null) === 'painted' ? options : await withPack('matting', options)
-    return { ...(await cutOutOnDevice(file, painted, parsed, rest)), meta: {} }
-  },
-  async flatplan(file, params, options) {
-    const parsed: ParamsOf<'flatplan'> = paramsOf('flatplan').parse(params)
-    const known = await drawnTexts(file, options)
-    const { signal, onProgress, onStart } = known ? options : await withPack('planText', options)
-    const texts =
-      known ??
-      (await readTextsOnDevice(await planPaper(file, { signal, onStart }), {
-        signal,
-        onProgress: (part, step) => onProgress?.(0.4 * part, step),
-      }))
-    const { note, ...made } = await colourPlanOnDevice(file, texts, parsed, openForRender, {
-      signal,
-      onProgress: (part, step) => onProgress?.(0.4 + 0.6 * part, step),
-    })
-    return { ...made, meta: {}, text: note }
-  },
-  async composite(file, params, options, open) {
-    const parsed: ParamsOf<'composite'> = paramsOf('composite').parse(params)
-    const own = await open('scene')
-    const ready = (rest: JobOptions) => withPack('matting', rest)
-    const cut = await cutOutFor(file, await open('mask'), { options, ready, shared: false })
-    const scene =
-      parsed.ground === 'scene'
-        ? { file: own ?? (await openScene(parsed.scene)), own: own !== undefined }
-        : null
-    const { note, ...made } = await compositeOnDevice(file, cut, scene, parsed, options)
-    return { ...made, meta: {}, text: note || null }
-  },
   async compress(file, params, options) {
     const parsed: ParamsOf<'compress'> = paramsOf('compress').parse(params)
     const { blob, width, height, before, quality, note } = await compressOnDevice(file, parsed, options)
@@ -201,11 +165,6 @@ async function store(task: LocalTask, result: DeviceResult, inputName: string): 
 async function work(task: LocalTask, signal: AbortSignal): Promise<void> {
   if (!runsOnDevice(task.op)) throw new AppError('OP_UNAVAILABLE', '当前版本还不能在本机完成')
   const file = await openInput(task)
-  const open: OpenInput = async (role) => {
-    const input = task.localInputs?.find((one) => one.role === role)
-    const blob = input && (await readBlob(input.key))
-    return blob && new File([blob], input.name, { type: input.type })
-  }
   const options: JobOptions = {
     signal,
     onStart: () => {
@@ -227,8 +186,8 @@ async function work(task: LocalTask, signal: AbortSignal): Promise<void> {
   }
   const job = JOBS[task.op]
   const result = job
-    ? await job(file, task.params, options, open)
-    : await runEverywhere(task, await openInputs(task, file), options)
+    ? await job(file, task.params, options)
+    : await runEverywhere(task, await openInputs(task, file), file, options)
   await store(task, result, file.name)
 }
 

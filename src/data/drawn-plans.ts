@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
-import { drawnTexts } from '#src/worker-clients/image-files.ts'
-import type { ReadText } from '#src/worker-clients/vision.ts'
+import { drawnTexts, type ReadText } from '#src/worker-clients/image-ops.ts'
 
 const texts = new WeakMap<File, Promise<ReadText[] | null>>()
 const drawn = new WeakMap<File, boolean>()

@@ -1,7 +1,7 @@
 import { AppError } from '#contracts/errors.ts'
 import { digestFile } from '#src/worker-clients/image-files.ts'
+import { PACKS_CACHE } from '#src/worker-clients/networks.ts'
 import type { RuntimeFile } from '#src/worker-clients/runtimes.ts'
-import { PACKS_CACHE } from '#src/worker-clients/vision.ts'
 
 /** Parts of files that are on their way, each under `ADDRESS?part=OFFSET`. */
 const PARTS_CACHE = 'packs-parts'

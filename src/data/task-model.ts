@@ -70,8 +70,6 @@ export interface SubmitRequest {
   inputs: { role: InputRole; file: File }[]
   place: Place
   batchId?: string
-  /** Size of the picture that it is priced by, px. */
-  size?: { width: number; height: number }
   /** Id of the form's picture that this task is for. */
   item?: string
 }
@@ -90,7 +88,7 @@ export interface TaskFilter {
 export function newTask(init: {
   taskId: string
   userId: string
-  request: Pick<SubmitRequest, 'toolId' | 'op' | 'params' | 'place' | 'batchId' | 'size' | 'item'>
+  request: Pick<SubmitRequest, 'toolId' | 'op' | 'params' | 'place' | 'batchId' | 'item'>
   inputs: LocalTask['inputs']
   localInputs?: LocalInput[]
   phase: LocalTask['phase']
@@ -114,7 +112,7 @@ export function newTask(init: {
     text: null,
     place,
     engine: '',
-    cost: costOf(request.op, { place, params: request.params, ...request.size }),
+    cost: costOf(request.op, { place, params: request.params }),
     refunded: false,
     error: null,
     createdAt: init.now,

@@ -7,7 +7,6 @@ import { OPS, paramsOf } from '#ops/index.ts'
 import { terminateArchiveWorker } from '#src/worker-clients/archive.ts'
 import { terminateImageWorkers } from '#src/worker-clients/image-pool.ts'
 import { terminateMaskWorker } from '#src/worker-clients/mask.ts'
-import { terminateVisionWorker } from '#src/worker-clients/vision.ts'
 import { onDatabaseBack } from './db.ts'
 import { runDeviceTasks, runsOnDevice, stopDeviceTask } from './device-runner.ts'
 import { startHousekeeping } from './housekeeping.ts'
@@ -63,7 +62,6 @@ async function start(): Promise<void> {
   onPrivateDataCleared(terminateImageWorkers)
   onPrivateDataCleared(terminateArchiveWorker)
   onPrivateDataCleared(terminateMaskWorker)
-  onPrivateDataCleared(terminateVisionWorker)
   void resumePacks()
   onRemoteChange(runDeviceTasks)
   await new Promise<void>((resolve) => {
@@ -204,8 +202,8 @@ export async function cancelMany(taskIds: readonly string[]): Promise<void> {
 
 /** The same inputs and parameters once more, in the same place and for the same picture of the form. */
 function again(task: LocalTask, now: number): LocalTask {
-  const { toolId, op, params, place, batchId, cost } = task
-  const fresh = newTask({
+  const { toolId, op, params, place, batchId } = task
+  return newTask({
     taskId: newId(),
     userId: currentOwner(),
     request: {
@@ -221,7 +219,6 @@ function again(task: LocalTask, now: number): LocalTask {
     phase: outbox.view().hold ? 'waiting' : 'uploading',
     now,
   })
-  return { ...fresh, cost }
 }
 
 /**

@@ -1,12 +1,12 @@
 import { useEffect, useMemo } from 'react'
 import { z } from 'zod'
 import { type Place, zPlace } from '#contracts/ops.ts'
-import { isBuiltIn, OPS, type OpId } from '#ops/index.ts'
+import { isBuiltIn, OPS, type OpId, type PackId } from '#ops/index.ts'
 import { useCutOuts } from '#src/data/cut-outs.ts'
 import type { DraftInput } from '#src/data/drafts.ts'
 import { useDrawnPlans } from '#src/data/drawn-plans.ts'
 import { useIsOffline } from '#src/data/network.ts'
-import { type PackId, packOf } from '#src/data/pack-list.ts'
+import { packOf } from '#src/data/pack-list.ts'
 import { loadPacks, usePacks } from '#src/data/packs.ts'
 import { type Decision, decidePlace } from '#src/data/place-choice.ts'
 import { usePlaces, useWhatIsMissing } from '#src/data/places.ts'
@@ -55,13 +55,14 @@ export function usePlace(
   const wanted = useSignalValue(choices)[id]
   const packs = usePacks()
   const isCut = useCutOuts()
+  const { sparedBy } = OPS[op].networks ?? {}
   const plans = useMemo(
-    () => inputs.flatMap(({ role, file }) => (op === 'flatplan' && role === 'image' ? [file] : [])),
-    [op, inputs],
+    () => inputs.flatMap(({ role, file }) => (sparedBy === 'drawing' && role === 'image' ? [file] : [])),
+    [sparedBy, inputs],
   )
   const areDrawn = useDrawnPlans(plans)
   // What was painted, is cut out already, or keeps its drawing's texts needs no network.
-  const isReady = areDrawn === true || (op === 'composite' && picturesReady(inputs, isCut))
+  const isReady = areDrawn === true || (sparedBy === 'cutOut' && picturesReady(inputs, isCut))
   const pack = isBuiltIn(op, 'device') && !isReady ? packOf(op, params) : null
   useEffect(() => (pack ? afterPaint(() => void loadPacks()) : undefined), [pack])
   const state = pack && packs?.[pack]

@@ -8,7 +8,6 @@ import type {
   MaterialTile,
   VectorFacts,
 } from '#workers/image/types.ts'
-import type { ReadText } from '#workers/vision/contract.ts'
 import { run, URGENT } from './image-pool.ts'
 import type { JobOptions } from './pool.ts'
 
@@ -74,11 +73,6 @@ export function watermarkOnDevice(
   )
 }
 
-/** Whether a picture still has its ground; one that is transparent around its subject is a cut-out already. */
-export function hasGround(file: Blob, options: JobOptions = {}): Promise<boolean> {
-  return run((api) => api.hasGround(file), options, URGENT)
-}
-
 /** A small chart of colours as a table (.cube) renders them; rejects with LUT_INVALID when the file is none. */
 export function drawTable(file: Blob): Promise<Blob> {
   return run((api) => api.drawTable(file), {}, URGENT)
@@ -92,16 +86,6 @@ export function makeTileOnDevice(file: Blob, options: JobOptions = {}): Promise<
 /** Opens a drawing (DXF, SVG); null for a picture. See ImageWorker.openDrawing. */
 export function openDrawing(file: Blob, options: JobOptions = {}): Promise<Encoded | null> {
   return run((api) => api.openDrawing(file), options, URGENT)
-}
-
-/** Texts that a plan's picture keeps of its drawing; null without any. */
-export function drawnTexts(file: Blob, options: JobOptions = {}): Promise<ReadText[] | null> {
-  return run((api) => api.drawnTexts(file), options, URGENT)
-}
-
-/** Lines of a plan as a picture on white paper; see ImageWorker.planPaper. */
-export async function planPaper(file: Blob, options: JobOptions = {}): Promise<Blob> {
-  return (await run((api) => api.planPaper(file), options)).blob
 }
 
 /** A coloured plan in vectors, which its file holds. */

@@ -1,33 +1,28 @@
 import { proxy } from 'comlink'
-import { OPS, type ParamsOf } from '#ops/index.ts'
-import type {
-  MaterialFile,
-  Noted,
-  OpenLibrary,
-  RunMade,
-  RunWork,
-  StructureCheck,
-} from '#workers/image/types.ts'
-import type { ReadText } from '#workers/vision/contract.ts'
-import { run, URGENT } from './image-pool.ts'
+import type { ModelId } from '#contracts/models.ts'
+import { OPS } from '#ops/index.ts'
+import type { Openers, ReadText, RunInput, RunMade, RunWork, StructureCheck } from '#workers/image/types.ts'
+import { NETWORKS, run, URGENT } from './image-pool.ts'
+import { networkFiles } from './networks.ts'
 import type { JobOptions } from './pool.ts'
-import { runWithNetworks } from './vision.ts'
 
-export type { RunInput, StructureCheck } from '#workers/image/types.ts'
+export type { Openers, ReadText, RunInput, RunWork, StructureCheck } from '#workers/image/types.ts'
 
-/** What an operation may ask the page for. */
-interface Openers {
-  /** Gives a material of the library; rejects with INPUT_MISSING. */
-  material: (id: string) => Promise<MaterialFile>
-  /** Gives materials of the library for a render. */
-  library: OpenLibrary
+/** Networks that an operation will run on what it was given; only some of them tell that before. */
+export async function networksOf(work: RunWork, { signal }: JobOptions = {}): Promise<readonly ModelId[]> {
+  return OPS[work.op].networks ? run((api) => api.networksOf(work), { signal }, URGENT) : []
 }
 
-/** Carries out an operation on this device; rejects with what the operation throws. */
-export function runOnDevice(work: RunWork, open: Openers, options: JobOptions = {}): Promise<RunMade> {
-  const networks = OPS[work.op].networks?.of(work.params) ?? []
-  if (networks.length > 0) return runWithNetworks(work, networks, options)
-  return run((api, report) => api.run(work, proxy(open.material), proxy(open.library), report), options)
+/** Carries out an operation on this device; rejects with what it throws. @param ids networks that it may run */
+export async function runOnDevice(
+  work: RunWork,
+  ids: readonly ModelId[],
+  open: Openers,
+  options: JobOptions = {},
+): Promise<RunMade> {
+  const networks = await networkFiles(ids)
+  const turn = ids.length > 0 ? NETWORKS : {}
+  return run((api, report) => api.run(work, proxy(open), networks, report), options, turn)
 }
 
 /** Finds the lines of a picture again in what was made of it; `repair` where it was repaired before. */
@@ -35,29 +30,28 @@ export function checkStructure(source: Blob, result: Blob, repair: boolean): Pro
   return run((api) => api.checkStructure(source, result, repair), {}, URGENT)
 }
 
-/** Cuts out what is white in the mask; PNG of the same size. */
-export async function cutPaintedOnDevice(file: Blob, mask: Blob, options: JobOptions = {}): Promise<Blob> {
-  return (await run((api) => api.cutPainted(file, mask), options)).blob
+/** Cuts a picture's subject out on this device, for a composition; null for one that comes cut out. */
+export async function cutSubjectOnDevice(
+  inputs: readonly RunInput[],
+  ids: readonly ModelId[],
+  options: JobOptions = {},
+): Promise<Blob | null> {
+  const networks = await networkFiles(ids)
+  const turn = ids.length > 0 ? NETWORKS : {}
+  return run((api, report) => api.cutSubject(inputs, networks, report), options, turn)
 }
 
-/** Sets a cut-out subject on another ground on this device; JPEG, WebP or PNG like the source. */
-export function compositeOnDevice(
-  file: Blob,
-  cut: Blob,
-  scene: { file: Blob; own: boolean } | null,
-  params: ParamsOf<'composite'>,
-  options: JobOptions = {},
-): Promise<Noted> {
-  return run((api, report) => api.composite(file, cut, scene, params, report), options)
+/** Texts that a plan's picture keeps of its drawing; null without any. */
+export function drawnTexts(file: Blob): Promise<ReadText[] | null> {
+  return run((api, report) => api.planTexts(file, null, report), {}, URGENT)
 }
 
-/** Colours a line plan on this device; PNG. Rejects with NO_ROOMS. @param texts what was read on its paper */
-export function colourPlanOnDevice(
+/** Texts of a plan, read by networks where there is no drawing. */
+export async function planTexts(
   file: Blob,
-  texts: readonly ReadText[],
-  params: ParamsOf<'flatplan'>,
-  open: OpenLibrary,
+  ids: readonly ModelId[],
   options: JobOptions = {},
-): Promise<Noted> {
-  return run((api, report) => api.colourPlan(file, texts, params, proxy(open), report), options)
+): Promise<ReadText[] | null> {
+  const networks = await networkFiles(ids)
+  return run((api, report) => api.planTexts(file, networks, report), options, NETWORKS)
 }

@@ -21,6 +21,12 @@ const PREVIEW_IDLE_MS = 60_000
 /** One worker of its own for live previews: it keeps what it has measured, and no batch stands before it. */
 const previews = new WorkerPool<Remote<ImageWorker>>(startWorker, { size: 1, idleMs: PREVIEW_IDLE_MS })
 
+/** How long the worker of networks keeps the one that it has loaded, ms: loading takes seconds. */
+const NETWORK_IDLE_MS = 60_000
+
+/** One worker for jobs that run networks: each takes all the threads and much memory. */
+const networks = new WorkerPool<Remote<ImageWorker>>(startWorker, { size: 1, idleMs: NETWORK_IDLE_MS })
+
 /** Where a job runs, and whether it goes before others there. */
 interface Turn {
   urgent?: boolean
@@ -31,6 +37,8 @@ interface Turn {
 export const URGENT: Turn = { urgent: true }
 /** On the worker of live previews. */
 export const LIVE: Turn = { urgent: true, workers: previews }
+/** On the worker of networks. */
+export const NETWORKS: Turn = { workers: networks }
 
 /**
  * Runs a job on an image worker.
@@ -53,4 +61,5 @@ export async function run<T>(
 export function terminateImageWorkers(): void {
   pool.terminate()
   previews.terminate()
+  networks.terminate()
 }

@@ -12,10 +12,10 @@ import type {
   OpenLibrary,
   PlanPreview,
   PointedRegion,
+  ReadText,
   RenderPreview,
   RetexturePreview,
 } from '#workers/image/types.ts'
-import type { ReadText } from '#workers/vision/contract.ts'
 import { LIVE, run } from './image-pool.ts'
 import type { JobOptions } from './pool.ts'
 

@@ -2,7 +2,7 @@ import gpuMjs from 'onnxruntime-web/ort-wasm-simd-threaded.asyncify.mjs?url'
 import gpuWasm from 'onnxruntime-web/ort-wasm-simd-threaded.asyncify.wasm?url'
 import cpuMjs from 'onnxruntime-web/ort-wasm-simd-threaded.mjs?url'
 import cpuWasm from 'onnxruntime-web/ort-wasm-simd-threaded.wasm?url'
-import type { Runtime } from '#workers/vision/contract.ts'
+import type { Runtime } from '#workers/image/networks.ts'
 
 const absolute = (url: string) => new URL(url, self.location.href).href
 

@@ -1,8 +1,9 @@
+import type { ModelId } from '#contracts/models.ts'
 import type { RegionChange } from '#contracts/surfaces.ts'
 import type { ViewRange } from '#contracts/views.ts'
 import type { Watermark } from '#contracts/watermark.ts'
-import type { ReadText } from '#kernels/ocr/read-texts.ts'
 import type { ParamsOf } from '#ops/index.ts'
+import type { Networks } from './networks.ts'
 import type {
   CompositePreview,
   CompressResult,
@@ -14,15 +15,16 @@ import type {
   KeyedFile,
   KeyedMaterial,
   LayingSettings,
-  MaterialFile,
   MaterialTile,
-  Noted,
   OnProgress,
+  Openers,
   OpenLibrary,
   PlanPreview,
   PointedRegion,
+  ReadText,
   RenderPreview,
   RetexturePreview,
+  RunInput,
   RunMade,
   RunWork,
   StructureCheck,
@@ -34,17 +36,21 @@ import type {
  * Errors cross as carryErrors names them.
  */
 export interface ImageWorker {
+  /** Networks that an operation will run on what it was given. */
+  networksOf(work: RunWork): Promise<readonly ModelId[]>
+  /** Carries out an operation. @param networks those that it may run, see networksOf */
+  run(work: RunWork, open: Openers, networks: Networks, onProgress: OnProgress): Promise<RunMade>
   /**
-   * Carries out an operation that runs no network.
-   * @param openMaterial gives a material of the library; rejects with INPUT_MISSING
-   * @param openLibrary gives materials of the library for a render
+   * Cuts a picture's subject out as the op `composite` does; PNG of the same size, or null for a picture that comes cut
+   * out. Rejects with NO_SUBJECT.
+   * @param inputs the picture, and the mask that was painted on it
    */
-  run(
-    work: RunWork,
-    openMaterial: (id: string) => Promise<MaterialFile>,
-    openLibrary: OpenLibrary,
-    onProgress: OnProgress,
-  ): Promise<RunMade>
+  cutSubject(inputs: readonly RunInput[], networks: Networks, onProgress: OnProgress): Promise<Blob | null>
+  /**
+   * Texts of a plan, px of the picture in which it is read: those of its drawing, else what the networks read.
+   * @param networks null to read no texts where there is no drawing: null then
+   */
+  planTexts(file: Blob, networks: Networks | null, onProgress: OnProgress): Promise<ReadText[] | null>
   /** Checks a file by its bytes and decodes its header; rejects with the catalogue's FILE_ errors. */
   inspect(file: Blob, name: string): Promise<ImageFacts>
   /**
@@ -115,19 +121,7 @@ export interface ImageWorker {
     side: number,
     quick: boolean,
   ): Promise<RetexturePreview>
-  /** Whether a picture still has its ground: a good part of a cut-out is transparent. */
-  hasGround(file: Blob): Promise<boolean>
-  /** Cuts out what is white in the mask; PNG of the same size. */
-  cutPainted(file: Blob, mask: Blob): Promise<Encoded>
-  /** Sets a picture's subject on another ground; JPEG, WebP or PNG like the source. */
-  composite(
-    file: Blob,
-    cut: Blob,
-    scene: { file: Blob; own: boolean } | null,
-    params: ParamsOf<'composite'>,
-    onProgress: OnProgress,
-  ): Promise<Noted>
-  /** The same at most `side` px in the longer side: what was read of the last subject and ground is kept. */
+  /** A composition at most `side` px in the longer side: what was read of the last subject and ground is kept. */
   previewComposite(
     source: KeyedFile,
     cut: KeyedFile,
@@ -143,19 +137,7 @@ export interface ImageWorker {
    * Rejects with NO_LINES, DRAWING_TOO_COMPLEX, FILE_SVG.
    */
   openDrawing(file: Blob): Promise<Encoded | null>
-  /** Texts that a plan's picture keeps of its drawing, px of the picture in which it is read; null without any. */
-  drawnTexts(file: Blob): Promise<ReadText[] | null>
-  /** Lines of a plan as a picture on white paper, for the networks that read texts; PNG. */
-  planPaper(file: Blob): Promise<Noted>
-  /** Colours a line plan by its rooms and the texts in it; PNG. Rejects with NO_ROOMS. */
-  colourPlan(
-    file: Blob,
-    texts: readonly ReadText[],
-    params: ParamsOf<'flatplan'>,
-    open: OpenLibrary,
-    onProgress: OnProgress,
-  ): Promise<Noted>
-  /** The same at most `side` px in the longer side, with its rooms: what was read of the last plan is kept. */
+  /** A coloured plan at most `side` px in the longer side, with its rooms: what was read of the last plan is kept. */
   previewPlan(
     source: KeyedFile,
     texts: readonly ReadText[],

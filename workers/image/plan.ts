@@ -1,104 +1,35 @@
 import { transfer } from 'comlink'
 import { AppError } from '#contracts/errors.ts'
-import { type DrawnPlan, fitPlan, PLAN_READ_SIDE, planSize } from '#contracts/flatplan.ts'
+import { type DrawnPlan, PLAN_READ_SIDE } from '#contracts/flatplan.ts'
 import { flatten } from '#kernels/alpha.ts'
 import type { ReadText } from '#kernels/ocr/read-texts.ts'
 import { dressPlan, fieldsOfDressed, paintDressed, readContent } from '#kernels/plan/colour-plan.ts'
-import { darkenSheet, findDrawnPlan, textsOfDrawn } from '#kernels/plan/drawn-plan.ts'
+import { darkenSheet, findDrawnPlan } from '#kernels/plan/drawn-plan.ts'
 import { noteOfPlan } from '#kernels/plan/dress-rooms.ts'
 import type { Fields } from '#kernels/plan/fields.ts'
-import { type Ink, pictureOfInk, readInk } from '#kernels/plan/ink.ts'
-import type { LaidMaterial } from '#kernels/plan/lay-floor.ts'
+import { type Ink, readInk } from '#kernels/plan/ink.ts'
 import { areaOfRoom, nameOfRoom } from '#kernels/plan/letters.ts'
 import { outlineOfRoom } from '#kernels/plan/outlines.ts'
 import type { Plan } from '#kernels/plan/read-plan.ts'
-import { addPlanSvg, findPlanSvg } from '#kernels/plan/svg.ts'
+import { findPlanSvg } from '#kernels/plan/svg.ts'
 import type { Raster } from '#kernels/raster.ts'
-import { type Pyramid, pyramidOf } from '#kernels/retexture/pyramid.ts'
+import { coloursOf, openFloors } from '#ops/flatplan/materials.ts'
 import type { ParamsOf } from '#ops/index.ts'
-import { decode, decodeSmaller } from './decode.ts'
-import { encodeAsPng, toCanvas } from './encode.ts'
+import { decodeSmaller } from './decode.ts'
+import { toCanvas } from './encode.ts'
 import { openLibrary } from './library.ts'
 import { pixelsOfRaster } from './pixels.ts'
 import { resample } from './scale.ts'
-import type { KeyedFile, LibraryFile, Noted, OnProgress, OpenLibrary, PlanPreview } from './types.ts'
+import type { KeyedFile, OpenLibrary, PlanPreview } from './types.ts'
 
 type Params = ParamsOf<'flatplan'>
 
-const EVEN = '#d8d4cc'
-const pyramids = new WeakMap<Raster, Pyramid>()
-
-function pyramidFor(picture: Raster): Pyramid {
-  const known = pyramids.get(picture) ?? pyramidOf(picture)
-  pyramids.set(picture, known)
-  return known
-}
-
-/** Materials ready to lay; one whose picture is not to be had is laid in its colour. */
-async function openMaterials(files: readonly LibraryFile[]): Promise<Map<string, LaidMaterial>> {
-  const opened = new Map<string, LaidMaterial>()
-  for (const [id, { picture }] of await openLibrary(files))
-    if (picture) opened.set(id, { pyramid: pyramidFor(picture.picture), repeatMm: picture.repeatMm })
-  return opened
-}
-
-/** Colours of the materials that the user gave to rooms. */
-async function coloursOf({ changes }: Params, open: OpenLibrary): Promise<(id: string) => string> {
-  const ids = [...new Set(changes.flatMap(({ material }) => material || []))]
-  const files = ids.length > 0 ? await open(ids) : []
-  return (id) => files.find((one) => one.id === id)?.colour ?? EVEN
-}
+const materialsOf = (open: OpenLibrary) => ({
+  materials: async (ids: readonly string[]) => openLibrary(ids.length > 0 ? await open([...ids]) : []),
+})
 
 const drawnOf = async (file: Blob): Promise<DrawnPlan | null> =>
   findDrawnPlan(new Uint8Array(await file.arrayBuffer()))
-
-/** See ImageWorker.drawnTexts. */
-export async function drawnTexts(file: Blob): Promise<ReadText[] | null> {
-  const drawn = await drawnOf(file)
-  if (!drawn) return null
-  const { width, height } = await decodeSmaller(file, PLAN_READ_SIDE)
-  return textsOfDrawn(drawn, fitPlan({ width, height }))
-}
-
-/** Lines of a plan as a picture on white paper, for the networks that read its texts. */
-export async function planPaper(file: Blob): Promise<Noted> {
-  const { raster } = await decodeSmaller(file, PLAN_READ_SIDE)
-  const paper = pictureOfInk(readInk(flatten(raster)))
-  return { blob: await encodeAsPng(paper), width: paper.width, height: paper.height, note: '' }
-}
-
-/**
- * Colours a line plan; PNG.
- * @param texts what was read in the picture that planPaper gave
- * @throws AppError NO_ROOMS, and what decoding throws
- */
-export async function colourPlan(
-  file: Blob,
-  texts: readonly ReadText[],
-  params: Params,
-  open: OpenLibrary,
-  onProgress: OnProgress,
-): Promise<Noted> {
-  onProgress(0.05, '正在查找墙体与房间')
-  const small = await decodeSmaller(file, PLAN_READ_SIDE)
-  const drawn = await drawnOf(file)
-  const plan = readContent(readInk(flatten(small.raster)), texts, params, drawn)
-  if (plan.rooms.length === 0) throw new AppError('NO_ROOMS')
-  onProgress(0.3, '正在铺设地面')
-  const dressed = dressPlan(plan, params, await coloursOf(params, open))
-  const materials = await openMaterials(await open(dressed.materials))
-  const fields = fieldsOfDressed(dressed, texts)
-  const { width, height } = planSize(small, params.side)
-  const whole = await resample(pixelsOfRaster(flatten((await decode(file)).raster), true), width, height)
-  const drawing = drawn ? darkenSheet(whole) : whole
-  const { picture, svg } = paintDressed(dressed, fields, materials, drawing, texts, params, (done) =>
-    onProgress(0.4 + 0.5 * done, '正在铺设地面'),
-  )
-  onProgress(0.92, '正在保存')
-  const png = new Uint8Array(await (await encodeAsPng(picture)).arrayBuffer())
-  const blob = new Blob([addPlanSvg(png, svg())], { type: 'image/png' })
-  return { blob, width, height, note: noteOfPlan(plan) }
-}
 
 /**
  * A coloured plan in vectors, which its file holds.
@@ -146,8 +77,9 @@ export async function previewPlan(
   if (understood?.key !== key) understood = { key, plan: readContent(ink, texts, params, drawn) }
   const { plan } = understood
   if (plan.rooms.length === 0) throw new AppError('NO_ROOMS')
-  const dressed = dressPlan(plan, params, await coloursOf(params, open))
-  const materials = await openMaterials(await open(dressed.materials))
+  const io = materialsOf(open)
+  const dressed = dressPlan(plan, params, await coloursOf(io, params))
+  const materials = await openFloors(io, dressed.materials)
   const kinds = JSON.stringify([key, dressed.rooms.map((room) => room.kind)])
   if (shaded?.key !== kinds) shaded = { key: kinds, fields: fieldsOfDressed(dressed, texts) }
   const { picture } = paintDressed(dressed, shaded.fields, materials, drawing, texts, params)

@@ -1,28 +1,38 @@
 import { AppError } from '#contracts/errors.ts'
 import type { ModelId } from '#contracts/models.ts'
-import type { InputRole } from '#contracts/ops.ts'
+import type { SceneId } from '#contracts/scenes.ts'
 import { flatten } from '#kernels/alpha.ts'
 import { standingSize } from '#kernels/orientation.ts'
 import type { Raster } from '#kernels/raster.ts'
 import type { Cut } from '#kernels/upscale/cut-model.ts'
 import type { RunHalf } from '#kernels/upscale/enlarge.ts'
-import type { Encoded, Platform } from '#ops/platform.ts'
+import type { Encoded, GivenRole, Picture, Platform } from '#ops/platform.ts'
 import { decode, decodeSmaller } from './decode.ts'
 import { encodeAsPng, encodeLike } from './encode.ts'
 import { readHead } from './head.ts'
 import { inkOf } from './ink.ts'
 import { openLibrary } from './library.ts'
-import type { MaterialFile, OpenLibrary, RunInput } from './types.ts'
+import { maskPng } from './mask-png.ts'
+import type { Openers, RunInput } from './types.ts'
 
-/** What a worker has for the operations that it carries out; what is left out cannot be asked for there. */
+/** What a worker has for the operations that it carries out. */
 export interface Means {
-  openMaterial?: (id: string) => Promise<MaterialFile>
-  openLibrary?: OpenLibrary
-  network?: (id: ModelId, cut: Cut | undefined) => RunHalf
+  network: (id: ModelId, cut: Cut | undefined) => RunHalf
+  /** What the page opens; left out where nothing of it is wanted. */
+  open: Openers | undefined
+}
+
+async function bytesOf(blob: Blob): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await blob.arrayBuffer())
 }
 
 async function encoded(blob: Blob, { width, height }: Raster): Promise<Encoded> {
-  return { bytes: new Uint8Array(await blob.arrayBuffer()), type: blob.type, width, height }
+  return { bytes: await bytesOf(blob), type: blob.type, width, height }
+}
+
+interface Size {
+  width: number
+  height: number
 }
 
 /** The world around an operation in a browser's worker. */
@@ -35,47 +45,52 @@ export class BrowserPlatform implements Platform {
     this.#means = means
   }
 
-  async size(role: InputRole) {
+  get #open(): Openers {
+    const { open } = this.#means
+    if (!open) throw new AppError('DEVICE_FAILED')
+    return open
+  }
+
+  async size(role: GivenRole) {
     const file = this.#fileOf(role)
     if (!file) return null
     const head = await readHead(file, '')
     return standingSize(head, head.orientation)
   }
 
-  async read(role: InputRole, { maxSide }: { maxSide?: number } = {}) {
+  async read(role: GivenRole, { maxSide }: { maxSide?: number } = {}): Promise<Picture | null> {
     const file = this.#fileOf(role)
     if (!file) return null
     return maxSide ? decodeSmaller(file, maxSide) : decode(file)
   }
 
-  async readText(role: InputRole) {
-    return (await this.#fileOf(role)?.text()) ?? null
+  async bytes(role: GivenRole) {
+    const file = this.#fileOf(role)
+    return file ? bytesOf(file) : null
   }
 
-  async mask({ width, height }: { width: number; height: number }) {
+  async mask({ width, height }: Size) {
     const file = this.#fileOf('mask')
     return file ? inkOf(file, width, height) : null
   }
 
   async material(id: string) {
-    const { openMaterial } = this.#means
-    if (!openMaterial) throw new AppError('DEVICE_FAILED')
-    const { file, repeatMm } = await openMaterial(id)
+    const { file, repeatMm } = await this.#open.material(id)
     // What the library holds repeats and has a size.
     if (repeatMm === null) throw new AppError('DEVICE_FAILED')
     return { picture: flatten((await decode(file)).raster), repeatMm, repeats: true }
   }
 
   async materials(ids: readonly string[]) {
-    const { openLibrary: open } = this.#means
-    if (!open) throw new AppError('DEVICE_FAILED')
-    return openLibrary(await open([...ids]))
+    return openLibrary(ids.length > 0 ? await this.#open.library([...ids]) : [])
+  }
+
+  async scene(id: SceneId) {
+    return (await decode(await this.#open.scene(id))).raster
   }
 
   network(id: ModelId, cut?: Cut) {
-    const { network } = this.#means
-    if (!network) throw new AppError('DEVICE_FAILED')
-    return network(id, cut)
+    return this.#means.network(id, cut)
   }
 
   async encodeLike(raster: Raster) {
@@ -88,7 +103,11 @@ export class BrowserPlatform implements Platform {
     return encoded(await encodeAsPng(raster), raster)
   }
 
-  #fileOf(role: InputRole): Blob | undefined {
+  async encodeGrey(values: Uint8Array, { width, height }: Size) {
+    return bytesOf(await maskPng(values, width, height))
+  }
+
+  #fileOf(role: GivenRole): Blob | undefined {
     return this.#inputs.find((input) => input.role === role)?.file
   }
 }

@@ -1,6 +1,6 @@
 import { AppError } from '#contracts/errors.ts'
 import { OPS } from '#ops/index.ts'
-import { type Loads, runOp } from '#ops/run-op.ts'
+import { runOp } from '#ops/run-op.ts'
 import { readHead } from './head.ts'
 import { largeAlone } from './large-alone.ts'
 import { BrowserPlatform, type Means } from './platform.ts'
@@ -21,22 +21,16 @@ async function refuseLarge({ op, params }: RunWork, file: Blob): Promise<void> {
 
 /**
  * Carries out an operation in a worker.
- * @param loads those that can be carried out there
  * @throws AppError what the operation throws, FILE_TOO_MANY_PIXELS
  */
-export async function runWith(
-  loads: Loads,
-  work: RunWork,
-  means: Means,
-  onProgress: OnProgress,
-): Promise<RunMade> {
+export async function runWith(work: RunWork, means: Means, onProgress: OnProgress): Promise<RunMade> {
   const { op, params, inputs } = work
   const source = inputs.find(({ role }) => role === 'image')?.file
   if (!source) throw new AppError('INPUT_MISSING')
   await refuseLarge(work, source)
   const carryOut = async (_source: Blob, report: OnProgress): Promise<RunMade> => {
     const io = new BrowserPlatform(inputs, means)
-    const { pictures, ...rest } = await runOp(loads, op, { io, params, report })
+    const { pictures, ...rest } = await runOp(op, { io, params, report })
     const files = pictures.map(({ bytes, type, ...facts }) => {
       return { ...facts, blob: new Blob([bytes as Uint8Array<ArrayBuffer>], { type }) }
     })

@@ -1,11 +1,13 @@
 import type { PlaceKind } from '#contracts/flatplan.ts'
-import type { InputRole } from '#contracts/ops.ts'
-import type { Placing } from '#contracts/scenes.ts'
+import type { Placing, SceneId } from '#contracts/scenes.ts'
 import type { Label } from '#contracts/surfaces.ts'
 import type { Trim } from '#contracts/task.ts'
 import type { LeftAlone } from '#kernels/lines/upright.ts'
 import type { RoomBox, View } from '#kernels/seeing/scene.ts'
 import type { OpId, ParamsOf } from '#ops/index.ts'
+import type { GivenRole } from '#ops/platform.ts'
+
+export type { ReadText } from '#kernels/ocr/read-texts.ts'
 
 /** An encoded picture with its size in pixels. */
 export interface Encoded {
@@ -22,7 +24,7 @@ export interface Noted extends Encoded {
 
 /** A file that was given to an operation. */
 export interface RunInput {
-  role: InputRole
+  role: GivenRole
   file: Blob
 }
 
@@ -120,6 +122,15 @@ export interface LibraryFile {
 
 /** Gives materials of the library by their ids; those that are not in it are left out. */
 export type OpenLibrary = (ids: string[]) => Promise<LibraryFile[]>
+
+/** What an operation may ask the page for. */
+export interface Openers {
+  /** Gives a material of the library; rejects with INPUT_MISSING. */
+  material(id: string): Promise<MaterialFile>
+  library: OpenLibrary
+  /** Gives a built-in scene's picture; rejects with INPUT_MISSING. */
+  scene(id: SceneId): Promise<Blob>
+}
 
 /** A room of a plan, or a part of a site. */
 export interface PlanRoom {

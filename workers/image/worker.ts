@@ -1,6 +1,5 @@
 import { expose } from 'comlink'
 import { carryErrors } from '#workers/carry-errors.ts'
-import { composite, cutPainted, hasGround } from './composite.ts'
 import { previewComposite } from './composite-preview.ts'
 import { compress } from './compress.ts'
 import type { ImageWorker } from './contract.ts'
@@ -8,12 +7,11 @@ import { openDrawing } from './drawing.ts'
 import { previewEdit } from './edit-preview.ts'
 import { drawTable } from './grade.ts'
 import { previewGrade } from './grade-preview.ts'
-import { largeAlone } from './large-alone.ts'
-import { colourPlan, drawnTexts, planAsSvg, planPaper, previewPlan } from './plan.ts'
+import { planAsSvg, previewPlan } from './plan.ts'
 import { pointAtRegion, previewRender, triesChange } from './render-preview.ts'
 import { inspect, resize, thumbnail } from './resize.ts'
 import { previewRetexture } from './retexture-preview.ts'
-import { run } from './run.ts'
+import { cutSubject, networksOf, planTexts, run } from './run.ts'
 import { digestBlob, hashBlob } from './sha256.ts'
 import { checkStructure } from './structure.ts'
 import { makeTile } from './tile.ts'
@@ -23,6 +21,9 @@ import { watermark } from './watermark.ts'
 
 const api = {
   run: carryErrors(run),
+  networksOf: carryErrors(networksOf),
+  cutSubject: carryErrors(cutSubject),
+  planTexts: carryErrors(planTexts),
   inspect: carryErrors(inspect),
   resize: carryErrors(resize),
   thumbnail: carryErrors(thumbnail),
@@ -40,15 +41,9 @@ const api = {
   triesChange: carryErrors(triesChange),
   checkStructure: carryErrors(checkStructure),
   previewRetexture: carryErrors(previewRetexture),
-  hasGround: carryErrors(hasGround),
-  cutPainted: carryErrors(cutPainted),
-  composite: carryErrors(largeAlone(composite)),
   previewComposite: carryErrors(previewComposite),
   openDrawing: carryErrors(openDrawing),
-  drawnTexts: carryErrors(drawnTexts),
   planAsSvg: carryErrors(planAsSvg),
-  planPaper: carryErrors(planPaper),
-  colourPlan: carryErrors(largeAlone(colourPlan)),
   previewPlan: carryErrors(previewPlan),
   compress: carryErrors(compress),
   watermark: carryErrors(watermark),

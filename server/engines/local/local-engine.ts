@@ -1,34 +1,24 @@
 import { rm, stat } from 'node:fs/promises'
-import { AppError } from '#contracts/errors.ts'
 import { isBuiltIn, OP_IDS, OPS, type OpId } from '#ops/index.ts'
 import { resultName } from '#ops/result-name.ts'
-import { RUNS } from '#ops/run-table.ts'
 import type { Env } from '#server/env.ts'
 import type { Log } from '#server/log.ts'
 import type { Engine, EngineIo, Job, Output } from '../engine.ts'
 import { ChildPool } from './child-pool.ts'
 import { modelPath } from './model-path.ts'
-import { type Work, zWork } from './protocol.ts'
+import type { RunWork } from './protocol.ts'
 
 type Settings = Pick<
   Env,
   'LOCAL_MEMORY_MB' | 'LOCAL_TIMEOUT_S' | 'LOCAL_IDLE_S' | 'LOCAL_THREADS' | 'MODELS_DIR'
 >
 
-type PictureWork = Extract<Work, { inputs: unknown }>
-
-/** Work of an op in the child process, with the files of the networks that it runs. */
-function workOf(job: Job, io: EngineIo, out: string, settings: Settings): PictureWork {
-  const inputs = job.inputs.map(({ role, asset }) => ({ role, path: io.locate(asset.id) }))
-  const models = Object.fromEntries(
-    (OPS[job.op].networks?.of(job.params) ?? []).map((id) => [id, modelPath(settings.MODELS_DIR, id)]),
-  )
-  const common = { inputs, params: job.params, out, threads: settings.LOCAL_THREADS }
-  if (RUNS[job.op]) return { kind: 'run', op: job.op, ...common, models }
-  const [model = '', other = ''] = Object.values(models)
-  const work = zWork.safeParse({ ...common, kind: job.op, model, find: model, read: other })
-  if (!work.success || !('inputs' in work.data)) throw new AppError('OP_UNAVAILABLE')
-  return work.data
+/** Work of an op in the child process, with the files of the networks that it may run. */
+function workOf({ op, params, inputs }: Job, io: EngineIo, out: string, settings: Settings): RunWork {
+  const files = inputs.map(({ role, asset }) => ({ role, path: io.locate(asset.id) }))
+  const ids = OPS[op].networks?.of(params) ?? []
+  const models = Object.fromEntries(ids.map((id) => [id, modelPath(settings.MODELS_DIR, id)]))
+  return { kind: 'run', op, inputs: files, params, out, threads: settings.LOCAL_THREADS, models }
 }
 
 /** Files that a job may leave behind where it is ended: several pictures lie beside the first. */
@@ -37,36 +27,32 @@ function filesOf({ op }: Job, out: string): string[] {
   return [out, ...Array.from({ length: more }, (_, n) => `${out}.${n + 1}`)]
 }
 
-/** Times that a job may take longer than reckoned, on a slow or busy machine. */
-const MOST_SLOWER = 6
-/** Priority of the process for long jobs: what others wait for goes first. */
-const LONG_NICENESS = 10
+/** Seconds that a job may take: enlarging takes as long as the picture is large. */
+function patience({ op, params, inputs }: Job, timeoutS: number): number {
+  const megapixels = inputs.reduce((sum, { asset }) => sum + (asset.width * asset.height) / 1e6, 0)
+  return timeoutS * (1 + megapixels * (OPS[op].patience?.(params) ?? 0))
+}
 
-/**
- * The embedded engine: kernels and small networks on this machine's processor, in killable processes: one for jobs that
- * end within a minute, and one for long ones, which stands back where both want the processor.
- */
+/** The embedded engine: kernels and small networks on this machine's processor, in a killable process. */
 export class LocalEngine implements Engine {
   readonly name = 'local'
   readonly title = '本地引擎'
   readonly place = 'local'
   readonly slots = 1
-  readonly longSlots = 1
-  readonly #short: ChildPool
-  readonly #long: ChildPool
+  /** The process, for tests that kill it. */
+  readonly pool: ChildPool
   readonly #settings: Settings
 
   constructor(settings: Settings, log: Log, script?: URL) {
     this.#settings = settings
-    const options = {
+    this.pool = new ChildPool({
+      name: 'local',
       log,
       memoryMb: settings.LOCAL_MEMORY_MB,
       timeoutS: settings.LOCAL_TIMEOUT_S,
       idleS: settings.LOCAL_IDLE_S,
       script,
-    }
-    this.#short = new ChildPool({ name: 'local', ...options })
-    this.#long = new ChildPool({ name: 'local-long', niceness: LONG_NICENESS, ...options })
+    })
   }
 
   async ops(): Promise<ReadonlySet<OpId>> {
@@ -83,9 +69,8 @@ export class LocalEngine implements Engine {
     const out = io.temporaryPath()
     try {
       const work = workOf(job, io, out, this.#settings)
-      const timeoutS = this.#settings.LOCAL_TIMEOUT_S + MOST_SLOWER * job.seconds
-      const pool = job.isLong ? this.#long : this.#short
-      const made = await pool.run(work, { signal: io.signal, progress: io.progress, timeoutS })
+      const timeoutS = patience(job, this.#settings.LOCAL_TIMEOUT_S)
+      const made = await this.pool.run(work, { signal: io.signal, progress: io.progress, timeoutS })
       const source = job.inputs.find(({ role }) => role === 'image')?.name ?? ''
       const assets: Output['assets'][number][] = []
       for (const one of [{ ...made, path: out }, ...(made.more ?? [])]) {
@@ -98,7 +83,7 @@ export class LocalEngine implements Engine {
     }
   }
 
-  async close(): Promise<void> {
-    await Promise.all([this.#short.close(), this.#long.close()])
+  close(): Promise<void> {
+    return this.pool.close()
   }
 }

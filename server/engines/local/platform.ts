@@ -1,13 +1,14 @@
 import { readFile } from 'node:fs/promises'
-import type { Sharp } from 'sharp'
+import { resolve } from 'node:path'
+import sharp, { type Sharp } from 'sharp'
 import { AppError } from '#contracts/errors.ts'
 import type { ModelId } from '#contracts/models.ts'
-import type { InputRole } from '#contracts/ops.ts'
+import { type SceneId, scenePicture } from '#contracts/scenes.ts'
 import { hasAlpha } from '#kernels/alpha.ts'
 import type { Raster } from '#kernels/raster.ts'
 import { sizeWithin } from '#kernels/render/render.ts'
 import type { Cut } from '#kernels/upscale/cut-model.ts'
-import type { Encoded, Picture, Platform } from '#ops/platform.ts'
+import type { Encoded, GivenRole, Picture, Platform } from '#ops/platform.ts'
 import { decodeRgba, fromRgba, openImage, withImageErrors } from './decode.ts'
 import { openLibraryMaterial, openLibraryMaterials } from './material.ts'
 import type { RunWork } from './protocol.ts'
@@ -15,6 +16,18 @@ import { runNetwork } from './session.ts'
 
 /** Encoder quality of photographs that are worked on further, 1..100. */
 const QUALITY = 95
+const PUBLIC = resolve(import.meta.dirname, '../../../public')
+
+interface Size {
+  width: number
+  height: number
+}
+
+/** A decoded file. @param size scales it to exactly this */
+async function decode(path: string, size?: Size): Promise<Raster> {
+  const { data, width, height } = await decodeRgba(path, size)
+  return { width, height, data: new Uint8ClampedArray(data.buffer, data.byteOffset, data.byteLength) }
+}
 
 function pipelineOf({ width, height, data }: Raster): Sharp {
   return fromRgba({ data: Buffer.from(data.buffer, data.byteOffset, data.byteLength), width, height })
@@ -28,32 +41,30 @@ export class ServerPlatform implements Platform {
     this.#work = work
   }
 
-  async size(role: InputRole) {
+  async size(role: GivenRole) {
     const path = this.#pathOf(role)
     if (!path) return null
     const { autoOrient } = await withImageErrors(() => openImage(path).metadata())
     return { width: autoOrient.width, height: autoOrient.height }
   }
 
-  async read(role: InputRole, { maxSide }: { maxSide?: number } = {}): Promise<Picture | null> {
+  async read(role: GivenRole, { maxSide }: { maxSide?: number } = {}): Promise<Picture | null> {
     const path = this.#pathOf(role)
-    const size = path && (await this.size(role))
-    if (!path || !size) return null
-    const fit = maxSide ? sizeWithin(size.width, size.height, maxSide) : size
-    const { data, width, height } = await decodeRgba(path, fit.width < size.width ? fit : undefined)
-    const pixels = new Uint8ClampedArray(data.buffer, data.byteOffset, data.byteLength)
-    return { ...size, raster: { width, height, data: pixels } }
+    const whole = path && (await this.size(role))
+    if (!path || !whole) return null
+    const fit = maxSide ? sizeWithin(whole.width, whole.height, maxSide) : whole
+    return { ...whole, raster: await decode(path, fit.width < whole.width ? fit : undefined) }
   }
 
-  async readText(role: InputRole) {
+  async bytes(role: GivenRole) {
     const path = this.#pathOf(role)
-    return path ? readFile(path, 'utf8') : null
+    return path ? readFile(path) : null
   }
 
-  async mask({ width, height }: { width: number; height: number }) {
+  async mask({ width, height }: Size) {
     const path = this.#pathOf('mask')
     if (!path) return null
-    const { data } = await decodeRgba(path, { width, height })
+    const { data } = await decode(path, { width, height })
     return Uint8Array.from({ length: width * height }, (_, i) => data[4 * i] ?? 0)
   }
 
@@ -67,6 +78,10 @@ export class ServerPlatform implements Platform {
 
   materials(ids: readonly string[]) {
     return openLibraryMaterials(ids)
+  }
+
+  scene(id: SceneId) {
+    return decode(`${PUBLIC}${scenePicture(id)}`)
   }
 
   network(id: ModelId, cut?: Cut) {
@@ -94,11 +109,16 @@ export class ServerPlatform implements Platform {
     return withImageErrors(() => this.#encode(raster, png, 'image/png'))
   }
 
+  encodeGrey(values: Uint8Array, { width, height }: Size) {
+    const grey = sharp(values, { raw: { width, height, channels: 1 } }).toColourspace('b-w')
+    return withImageErrors(() => grey.png({ compressionLevel: 6 }).toBuffer())
+  }
+
   async #encode({ width, height }: Raster, pipeline: Sharp, type: string): Promise<Encoded> {
     return { bytes: await pipeline.toBuffer(), type, width, height }
   }
 
-  #pathOf(role: InputRole): string | undefined {
+  #pathOf(role: GivenRole): string | undefined {
     return this.#work.inputs.find((input) => input.role === role)?.path
   }
 }

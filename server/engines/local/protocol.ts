@@ -4,15 +4,6 @@ import { zInputRole, zOp } from '#contracts/ops.ts'
 import { zTrim } from '#contracts/task.ts'
 import { zFrame, zMadeSizes, zMargins } from '../pictures/frame.ts'
 
-/** An operation on a user's pictures. */
-const onPictures = {
-  inputs: z.array(z.object({ role: zInputRole, path: z.string() })),
-  params: z.record(z.string(), z.unknown()),
-  out: z.string(),
-}
-/** The same, carried out by a network. */
-const byNetwork = { ...onPictures, model: z.string(), threads: z.number().int() }
-
 /** What the server asks of a child process. */
 export const zWork = z.discriminatedUnion('kind', [
   /** Decodes a file wholly and says what it is; a drawing (DXF, SVG) is drawn as a picture into `out`. */
@@ -55,24 +46,16 @@ export const zWork = z.discriminatedUnion('kind', [
     result: z.string(),
     out: z.string(),
   }),
-  /** Carries out an operation that is written for every platform. */
+  /** Carries out an operation on a user's pictures. */
   z.object({
     kind: z.literal('run'),
     op: zOp,
-    ...onPictures,
+    inputs: z.array(z.object({ role: zInputRole, path: z.string() })),
+    params: z.record(z.string(), z.unknown()),
+    out: z.string(),
     threads: z.number().int(),
     /** Files of the networks that it may run, by their ids. */
     models: z.record(z.string(), z.string()),
-  }),
-  z.object({ kind: z.literal('matting'), ...byNetwork }),
-  z.object({ kind: z.literal('composite'), ...byNetwork }),
-  z.object({
-    kind: z.literal('flatplan'),
-    ...onPictures,
-    /** Networks that find and read text. */
-    find: z.string(),
-    read: z.string(),
-    threads: z.number().int(),
   }),
 ])
 export type Work = z.infer<typeof zWork>

@@ -2,7 +2,6 @@ import { writeFile } from 'node:fs/promises'
 import { AppError } from '#contracts/errors.ts'
 import { zOpId } from '#ops/index.ts'
 import { runOp } from '#ops/run-op.ts'
-import { RUNS } from '#ops/run-table.ts'
 import { withImageErrors } from './decode.ts'
 import { ServerPlatform } from './platform.ts'
 import type { RunWork, WorkResult } from './protocol.ts'
@@ -14,7 +13,7 @@ import type { Report } from './worker.ts'
  */
 export async function runWork(work: RunWork, report: Report): Promise<WorkResult> {
   const io = new ServerPlatform(work)
-  const { pictures, note, trim } = await runOp(RUNS, zOpId.parse(work.op), {
+  const { pictures, note, trim } = await runOp(zOpId.parse(work.op), {
     io,
     params: work.params,
     report,

@@ -19,12 +19,6 @@ async function carryOut(work: Work, report: Report): Promise<WorkResult> {
       return (await import('../pictures/frame-picture.ts')).unframePicture(work)
     case 'run':
       return (await import('./run.ts')).runWork(work, report)
-    case 'matting':
-      return (await import('./matting.ts')).runMatting(work, report)
-    case 'composite':
-      return (await import('./composite.ts')).runComposite(work, report)
-    case 'flatplan':
-      return (await import('./plan.ts')).runFlatplan(work, report)
   }
 }
 

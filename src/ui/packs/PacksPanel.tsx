@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { toAppError } from '#contracts/errors.ts'
-import { PACK_IDS, PACKS, type PackId } from '#src/data/pack-list.ts'
+import { PACKS, type PackId } from '#ops/index.ts'
+import { PACK_IDS } from '#src/data/pack-list.ts'
 import {
   downloadPack,
   loadPacks,

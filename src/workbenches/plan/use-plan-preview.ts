@@ -1,8 +1,8 @@
 import type { RefObject } from 'react'
 import type { ParamsOf } from '#ops/index.ts'
 import type { DraftInput } from '#src/data/drafts.ts'
+import type { ReadText } from '#src/worker-clients/image-ops.ts'
 import { type PlanPreview, previewPlan } from '#src/worker-clients/image-previews.ts'
-import type { ReadText } from '#src/worker-clients/vision.ts'
 import { useLivePreview } from '../live-preview.ts'
 import { keyed, openOnce } from '../preview-files.ts'
 

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
+import { OPS } from '#ops/index.ts'
 import type { DraftInput } from '#src/data/drafts.ts'
 import { drawnTextsOf } from '#src/data/drawn-plans.ts'
 import { loadPacks, usePacks } from '#src/data/packs.ts'
-import { planPaper } from '#src/worker-clients/image-files.ts'
-import { type ReadText, readTextsOnDevice } from '#src/worker-clients/vision.ts'
+import { planTexts, type ReadText } from '#src/worker-clients/image-ops.ts'
 
 /** What was read in a plan for its preview. */
 export interface PlanTexts {
@@ -33,7 +33,7 @@ export function usePlanTexts({ file }: DraftInput): PlanTexts {
       const drawn = await drawnTextsOf(file).catch(() => null)
       if (drawn) return drawn
       if (!signal.aborted) setPlain(file)
-      return isHere ? readTextsOnDevice(await planPaper(file, { signal }), { signal }) : null
+      return isHere ? planTexts(file, OPS.flatplan.networks?.all ?? [], { signal }) : null
     }
     void read().then(
       (texts) => {

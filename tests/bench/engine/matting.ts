@@ -4,16 +4,17 @@ import { join, resolve } from 'node:path'
 import sharp from 'sharp'
 import { MODELS } from '#contracts/models.ts'
 import { ISNET_SIDE, isnetInput, isnetMask } from '#kernels/matting/isnet.ts'
-import { runMatting } from '#server/engines/local/matting.ts'
+import { runWork } from '#server/engines/local/run.ts'
 import { runNetwork } from '#server/engines/local/session.ts'
 import { edgeDifference, fringeOf } from '#tests/support/cut-measures.ts'
 import { type KnownObject, knownObjects, objectsOnStrongGrounds } from '#tests/support/known-alpha.ts'
 import { readRaster } from '#tests/support/read-raster.ts'
 import { atMost, type Figures, rounded } from './figure.ts'
 
+const THREADS = 2
 const NETWORK = {
   model: resolve(import.meta.dirname, '../../../models', MODELS.isnet.file),
-  threads: 2,
+  threads: THREADS,
 }
 /** How far around the raw model's uncertain pixels the band reaches, px. */
 const BAND_REACH = 7
@@ -57,8 +58,10 @@ async function cutOut({ width, height, rgb }: KnownObject, folder: string): Prom
   await sharp(rgb, { raw: { width, height, channels: 3 } })
     .png({ compressionLevel: 1 })
     .toFile(path)
-  await runMatting(
-    { kind: 'matting', inputs: [{ role: 'image', path }], params: {}, out, ...NETWORK },
+  const inputs = [{ role: 'image' as const, path }]
+  const models = { isnet: NETWORK.model }
+  await runWork(
+    { kind: 'run', op: 'matting', inputs, params: {}, out, threads: THREADS, models },
     () => undefined,
   )
   return (await readRaster(out)).data

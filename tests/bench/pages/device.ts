@@ -1,8 +1,7 @@
 import { type Remote, wrap } from 'comlink'
 import { type ModelId, modelUrl } from '#contracts/models.ts'
-import { paramsOf } from '#ops/index.ts'
+import { type Openers, runOnDevice } from '#src/worker-clients/image-ops.ts'
 import { RUNTIMES } from '#src/worker-clients/runtimes.ts'
-import { cutOutOnDevice, runWithNetworks } from '#src/worker-clients/vision.ts'
 import type { BareNetwork } from './bare-network.ts'
 
 /** What the bench asks of the page; times in ms. */
@@ -19,6 +18,8 @@ const MODEL_OF: Record<'matting' | 'upscale', { id: ModelId; mean: number }> = {
   upscale: { id: 'fastX2', mean: 0 },
 }
 const ISNET_SIDE = 1024
+const refuse = () => Promise.reject(new Error('nothing of the library is laid here'))
+const NOTHING: Openers = { material: refuse, library: refuse, scene: refuse }
 let reference: { worker: Worker; api: Remote<BareNetwork> } | undefined
 
 /** The picture as a network takes it: planes of red, green and blue, 0..1 less the mean. */
@@ -63,12 +64,7 @@ const bench: DeviceBench = {
   async product(op, photo) {
     const file = await read(photo)
     const start = performance.now()
-    if (op === 'matting') await cutOutOnDevice(file, null, paramsOf('matting').parse({}))
-    else
-      await runWithNetworks(
-        { op: 'upscale', params: { factor: 2, quality: 'fast' }, inputs: [{ role: 'image', file }] },
-        ['fastX2'],
-      )
+    await runOnDevice({ op, params: {}, inputs: [{ role: 'image', file }] }, [MODEL_OF[op].id], NOTHING)
     return performance.now() - start
   },
 }

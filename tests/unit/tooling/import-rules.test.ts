@@ -31,7 +31,7 @@ const CASES = [
   ['src/ui', '#workers/image/contract.ts', 'refused'],
   ['src/ui', '#kernels/a.ts', 'refused'],
   ['src/data', '#ops/index.ts', 'allowed'],
-  ['src/data', '#ops/run-table.ts', 'refused'],
+  ['src/data', '#ops/run-op.ts', 'refused'],
   ['ops/relight', '../inputs.ts', 'allowed'],
   ['src/ui', '../../server/a.ts', 'refused'],
   ['src/worker-clients', '#workers/image/contract.ts', 'allowed'],

@@ -1,3 +1,5 @@
+import type { Raster } from '../raster.ts'
+
 /** A picture of interleaved bytes. */
 export interface Bytes {
   width: number
@@ -149,4 +151,15 @@ export function resample(
     for (let i = 0, at = y * sum.length; i < sum.length; i++, at++) out[at] = sum[i]!
   }
   return new Uint8Array(out.buffer)
+}
+
+/** A picture at another size; the same one where its size is right. */
+export function scaledTo(
+  picture: Raster,
+  { width, height }: { width: number; height: number },
+  filter: Filter = 'linear',
+): Raster {
+  if (width === picture.width && height === picture.height) return picture
+  const data = resample({ ...picture, channels: 4 }, width, height, filter)
+  return { width, height, data: new Uint8ClampedArray(data.buffer) }
 }

@@ -1,7 +1,7 @@
 import type { InferenceSession } from 'onnxruntime-web'
 import { AppError } from '#contracts/errors.ts'
 import { type Cut, cutModel } from '#kernels/upscale/cut-model.ts'
-import { type Network, PACKS_CACHE, type Runtime } from './contract.ts'
+import { type Network, PACKS_CACHE, type Runtime } from './networks.ts'
 
 const MOST_THREADS = 4
 
@@ -91,26 +91,18 @@ export interface CutNetwork extends Network {
   cut?: Cut | undefined
 }
 
-/** How a run of a network goes on. */
-interface Steps {
-  /** 0 for all of it or its first half, 1 for its second half. */
-  half?: 0 | 1
-  /** Called once the network is loaded. */
-  onReady?: () => void
-}
-
 /**
  * Runs a network of one input and one output, or a half of one that is cut.
  * @param dims shape of the input, float32
+ * @param half 0 for all of it or its first half, 1 for its second half
  */
 export async function runNetwork(
   network: CutNetwork,
   values: Float32Array<ArrayBuffer>,
   dims: readonly number[],
-  { half = 0, onReady }: Steps = {},
+  half: 0 | 1,
 ): Promise<Float32Array> {
   const { ort, sessions } = await prepare(network)
-  onReady?.()
   const session = sessions[half]
   if (!session) throw new AppError('DEVICE_FAILED')
   const input = new ort.Tensor('float32', values, dims)

@@ -1,0 +1,45 @@
+import { AppError } from '#contracts/errors.ts'
+import { planSize } from '#contracts/flatplan.ts'
+import { flatten } from '#kernels/alpha.ts'
+import { dressPlan, fieldsOfDressed, paintDressed, readContent } from '#kernels/plan/colour-plan.ts'
+import { darkenSheet } from '#kernels/plan/drawn-plan.ts'
+import { noteOfPlan } from '#kernels/plan/dress-rooms.ts'
+import { readInk } from '#kernels/plan/ink.ts'
+import { addPlanSvg } from '#kernels/plan/svg.ts'
+import { scaledTo } from '#kernels/resample/resample.ts'
+import { readNeeded } from '../inputs.ts'
+import type { NetworksOf, Run } from '../platform.ts'
+import { coloursOf, openFloors } from './materials.ts'
+import { drawnOf, drawnTexts, readPaper, textsOfPlan } from './texts.ts'
+
+/** A drawing's texts need no network. */
+export const networksOf: NetworksOf<'flatplan'> = async ({ io }) =>
+  (await drawnTexts(io)) ? [] : ['ocrFind', 'ocrRead']
+
+/**
+ * Colours a line plan; PNG that also holds it in vectors.
+ * @throws AppError INPUT_MISSING, NO_ROOMS
+ */
+export const run: Run<'flatplan'> = async ({ io, params, report }) => {
+  report(0.02, '读取图纸')
+  const paper = await readPaper(io)
+  const ink = readInk(paper.raster)
+  const drawn = await drawnOf(io)
+  const texts = await textsOfPlan(io, ink, (done) => report(0.1 + 0.3 * done, '识别房间名'))
+  report(0.42, '查找墙体与房间')
+  const plan = readContent(ink, texts, params, drawn)
+  if (plan.rooms.length === 0) throw new AppError('NO_ROOMS')
+  const dressed = dressPlan(plan, params, await coloursOf(io, params))
+  const materials = await openFloors(io, dressed.materials)
+  report(0.55, '铺设地面')
+  const fields = fieldsOfDressed(dressed, texts)
+  const whole = flatten((await readNeeded(io, 'image')).raster)
+  const sheet = scaledTo(whole, planSize(paper, params.side), 'cubic')
+  const drawing = drawn ? darkenSheet(sheet) : sheet
+  const { picture, svg } = paintDressed(dressed, fields, materials, drawing, texts, params, (done) =>
+    report(0.58 + 0.34 * done, '铺设地面'),
+  )
+  report(0.93, '保存结果')
+  const png = await io.encodePng(picture)
+  return { pictures: [{ ...png, bytes: addPlanSvg(png.bytes, svg()) }], note: noteOfPlan(plan) }
+}

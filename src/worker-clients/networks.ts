@@ -1,0 +1,25 @@
+import { type ModelId, modelUrl } from '#contracts/models.ts'
+import type { Networks, Runtime } from '#workers/image/networks.ts'
+import { hasGpu, RUNTIMES } from './runtimes.ts'
+
+export { PACKS_CACHE } from '#workers/image/networks.ts'
+
+/** Networks that gain nothing from a graphics card: integer sums, or many small runs of changing size. */
+const ON_PROCESSOR: readonly ModelId[] = ['isnet', 'ocrFind', 'ocrRead']
+
+/**
+ * Build of the runtime that a network runs on here: the graphics card's where there is an adapter. IS-Net's
+ * integer convolutions have no shaders, so it stays on the processor.
+ */
+export async function backendOf(model: ModelId): Promise<Runtime['backend']> {
+  return !ON_PROCESSOR.includes(model) && (await hasGpu()) ? 'webgpu' : 'wasm'
+}
+
+/** What it takes to run networks on this device. */
+export async function networkFiles(ids: readonly ModelId[]): Promise<Networks> {
+  const found = ids.map(async (id) => {
+    const runtime = RUNTIMES[await backendOf(id)]
+    return [id, { model: new URL(modelUrl(id), self.location.href).href, runtime }] as const
+  })
+  return Object.fromEntries(await Promise.all(found))
+}
