@@ -5,7 +5,7 @@ import { zClassify, zMaterial } from './catalog.ts'
 import { endpoint } from './endpoint.ts'
 import { zClickMask, zFoundMask } from './mask.ts'
 import { zOp } from './ops.ts'
-import { zStartTask, zTask, zTaskId, zTaskState, zToolId } from './task.ts'
+import { zQuote, zQuoteTask, zStartTask, zTask, zTaskId, zTaskState, zToolId } from './task.ts'
 import { zLedgerEntry, zTicketKind } from './tickets.ts'
 
 const zNothing = z.null()
@@ -103,6 +103,14 @@ export const ENDPOINTS = {
   }),
   /** Finds the thing that the user points at in an uploaded picture; made at once, costs nothing. */
   clickMask: endpoint({ method: 'POST', path: '/ai/clickMask', body: zClickMask, data: zFoundMask }),
+  /** What a start would cost and how long it would take now; holds nothing. */
+  quoteTask: endpoint({
+    method: 'POST',
+    path: '/ai/quoteTask',
+    body: zQuoteTask,
+    data: zQuote,
+    session: false,
+  }),
   startTask: endpoint({ method: 'POST', path: '/ai/startTask', body: zStartTask, data: zTask }),
   getTaskByTaskId: endpoint({
     method: 'GET',

@@ -48,6 +48,26 @@ export const zStartTask = z.object({
 })
 export type StartTask = z.infer<typeof zStartTask>
 
+/** Body of `POST /ai/quoteTask`: one run a picture, 0 × 0 for a run without a picture. */
+export const zQuoteTask = zStartTask.pick({ op: true, params: true, place: true }).extend({
+  pictures: z
+    .array(z.object({ width: z.number().int().min(0), height: z.number().int().min(0) }))
+    .min(1)
+    .max(1000),
+})
+
+/** What a start would cost and take now. */
+export const zQuote = z.object({
+  place: zPlace,
+  /** Tickets of all runs; null for nothing. */
+  cost: zCost.nullable(),
+  /** Seconds that all runs take; null where nothing is known of the engine yet. */
+  seconds: z.number().nonnegative().nullable(),
+  /** Seconds until the first run begins; null likewise. */
+  waitSeconds: z.number().nonnegative().nullable(),
+})
+export type Quote = z.infer<typeof zQuote>
+
 /** Where a result that was cropped lies in its source, and the size of that source; px. */
 export const zTrim = z.object({
   left: z.number().int(),

@@ -16,7 +16,7 @@ import { facts as inpaint } from './inpaint/facts.ts'
 import { facts as lineart } from './lineart/facts.ts'
 import { facts as live } from './live/facts.ts'
 import { facts as matting } from './matting/facts.ts'
-import type { OpFacts, PackFacts, PricedRun } from './op-facts.ts'
+import { type OpFacts, type PackFacts, type PricedRun, usualSeconds } from './op-facts.ts'
 import { facts as outpaint } from './outpaint/facts.ts'
 import { facts as panorama } from './panorama/facts.ts'
 import { facts as relight } from './relight/facts.ts'
@@ -96,9 +96,29 @@ export function paramsOf<Op extends OpId>(op: Op): Schemas[Op] {
 /** Parsed parameters of an op. */
 export type ParamsOf<Op extends OpId> = z.output<Schemas[Op]>
 
-/** Tickets of one run on a server, or as it is told; null when it costs nothing. */
+/** Seconds of work that a ticket more is taken for, on the embedded engine. */
+const SECONDS_A_TICKET = 120
+/** Seconds of work from which a run counts as a long one: others must not wait behind it. */
+export const LONG_SECONDS = 60
+
+/** Seconds that the embedded engine works on a run, on two quiet cores. */
+export function secondsOf(op: OpId, run: Partial<Pick<PricedRun, 'params' | 'width' | 'height'>>): number {
+  const { params = {}, width = 0, height = 0 } = run
+  const { seconds } = OPS[op]
+  const megapixels = (width * height) / 1e6
+  return seconds ? seconds(params, megapixels) : usualSeconds(megapixels)
+}
+
+/**
+ * Tickets of one run on a server, or as it is told; null when it costs nothing. What keeps the embedded engine busy for
+ * long costs more.
+ */
 export function costOf(op: OpId, run: Partial<PricedRun> = {}): Cost | null {
-  return OPS[op].cost({ place: 'local', params: {}, width: 0, height: 0, count: 1, ...run })
+  const priced = { place: 'local', params: {}, width: 0, height: 0, count: 1, ...run } as const
+  const cost = OPS[op].cost(priced)
+  if (!cost || priced.place !== 'local') return cost
+  const more = Math.floor(secondsOf(op, priced) / SECONDS_A_TICKET)
+  return { ...cost, amount: cost.amount + more * priced.count }
 }
 
 /** Whether this version does the op's work itself at a place. */

@@ -77,13 +77,20 @@ export interface OpFacts {
   readonly networks?: NetworkFacts
   /** Most pixels of a picture that a browser takes; null for any number. */
   readonly devicePixels?: (params: Params) => number | null
-  /** Times of the engine's time limit that each megapixel may take on top of it. */
-  readonly patience?: (params: Params) => number
+  /**
+   * Seconds that the embedded engine works on it, on two quiet cores; `usualSeconds` where it is left out. Its estimate,
+   * its time limit, the lane that it runs in and the price of long runs follow from this.
+   * @param megapixels of the picture; 0 where its size is not known
+   */
+  readonly seconds?: (params: Params, megapixels: number) => number
   /** Most pictures that one run makes; 1 when left out. */
   readonly mostPictures?: number
   /** Schema of its parameters; `{}` parses to the defaults. */
   readonly params: () => z.ZodObject
 }
+
+/** Seconds of an operation that does not tell. */
+export const usualSeconds = (megapixels: number) => 8 + megapixels
 
 /** Price of so many tickets a picture; what runs on the user's device costs nothing. */
 export function tickets(kind: TicketKind, amount: number): OpFacts['cost'] {

@@ -16,7 +16,7 @@ export const facts = {
   builtIn: ['device', 'local'],
   networks: { all: ['fastX2'], of: ({ factor }) => (factor === 2 ? ['fastX2'] : []) },
   devicePixels: ({ factor }) => (factor === 2 ? DEVICE_UPSCALE_PIXELS : null),
-  patience: () => 1,
+  seconds: ({ factor }, megapixels) => 2 + megapixels * (factor === 2 ? 11 : 2),
   params: () =>
     z.object({
       /** How much of the noise goes. */

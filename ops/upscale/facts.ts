@@ -22,7 +22,7 @@ export const facts = {
     },
   },
   devicePixels: () => DEVICE_UPSCALE_PIXELS,
-  patience: ({ quality }) => (quality === 'best' ? 6 : 1),
+  seconds: ({ quality }, megapixels) => 2 + megapixels * (quality === 'best' ? 150 : 9),
   params: () =>
     z.object({
       factor: z.union([z.literal(2), z.literal(4)]).default(2),

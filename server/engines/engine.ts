@@ -10,6 +10,10 @@ export interface Job {
   /** Checked by the op's schema. */
   params: Record<string, unknown>
   inputs: readonly { role: InputRole; name: string; asset: Asset }[]
+  /** Work of the embedded engine, s on two quiet cores. */
+  seconds: number
+  /** Whether it runs in a slot for long jobs. */
+  isLong: boolean
 }
 
 /** What is known of bytes that an engine hands over. */
@@ -50,6 +54,8 @@ export interface Engine {
   readonly place: Exclude<Place, 'device'>
   /** Jobs that it runs side by side. */
   readonly slots: number
+  /** Long jobs that it runs beside those, so that short ones never wait for one; without it they share the slots. */
+  readonly longSlots?: number
   /** What it can run now; asked at start and again from time to time. */
   ops(): Promise<ReadonlySet<OpId>>
   /**

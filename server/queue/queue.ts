@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Asset } from '#contracts/asset.ts'
 import { AppError, toAppError } from '#contracts/errors.ts'
 import type { Place } from '#contracts/ops.ts'
-import type { OpId } from '#ops/index.ts'
+import { LONG_SECONDS, type OpId } from '#ops/index.ts'
 import type { Engine, EngineIo } from '#server/engines/engine.ts'
 import { describeThrown, type Log } from '#server/log.ts'
 import { removeOrphans } from '#server/store/assets.ts'
@@ -20,7 +20,8 @@ import {
   requeueTask,
 } from '#server/store/task-runs.ts'
 import type { LiveProgress } from '#server/store/task-view.ts'
-import { deleteTask, type TaskRow } from '#server/store/tasks.ts'
+import { deleteTask, type Lane, type TaskRow } from '#server/store/tasks.ts'
+import { Pace } from './pace.ts'
 
 interface Parts {
   db: Db
@@ -30,10 +31,20 @@ interface Parts {
 }
 
 interface Running {
+  engine: Engine
+  run: TaskRow
   abort: AbortController
   live: LiveProgress
-  attempt: number
   ended: Promise<void>
+}
+
+/** Slots of an engine, and whether they take long tasks, short ones, or any. */
+function slotsOf({ slots, longSlots }: Engine): { isLong: boolean | null; slots: number }[] {
+  if (!longSlots) return [{ isLong: null, slots }]
+  return [
+    { isLong: false, slots },
+    { isLong: true, slots: longSlots },
+  ]
 }
 
 const zParams = z.record(z.string(), z.unknown())
@@ -42,7 +53,8 @@ const zParams = z.record(z.string(), z.unknown())
 export class Queue {
   readonly #parts: Parts
   readonly #running = new Map<string, Running>()
-  readonly #busy = new Map<string, number>()
+  /** How fast the engines were. */
+  readonly pace = new Pace()
   #ops = new Map<string, ReadonlySet<OpId>>()
   #stopping = false
   /** Until what an earlier run left was put back, nothing new is begun: it would be put back as well. */
@@ -93,6 +105,18 @@ export class Queue {
   /** The engines, best first. */
   get engines(): readonly Engine[] {
     return this.#parts.engines
+  }
+
+  /** The lane in which a task of so much work waits for an engine. */
+  laneOf({ place, longSlots }: Engine, seconds: number): Lane {
+    return { place, isLong: longSlots !== undefined && seconds > LONG_SECONDS }
+  }
+
+  /** Tasks that run in a lane, with how far they are. */
+  runningIn(lane: Lane): { run: TaskRow; progress: number }[] {
+    return [...this.#running.values()].flatMap(({ run, live: { progress } }) =>
+      run.place === lane.place && (run.is_long === 1) === lane.isLong ? [{ run, progress }] : [],
+    )
   }
 
   /** How far a running task is. */
@@ -150,68 +174,84 @@ export class Queue {
 
   async #look(): Promise<void> {
     for (const engine of this.#parts.engines) {
-      while (!this.#stopping && (this.#busy.get(engine.name) ?? 0) < engine.slots) {
-        const run = await claimNext(this.#parts.db, this.opsOf(engine), engine).catch((error: unknown) => {
-          // A full disk must not end the server; the next task or sweep tries again.
-          this.#parts.log.error('queue cannot be read', describeThrown(error))
-          return null
-        })
-        if (!run) break
-        this.#begin(engine, run)
+      for (const { isLong, slots } of slotsOf(engine)) {
+        while (!this.#stopping && this.#busy(engine, isLong) < slots) {
+          const run = await this.#claim(engine, isLong)
+          if (!run) break
+          this.#begin(engine, run)
+        }
       }
     }
   }
 
+  /** Tasks that an engine runs now. */
+  #busy(engine: Engine, isLong: boolean | null): number {
+    return [...this.#running.values()].filter(
+      (one) => one.engine === engine && (isLong === null || (one.run.is_long === 1) === isLong),
+    ).length
+  }
+
+  #claim(engine: Engine, isLong: boolean | null): Promise<TaskRow | null> {
+    return claimNext(this.#parts.db, this.opsOf(engine), engine, isLong).catch((error: unknown) => {
+      // A full disk must not end the server; the next task or sweep tries again.
+      this.#parts.log.error('queue cannot be read', describeThrown(error))
+      return null
+    })
+  }
+
   #begin(engine: Engine, run: TaskRow): void {
-    this.#busy.set(engine.name, (this.#busy.get(engine.name) ?? 0) + 1)
     const abort = new AbortController()
     const running: Running = {
+      engine,
+      run,
       abort,
       live: { progress: 0, step: '准备中' },
-      attempt: run.attempt,
       ended: Promise.resolve(),
     }
     this.#running.set(run.id, running)
-    running.ended = this.#carryOut(engine, run, running).finally(() => {
+    running.ended = this.#carryOut(running).finally(() => {
       this.#running.delete(run.id)
-      this.#busy.set(engine.name, (this.#busy.get(engine.name) ?? 1) - 1)
       this.wake()
     })
   }
 
-  async #carryOut(engine: Engine, run: TaskRow, running: Running): Promise<void> {
+  async #carryOut(running: Running): Promise<void> {
+    const { engine, run } = running
     const { db, log } = this.#parts
     const saved = new Map<string, Asset>()
     const startedAt = performance.now()
     try {
       const inputs = await loadInputs(db, run.id)
       const params = zParams.parse(JSON.parse(run.params))
-      const job = { taskId: run.id, op: run.op, params, inputs }
+      const work = { seconds: run.work_s, isLong: run.is_long === 1 }
+      const job = { taskId: run.id, op: run.op, params, inputs, ...work }
       const output = await engine.run(job, this.#ioFor(running, saved))
       const assets = output.assets.flatMap(({ id, name, trim }) => {
         const asset = saved.get(id)
         return asset ? [{ asset, name, trim }] : []
       })
       if (assets.length === 0 && !output.text) throw new AppError('ENGINE_FAILED', '引擎没有返回结果')
+      const ms = performance.now() - startedAt
+      this.pace.note(engine.name, run.op, { workS: run.work_s, seconds: ms / 1000 })
       const taken = await deliverTask(db, run, { assets, text: output.text })
       log.info('task done', {
         task: run.id,
         op: run.op,
         taken,
-        ms: Math.round(performance.now() - startedAt),
+        ms: Math.round(ms),
       })
     } catch (error) {
-      await this.#settleFailure(run, running, error)
+      await this.#settleFailure(running, error)
     } finally {
       await this.#letGo([...saved.keys()])
     }
   }
 
-  async #settleFailure(run: TaskRow, running: Running, thrown: unknown): Promise<void> {
+  async #settleFailure({ run, abort }: Running, thrown: unknown): Promise<void> {
     const { db, log } = this.#parts
     const error = toAppError(translateDiskError(thrown), 'ENGINE_FAILED')
     try {
-      if (this.#stopping && running.abort.signal.aborted) {
+      if (this.#stopping && abort.signal.aborted) {
         await requeueTask(db, run)
         return
       }

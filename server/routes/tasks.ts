@@ -3,25 +3,28 @@ import { ENDPOINTS } from '#contracts/endpoints.ts'
 import { AppError } from '#contracts/errors.ts'
 import { ENGINE_NEEDS } from '#contracts/ops.ts'
 import type { StartTask, Task } from '#contracts/task.ts'
-import { costOf, OPS, type OpId, paramsOf, zOpId } from '#ops/index.ts'
+import { costOf, OPS, type OpId, paramsOf, secondsOf, zOpId } from '#ops/index.ts'
+import type { Engine } from '#server/engines/engine.ts'
+import { estimate } from '#server/queue/estimate.ts'
 import type { Queue } from '#server/queue/queue.ts'
+import { findOwnedAsset } from '#server/store/assets.ts'
 import type { Db } from '#server/store/database.ts'
 import { viewTasks } from '#server/store/task-view.ts'
 import { createTask, findRepeated, findTask, hashBody, listTasks, type TaskRow } from '#server/store/tasks.ts'
-import { mountPrivate } from './mount.ts'
+import { mountPrivate, mountPublic } from './mount.ts'
 
 /** Tasks that one user may have waiting: a batch of 500 and some. */
 const QUEUE_LIMIT = 600
 
-/** Parameters as the op's schema makes them, so that leaving a default out and writing it is one request. */
 /** The op that is asked for. */
-function checkOp({ op }: StartTask): OpId {
+function checkOp({ op }: Pick<StartTask, 'op'>): OpId {
   const parsed = zOpId.safeParse(op)
   if (!parsed.success) throw new AppError('BAD_REQUEST', '提交的内容格式不正确（op）')
   return parsed.data
 }
 
-function checkParams(op: OpId, body: StartTask): Record<string, unknown> {
+/** Parameters as the op's schema makes them, so that leaving a default out and writing it is one request. */
+function checkParams(op: OpId, body: Pick<StartTask, 'params'>): Record<string, unknown> {
   const parsed = paramsOf(op).strict().safeParse(body.params)
   if (parsed.success) return parsed.data
   const field = parsed.error.issues[0]?.path.join('.')
@@ -36,6 +39,24 @@ function checkRoles(op: OpId, body: StartTask): void {
     throw new AppError('PARAMS_INVALID', `「${title}」不接受这种输入`)
   }
   if (requires.some((role) => !roles.includes(role))) throw new AppError('INPUT_MISSING')
+}
+
+/**
+ * The best engine for an op, at the place that was asked for, if one was.
+ * @throws AppError OP_UNAVAILABLE
+ */
+function engineOf(queue: Queue, op: OpId, place: StartTask['place']): Engine {
+  const engine = queue.engineFor(op, place)
+  if (engine) return engine
+  const need = ENGINE_NEEDS[OPS[op].needs]
+  throw new AppError('OP_UNAVAILABLE', need ? `此功能需要${need}` : undefined)
+}
+
+/** Size of the picture that a task works on; 0 × 0 for a task without. */
+async function measureMain(db: Db, userId: string, { inputs }: Pick<StartTask, 'inputs'>) {
+  const main = inputs.find(({ role }) => role === 'image')
+  const asset = main ? await findOwnedAsset(db, userId, main.assetId) : null
+  return { width: asset?.width ?? 0, height: asset?.height ?? 0 }
 }
 
 /** Submitting, watching, cancelling, repeating and deleting tasks. */
@@ -53,19 +74,35 @@ export function mountTaskRoutes(app: Hono, db: Db, queue: Queue): void {
     const repeated = await findRepeated(db, body.taskId, userId, hashBody(request))
     if (repeated) return view(repeated)
     checkRoles(op, body)
-    const engine = queue.engineFor(op, body.place)
-    const { needs } = OPS[op]
-    if (!engine) {
-      const need = ENGINE_NEEDS[needs]
-      throw new AppError('OP_UNAVAILABLE', need ? `此功能需要${need}` : undefined)
-    }
-    const cost = costOf(op, { place: engine.place, params: request.params })
-    const row = await createTask(db, { ...request, userId, place: engine.place, cost }, QUEUE_LIMIT)
+    const engine = engineOf(queue, op, body.place)
+    const run = { params: request.params, ...(await measureMain(db, userId, body)) }
+    const seconds = secondsOf(op, run)
+    const lane = queue.laneOf(engine, seconds)
+    const cost = costOf(op, { place: lane.place, ...run })
+    const row = await createTask(db, { ...request, userId, lane, cost, seconds }, QUEUE_LIMIT)
     queue.wake()
     return view(row)
   }
 
   mountPrivate(app, db, ENDPOINTS.startTask, ({ viewer, body }) => submit(viewer.id, body))
+
+  mountPublic(app, db, ENDPOINTS.quoteTask, async ({ viewer, body }) => {
+    const op = checkOp(body)
+    const params = checkParams(op, body)
+    const engine = engineOf(queue, op, body.place)
+    const { place } = engine
+    const runs = body.pictures.map((size) => ({ place, params, ...size }))
+    const costs = runs.flatMap((run) => costOf(op, run) ?? [])
+    const [first] = costs
+    const amount = costs.reduce((sum, cost) => sum + cost.amount, 0)
+    const times = await estimate(db, queue, {
+      userId: viewer?.id ?? null,
+      op,
+      engine,
+      works: runs.map((run) => secondsOf(op, run)),
+    })
+    return { place, cost: first ? { kind: first.kind, amount } : null, ...times }
+  })
 
   mountPrivate(app, db, ENDPOINTS.getTaskByTaskId, async ({ viewer, query }) => {
     const row = await findTask(db, viewer.id, query.taskId)

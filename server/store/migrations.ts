@@ -174,4 +174,16 @@ export const MIGRATIONS: Record<string, Migration> = {
         .execute()
     },
   },
+  '0005-work-of-task': {
+    async up(db) {
+      await db.schema
+        .alterTable('tasks')
+        .addColumn('work_s', 'real', (c) => c.notNull().defaultTo(0))
+        .execute()
+      await db.schema
+        .alterTable('tasks')
+        .addColumn('is_long', 'integer', (c) => c.notNull().defaultTo(0))
+        .execute()
+    },
+  },
 }

@@ -85,7 +85,11 @@ export interface Tables {
     body_hash: string
     batch_id: string | null
     state: TaskState
-    /** Fair order: the queue runs by turn, then by arrival. */
+    /** Work of the embedded engine, s; see `secondsOf`. */
+    work_s: Generated<number>
+    /** Waits in the lane of long tasks, where its place has one. */
+    is_long: Generated<number>
+    /** Fair order: each lane of a place runs by turn, then by arrival. */
     turn: number
     /** Counts the runs; a result of an earlier run is ignored. */
     attempt: number

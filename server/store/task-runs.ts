@@ -20,11 +20,15 @@ const LOST = {
   error: new AppError('ENGINE_LOST'),
 } as const
 
-/** Takes the next waiting task of the engine's place that one of `ops` can run, and marks it as running. */
+/**
+ * Takes the next waiting task of the engine's place that one of `ops` can run, and marks it as running.
+ * @param isLong takes long ones alone, or short ones alone; null takes any
+ */
 export function claimNext(
   db: Db,
   ops: readonly OpId[],
   engine: { name: string; title: string; place: Place },
+  isLong: boolean | null,
 ): Promise<TaskRow | null> {
   if (ops.length === 0) return Promise.resolve(null)
   return db.transaction().execute(async (tx) => {
@@ -35,6 +39,7 @@ export function claimNext(
       .where('op', 'in', ops)
       // It was priced for this place, and pictures go nowhere else than was agreed.
       .where('place', '=', engine.place)
+      .where('is_long', 'in', isLong === null ? [0, 1] : [isLong ? 1 : 0])
       .orderBy('turn')
       .orderBy('seq')
       .limit(1)

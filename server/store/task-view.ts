@@ -24,7 +24,7 @@ async function loadAssets(db: Db, ids: string[]) {
     .execute()
 }
 
-/** Places in the queue, from 1, of those of the tasks that wait: ranked once for all of them. */
+/** Places in their lanes, from 1, of those of the tasks that wait: ranked once for all of them. */
 async function rankQueued(db: Db, rows: readonly TaskRow[]): Promise<Map<string, number>> {
   const waiting = rows.filter(({ state }) => state === 'queued').map(({ id }) => id)
   if (waiting.length === 0) return new Map()
@@ -36,7 +36,7 @@ async function rankQueued(db: Db, rows: readonly TaskRow[]): Promise<Map<string,
           'id',
           eb.fn
             .agg<number>('row_number')
-            .over((over) => over.orderBy('turn').orderBy('seq'))
+            .over((over) => over.partitionBy(['place', 'is_long']).orderBy('turn').orderBy('seq'))
             .as('place'),
         ])
         .where('state', '=', 'queued'),

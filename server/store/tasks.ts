@@ -22,8 +22,16 @@ export interface NewTask {
   params: Record<string, unknown>
   inputs: readonly { role: InputRole; assetId: AssetId; name: string }[]
   batchId: string | null
-  place: Place
   cost: Cost | null
+  lane: Lane
+  /** Work of the embedded engine, s. */
+  seconds: number
+}
+
+/** Tasks of a place that wait in one line; long ones have a line of their own where engines have slots for them. */
+export interface Lane {
+  place: Place
+  isLong: boolean
 }
 
 /** JSON with the keys of every object in order, so that equal values are equal texts. */
@@ -66,10 +74,11 @@ export async function findRepeated(
 }
 
 /**
- * Turn of a user's next task. The queue goes round the users: a newcomer stands beside the task that is next
+ * Turn of a user's next task. A lane goes round the users: a newcomer stands beside the task that is next
  * now, and each further task of one user stands one turn later.
+ * @param userId null for somebody who has none waiting
  */
-async function nextTurn(tx: Db, userId: string): Promise<number> {
+export async function nextTurn(tx: Db, userId: string | null, { place, isLong }: Lane): Promise<number> {
   const row = await tx
     .selectFrom('tasks')
     .select((eb) => [
@@ -77,9 +86,29 @@ async function nextTurn(tx: Db, userId: string): Promise<number> {
       eb.fn.max(eb.case().when('user_id', '=', userId).then(eb.ref('turn')).end()).as('own'),
     ])
     .where('state', '=', 'queued')
+    .where('place', '=', place)
+    .where('is_long', '=', isLong ? 1 : 0)
     .executeTakeFirst()
   const first = Number(row?.first ?? 0)
   return row?.own === null || row?.own === undefined ? first : Math.max(first, Number(row.own) + 1)
+}
+
+/** Work that waits in a lane before a task of a given turn, s, by ops. */
+export async function measureLane(
+  db: Db,
+  { place, isLong }: Lane,
+  turn: number,
+): Promise<{ op: OpId; seconds: number }[]> {
+  const rows = await db
+    .selectFrom('tasks')
+    .select((eb) => ['op', eb.fn.sum<number>('work_s').as('seconds')])
+    .where('state', '=', 'queued')
+    .where('place', '=', place)
+    .where('is_long', '=', isLong ? 1 : 0)
+    .where('turn', '<=', turn)
+    .groupBy('op')
+    .execute()
+  return rows.map(({ op, seconds }) => ({ op, seconds: Number(seconds) }))
 }
 
 /** How the type of an input begins that is no picture. */
@@ -130,10 +159,12 @@ export function createTask(db: Db, task: NewTask, queueLimit: number): Promise<T
         body_hash: bodyHash,
         batch_id: task.batchId,
         state: 'queued',
-        turn: await nextTurn(tx, task.userId),
+        work_s: task.seconds,
+        is_long: task.lane.isLong ? 1 : 0,
+        turn: await nextTurn(tx, task.userId, task.lane),
         attempt: 0,
         text: null,
-        place: task.place,
+        place: task.lane.place,
         engine: '',
         cost_kind: task.cost?.kind ?? null,
         cost_amount: task.cost?.amount ?? 0,

@@ -70,6 +70,8 @@ export interface SubmitRequest {
   inputs: { role: InputRole; file: File }[]
   place: Place
   batchId?: string
+  /** Size of the picture that it is priced by, px. */
+  size?: { width: number; height: number }
   /** Id of the form's picture that this task is for. */
   item?: string
 }
@@ -88,7 +90,7 @@ export interface TaskFilter {
 export function newTask(init: {
   taskId: string
   userId: string
-  request: Pick<SubmitRequest, 'toolId' | 'op' | 'params' | 'place' | 'batchId' | 'item'>
+  request: Pick<SubmitRequest, 'toolId' | 'op' | 'params' | 'place' | 'batchId' | 'size' | 'item'>
   inputs: LocalTask['inputs']
   localInputs?: LocalInput[]
   phase: LocalTask['phase']
@@ -112,7 +114,7 @@ export function newTask(init: {
     text: null,
     place,
     engine: '',
-    cost: costOf(request.op, { place, params: request.params }),
+    cost: costOf(request.op, { place, params: request.params, ...request.size }),
     refunded: false,
     error: null,
     createdAt: init.now,

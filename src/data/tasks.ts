@@ -202,8 +202,8 @@ export async function cancelMany(taskIds: readonly string[]): Promise<void> {
 
 /** The same inputs and parameters once more, in the same place and for the same picture of the form. */
 function again(task: LocalTask, now: number): LocalTask {
-  const { toolId, op, params, place, batchId } = task
-  return newTask({
+  const { toolId, op, params, place, batchId, cost } = task
+  const fresh = newTask({
     taskId: newId(),
     userId: currentOwner(),
     request: {
@@ -219,6 +219,7 @@ function again(task: LocalTask, now: number): LocalTask {
     phase: outbox.view().hold ? 'waiting' : 'uploading',
     now,
   })
+  return { ...fresh, cost }
 }
 
 /**

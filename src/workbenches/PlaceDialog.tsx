@@ -1,15 +1,23 @@
 import { TICKET_KINDS } from '#contracts/tickets.ts'
-import { costOf } from '#ops/index.ts'
 import type { PlaceChoice } from '#src/data/places.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { PacksPanel } from '#src/ui/packs/PacksPanel.tsx'
 import styles from './PlaceDialog.module.css'
 import { PLACE_ICONS } from './place-icons.ts'
+import { type PlannedRun, priceOf } from './start-rules.ts'
 import type { Bench } from './use-bench.ts'
 
 /** Every place that the tool can run at, with what it costs or why it cannot; and the packs it may need. */
-export function PlaceDialog({ bench, onClose }: { bench: Bench; onClose: () => void }) {
+export function PlaceDialog({
+  bench,
+  runs,
+  onClose,
+}: {
+  bench: Bench
+  runs: readonly PlannedRun[]
+  onClose: () => void
+}) {
   const { choices, chosen, choose, pack } = bench.place
   return (
     <Dialog title="在哪里处理" onClose={onClose}>
@@ -27,7 +35,7 @@ export function PlaceDialog({ bench, onClose }: { bench: Bench; onClose: () => v
             <Icon name={PLACE_ICONS[choice.place]} />
             <span className={styles.title}>{choice.title}</span>
             <span className={styles.reason}>
-              {choice.available ? meaningOf(choice, bench) : choice.reason}
+              {choice.available ? meaningOf(choice, bench, runs) : choice.reason}
             </span>
           </label>
         ))}
@@ -44,8 +52,12 @@ export function PlaceDialog({ bench, onClose }: { bench: Bench; onClose: () => v
 }
 
 /** What running there means: where the pictures go and what it costs. */
-function meaningOf({ place }: PlaceChoice, { tool }: Bench): string {
+function meaningOf({ place }: PlaceChoice, { tool }: Bench, runs: readonly PlannedRun[]): string {
   if (place === 'device') return '图片不离开本机，不消耗算力券'
-  const cost = costOf(tool.op, { place })
-  return cost ? `上传到服务器，每张 ${cost.amount} 张${TICKET_KINDS[cost.kind].title}` : '上传到服务器'
+  const price = priceOf(tool.op, place, runs, undefined)
+  if (!price) return '上传到服务器'
+  const { title } = TICKET_KINDS[price.kind]
+  return price.isEven
+    ? `上传到服务器，每张 ${price.each} 张${title}`
+    : `上传到服务器，共 ${price.total} 张${title}`
 }

@@ -9,6 +9,7 @@ import styles from './StartBar.module.css'
 import { priceOf } from './start-rules.ts'
 import type { Bench } from './use-bench.ts'
 import type { Start } from './use-start.ts'
+import { useTimeWords } from './use-time-words.ts'
 
 interface Props {
   bench: Bench
@@ -28,8 +29,8 @@ export function StartBar({ bench, start, reveal }: Props) {
     <div className={styles.bar}>
       {start.error ? <ErrorNote error={start.error} /> : null}
       <PlaceRow bench={bench} />
-      <CostRow bench={bench} count={start.count} />
-      <PlaceWhy bench={bench} />
+      <CostRow bench={bench} start={start} />
+      <PlaceWhy bench={bench} runs={start.runs} />
       <Button
         // What is through is not run, and paid for, once more by a slip of the hand.
         type={mend || (bench.batch.on && bench.batch.due.length === 0) ? 'default' : 'primary'}
@@ -41,7 +42,9 @@ export function StartBar({ bench, start, reveal }: Props) {
         title={start.blocked ? undefined : 'Ctrl + Enter'}
         data-testid="start"
       >
-        {going ? `正在提交 ${going.done} / ${going.total}` : start.blocked || labelOf(bench, start.count)}
+        {going
+          ? `正在提交 ${going.done} / ${going.total}`
+          : start.blocked || labelOf(bench, start.runs.length)}
       </Button>
     </div>
   )
@@ -60,15 +63,17 @@ function labelOf({ tool, batch }: Bench, count: number): string {
   return due.every(({ task }) => task?.state === 'done') ? `按新设置重做${many}` : `处理其余${many}`
 }
 
-/** What it costs there. */
-function CostRow({ bench, count }: { bench: Bench; count: number }) {
+/** What it costs there, and how long it will take. */
+function CostRow({ bench, start: { runs, blocked } }: { bench: Bench; start: Start }) {
   const tickets = useTickets()
   const visitor = useIsVisitor()
-  const place = bench.place.chosen?.place
-  const kind = costOf(bench.tool.op)?.kind
+  const { op } = bench.tool
+  const place = bench.place.chosen?.place ?? 'device'
+  const kind = costOf(op)?.kind
   const balance = kind && tickets?.[kind]
-  const price = priceOf(bench.tool.op, count, balance)
-  if (place === 'device' || !price)
+  const price = priceOf(op, place, runs, balance)
+  const time = useTimeWords({ op, place, runs, isReady: blocked === '' })
+  if (!price)
     return (
       <p className={styles.cost} data-terms>
         {place === 'device' ? '图片不离开本机，不消耗算力券' : '不消耗算力券'}
@@ -77,11 +82,11 @@ function CostRow({ bench, count }: { bench: Bench; count: number }) {
   const { title } = TICKET_KINDS[price.kind]
   const left = visitor ? '登录即送' : balance === undefined ? '' : `余 ${balance}`
   return (
-    <p className={styles.cost} data-short={price.short > 0}>
+    <p className={styles.cost}>
       <span>
-        {count > 1 ? (
+        {runs.length > 1 && price.isEven ? (
           <>
-            {count} 张 × {price.each} {title} = <strong>{price.total}</strong>
+            {runs.length} 张 × {price.each} {title} = <strong>{price.total}</strong>
           </>
         ) : (
           <>
@@ -89,7 +94,8 @@ function CostRow({ bench, count }: { bench: Bench; count: number }) {
           </>
         )}
       </span>
-      <span>{price.short > 0 ? `${left}，差 ${price.short}` : left}</span>
+      <span data-short={price.short > 0}>{price.short > 0 ? `${left}，差 ${price.short}` : left}</span>
+      {time ? <span className={styles.time}>{time}</span> : null}
     </p>
   )
 }

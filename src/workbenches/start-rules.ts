@@ -1,3 +1,4 @@
+import type { Place } from '#contracts/ops.ts'
 import { TICKET_KINDS, type TicketKind } from '#contracts/tickets.ts'
 import { costOf, OPS, type OpId, paramsOf } from '#ops/index.ts'
 import { ownCounts } from '#ops/own-edits.ts'
@@ -98,23 +99,57 @@ export function splitInputs(
     })
 }
 
+/** One task of a start, as its price and its time depend on it. */
+export interface PlannedRun {
+  params: Readonly<Record<string, unknown>>
+  /** Size of its picture, px; 0 where it has none. */
+  width: number
+  height: number
+}
+
+/**
+ * The tasks that a start makes.
+ * @param wanted ids of the pictures that are run; all when left out
+ */
+export function plannedRuns(
+  bench: Pick<Bench, 'tool' | 'inputs' | 'params'>,
+  { wanted, isBatch }: { wanted?: ReadonlySet<string> | undefined; isBatch: boolean },
+): PlannedRun[] {
+  const groups = splitInputs(bench, wanted)
+  return groups.flatMap(({ inputs }) => {
+    const { width = 0, height = 0 } = inputs.find(({ role }) => role === 'image') ?? {}
+    const variants = variantsOf(bench.params, groups.length === 1 && !isBatch)
+    return variants.map((params) => ({ params, width, height }))
+  })
+}
+
 /** What a start costs and whether the purse holds it. */
 export interface Price {
   kind: TicketKind
-  /** Tickets of one task. */
+  /** Tickets of a task; of the dearest where they differ. */
   each: number
+  /** Whether all tasks cost the same. */
+  isEven: boolean
   total: number
   /** Tickets that are missing; 0 when they suffice or the balance is not known. */
   short: number
 }
 
 /** @param balance tickets in the purse; undefined when unknown */
-export function priceOf(op: OpId, count: number, balance: number | undefined): Price | null {
-  const cost = costOf(op)
-  if (!cost) return null
-  const total = cost.amount * Math.max(1, count)
+export function priceOf(
+  op: OpId,
+  place: Place,
+  runs: readonly PlannedRun[],
+  balance: number | undefined,
+): Price | null {
+  const costs = (runs.length > 0 ? runs : [{}]).map((run) => costOf(op, { ...run, place }))
+  const amounts = costs.flatMap((cost) => cost?.amount ?? [])
+  const kind = costs[0]?.kind
+  if (!kind) return null
+  const total = amounts.reduce((sum, amount) => sum + amount, 0)
+  const each = Math.max(...amounts)
   const short = balance === undefined ? 0 : Math.max(0, total - balance)
-  return { kind: cost.kind, each: cost.amount, total, short }
+  return { kind, each, isEven: amounts.every((amount) => amount === each), total, short }
 }
 
 /**

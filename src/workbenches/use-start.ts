@@ -1,18 +1,28 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { toAppError } from '#contracts/errors.ts'
+import type { Place } from '#contracts/ops.ts'
 import { costOf } from '#ops/index.ts'
 import { withOwn } from '#ops/own-edits.ts'
 import type { DraftInput } from '#src/data/drafts.ts'
 import { newId } from '#src/data/locks.ts'
 import { packOwnMaterial } from '#src/data/material-files.ts'
 import { network } from '#src/data/network.ts'
+import { askQuotesAgain } from '#src/data/quotes.ts'
 import { refreshTickets, tickets } from '#src/data/session.ts'
 import { mayQueue, submitMany } from '#src/data/tasks.ts'
 import { settleEdits } from '#src/state/pending-edits.ts'
 import { isEnter } from '#src/ui/enter-key.ts'
 import { isModalOpen } from '#src/ui/open-layers.ts'
 import { agreeToPack } from '#src/ui/packs/pack-consent.ts'
-import { blockOf, priceOf, shortWords, splitInputs, variantsOf } from './start-rules.ts'
+import {
+  blockOf,
+  type PlannedRun,
+  plannedRuns,
+  priceOf,
+  shortWords,
+  splitInputs,
+  variantsOf,
+} from './start-rules.ts'
 import type { Bench } from './use-bench.ts'
 
 export interface Start {
@@ -21,7 +31,7 @@ export interface Start {
   /** Whether the form is where that is mended. */
   blockedInForm: boolean
   /** Tasks that one start makes. */
-  count: number
+  runs: readonly PlannedRun[]
   /** Tasks made so far, while a start is on its way. */
   busy: { done: number; total: number } | null
   error: { message: string; remedy: string } | null
@@ -71,21 +81,20 @@ export function useStart(bench: Bench): Start {
   const checking = bench.intake.progress !== null
   const block = checking ? null : blockOf(bench)
   const blocked = checking ? '正在检查图片…' : (block?.words ?? whyIdle(bench))
-  const pictures = splitInputs(bench, wantedOf(bench).ids).length
-  const countOf = (own: Bench['params']) =>
-    pictures * variantsOf(own, pictures === 1 && !bench.batch.on).length
-  const count = countOf(bench.params)
+  const runsOf = (params: Bench['params']) =>
+    plannedRuns({ ...bench, params }, { wanted: wantedOf(bench).ids, isBatch: bench.batch.on })
+  const runs = runsOf(bench.params)
   const { tool, place, view } = bench
 
   /** Refuses only by a balance that the server has just confirmed; otherwise the server decides. */
-  const isAffordable = async (amount: number): Promise<boolean> => {
+  const isAffordable = async (at: Place, wanted: readonly PlannedRun[]): Promise<boolean> => {
     const kind = costOf(tool.op)?.kind
     if (!kind || network.peek() === 'offline') return true
-    const isShort = () => (priceOf(tool.op, amount, tickets.peek()?.[kind])?.short ?? 0) > 0
+    const isShort = () => (priceOf(tool.op, at, wanted, tickets.peek()?.[kind])?.short ?? 0) > 0
     if (!isShort()) return true
     await refreshTickets()
     const balance = tickets.peek()?.[kind]
-    const price = priceOf(tool.op, amount, balance)
+    const price = priceOf(tool.op, at, wanted, balance)
     if (!price || balance === undefined || !isShort()) return true
     const onDevice = place.choices.some((choice) => choice.place === 'device' && choice.available)
     setError(shortWords(price, balance, onDevice))
@@ -103,11 +112,12 @@ export function useStart(bench: Bench): Start {
     if (blockOf({ tool, params, inputs: drawn })) return
     const groups = splitInputs({ tool, params, inputs: drawn }, ids)
     // Signing in happens within the same click: what was set up stays as it is and goes on afterwards.
-    if (chosen !== 'device' && !((await mayQueue()) && (await isAffordable(countOf(params))))) return
+    if (chosen !== 'device' && !((await mayQueue()) && (await isAffordable(chosen, runsOf(params))))) return
     if (chosen === 'device' && !(await agreeToPack(place.pack, place.download))) return
     const batchId = joins && view.run ? view.run : newId()
     const material = await materialFor(params, drawn)
     const requests = groups.flatMap(({ item, inputs }) => {
+      const main = inputs.find(({ role }) => role === 'image')
       const picture = inputs.find(({ id }) => id === item)
       const variants = variantsOf(
         withOwn(tool.op, params, picture?.own),
@@ -120,6 +130,7 @@ export function useStart(bench: Bench): Start {
         inputs: [...inputs.map(({ role, file }) => ({ role, file })), ...material.inputs],
         place: chosen,
         batchId,
+        ...(main ? { size: { width: main.width, height: main.height } } : {}),
         // Several of one picture are no tries of the same.
         ...(item && variants.length === 1 ? { item } : {}),
       }))
@@ -139,12 +150,15 @@ export function useStart(bench: Bench): Start {
       setError({ message, remedy })
     } finally {
       setBusy(null)
-      if (chosen !== 'device') void refreshTickets()
+      if (chosen !== 'device') {
+        void refreshTickets()
+        void askQuotesAgain()
+      }
     }
   }
 
   useStartKey(() => void start())
-  return { blocked, blockedInForm: block?.at === 'form', count, busy, error, start }
+  return { blocked, blockedInForm: block?.at === 'form', runs, busy, error, start }
 }
 
 /** Ctrl+Enter (⌘+Enter) starts from anywhere on the page. */

@@ -156,6 +156,7 @@ test('服务器一批：开始前写明券数，三张抠图三张券', async ({
   await expect(batch.status).toContainText('3 张图片')
   await page.getByText('本地引擎', { exact: true }).first().click()
   await expect(batch.panel).toContainText('3 张 × 1 图片券 = 3')
+  await expect(batch.panel).toContainText(/处理约 .+(秒|分钟)/)
   await expect(batch.panel).toContainText('余 100')
   await batch.start.click()
   await expect(batch.status).toContainText('3 张全部完成', { timeout: 120_000 })

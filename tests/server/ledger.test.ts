@@ -79,6 +79,8 @@ async function tolerate(work: Promise<unknown>): Promise<void> {
   }
 }
 
+const LOCAL = { name: 'test', title: '测试', place: 'local' } as const
+
 async function play(userId: string, history: readonly Action[]): Promise<void> {
   const requests: Parameters<typeof createTask>[1][] = []
   const runs: TaskRow[] = []
@@ -96,7 +98,8 @@ async function play(userId: string, history: readonly Action[]): Promise<void> {
         params: {},
         inputs: [],
         batchId: null,
-        place: 'local',
+        lane: { place: 'local', isLong: false },
+        seconds: 1,
         cost,
       } as const
       requests.push(fresh)
@@ -104,7 +107,7 @@ async function play(userId: string, history: readonly Action[]): Promise<void> {
     } else if (step.do === 'grant' && 'amount' in step) {
       await grantTickets(db, userId, { kind: step.kind, amount: step.amount }, '赠送')
     } else if (step.do === 'claim') {
-      const claimed = await claimNext(db, ['matting'], { name: 'test', title: '测试', place: 'local' })
+      const claimed = await claimNext(db, ['matting'], LOCAL, null)
       if (claimed) runs.push(claimed)
     } else if (step.do === 'restart') {
       await recoverTasks(db, ({ op }) => op === 'matting')

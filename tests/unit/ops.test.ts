@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { MODELS } from '#contracts/models.ts'
 import { zTask } from '#contracts/task.ts'
-import { costOf, OP_IDS, OPS, paramsOf } from '#ops/index.ts'
+import { costOf, LONG_SECONDS, OP_IDS, OPS, paramsOf, secondsOf } from '#ops/index.ts'
 import { resultName } from '#ops/result-name.ts'
 import { queuedTask } from '#tests/support/tasks.ts'
 
@@ -31,6 +31,32 @@ describe('the list of operations', () => {
     expect(costOf(op, { place: 'device' })).toBeNull()
     const one = costOf(op)
     expect(costOf(op, { count: 3 })).toEqual(one && { ...one, amount: 3 * one.amount })
+  })
+})
+
+describe('what keeps the embedded engine busy for long', () => {
+  const best = { params: { factor: 2, quality: 'best' }, width: 4000, height: 3100 }
+
+  it('costs more by its pixels and its quality, and counts as a long run', () => {
+    const fast = { ...best, params: { factor: 2, quality: 'fast' } }
+    expect(secondsOf('upscale', best)).toBeGreaterThan(10 * secondsOf('upscale', fast))
+    expect(secondsOf('upscale', best)).toBeGreaterThan(LONG_SECONDS)
+    const [dear, cheap] = [costOf('upscale', best)!.amount, costOf('upscale', fast)!.amount]
+    expect(dear).toBeGreaterThan(5)
+    expect(cheap).toBeLessThanOrEqual(2)
+    expect(costOf('upscale', { ...best, count: 3 })).toEqual({ kind: 'image', amount: 3 * dear })
+    expect(costOf('upscale', { ...best, width: 640, height: 480 })).toEqual({ kind: 'image', amount: 1 })
+  })
+
+  it('costs nothing more elsewhere', () => {
+    expect(costOf('upscale', { ...best, place: 'device' })).toBeNull()
+    expect(costOf('upscale', { ...best, place: 'gpu' })?.amount).toBe(1)
+  })
+
+  it.each(OP_IDS)('%s: takes no less time for more pixels', (op) => {
+    const times = [0, 640, 1280, 4000, 8000].map((width) => secondsOf(op, { width, height: width * 0.75 }))
+    expect(times).toEqual(times.toSorted((a, b) => a - b))
+    expect(times[0]).toBeGreaterThan(0)
   })
 })
 

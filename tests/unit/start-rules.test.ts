@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest'
+import { costOf } from '#ops/index.ts'
 import type { DraftInput } from '#src/data/drafts.ts'
 import { findTool } from '#src/tools/registry.ts'
-import { blockOf, priceOf, shortWords, splitInputs, variantsOf } from '#src/workbenches/start-rules.ts'
+import {
+  blockOf,
+  plannedRuns,
+  priceOf,
+  shortWords,
+  splitInputs,
+  variantsOf,
+} from '#src/workbenches/start-rules.ts'
 
 const input = (id: string, role: DraftInput['role'] = 'image', of?: string): DraftInput => ({
   id,
@@ -107,15 +115,45 @@ describe('what each task of a batch works on', () => {
 })
 
 describe('what a start costs', () => {
+  const runs = (count: number) =>
+    Array.from({ length: count }, () => ({ params: {}, width: 800, height: 600 }))
+
   it('multiplies by the pictures and tells what is missing', () => {
-    expect(priceOf('matting', 24, 50)).toEqual({ kind: 'image', each: 1, total: 24, short: 0 })
-    expect(priceOf('render', 24, 40)).toEqual({ kind: 'image', each: 2, total: 48, short: 8 })
-    expect(priceOf('matting', 24, undefined)?.short).toBe(0)
-    expect(priceOf('compress', 24, 0)).toBeNull()
+    const even = { kind: 'image', isEven: true }
+    expect(priceOf('matting', 'local', runs(24), 50)).toEqual({ ...even, each: 1, total: 24, short: 0 })
+    expect(priceOf('render', 'local', runs(24), 40)).toEqual({ ...even, each: 2, total: 48, short: 8 })
+    expect(priceOf('matting', 'local', runs(24), undefined)?.short).toBe(0)
+    expect(priceOf('matting', 'local', [], undefined)?.total).toBe(1)
+    expect(priceOf('compress', 'local', runs(24), 0)).toBeNull()
+    expect(priceOf('matting', 'device', runs(24), 0)).toBeNull()
+  })
+
+  it('adds up what differs by the size of the pictures', () => {
+    const params = { factor: 2, quality: 'best' }
+    const [small, large] = [
+      { params, width: 320, height: 240 },
+      { params, width: 4000, height: 3000 },
+    ]
+    const each = costOf('upscale', large)!.amount
+    expect(each).toBeGreaterThan(5)
+    expect(priceOf('upscale', 'local', [small, large], 3)).toEqual({
+      ...{ kind: 'image', each, isEven: false, total: each + 1, short: each - 2 },
+    })
+  })
+
+  it('counts the tasks that a start makes, with the sizes of their pictures', () => {
+    const inputs = [input('a'), input('b'), input('m', 'mask', 'b')]
+    const bench = { tool: tool('matting'), inputs, params: { mode: 'auto' } }
+    const run = { params: bench.params, width: 10, height: 10 }
+    expect(plannedRuns(bench, { isBatch: true })).toEqual([run, run])
+    expect(plannedRuns(bench, { isBatch: true, wanted: new Set(['b']) })).toEqual([run])
+    const render = { tool: tool('indoorRender'), inputs: [input('a')], params: { variants: 3, seed: 1 } }
+    expect(plannedRuns(render, { isBatch: false })).toHaveLength(3)
+    expect(plannedRuns(render, { isBatch: true })).toHaveLength(1)
   })
 
   it('names every way out when the purse is short', () => {
-    const price = { kind: 'image' as const, each: 2, total: 48, short: 8 }
+    const price = { kind: 'image' as const, each: 2, isEven: true, total: 48, short: 8 }
     expect(shortWords(price, 40, true)).toEqual({
       message: '图片券不足：需要 48 张，余 40 张，还差 8 张',
       remedy: '可以改在本机运行（不消耗算力券），或先处理其中 20 张，或在用户中心补充算力券',

@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
+import { setPriority } from 'node:os'
 import { AppError, ERRORS, type ErrorName } from '#contracts/errors.ts'
 import type { Log } from '#server/log.ts'
 import { type Reply, type Work, type WorkResult, zReply } from './protocol.ts'
@@ -16,6 +17,8 @@ export interface PoolOptions {
   timeoutS: number
   /** Seconds without work after which the process is stopped. */
   idleS: number
+  /** How far it stands back where others want the processor, 0..19. */
+  niceness?: number
   /** Another program than the engine's own, for tests of crashes and hangs. */
   script?: URL
 }
@@ -146,6 +149,9 @@ export class ChildPool {
       // The child reads no settings; what it needs comes with its work.
       env: { PATH: process.env.PATH ?? '', LANG: process.env.LANG ?? '' },
     })
+    const { niceness = 0 } = this.#options
+    // At once: threads have the priority of the one that starts them.
+    if (niceness > 0 && child.pid !== undefined) setPriority(child.pid, niceness)
     // A child must not keep the server from ending.
     child.unref()
     child.channel?.unref()

@@ -27,32 +27,36 @@ function filesOf({ op }: Job, out: string): string[] {
   return [out, ...Array.from({ length: more }, (_, n) => `${out}.${n + 1}`)]
 }
 
-/** Seconds that a job may take: enlarging takes as long as the picture is large. */
-function patience({ op, params, inputs }: Job, timeoutS: number): number {
-  const megapixels = inputs.reduce((sum, { asset }) => sum + (asset.width * asset.height) / 1e6, 0)
-  return timeoutS * (1 + megapixels * (OPS[op].patience?.(params) ?? 0))
-}
+/** Times that a job may take longer than reckoned, on a slow or busy machine. */
+const MOST_SLOWER = 6
+/** Priority of the process for long jobs: what others wait for goes first. */
+const LONG_NICENESS = 10
 
-/** The embedded engine: kernels and small networks on this machine's processor, in a killable process. */
+/**
+ * The embedded engine: kernels and small networks on this machine's processor, in killable processes: one for jobs that
+ * end within a minute, and one for long ones, which stands back where both want the processor.
+ */
 export class LocalEngine implements Engine {
   readonly name = 'local'
   readonly title = '本地引擎'
   readonly place = 'local'
   readonly slots = 1
-  /** The process, for tests that kill it. */
-  readonly pool: ChildPool
+  readonly longSlots = 1
+  readonly #short: ChildPool
+  readonly #long: ChildPool
   readonly #settings: Settings
 
   constructor(settings: Settings, log: Log, script?: URL) {
     this.#settings = settings
-    this.pool = new ChildPool({
-      name: 'local',
+    const options = {
       log,
       memoryMb: settings.LOCAL_MEMORY_MB,
       timeoutS: settings.LOCAL_TIMEOUT_S,
       idleS: settings.LOCAL_IDLE_S,
       script,
-    })
+    }
+    this.#short = new ChildPool({ name: 'local', ...options })
+    this.#long = new ChildPool({ name: 'local-long', niceness: LONG_NICENESS, ...options })
   }
 
   async ops(): Promise<ReadonlySet<OpId>> {
@@ -69,8 +73,9 @@ export class LocalEngine implements Engine {
     const out = io.temporaryPath()
     try {
       const work = workOf(job, io, out, this.#settings)
-      const timeoutS = patience(job, this.#settings.LOCAL_TIMEOUT_S)
-      const made = await this.pool.run(work, { signal: io.signal, progress: io.progress, timeoutS })
+      const timeoutS = this.#settings.LOCAL_TIMEOUT_S + MOST_SLOWER * job.seconds
+      const pool = job.isLong ? this.#long : this.#short
+      const made = await pool.run(work, { signal: io.signal, progress: io.progress, timeoutS })
       const source = job.inputs.find(({ role }) => role === 'image')?.name ?? ''
       const assets: Output['assets'][number][] = []
       for (const one of [{ ...made, path: out }, ...(made.more ?? [])]) {
@@ -83,7 +88,7 @@ export class LocalEngine implements Engine {
     }
   }
 
-  close(): Promise<void> {
-    return this.pool.close()
+  async close(): Promise<void> {
+    await Promise.all([this.#short.close(), this.#long.close()])
   }
 }
