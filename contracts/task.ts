@@ -77,6 +77,17 @@ export const zTrim = z.object({
 })
 export type Trim = z.infer<typeof zTrim>
 
+/** How a generative engine made a result. */
+export const zResultMeta = z.object({
+  model: z.string(),
+  /** Words that it was asked by. */
+  words: z.string(),
+  /** Graph that was run, as `name@version`; left out by engines without graphs. */
+  graph: z.string().optional(),
+  seed: z.number().int().optional(),
+})
+export type ResultMeta = z.infer<typeof zResultMeta>
+
 export const zTaskError = z.object({ code: z.number().int(), message: z.string(), remedy: z.string() })
 
 export const zTask = z.object({
@@ -93,7 +104,7 @@ export const zTask = z.object({
   progress: z.number().min(0).max(1),
   /** What is being done now, in Chinese. */
   step: z.string(),
-  outputs: z.array(zNamedAsset.extend({ trim: zTrim.optional() })),
+  outputs: z.array(zNamedAsset.extend({ trim: zTrim.optional(), meta: zResultMeta.optional() })),
   /** Text results: prompts and descriptions; beside a picture, one line about it. */
   text: z.string().nullable(),
   place: zPlace,

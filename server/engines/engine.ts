@@ -1,6 +1,6 @@
 import type { Asset, AssetId } from '#contracts/asset.ts'
 import type { InputRole, Place } from '#contracts/ops.ts'
-import type { Trim } from '#contracts/task.ts'
+import type { ResultMeta, Trim } from '#contracts/task.ts'
 import type { OpId } from '#ops/index.ts'
 
 /** One run of a task, as an engine gets it. */
@@ -23,9 +23,21 @@ export interface SavedAs {
   height: number
 }
 
+/**
+ * Why a run is stopped: the user cancelled it, so that it ends wherever it goes on; or the server stops, so that work
+ * elsewhere goes on and is looked up at the next start.
+ */
+export type StopReason = 'cancelled' | 'stopping'
+
+/** Why a run was stopped; null while it is not. */
+export function stopReasonOf({ aborted, reason }: AbortSignal): StopReason | null {
+  if (!aborted) return null
+  return reason === 'stopping' ? 'stopping' : 'cancelled'
+}
+
 /** What an engine may do to the world while it runs a job. */
 export interface EngineIo {
-  /** Aborted when the task is cancelled or the server stops: the engine ends the work and throws. */
+  /** Aborted when the task is cancelled or the server stops (see `stopReasonOf`): the engine then throws. */
   signal: AbortSignal
   /** @param value 0..1 @param step what is being done, in Chinese */
   progress(value: number, step: string): void
@@ -41,7 +53,7 @@ export interface EngineIo {
 
 /** What a job gave. */
 export interface Output {
-  assets: readonly { id: AssetId; name: string; trim?: Trim | undefined }[]
+  assets: readonly { id: AssetId; name: string; trim?: Trim | undefined; meta?: ResultMeta | undefined }[]
   text: string | null
 }
 
@@ -56,11 +68,17 @@ export interface Engine {
   readonly slots: number
   /** Long jobs that it runs beside those, so that short ones never wait for one; without it they share the slots. */
   readonly longSlots?: number
+  /**
+   * Jobs go on elsewhere while this server is away: a task stays this engine's and is looked up there again, by its id,
+   * before it is begun anew.
+   */
+  readonly keepsJobs?: boolean
   /** What it can run now; asked at start and again from time to time. */
   ops(): Promise<ReadonlySet<OpId>>
   /**
-   * Runs a job.
-   * @throws AppError with the reason shown to the user; its tickets go back
+   * Runs a job, or goes on with one that it still has.
+   * @throws AppError with the reason shown to the user; its tickets go back. ENGINE_LOST when the work was lost and
+   *   may be begun once more.
    */
   run(job: Job, io: EngineIo): Promise<Output>
   /** Frees what it holds. */

@@ -4,7 +4,7 @@ import type { Asset } from '#contracts/asset.ts'
 import { AppError, toAppError } from '#contracts/errors.ts'
 import type { Place } from '#contracts/ops.ts'
 import { LONG_SECONDS, type OpId } from '#ops/index.ts'
-import type { Engine, EngineIo } from '#server/engines/engine.ts'
+import type { Engine, EngineIo, StopReason } from '#server/engines/engine.ts'
 import { describeThrown, type Log } from '#server/log.ts'
 import { removeOrphans } from '#server/store/assets.ts'
 import { type Blobs, translateDiskError } from '#server/store/blobs.ts'
@@ -15,8 +15,10 @@ import {
   deliverTask,
   failTask,
   loadInputs,
+  loseTask,
   putBackLost,
   recoverTasks,
+  releaseTasks,
   requeueTask,
 } from '#server/store/task-runs.ts'
 import type { LiveProgress } from '#server/store/task-view.ts'
@@ -46,6 +48,8 @@ function slotsOf({ slots, longSlots }: Engine): { isLong: boolean | null; slots:
     { isLong: true, slots: longSlots },
   ]
 }
+/** How long an engine may be away before others get the tasks that it may still have. */
+const GONE_AFTER_MS = 10 * 60_000
 
 const zParams = z.record(z.string(), z.unknown())
 
@@ -56,6 +60,9 @@ export class Queue {
   /** How fast the engines were. */
   readonly pace = new Pace()
   #ops = new Map<string, ReadonlySet<OpId>>()
+  /** When engines last answered; those that never did since the start of this server. */
+  readonly #seenAt = new Map<string, number>()
+  readonly #madeAt = Date.now()
   #stopping = false
   /** Until what an earlier run left was put back, nothing new is begun: it would be put back as well. */
   #started = false
@@ -71,7 +78,8 @@ export class Queue {
   async start(): Promise<void> {
     const back = await recoverTasks(
       this.#parts.db,
-      ({ op, place }) => this.engineFor(op, place) !== undefined,
+      ({ op, place }) => this.engineFor(op, place) !== undefined || this.#isAwaited(place),
+      this.#keepsJobs,
     )
     if (back > 0) this.#parts.log.info('tasks put back', { count: back })
     this.#started = true
@@ -84,9 +92,10 @@ export class Queue {
     for (const engine of engines) {
       const ops = await engine.ops().catch((error: unknown) => {
         log.warn('engine does not answer', { engine: engine.name, ...describeThrown(error) })
-        return new Set<OpId>()
+        return null
       })
-      this.#ops.set(engine.name, ops)
+      this.#ops.set(engine.name, ops ?? new Set())
+      if (ops) this.#seenAt.set(engine.name, Date.now())
     }
   }
 
@@ -142,7 +151,8 @@ export class Queue {
   async tend(): Promise<void> {
     try {
       await this.refreshEngines()
-      await putBackLost(this.#parts.db, [...this.#running.keys()])
+      await putBackLost(this.#parts.db, [...this.#running.keys()], this.#keepsJobs)
+      await releaseTasks(this.#parts.db, this.#reachable())
       this.wake()
     } catch (error) {
       this.#parts.log.error('queue not tended', describeThrown(error))
@@ -152,7 +162,7 @@ export class Queue {
   /** Cancels a task and stops its engine; see `cancelTask` of the store. */
   async cancel(userId: string, taskId: string): Promise<TaskRow> {
     const row = await cancelTask(this.#parts.db, userId, taskId)
-    this.#running.get(taskId)?.abort.abort()
+    this.#stop(taskId, 'cancelled')
     return row
   }
 
@@ -160,7 +170,7 @@ export class Queue {
   async remove(userId: string, taskId: string): Promise<void> {
     const { db, blobs } = this.#parts
     const orphans = await deleteTask(db, userId, taskId)
-    this.#running.get(taskId)?.abort.abort()
+    this.#stop(taskId, 'cancelled')
     await removeOrphans(db, blobs, orphans)
   }
 
@@ -168,8 +178,28 @@ export class Queue {
   async stop(): Promise<void> {
     this.#stopping = true
     await this.#looking
-    for (const { abort } of this.#running.values()) abort.abort()
+    for (const taskId of this.#running.keys()) this.#stop(taskId, 'stopping')
     await Promise.all([...this.#running.values()].map(({ ended }) => ended))
+  }
+
+  #stop(taskId: string, why: StopReason): void {
+    this.#running.get(taskId)?.abort.abort(why)
+  }
+
+  readonly #keepsJobs = (engineId: string): boolean =>
+    this.#parts.engines.some(({ name, keepsJobs }) => name === engineId && keepsJobs === true)
+
+  /** Whether an engine of a place has not answered yet, so that nobody knows what it can run. */
+  #isAwaited(place: Place): boolean {
+    return this.#parts.engines.some((engine) => engine.place === place && !this.#seenAt.has(engine.name))
+  }
+
+  /** Engines that may still have jobs of ours. */
+  #reachable(): string[] {
+    const since = Date.now() - GONE_AFTER_MS
+    return this.#parts.engines.flatMap(({ name }) =>
+      (this.#seenAt.get(name) ?? this.#madeAt) >= since ? [name] : [],
+    )
   }
 
   async #look(): Promise<void> {
@@ -226,9 +256,9 @@ export class Queue {
       const work = { seconds: run.work_s, isLong: run.is_long === 1 }
       const job = { taskId: run.id, op: run.op, params, inputs, ...work }
       const output = await engine.run(job, this.#ioFor(running, saved))
-      const assets = output.assets.flatMap(({ id, name, trim }) => {
+      const assets = output.assets.flatMap(({ id, ...facts }) => {
         const asset = saved.get(id)
-        return asset ? [{ asset, name, trim }] : []
+        return asset ? [{ asset, ...facts }] : []
       })
       if (assets.length === 0 && !output.text) throw new AppError('ENGINE_FAILED', '引擎没有返回结果')
       const ms = performance.now() - startedAt
@@ -252,10 +282,11 @@ export class Queue {
     const error = toAppError(translateDiskError(thrown), 'ENGINE_FAILED')
     try {
       if (this.#stopping && abort.signal.aborted) {
-        await requeueTask(db, run)
+        await requeueTask(db, run, this.#keepsJobs)
         return
       }
-      const failed = await failTask(db, run, error)
+      const isLost = error.errorName === 'ENGINE_LOST'
+      const failed = isLost ? await loseTask(db, run) : await failTask(db, run, error)
       if (failed) log.warn('task failed', { task: run.id, op: run.op, error: error.errorName })
       if (error.errorName === 'ENGINE_FAILED')
         log.debug('task failure', describeThrown(error.cause ?? thrown))

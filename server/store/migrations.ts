@@ -186,4 +186,13 @@ export const MIGRATIONS: Record<string, Migration> = {
         .execute()
     },
   },
+  '0006-lost-runs-and-meta': {
+    async up(db) {
+      await db.schema
+        .alterTable('tasks')
+        .addColumn('lost', 'integer', (c) => c.notNull().defaultTo(0))
+        .execute()
+      await db.schema.alterTable('task_assets').addColumn('meta', 'text').execute()
+    },
+  },
 }

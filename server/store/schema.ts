@@ -93,11 +93,13 @@ export interface Tables {
     turn: number
     /** Counts the runs; a result of an earlier run is ignored. */
     attempt: number
+    /** Runs that were lost: with their engine, or with this server where the engine was a part of it. */
+    lost: Generated<number>
     text: string | null
     place: Place
     /** Title of the engine that has it, as shown; empty before it runs. */
     engine: string
-    /** Name of that engine. */
+    /** Name of that engine; a waiting task that has one is that engine's alone, which may still have its job. */
     engine_id: Generated<string>
     cost_kind: TicketKind | null
     cost_amount: number
@@ -120,5 +122,7 @@ export interface Tables {
     name: string
     /** Where a cropped result lies in its source (zTrim), as JSON. */
     trim: Generated<string | null>
+    /** How a generative engine made it (zResultMeta), as JSON. */
+    meta: Generated<string | null>
   }
 }

@@ -1,15 +1,15 @@
 import type { Asset } from '#contracts/asset.ts'
 import { AppError } from '#contracts/errors.ts'
 import type { InputRole, Place } from '#contracts/ops.ts'
-import type { Trim } from '#contracts/task.ts'
+import type { ResultMeta, Trim } from '#contracts/task.ts'
 import type { OpId } from '#ops/index.ts'
 import { ownAsset } from './assets.ts'
 import type { Db } from './database.ts'
 import { settleTickets } from './ledger.ts'
 import { endTask, findTask, moneyOf, type TaskRow } from './tasks.ts'
 
-/** Runs a task gets: one, and one more when the server went away in the middle. */
-const MAX_ATTEMPTS = 2
+/** Runs of a task that may be lost before it is given up. */
+const MOST_LOST = 2
 
 /** Time in which a claimed task becomes known as running, ms. */
 const SETTLING_MS = 30_000
@@ -40,6 +40,7 @@ export function claimNext(
       // It was priced for this place, and pictures go nowhere else than was agreed.
       .where('place', '=', engine.place)
       .where('is_long', 'in', isLong === null ? [0, 1] : [isLong ? 1 : 0])
+      .where('engine_id', 'in', ['', engine.name])
       .orderBy('turn')
       .orderBy('seq')
       .limit(1)
@@ -79,7 +80,12 @@ export async function loadInputs(
 }
 
 interface Delivery {
-  assets: readonly { asset: Asset; name: string; trim?: Trim | undefined }[]
+  assets: readonly {
+    asset: Asset
+    name: string
+    trim?: Trim | undefined
+    meta?: ResultMeta | undefined
+  }[]
   text: string | null
 }
 
@@ -99,13 +105,14 @@ export function deliverTask(db: Db, run: TaskRow, result: Delivery): Promise<boo
       .returningAll()
       .executeTakeFirst()
     if (!done) return false
-    for (const [position, { asset, name, trim }] of result.assets.entries()) {
+    for (const [position, { asset, name, trim, meta }] of result.assets.entries()) {
       await ownAsset(tx, run.user_id, asset)
       await tx
         .insertInto('task_assets')
         .values({
           ...{ task_id: run.id, side: 'output', position, role: 'result', asset_id: asset.id, name },
           trim: trim ? JSON.stringify(trim) : null,
+          meta: meta ? JSON.stringify(meta) : null,
         })
         .execute()
     }
@@ -143,45 +150,69 @@ export function cancelTask(db: Db, userId: string, taskId: string): Promise<Task
   })
 }
 
-/** Puts a running task back because the server is stopping in good order; the run does not count. */
-export async function requeueTask(db: Db, run: TaskRow): Promise<void> {
-  await db
+/** Whether an engine goes on with jobs while this server is away; by its name. */
+export type KeepsJobs = (engineId: string) => boolean
+
+/** Puts a running task back into the queue; for an engine that still has its job, where there is one. */
+async function putBack(
+  tx: Db,
+  row: TaskRow,
+  { lost, engineId }: { lost: number; engineId: string },
+): Promise<void> {
+  await tx
     .updateTable('tasks')
-    .set((eb) => ({
-      state: 'queued',
-      attempt: eb('attempt', '-', 1),
-      started_at: null,
-      engine: '',
-      engine_id: '',
-    }))
-    .where('id', '=', run.id)
+    .set({ state: 'queued', lost, started_at: null, engine: '', engine_id: engineId })
+    .where('id', '=', row.id)
     .where('state', '=', 'running')
-    .where('attempt', '=', run.attempt)
+    .where('attempt', '=', row.attempt)
     .execute()
 }
 
-async function putBack(tx: Db, row: TaskRow): Promise<void> {
-  if (row.attempt >= MAX_ATTEMPTS) {
-    await endTask(tx, row, LOST)
-    return
-  }
-  await tx
+/** A run that nobody carries out any more: with an engine that keeps its jobs it goes on, elsewhere it is lost. */
+async function settleCutShort(tx: Db, row: TaskRow, keepsJobs: KeepsJobs): Promise<void> {
+  if (keepsJobs(row.engine_id)) await putBack(tx, row, { lost: row.lost, engineId: row.engine_id })
+  else if (row.lost + 1 >= MOST_LOST) await endTask(tx, row, LOST)
+  else await putBack(tx, row, { lost: row.lost + 1, engineId: '' })
+}
+
+/** Puts a running task back because the server is stopping in good order: nothing was lost. */
+export function requeueTask(db: Db, run: TaskRow, keepsJobs: KeepsJobs): Promise<void> {
+  const engineId = keepsJobs(run.engine_id) ? run.engine_id : ''
+  return putBack(db, run, { lost: run.lost, engineId })
+}
+
+/**
+ * After an engine lost a run: it is begun once more, or fails with a refund.
+ * @returns whether it failed
+ */
+export function loseTask(db: Db, run: TaskRow): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    if (run.lost + 1 >= MOST_LOST) return (await endTask(tx, run, LOST)) !== null
+    await putBack(tx, run, { lost: run.lost + 1, engineId: '' })
+    return false
+  })
+}
+
+/** Lets any engine have tasks that wait for ones that are gone. */
+export async function releaseTasks(db: Db, engineIds: readonly string[]): Promise<void> {
+  await db
     .updateTable('tasks')
-    .set({ state: 'queued', started_at: null, engine: '', engine_id: '' })
-    .where('id', '=', row.id)
-    .where('state', '=', 'running')
+    .set({ engine_id: '' })
+    .where('state', '=', 'queued')
+    .where('engine_id', 'not in', ['', ...engineIds])
     .execute()
 }
 
 /**
- * At start: tasks that were running when the server went away wait again; those that were cut short twice,
- * and those that no engine can run any more, fail with a refund.
+ * At start: tasks that were running when the server went away wait again; those that were lost twice, and those that no
+ * engine can run any more, fail with a refund.
  * @param canRun whether some engine can run a task
  * @returns how many were running
  */
 export function recoverTasks(
   db: Db,
   canRun: (task: Pick<TaskRow, 'op' | 'place'>) => boolean,
+  keepsJobs: KeepsJobs,
 ): Promise<number> {
   return db.transaction().execute(async (tx) => {
     const rows = await tx
@@ -192,7 +223,7 @@ export function recoverTasks(
       .execute()
     for (const row of rows) {
       if (!canRun(row)) await endTask(tx, row, LOST)
-      else if (row.state === 'running') await putBack(tx, row)
+      else if (row.state === 'running') await settleCutShort(tx, row, keepsJobs)
     }
     return rows.filter(({ state }) => state === 'running').length
   })
@@ -202,7 +233,7 @@ export function recoverTasks(
  * Puts back tasks that are marked as running but that nobody runs: their end could not be stored.
  * @param running ids of the tasks that are really running
  */
-export function putBackLost(db: Db, running: readonly string[]): Promise<void> {
+export function putBackLost(db: Db, running: readonly string[], keepsJobs: KeepsJobs): Promise<void> {
   return db.transaction().execute(async (tx) => {
     const rows = await tx
       .selectFrom('tasks')
@@ -211,6 +242,6 @@ export function putBackLost(db: Db, running: readonly string[]): Promise<void> {
       // A task that was claimed just now may not be among `running` yet.
       .where('started_at', '<', Date.now() - SETTLING_MS)
       .execute()
-    for (const row of rows) if (!running.includes(row.id)) await putBack(tx, row)
+    for (const row of rows) if (!running.includes(row.id)) await settleCutShort(tx, row, keepsJobs)
   })
 }

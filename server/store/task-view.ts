@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Task, zTrim } from '#contracts/task.ts'
+import { type Task, zResultMeta, zTrim } from '#contracts/task.ts'
 import type { Db } from './database.ts'
 import type { TaskRow } from './tasks.ts'
 
@@ -16,7 +16,19 @@ async function loadAssets(db: Db, ids: string[]) {
   return db
     .selectFrom('task_assets')
     .innerJoin('assets', 'assets.id', 'task_assets.asset_id')
-    .select(['task_id', 'side', 'role', 'name', 'assets.id', 'type', 'bytes', 'width', 'height', 'trim'])
+    .select([
+      'task_id',
+      'side',
+      'role',
+      'name',
+      'assets.id',
+      'type',
+      'bytes',
+      'width',
+      'height',
+      'trim',
+      'meta',
+    ])
     .where('task_id', 'in', ids)
     .orderBy('task_id')
     .orderBy('side')
@@ -79,7 +91,13 @@ export async function viewTasks(
       step: now?.step ?? '',
       outputs: own.flatMap((asset) =>
         asset.side === 'output'
-          ? [{ ...named(asset), ...(asset.trim ? { trim: zTrim.parse(JSON.parse(asset.trim)) } : {}) }]
+          ? [
+              {
+                ...named(asset),
+                ...(asset.trim ? { trim: zTrim.parse(JSON.parse(asset.trim)) } : {}),
+                ...(asset.meta ? { meta: zResultMeta.parse(JSON.parse(asset.meta)) } : {}),
+              },
+            ]
           : [],
       ),
       text: row.text,

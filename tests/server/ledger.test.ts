@@ -10,6 +10,7 @@ import {
   claimNext,
   deliverTask,
   failTask,
+  loseTask,
   recoverTasks,
   requeueTask,
 } from '#server/store/task-runs.ts'
@@ -54,7 +55,17 @@ const action = fc.oneof(
   {
     weight: 6,
     arbitrary: fc.record({
-      do: fc.constantFrom('repeat', 'claim', 'deliver', 'fail', 'cancel', 'delete', 'requeue', 'restart'),
+      do: fc.constantFrom(
+        'repeat',
+        'claim',
+        'deliver',
+        'fail',
+        'cancel',
+        'delete',
+        'requeue',
+        'lose',
+        'restart',
+      ),
       pick: fc.nat(9),
     }),
   },
@@ -110,13 +121,18 @@ async function play(userId: string, history: readonly Action[]): Promise<void> {
       const claimed = await claimNext(db, ['matting'], LOCAL, null)
       if (claimed) runs.push(claimed)
     } else if (step.do === 'restart') {
-      await recoverTasks(db, ({ op }) => op === 'matting')
+      await recoverTasks(
+        db,
+        ({ op }) => op === 'matting',
+        () => step.pick % 2 === 0,
+      )
     } else if (request && step.do === 'repeat') await tolerate(createTask(db, request, 100))
     else if (request && step.do === 'cancel') await tolerate(cancelTask(db, userId, request.taskId))
     else if (request && step.do === 'delete') await tolerate(deleteTask(db, userId, request.taskId))
     else if (run && step.do === 'deliver') await deliverTask(db, run, { assets: [], text: '好' })
     else if (run && step.do === 'fail') await failTask(db, run, new AppError('ENGINE_FAILED'))
-    else if (run && step.do === 'requeue') await requeueTask(db, run)
+    else if (run && step.do === 'requeue') await requeueTask(db, run, () => step.pick % 2 === 0)
+    else if (run && step.do === 'lose') await loseTask(db, run)
   }
 }
 

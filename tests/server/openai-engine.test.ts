@@ -91,6 +91,7 @@ describe('text to picture by an OpenAI-compatible service', () => {
       .where('id', '=', task.taskId)
       .executeTakeFirst()
     expect(row?.engine_id).toBe('openai')
+    expect(task.outputs[0]?.meta).toEqual({ model: 'gpt-image-1', words: asked?.fields.prompt })
     const price = task.cost?.amount ?? 0
     expect(price).toBeGreaterThan(0)
     expect(await client.imageTickets()).toBe(100 - price)

@@ -113,12 +113,13 @@ describe('a server that is restarted', () => {
     await again.close()
   })
 
-  it('gives up on a task that was cut short twice, with a refund', async () => {
+  it('gives up on a task that was lost twice, with a refund', async () => {
     const { running, client, tasks } = await interrupted()
     const [first] = tasks
     await running.db
       .updateTable('tasks')
-      .set({ attempt: 2 })
+      // As another run of it, it is not put back in good order either.
+      .set({ lost: 1, attempt: 9 })
       .where('id', '=', first?.taskId ?? '')
       .execute()
     await running.close()

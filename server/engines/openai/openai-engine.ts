@@ -118,7 +118,8 @@ export class OpenAiEngine implements Engine {
         for (const picture of answer.data.slice(0, n)) {
           made++
           const bytes = await this.#bytesOf(picture, io.signal)
-          assets.push(await exchange.keep(bytes, { framed, title: title || (count > 1 ? String(made) : '') }))
+          const kept = await exchange.keep(bytes, { framed, title: title || (count > 1 ? String(made) : '') })
+          assets.push({ ...kept, meta: { model: this.#model, words } })
         }
       }
     }
