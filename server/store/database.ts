@@ -20,6 +20,8 @@ interface Options {
    * differ from then on, so the process must end and recover by starting again.
    */
   onFatal?: (error: unknown) => void
+  /** Last migration that is carried out; all when left out. */
+  upTo?: string
 }
 
 function sqliteCode(error: unknown): number {
@@ -110,10 +112,8 @@ export async function openDatabase(file: string, options: Options = {}): Promise
     'pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma busy_timeout = 0;',
   )
   const db = new Kysely<Tables>({ dialect: new NodeSqliteDialect({ database: adapt(raw, options) }) })
-  const { error } = await new Migrator({
-    db,
-    provider: { getMigrations: async () => MIGRATIONS },
-  }).migrateToLatest()
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => MIGRATIONS } })
+  const { error } = await (options.upTo ? migrator.migrateTo(options.upTo) : migrator.migrateToLatest())
   if (error) {
     await db.destroy()
     throw error instanceof Error ? error : new Error(String(error))
