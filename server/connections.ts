@@ -1,7 +1,8 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
+import { networkOf } from './auth/session.ts'
 
-/** Connections of one address: a browser holds six, and an office may share an address. */
+/** Connections of one address, of IPv6 of one network: a browser holds six, and an office may share an address. */
 export const CONNECTIONS_PER_ADDRESS = 200
 /** Connections of all addresses. */
 const CONNECTIONS = 4000
@@ -33,7 +34,7 @@ export function limitConnections(server: Server, { perAddress = Infinity, idleMs
   server.on('connection', (socket: Socket) => {
     // Each waiting answer listens for the end of its connection.
     socket.setMaxListeners(WAITING_PER_CONNECTION + 16)
-    const address = socket.remoteAddress ?? ''
+    const address = networkOf(socket.remoteAddress ?? '')
     const count = (open.get(address) ?? 0) + 1
     open.set(address, count)
     socket.once('close', () => {

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readFileSync } from 'node:fs'
+import { chmodSync, closeSync, mkdirSync, openSync, readFileSync } from 'node:fs'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -123,7 +123,11 @@ export async function startServer(env: Env, parts: ServerParts = {}): Promise<Ru
 }
 
 async function startLocked(env: Env, parts: ServerParts, log: Log, lock: DataLock): Promise<RunningServer> {
-  const db = await openDatabase(join(env.DATA_DIR, 'zhuhui.db'), {
+  const file = join(env.DATA_DIR, 'zhuhui.db')
+  // Its log and index get the same mode.
+  closeSync(openSync(file, 'a', 0o600))
+  chmodSync(file, 0o600)
+  const db = await openDatabase(file, {
     onFatal: (error) => {
       log.error('disk failed', describeThrown(error))
       parts.onFatal?.()

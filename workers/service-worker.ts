@@ -29,6 +29,7 @@ const PRIVATE_CACHE = 'assets'
 /** Category trees and materials: public lists that most forms need. */
 const CATALOG_CACHE = 'catalog'
 const CATALOG_PATHS = new Set(['/api/ai/getAllClassify', '/api/ai/getAllSuCai'])
+const LOGOUT_PATH = '/api/user/logout'
 const MAX_ASSETS = 600
 const MAX_SAMPLES = 200
 /** Thumbnails of the whole library, and the full pictures of what was chosen. */
@@ -148,6 +149,16 @@ async function clearPrivate(): Promise<void> {
   const pinned = (await caches.keys()).filter((name) => name.startsWith(PINNED_PREFIX))
   await Promise.all([PRIVATE_CACHE, SHARE_CACHE, ...pinned].map((name) => caches.delete(name)))
 }
+
+// A sign-out by any way, also one that no page of the app knows of.
+registerRoute(
+  ({ url, sameOrigin }) => sameOrigin && url.pathname === LOGOUT_PATH,
+  async ({ request }) => {
+    const answer = await fetch(request)
+    if (answer.ok) await clearPrivate()
+    return answer
+  },
+)
 
 self.addEventListener('message', (event) => {
   const type: unknown = event.data?.type

@@ -23,7 +23,8 @@ import type { Db } from '#server/store/database.ts'
 import { mountPrivate } from './mount.ts'
 import { sendFile } from './send-file.ts'
 
-const CACHE = 'private, max-age=31536000, immutable'
+/** The app's service worker keeps copies and empties them at sign-out; the browser's own cache would outlive it. */
+const CACHE = 'private, no-store'
 const TYPES = { webp: 'image/webp', jpg: 'image/jpeg', png: 'image/png' } as const
 /** Encodings of copies that name none; everything else becomes PNG. */
 const OWN_FORMATS: Record<string, AssetFormat> = { 'image/jpeg': 'jpg', 'image/webp': 'webp' }
@@ -110,7 +111,6 @@ export function mountAssetRoutes(app: Hono, db: Db, blobs: Blobs, pool: ChildPoo
     const { process, download } = query.data
     const isImage = asset.type.startsWith('image/')
     const headers = {
-      // The next user of this browser must not find the last one's pictures in its cache.
       Vary: `Cookie, ${TOKEN_NAME}`,
       'Content-Disposition': isImage ? disposition(download) : disposition(download ?? asset.id),
     }

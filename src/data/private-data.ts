@@ -14,6 +14,23 @@ export function onPrivateDataCleared(cleaner: () => void): void {
   cleaners.add(cleaner)
 }
 
+const losers = new Set<(userId: string) => Promise<void>>()
+
+/** Registers who must note that an account's pictures are no longer kept for use without a network. */
+export function onPicturesForgotten(loser: (userId: string) => Promise<void>): void {
+  losers.add(loser)
+}
+
+/** Takes an account's pictures out of the browser's caches; its records and what only they have stay. */
+export async function forgetPictures(userId: string): Promise<void> {
+  // The worker of the app, also where it has no control of this page.
+  const registration = await navigator.serviceWorker?.getRegistration()
+  registration?.active?.postMessage({ type: 'CLEAR_PRIVATE' })
+  // Also without a service worker to hear of it.
+  if (typeof caches !== 'undefined') await caches.delete(`${PINNED_PREFIX}${userId}`)
+  await Promise.all([...losers].map((loser) => loser(userId)))
+}
+
 /** Forgets what this tab holds in memory of an account that has signed out, here or in another tab. */
 export function forgetPrivateViews(): void {
   for (const cleaner of cleaners) cleaner()
@@ -78,9 +95,7 @@ export async function clearPrivateData(userId: string, keepWaiting: boolean): Pr
   forgetPrivateViews()
   const kept = keepWaiting ? await readKept(userId) : []
   if (kept.length === 0) forgetUploads(userId)
-  navigator.serviceWorker?.controller?.postMessage({ type: 'CLEAR_PRIVATE' })
-  // Also without a service worker to hear of it.
-  if (typeof caches !== 'undefined') await caches.delete(`${PINNED_PREFIX}${userId}`)
+  await forgetPictures(userId)
   await deleteBlobsOf(userId, new Set(kept.flatMap(blobKeys)))
   await write(async (db) => {
     const transaction = db.transaction(['tasks', 'drafts', 'downloads', 'projects', 'kv'], 'readwrite')

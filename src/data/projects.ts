@@ -4,7 +4,7 @@ import { zAssetId } from '#contracts/asset.ts'
 import { AppError } from '#contracts/errors.ts'
 import { parseRecord, read, write } from './db.ts'
 import { newId } from './locks.ts'
-import { onPrivateDataCleared } from './private-data.ts'
+import { onPicturesForgotten, onPrivateDataCleared } from './private-data.ts'
 import { currentOwner } from './session.ts'
 import { useComputedValue } from './signal-hooks.ts'
 import { GUEST } from './task-model.ts'
@@ -58,6 +58,15 @@ channel?.addEventListener('message', () => void refresh())
 onPrivateDataCleared(() => {
   readFor = undefined
   projects.value = []
+})
+
+// What was pinned is fetched again once the account signs in.
+onPicturesForgotten(async (userId) => {
+  const own = (await readProjects(userId)).filter((project) => project.userId === userId)
+  for (const { projectId } of own)
+    await changeProject(projectId, ({ pinned, ...rest }) =>
+      pinned ? { ...rest, pinned: { assets: [], missing: pinned.assets.length + pinned.missing } } : rest,
+    )
 })
 
 /** Reads the projects of an account into view; they stay up to date by themselves. */

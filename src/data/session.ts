@@ -8,7 +8,7 @@ import { confirmed } from '#src/state/confirm.ts'
 import { call, isTransient, onSessionLost } from './api.ts'
 import { dropValue, keepValue, readValue } from './db.ts'
 import { network, watchNetwork } from './network.ts'
-import { clearPrivateData, forgetPrivateViews } from './private-data.ts'
+import { clearPrivateData, forgetPictures, forgetPrivateViews } from './private-data.ts'
 import { useSignalValue } from './signal-hooks.ts'
 import { mayAsk } from './start-order.ts'
 import { GUEST } from './task-model.ts'
@@ -154,10 +154,14 @@ async function setExpired(userId: string | null): Promise<void> {
   await (userId ? keepValue(KEY_EXPIRED, userId) : dropValue(KEY_EXPIRED))
 }
 
-/** The server knows the session no more: everything stays as it is until the same account signs in again. */
+/**
+ * The server knows the session no more: what was made here stays until the same account signs in again, copies of what the
+ * server has go.
+ */
 async function expire(before: User | null | undefined): Promise<void> {
   await dropValue(KEY_USER)
-  if (before) await setExpired(before.id)
+  if (!before) return
+  await Promise.all([setExpired(before.id), forgetPictures(before.id)])
 }
 
 async function confirm(): Promise<void> {

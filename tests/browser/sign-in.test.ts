@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { assetUrl, zAssetId } from '#contracts/asset.ts'
 import { ENDPOINTS } from '#contracts/endpoints.ts'
 import { ERRORS } from '#contracts/errors.ts'
 import { callAs } from '#tests/support/api.ts'
@@ -7,6 +8,8 @@ import { expect, test } from '#tests/support/browser.ts'
 import { LoginForm, Shell } from '#tests/support/pages/shell.ts'
 import { WorkbenchPage } from '#tests/support/pages/workbench.ts'
 import { PHOTOS } from '#tests/support/photos.ts'
+import { plainPhoto } from '#tests/support/pictures.ts'
+import { Client } from '#tests/support/server.ts'
 
 /** Opens the home page's sign-in. */
 async function openLogin(page: Page): Promise<Shell> {
@@ -179,6 +182,49 @@ for (const offline of [false, true]) {
     expect(await callAs(context, app, ENDPOINTS.userInfo)).toBeNull()
   })
 }
+
+test('图片离开浏览器缓存：从地址栏退出，或登录过期', async ({ installed: page, app, signIn, problems }) => {
+  // What is asked of an empty cache, and of the server without a session.
+  problems.allow(/net::ERR_FAILED|status of 401/)
+  const context = page.context()
+  const cached = () => page.evaluate(async () => (await (await caches.open('assets')).keys()).length)
+  /** Looks at an upload of its own, large and small, until the app keeps both for use without a network. */
+  const look = async () => {
+    await context.clearCookies()
+    await signIn(context)
+    const token = (await context.cookies()).find(({ name }) => name === 'satoken')?.value ?? ''
+    await page.reload()
+    const id = zAssetId.parse(await new Client(app.url, token).uploadOk(await plainPhoto(640, 480), '图.png'))
+    const urls = [assetUrl(id), assetUrl(id, { side: 320, format: 'webp' })]
+    await page.evaluate((all) => Promise.all(all.map(async (url) => (await fetch(url)).blob())), urls)
+    await expect.poll(cached).toBe(2)
+    return urls
+  }
+  const kept = (urls: string[]) =>
+    page.evaluate(
+      (all) =>
+        Promise.all(
+          all.map(
+            async (url) =>
+              (await fetch(url, { cache: 'only-if-cached', mode: 'same-origin' }).catch(() => null))?.status,
+          ),
+        ),
+      urls,
+    )
+
+  const urls = await look()
+  const bar = await context.newPage()
+  await bar.goto('/api/user/logout')
+  await bar.close()
+  await expect.poll(cached).toBe(0)
+  expect(await kept(urls)).not.toContain(200)
+
+  const others = await look()
+  await context.clearCookies()
+  await page.reload()
+  await expect.poll(cached).toBe(0)
+  expect(await kept(others)).not.toContain(200)
+})
 
 test('链接里的登录信息先问再用：拒绝的仍是访客', async ({ page, app, signIn, browser }) => {
   const owner = await browser.newContext()

@@ -27,11 +27,11 @@ const get = (path: string, headers: Record<string, string> = {}, who = client) =
   fetch(server.url + path, { headers: who.headers(headers) })
 
 describe('an asset', () => {
-  it('is served to its owner with its true type, to be kept for ever, privately', async () => {
+  it('is served to its owner with its true type, and kept by no cache that outlives a sign-out', async () => {
     const response = await get(assetUrl(id))
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe('image/jpeg')
-    expect(response.headers.get('cache-control')).toBe('private, max-age=31536000, immutable')
+    expect(response.headers.get('cache-control')).toBe('private, no-store')
     expect(response.headers.get('content-disposition')).toBe('inline')
     expect(response.headers.get('x-content-type-options')).toBe('nosniff')
     expect(Buffer.from(await response.arrayBuffer()).equals(photo)).toBe(true)

@@ -156,7 +156,10 @@ describe('the data folder', { timeout: 60_000 }, () => {
     const first = await startTestServer()
     await first.close()
     const next = await startTestServer({ DATA_DIR: first.dataDir })
-    expect((await stat(next.dataDir)).mode & 0o777).toBe(0o700)
+    const modeOf = async (path: string) => (await stat(join(next.dataDir, path))).mode & 0o777
+    expect(await modeOf('.')).toBe(0o700)
+    for (const file of ['zhuhui.db', 'zhuhui.db-wal', 'secret.key'])
+      expect(await modeOf(file), file).toBe(0o600)
     await next.dispose()
   })
 })
