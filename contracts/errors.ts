@@ -172,6 +172,18 @@ export const ERRORS = {
     message: '描述里没有听懂的材质、颜色或光线',
     remedy: '请在“选词”里挑选，或选一种风格、添加参考图；添新物件需要接入生成引擎',
   },
+  LINK_CLOSED: {
+    code: 4326,
+    status: 502,
+    message: '那个网站不允许直接取用它的图片',
+    remedy: '请在原网页上对着图片点右键（手机上长按），把图片保存下来，再把文件拖进来或选进来',
+  },
+  LINK_NO_PICTURE: {
+    code: 4327,
+    status: 415,
+    message: '这个链接不是图片，是网页或别的文件',
+    remedy: '请打开它，对着图片本身点右键（手机上长按），把图片保存下来，再把文件拖进来或选进来',
+  },
   LUT_INVALID: {
     code: 4320,
     status: 400,

@@ -11,7 +11,8 @@ const CSP = [
   "img-src 'self' blob: data:",
   "media-src 'self' blob:",
   "font-src 'self' data:",
-  "connect-src 'self' blob: data:",
+  // A link to a picture that is dropped or pasted is fetched by the page, where its site allows that.
+  "connect-src 'self' blob: data: https:",
   "object-src 'none'",
   "base-uri 'self'",
   "form-action 'self'",

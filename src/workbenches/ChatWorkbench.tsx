@@ -113,7 +113,7 @@ function Composer({ bench }: { bench: Bench }) {
   const attached = inputs.find((input) => input.role === slot?.role)
   const prompt = typeof params.prompt === 'string' ? params.prompt : ''
   const ready = bench.place.chosen !== undefined
-  const hovering = useDropPaste((files) => slot && bench.add(slot, files))
+  const hovering = useDropPaste((files, found) => slot && bench.add(slot, files, found))
   const send = () => {
     void start.start().then(() => setParams({ prompt: '' }))
   }

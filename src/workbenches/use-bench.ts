@@ -56,7 +56,8 @@ export function useBench(tool: RegisteredTool): Bench {
   const { add: take } = intake
   const add: Bench['add'] = (slot, files, found) => {
     // More pictures join the run that was started from those in the form.
-    if (files.length > 0) setView({ run: batch.linked ? view.run : null, task: null })
+    if (files.length + (found?.links?.length ?? 0) > 0)
+      setView({ run: batch.linked ? view.run : null, task: null })
     void take(slot, files, found)
   }
   const { setInputs, setParams } = draft

@@ -7,6 +7,8 @@ export interface Collected {
   skipped: number
   /** Names of entries that the system would not open. */
   unreadable: string[]
+  /** Addresses of pictures, where there were links in the place of files. */
+  links?: readonly string[]
 }
 
 /** Files taken out of folders by one drop: far more than a batch holds, and an end to a whole disk. */
@@ -83,6 +85,29 @@ export function filesOfPaste(data: DataTransfer | null): File[] {
     const extension = file.type.split('/')[1] ?? 'png'
     return new File([file], `剪贴板${index ? index + 1 : ''}.${extension}`, { type: file.type })
   })
+}
+
+/** Most links of one drop or paste. */
+const MOST_LINKS = 50
+
+/** Addresses in a text that holds nothing else, one a line; comments of a list (#) aside. */
+function addressesIn(text: string): string[] {
+  const lines = text.split(/\r?\n/).map((line) => line.trim())
+  const said = lines.filter((line) => line && !line.startsWith('#'))
+  return said.every((line) => /^(https?:\/\/|data:image\/)\S+$/i.test(line) && URL.canParse(line)) ? said : []
+}
+
+/**
+ * Addresses of what was dragged out of another page, or copied as text: the pictures of a piece of a page, which a link
+ * may lead elsewhere from, or else the links themselves. Must be called within the event.
+ */
+export function linksOf(data: DataTransfer | null): string[] {
+  if (!data || data.files.length > 0) return []
+  const page = new DOMParser().parseFromString(data.getData('text/html'), 'text/html')
+  const pictures = Array.from(page.images, ({ src }) => src).filter((src) => addressesIn(src).length > 0)
+  const links = addressesIn(data.getData('text/uri-list') || data.getData('text/plain'))
+  const isText = pictures.length > 0 && links.length === 0 && page.body.textContent?.trim() !== ''
+  return isText ? [] : [...new Set(pictures.length > 0 ? pictures : links)].slice(0, MOST_LINKS)
 }
 
 /** True where keystrokes and pastes belong to a field that text is written in. */

@@ -1,12 +1,14 @@
 import { useCallback, useRef, useState } from 'react'
 import { LIMITS, LUT_TYPE } from '#contracts/asset.ts'
 import { ERRORS, toAppError } from '#contracts/errors.ts'
+import { clipText } from '#contracts/safe-name.ts'
 import type { DraftInput } from '#src/data/drafts.ts'
 import { acceptImages, SHRUNK_SIDE } from '#src/data/files.ts'
+import { fetchLinkedPicture } from '#src/data/linked-pictures.ts'
 import { newId } from '#src/data/locks.ts'
 import { cutLongPicture, piecesOf } from '#src/data/long-pictures.ts'
 import { underShownName } from '#src/data/shown-file.ts'
-import { toast, toastError } from '#src/state/toasts.ts'
+import { toast, toastError, toastWhile } from '#src/state/toasts.ts'
 import type { InputSlot } from '#src/tools/tool.ts'
 import { drawTable } from '#src/worker-clients/image-files.ts'
 import type { Collected } from './collect-files.ts'
@@ -55,6 +57,9 @@ const refusal = (name: string, message: string, remedy: string): Refusal => ({
   message,
   remedy,
 })
+
+/** Characters of a link that are shown. */
+const LINK_LENGTH = 80
 
 /** A binary glTF file starts with this word. */
 const GLB_MAGIC = 'glTF'
@@ -248,6 +253,33 @@ export function useIntake(
     refuse(left > 0 ? [...refused, overflow(slot, left)] : refused)
   }
 
+  /** Pictures of other sites, where these let a page have them; the others are listed with the way round. */
+  const fetchLinks = async (links: readonly string[]): Promise<File[]> => {
+    if (links.length === 0) return []
+    const job = { done: 0, total: links.length, abort: new AbortController() }
+    running.current.add(job)
+    report()
+    const fetchOne = async (link: string): Promise<File[]> => {
+      try {
+        return [await fetchLinkedPicture(link, job.abort.signal)]
+      } catch (thrown) {
+        if (job.abort.signal.aborted) return []
+        const { message, remedy } = toAppError(thrown, 'LINK_CLOSED')
+        refuse([refusal(clipText(link, LINK_LENGTH), message, remedy)])
+        return []
+      } finally {
+        job.done++
+        report()
+      }
+    }
+    try {
+      return (await toastWhile('正在取链接里的图片…', () => Promise.all(links.map(fetchOne)))).flat()
+    } finally {
+      running.current.delete(job)
+      report()
+    }
+  }
+
   const add: Intake['add'] = async (slot, files, found) => {
     if (found && found.skipped > 0) {
       const words = `${found.skipped} 个不是图片的文件已略过`
@@ -259,6 +291,8 @@ export function useIntake(
         refusal(name, '读取不到这个文件', '请检查文件是否已移走或被占用'),
       ),
     )
+    const linked = slot.kind === 'image' ? await fetchLinks(found?.links ?? []) : []
+    if (linked.length > 0) await addPictures(slot, linked)
     if (files.length === 0) return
     await (slot.kind === 'image'
       ? addPictures(slot, files)
