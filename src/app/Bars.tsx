@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { useLocation } from 'react-router-dom'
 import type { AppError } from '#contracts/errors.ts'
 import { saveUnsaved, useStorageProblem } from '#src/data/db.ts'
 import { useIsOffline } from '#src/data/network.ts'
@@ -6,6 +7,7 @@ import { useExpiredJobs } from '#src/data/outbox.ts'
 import { loginOpen, useUser } from '#src/data/session.ts'
 import { useSignalValue } from '#src/data/signal-hooks.ts'
 import { useTasks } from '#src/data/tasks.ts'
+import { draftOffers } from '#src/state/draft-offers.ts'
 import { outboxOpen } from '#src/state/outbox-drawer.ts'
 import { toast } from '#src/state/toasts.ts'
 import { Button, LinkButton } from '#src/ui/Button.tsx'
@@ -58,6 +60,7 @@ export function Bars() {
           </Button>
         </div>
       )}
+      <DraftBar />
       {storage && <StorageBar problem={storage.error} unsaved={storage.unsaved} />}
       {update && (
         <div className={styles.update} role="status">
@@ -67,6 +70,30 @@ export function Bars() {
           </Button>
         </div>
       )}
+    </div>
+  )
+}
+
+/** A form of the tool on show that another tab had changed at the same time. */
+function DraftBar() {
+  const { pathname, search } = useLocation()
+  const toolId = new URLSearchParams(search).get('tool') ?? pathname.slice(1)
+  const offer = useSignalValue(draftOffers).find((one) => one.toolId === toolId)
+  if (!offer) return null
+  const time = new Date(offer.at).toLocaleTimeString('zh-CN', { hour: '2-digit', minute: '2-digit' })
+  return (
+    <div className={styles.update} role="status">
+      <span>
+        另一个标签页也改过这份草稿。{time} 的那一份（{offer.pictures} 个文件）没有丢，可以换过来看。
+      </span>
+      <span className={styles.actions}>
+        <Button size="s" onClick={offer.take}>
+          换成那一份
+        </Button>
+        <Button size="s" onClick={offer.drop}>
+          不要那一份
+        </Button>
+      </span>
     </div>
   )
 }

@@ -20,11 +20,19 @@ const zReferences = z.object({
   localInputs: z.array(zLocalInput.pick({ key: true })).default([]),
   outputMeta: z.array(zOutputMeta.pick({ key: true })).default([]),
 })
-const zDraftReferences = z.object({ inputs: z.array(z.object({ id: z.string() })) })
+const zForm = z.object({ inputs: z.array(z.object({ id: z.string() })) })
+const zDraftReferences = zForm.extend({ others: z.array(zForm).default([]) })
 const zSuspects = z.record(z.string(), z.number())
 
 /** Key in the store `blobs` of a draft's input. */
 export const draftBlobKey = (id: string) => `draft-${id}`
+
+/** Keys of the files that a stored draft refers to, those kept beside its form among them. */
+export function namedByDraft(record: unknown): string[] {
+  const { data } = zDraftReferences.safeParse(record)
+  const forms = data ? [data, ...data.others] : []
+  return forms.flatMap(({ inputs }) => inputs.map(({ id }) => draftBlobKey(id)))
+}
 
 const holders = new Set<() => Iterable<string>>()
 
@@ -70,8 +78,7 @@ async function namedInStore(): Promise<Set<string> | undefined> {
       from = IDBKeyRange.lowerBound(last.taskId, true)
     }
     for (const draft of await db.getAll('drafts')) {
-      const found = zDraftReferences.safeParse(draft)
-      for (const { id } of found.data?.inputs ?? []) named.add(draftBlobKey(id))
+      for (const key of namedByDraft(draft)) named.add(key)
     }
     for (const download of await db.getAll('downloads')) textsIn(download, named)
     const masks = IDBKeyRange.bound(masksKey(''), masksKey('\uffff'))

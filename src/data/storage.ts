@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { FRAMES_PREFIX } from '#contracts/frames.ts'
 import { PINNED_PREFIX } from '#contracts/pins.ts'
 import { SHARE_CACHE } from '#contracts/share.ts'
-import { draftBlobKey, sweepOrphans } from './blob-sweep.ts'
+import { namedByDraft, sweepOrphans } from './blob-sweep.ts'
 import { deleteBlobs } from './blobs.ts'
 import { type Database, read, write } from './db.ts'
 import { forgetDrafts } from './draft-store.ts'
@@ -75,12 +75,9 @@ async function surveyRecords(db: Database): Promise<Survey> {
     if (page.length < CHUNK || !last) break
     from = IDBKeyRange.lowerBound(last.taskId, true)
   }
-  const drafts = (await db.getAll('drafts')).filter(hasInputs).length
+  const drafts = (await db.getAll('drafts')).filter((draft) => namedByDraft(draft).length > 0).length
   return { tasks, recordBytes: Math.round((sampleChars / Math.max(1, sampled)) * tasks.length), drafts }
 }
-
-const zDraft = z.object({ inputs: z.array(z.object({ id: z.string() })) })
-const hasInputs = (draft: unknown) => (zDraft.safeParse(draft).data?.inputs.length ?? 0) > 0
 
 /** Bytes of the blobs that are results, and of those that are anything else. */
 async function surveyBlobs(db: Database, results: ReadonlySet<string>) {
@@ -192,10 +189,9 @@ async function clearResults(): Promise<void> {
 
 async function clearDrafts(): Promise<void> {
   const drafts = await read((db) => db.getAll('drafts'), [])
-  const ids = drafts.flatMap((draft) => zDraft.safeParse(draft).data?.inputs ?? []).map(({ id }) => id)
   forgetDrafts()
   await write((db) => db.clear('drafts'))
-  await deleteBlobs(ids.map(draftBlobKey))
+  await deleteBlobs(drafts.flatMap(namedByDraft))
   await sweepOrphans()
   await clearCaches('drafts')
 }

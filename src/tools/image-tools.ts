@@ -194,7 +194,6 @@ export const IMAGE_TOOLS = [
         key: 'keepProfile',
         title: '保留色彩配置',
         hint: '印刷或广色域照片用；关闭时转为 sRGB',
-        initial: false,
         advanced: true,
       },
     ],

@@ -2,7 +2,9 @@ import { lazy, Suspense } from 'react'
 import type { OpId } from '#ops/index.ts'
 import { ownOf } from '#ops/own-edits.ts'
 import { loadChunk } from '#src/app/load-chunk.ts'
+import { masksRenewed } from '#src/data/draft-store.ts'
 import type { DraftInput } from '#src/data/drafts.ts'
+import { useSignalValue } from '#src/data/signal-hooks.ts'
 import type { FirstTool } from '#src/ui/mask/use-mask-editor.ts'
 import { InputPreview } from './InputPreview.tsx'
 import { maskOf } from './start-rules.ts'
@@ -31,13 +33,14 @@ interface Props {
 
 /** The mask editor on a picture of the form. */
 export function PictureMask({ bench, source, masks, first }: Props) {
+  const renewed = useSignalValue(masksRenewed)
   // What this browser cannot decode it cannot show under a brush either: the whole picture is then taken.
   if (source.width === 0) return <InputPreview inputs={[source]} />
   if (!masks.isKnown(source)) return null
   return (
     <Suspense fallback={null}>
       <MaskEditor
-        key={source.id}
+        key={`${source.id} ${renewed.get(source.id) ?? 0}`}
         id={source.id}
         image={source.file}
         picture={{ width: source.width, height: source.height }}
