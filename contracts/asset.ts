@@ -29,24 +29,6 @@ export const LIMITS = {
   minSide: 16,
 } as const
 
-/** Picture types that engines and workers take. */
-export const IMAGE_TYPES = [
-  'image/jpeg',
-  'image/png',
-  'image/webp',
-  'image/avif',
-  'image/gif',
-  'image/tiff',
-] as const
-
-/** Endings of drawings, which are drawn as pictures where they come in: tools that take plans take them. */
-export const DRAWING_ENDINGS = ['.dxf', '.svg'] as const
-
-/** Whether a file is a drawing by its name. */
-export function isDrawingName(name: string): boolean {
-  return DRAWING_ENDINGS.some((ending) => name.toLowerCase().endsWith(ending))
-}
-
 /** MIME type of a colour table (.cube); it has no registered one. */
 export const LUT_TYPE = 'application/x-cube-lut'
 

@@ -1,3 +1,5 @@
+import { PICTURE_WORDS } from './formats.ts'
+
 /**
  * The one catalogue of errors. Every refusal of the server and every failure that the client explains has
  * an entry here: a number for clients, the HTTP status, what went wrong, and what the user can do about it.
@@ -59,7 +61,7 @@ export const ERRORS = {
     code: 4302,
     status: 415,
     message: '这不是图片文件',
-    remedy: '请选择 JPG、PNG、WebP、AVIF、GIF 或 TIFF 图片',
+    remedy: `请选择 ${PICTURE_WORDS} 图片，或先用看图软件另存为 JPG、PNG`,
   },
   FILE_DAMAGED: {
     code: 4303,
@@ -81,11 +83,11 @@ export const ERRORS = {
   },
   FILE_TOO_BIG: { code: 4305, status: 413, message: '文件过大（上限 100 MB）', remedy: '请先压缩图片再上传' },
   FILE_SVG: { code: 4306, status: 415, message: '不支持 SVG 矢量图', remedy: '请先导出为 PNG 再上传' },
-  FILE_HEIC: {
+  FILE_PSD: {
     code: 4307,
     status: 415,
-    message: '不支持 HEIC 照片',
-    remedy: '请在手机“设置 › 相机 › 格式”中选“兼容性最佳”，或转换为 JPG 后上传',
+    message: 'PSD 里没有合并后的画面',
+    remedy: '请在 Photoshop 中转为 RGB 颜色，存储时勾选“最大兼容”，或导出为 PNG 后再选',
   },
   FILE_MISMATCH: {
     code: 4308,
@@ -306,6 +308,12 @@ export const ERRORS = {
     status: 0,
     message: '这部分程序还没有下载到本机',
     remedy: '请恢复网络后刷新页面再试',
+  },
+  FILE_SERVER_ONLY: {
+    code: 6013,
+    status: 0,
+    message: '这个浏览器读不了 TIFF 图片',
+    remedy: '请登录后由本地引擎处理，或先用看图软件另存为 JPG、PNG',
   },
   DEVICE_FAILED: {
     code: 6006,

@@ -1,22 +1,12 @@
+import { endingOfType } from './formats.ts'
 import { safeFileName, shownName } from './safe-name.ts'
 
-const EXTENSIONS: Record<string, string> = {
-  'image/jpeg': 'jpg',
-  'image/png': 'png',
-  'image/webp': 'webp',
-  'image/avif': 'avif',
-  'image/gif': 'gif',
-  'image/tiff': 'tif',
-  'image/svg+xml': 'svg',
-  'image/vnd.dxf': 'dxf',
-  'video/mp4': 'mp4',
-  'video/webm': 'webm',
-  'model/gltf-binary': 'glb',
-}
+/** Endings of what is made here and is no picture. */
+const FILMS: Record<string, string> = { 'video/mp4': 'mp4', 'video/webm': 'webm' }
 
 /** Extension of a MIME type without the dot; 'bin' for one that is not known. */
 export function extensionOf(type: string): string {
-  return EXTENSIONS[type] ?? 'bin'
+  return endingOfType(type) || (FILMS[type] ?? 'bin')
 }
 
 /** Name of a file without its folder and extension. */

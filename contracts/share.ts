@@ -1,3 +1,5 @@
+import { FORMATS, PICTURE_TYPES } from './formats.ts'
+
 /** Page that receives what other apps share, and files that the system opens with this one. */
 export const SHARE_PATH = '/share'
 
@@ -8,16 +10,11 @@ export const SHARE_CACHE = 'shares'
 export const SHARE_FIELDS = { title: 'title', text: 'text', url: 'url', files: 'files' } as const
 
 /** Types offered to the system's share sheet and file manager, each with the endings of its files. */
-export const SHARE_TYPES = {
-  'image/jpeg': ['.jpg', '.jpeg'],
-  'image/png': ['.png'],
-  'image/webp': ['.webp'],
-  'image/avif': ['.avif'],
-  'image/gif': ['.gif'],
-  'image/tiff': ['.tif', '.tiff'],
-  'image/svg+xml': ['.svg'],
-  'image/vnd.dxf': ['.dxf'],
-} as const
+export const SHARE_TYPES: Readonly<Record<string, readonly string[]>> = {
+  ...PICTURE_TYPES,
+  [FORMATS.svg.type]: ['.svg'],
+  [FORMATS.dxf.type]: ['.dxf'],
+}
 
 /** How much of what was shared is kept, and how long: what nobody takes must not fill the device. */
 export const SHARE_LIMITS = {

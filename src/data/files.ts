@@ -1,21 +1,25 @@
 import { AppError, toAppError } from '#contracts/errors.ts'
 import { extensionOf, stemOf } from '#contracts/file-names.ts'
+import { FORMATS } from '#contracts/formats.ts'
 import { shownName } from '#contracts/safe-name.ts'
 import { unpackZip } from '#src/worker-clients/archive.ts'
 import { inspectFile, resizeForUpload, thumbnail } from '#src/worker-clients/image-files.ts'
 import type { JobOptions } from '#src/worker-clients/pool.ts'
 import { drawnFile } from './drawings.ts'
+import { readyForHeic } from './heic-part.ts'
 import { isLong, keptSide } from './long-pictures.ts'
 import { underShownName } from './shown-file.ts'
 
 /** A picture that may be used as an input. */
 export interface PreparedImage {
   file: File
-  /** Pixels after EXIF orientation; 0 when this browser cannot read the type (TIFF). */
+  /** Pixels after EXIF orientation. */
   width: number
   height: number
   /** Name of the file that the user chose. */
   originalName: string
+  /** Pages of the file; the first one is worked on. */
+  pages: number
   /** Scaled down, because a side was over 4000 px. */
   shrunk: boolean
   /** Size before, where the shorter side was kept: fitted by its longer one, little of the picture would be left. */
@@ -46,6 +50,8 @@ export interface Accepted {
   left: number
   /** Pictures that were scaled down. */
   shrunk: number
+  /** Files in zips that are no pictures. */
+  skipped: number
 }
 
 /** A picture with no side above this is used as it is, px. */
@@ -56,11 +62,11 @@ const PREVIEW_SIDE = 320
 /** Files on their way at a time: enough to keep every worker busy, few enough to hold no heap of results. */
 const WINDOW = 8
 
-/** Quality of a copy that differs from its file only in how it stands, 1..100. */
+/** Quality of a copy that differs from its file only in how it stands and is packed, 1..100. */
 const COPY_QUALITY = 95
 
-/** The picture with its pixels turned: everything that shows it shows it alike. */
-async function uprightCopy(file: File, side: number, options: JobOptions): Promise<File> {
+/** The picture as JPEG, PNG or WebP, upright: everything reads it, and shows it alike. */
+async function plainCopy(file: File, side: number, options: JobOptions): Promise<File> {
   const { blob } = await resizeForUpload(file, side, { ...options, quality: COPY_QUALITY })
   const name = blob.type === file.type ? file.name : `${stemOf(file.name)}.${extensionOf(blob.type)}`
   return new File([blob], name, { type: blob.type, lastModified: file.lastModified })
@@ -72,12 +78,13 @@ async function prepare(
   options: JobOptions,
 ): Promise<PreparedImage> {
   const file = drawings ? await drawnFile(chosen, options) : chosen
-  const { type, width, height, readable, doubtful } = await inspectFile(file, file.name, options)
+  const { type, width, height, pages, readable, needsCopy } = await inspectFile(file, file.name, options)
+  if (type === FORMATS.heic.type) await readyForHeic(options.signal)
   // The name may lie about the type, and dropped files often have none.
   const claimed =
     file.type === type ? file : new File([file], file.name, { type, lastModified: file.lastModified })
-  const typed = doubtful ? await uprightCopy(claimed, Math.max(width, height), options) : claimed
-  const base = { originalName: chosen.name, shrunk: false, long: null }
+  const typed = needsCopy ? await plainCopy(claimed, Math.max(width, height), options) : claimed
+  const base = { originalName: chosen.name, shrunk: false, long: null, pages }
   if (!readable) return { ...base, file: typed, width, height, preview: null }
   if (!shrink || Math.max(width, height) <= MOST_SIDE) {
     // Decoding for the preview also finds files that are broken behind their header.
@@ -101,7 +108,7 @@ async function prepare(
     file: shrunk,
     width: small.width,
     height: small.height,
-    originalName: chosen.name,
+    ...base,
     shrunk: long === null,
     long,
     preview: await thumbnail(shrunk, PREVIEW_SIDE, options),
@@ -115,9 +122,13 @@ async function isZip(file: File): Promise<boolean> {
 }
 
 /** Files with each zip replaced by the pictures in it. */
-async function openZips(files: readonly File[], options: AcceptOptions): Promise<File[]> {
+async function openZips(
+  files: readonly File[],
+  options: AcceptOptions,
+): Promise<{ opened: File[]; skipped: number }> {
   const { most = 500, signal, onRefused } = options
   const opened: File[] = []
+  let skipped = 0
   for (const file of files) {
     if (signal?.aborted) break
     // A file that has gone from the disk meanwhile is told by its check.
@@ -128,6 +139,7 @@ async function openZips(files: readonly File[], options: AcceptOptions): Promise
     try {
       const found = await unpackZip(file, most)
       opened.push(...found.files)
+      skipped += found.skipped
       for (const { name, errorName } of found.refused)
         onRefused(`${file.name} › ${shownName(name)}`, new AppError(errorName))
       if (found.left > 0) {
@@ -138,7 +150,7 @@ async function openZips(files: readonly File[], options: AcceptOptions): Promise
       onRefused(file.name, toAppError(thrown, 'ARCHIVE_DAMAGED'))
     }
   }
-  return opened
+  return { opened, skipped }
 }
 
 /**
@@ -149,19 +161,21 @@ async function openZips(files: readonly File[], options: AcceptOptions): Promise
 export async function acceptImages(files: Iterable<File>, options: AcceptOptions): Promise<Accepted> {
   const { most = Number.POSITIVE_INFINITY, signal, onFound, onRefused, onChecked } = options
   const chosen = Array.from(files, underShownName)
-  const opened = (await openZips(chosen, options)).map(underShownName)
+  const unzipped = await openZips(chosen, options)
+  const { skipped } = unzipped
+  const opened = unzipped.opened.map(underShownName)
   const checks: Promise<PreparedImage | AppError>[] = []
   let good = 0
   let shrunk = 0
   for (let at = 0; at < opened.length; at++) {
-    if (signal?.aborted) return { left: 0, shrunk }
-    if (good >= most) return { left: opened.length - at, shrunk }
+    if (signal?.aborted) return { left: 0, shrunk, skipped }
+    if (good >= most) return { left: opened.length - at, shrunk, skipped }
     for (let next = checks.length; next < Math.min(at + WINDOW, opened.length); next++) {
       const check = prepare(opened[next]!, options, { signal })
       checks.push(check.catch((thrown: unknown) => toAppError(thrown, 'FILE_DAMAGED')))
     }
     const result = await checks[at]!
-    if (signal?.aborted) return { left: 0, shrunk }
+    if (signal?.aborted) return { left: 0, shrunk, skipped }
     if (result instanceof AppError) onRefused(opened[at]!.name, result)
     else {
       good++
@@ -170,5 +184,5 @@ export async function acceptImages(files: Iterable<File>, options: AcceptOptions
     }
     onChecked?.(at + 1, opened.length)
   }
-  return { left: 0, shrunk }
+  return { left: 0, shrunk, skipped }
 }

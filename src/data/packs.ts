@@ -1,7 +1,6 @@
 import { effect, signal } from '@preact/signals-react'
 import { z } from 'zod'
 import { AppError, toAppError } from '#contracts/errors.ts'
-import type { PackId } from '#ops/index.ts'
 import type { RuntimeFile } from '#src/worker-clients/runtimes.ts'
 import { keepValue, readValue } from './db.ts'
 import { withLock } from './locks.ts'
@@ -15,7 +14,7 @@ import {
   keptBytes,
   keptFiles,
 } from './pack-files.ts'
-import { familyOf, filesOf, PACK_IDS } from './pack-list.ts'
+import { familyOf, filesOf, PACK_IDS, type PackId } from './pack-list.ts'
 import { useSignalValue } from './signal-hooks.ts'
 
 /**

@@ -12,6 +12,8 @@ export interface PlaceFacts {
   devicePixels: number | null
   /** What the op needs on this device and is not there yet, bytes; 0 when all is there or nothing is needed. */
   missingBytes: number
+  /** What the browser cannot read among the pictures (TIFF); '' when it reads them all. */
+  unreadable: string
   /** What the user chose for this tool, if anything. */
   wanted?: Place | undefined
 }
@@ -38,6 +40,7 @@ function limitOnDevice({ pixels, devicePixels }: PlaceFacts): string {
 /** The device with what these pictures and this connection mean for it. */
 function judgeDevice(choice: PlaceChoice, facts: PlaceFacts): PlaceChoice {
   if (!choice.available) return choice
+  if (facts.unreadable) return { ...choice, available: false, reason: `浏览器读不了 ${facts.unreadable}` }
   const limit = limitOnDevice(facts)
   if (limit) return { ...choice, available: false, reason: limit }
   if (facts.offline && facts.missingBytes > 0)
@@ -57,6 +60,8 @@ function explain(chosen: PlaceChoice, device: PlaceChoice | undefined, facts: Pl
     return signedOut ? '未登录，在本机处理' : '在本机处理，不上传'
   }
   if (!device) return offline ? `离线，联网后由${chosen.title}处理` : ''
+  if (facts.unreadable && signedOut)
+    return `${device.reason ?? ''}，请登录后用${chosen.title}，或先转换为 JPG、PNG`
   if (!device.available) return `${device.reason ?? ''}，用${chosen.title}`
   return missingBytes > 0
     ? `本机未下载离线包（${formatBytes(missingBytes)}），用${chosen.title}`

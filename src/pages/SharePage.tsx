@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
-import { DRAWING_ENDINGS, IMAGE_TYPES, isDrawingName } from '#contracts/asset.ts'
+import { DRAWING_ENDINGS, isDrawingName, PICTURE_ACCEPT } from '#contracts/formats.ts'
 import { hrefOfHome, hrefOfPage } from '#src/app/device.ts'
 import { receiveFiles, receiving } from '#src/app/launches.ts'
 import { useSignalValue } from '#src/data/signal-hooks.ts'
@@ -126,7 +126,7 @@ function Nothing({ gone }: { gone: boolean }) {
               <input
                 type="file"
                 multiple
-                accept={[...IMAGE_TYPES, ...DRAWING_ENDINGS].join(',')}
+                accept={[PICTURE_ACCEPT, ...DRAWING_ENDINGS].join(',')}
                 onChange={async ({ currentTarget: { files } }) => {
                   if (files?.length) await navigate(await receiveFiles([...files]), { replace: true })
                 }}

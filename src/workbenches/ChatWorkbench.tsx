@@ -1,6 +1,6 @@
 import { Button, Input, Switch, Tooltip } from 'antd'
 import { type KeyboardEvent, useId, useRef } from 'react'
-import { IMAGE_TYPES } from '#contracts/asset.ts'
+import { PICTURE_ACCEPT } from '#contracts/formats.ts'
 import type { OpId } from '#ops/index.ts'
 import { isMobileDevice } from '#src/app/device.ts'
 import { useHistory } from '#src/data/task-history.ts'
@@ -162,7 +162,7 @@ function Composer({ bench }: { bench: Bench }) {
               type="file"
               hidden
               tabIndex={-1}
-              accept={IMAGE_TYPES.join(',')}
+              accept={PICTURE_ACCEPT}
               onChange={(event) => {
                 bench.add(slot, Array.from(event.currentTarget.files ?? []))
                 event.currentTarget.value = ''

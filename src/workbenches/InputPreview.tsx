@@ -11,6 +11,7 @@ import { ZoomBar } from '#src/ui/image/ZoomBar.tsx'
 import { ZoomStage } from '#src/ui/image/ZoomStage.tsx'
 import { placeOf } from '#src/ui/image/zoom.ts'
 import styles from './Canvas.module.css'
+import { unreadableOf } from './start-rules.ts'
 
 /** The pictures that a start would take, one at a time, with zoom. */
 export function InputPreview({ inputs, first = 0 }: { inputs: readonly DraftInput[]; first?: number }) {
@@ -50,13 +51,15 @@ export function InputPreview({ inputs, first = 0 }: { inputs: readonly DraftInpu
 function Picture({ input, children }: { input: DraftInput; children: React.ReactNode }) {
   const url = useObjectUrl(input.file)
   const known = input.width > 0
+  const unreadable = unreadableOf([input])
+  const shown = known && !unreadable
   const size = known ? { width: input.width, height: input.height } : { width: 1, height: 1 }
   const zoom = useZoomPan(size)
   const { view } = zoom
   return (
     <>
       <ZoomStage zoom={zoom} label="图片预览">
-        {url && known ? (
+        {url && shown ? (
           <img
             className={styles.picture}
             src={url}
@@ -65,7 +68,9 @@ function Picture({ input, children }: { input: DraftInput; children: React.React
             style={placeOf(view, size)}
           />
         ) : null}
-        {known ? null : <p className={styles.cannotShow}>此浏览器不能预览这种格式，仍可照常处理</p>}
+        {shown ? null : (
+          <p className={styles.cannotShow}>浏览器不能显示 {unreadable || '这种'} 图片，结果照常显示</p>
+        )}
       </ZoomStage>
       <div className={styles.tools}>
         {children}

@@ -1,3 +1,4 @@
+import { IMAGE_TYPES, isShownByBrowsers, titleOfType } from '#contracts/formats.ts'
 import type { Place } from '#contracts/ops.ts'
 import { TICKET_KINDS, type TicketKind } from '#contracts/tickets.ts'
 import { costOf, OPS, type OpId, paramsOf } from '#ops/index.ts'
@@ -18,6 +19,12 @@ export function tellsEdit({ inputs, params }: Pick<Bench, 'inputs' | 'params'>):
   return hasWords(params) || Boolean(params.style) || inputs.some(({ role }) => role === 'style')
 }
 
+/** What the browser cannot read among the inputs (TIFF), by its name; '' where it reads all of them. */
+export function unreadableOf(inputs: readonly DraftInput[]): string {
+  const found = inputs.find(({ file: { type } }) => IMAGE_TYPES.includes(type) && !isShownByBrowsers(type))
+  return found ? titleOfType(found.file.type) : ''
+}
+
 /** What keeps a tool from starting. */
 export interface Block {
   words: string
@@ -32,6 +39,11 @@ export function blockOf(bench: Pick<Bench, 'tool' | 'inputs' | 'params'>): Block
   const onCanvas = (words: string): Block => ({ words, at: 'canvas' })
   const empty = tool.inputs.find((slot) => slot.required && !inputs.some((input) => input.role === slot.role))
   if (empty) return inForm(`请先添加${empty.title}`)
+  const unreadable = unreadableOf(inputs)
+  if (unreadable && OPS[tool.op].places.every((place: Place) => place === 'device'))
+    return inForm(`浏览器读不了 ${unreadable}，请先转换为 JPG 或 PNG`)
+  if (unreadable && OPS[tool.op].needsMask)
+    return inForm(`${unreadable} 不能在浏览器里涂抹，请先转换为 JPG 或 PNG`)
   const bare = OPS[tool.op].needsMask ? picturesOf(bench).filter((one) => !maskOf(inputs, one)) : []
   if (bare.length > 0)
     return onCanvas(

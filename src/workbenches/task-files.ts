@@ -1,5 +1,6 @@
 import { assetUrl } from '#contracts/asset.ts'
 import { AppError } from '#contracts/errors.ts'
+import { endingOfType } from '#contracts/formats.ts'
 import type { InputRole } from '#contracts/ops.ts'
 import { readBlob } from '#src/data/blobs.ts'
 import type { LocalTask } from '#src/data/task-model.ts'
@@ -35,17 +36,9 @@ export async function readInputs(task: LocalTask): Promise<RoleFile[]> {
   )
 }
 
-const EXTENSIONS: Record<string, string> = {
-  'image/jpeg': 'jpg',
-  'image/png': 'png',
-  'image/webp': 'webp',
-  'image/avif': 'avif',
-  'image/gif': 'gif',
-}
-
 /** A result as a file for the next tool, named after the task's own picture. */
 export function resultFile(blob: Blob, task: LocalTask, index: number): File {
   const name = task.outputs[index]?.name || task.inputs[0]?.name || task.localInputs?.[0]?.name || '结果'
   const stem = name.replace(/\.[a-z0-9]{2,5}$/i, '')
-  return new File([blob], `${stem}.${EXTENSIONS[blob.type] ?? 'png'}`, { type: blob.type })
+  return new File([blob], `${stem}.${endingOfType(blob.type) || 'png'}`, { type: blob.type })
 }

@@ -1,12 +1,12 @@
 import { useEffect, useMemo } from 'react'
 import { z } from 'zod'
 import { type Place, zPlace } from '#contracts/ops.ts'
-import { isBuiltIn, OPS, type OpId, type PackId } from '#ops/index.ts'
+import { isBuiltIn, OPS, type OpId } from '#ops/index.ts'
 import { useCutOuts } from '#src/data/cut-outs.ts'
 import type { DraftInput } from '#src/data/drafts.ts'
 import { useDrawnPlans } from '#src/data/drawn-plans.ts'
 import { useIsOffline } from '#src/data/network.ts'
-import { packOf } from '#src/data/pack-list.ts'
+import { type PackId, packOf } from '#src/data/pack-list.ts'
 import { loadPacks, usePacks } from '#src/data/packs.ts'
 import { type Decision, decidePlace } from '#src/data/place-choice.ts'
 import { usePlaces, useWhatIsMissing } from '#src/data/places.ts'
@@ -14,7 +14,7 @@ import { useIsVisitor } from '#src/data/session.ts'
 import { useSignalValue } from '#src/data/signal-hooks.ts'
 import { storedSignal } from '#src/state/stored-signal.ts'
 import { afterPaint } from '#src/ui/after-paint.ts'
-import { maskOf } from './start-rules.ts'
+import { maskOf, unreadableOf } from './start-rules.ts'
 
 /** Where a tool's op will run, why, and what else is possible. */
 export interface PlaceState extends Decision {
@@ -67,7 +67,9 @@ export function usePlace(
   useEffect(() => (pack ? afterPaint(() => void loadPacks()) : undefined), [pack])
   const state = pack && packs?.[pack]
   const pixels = inputs.reduce((most, { width, height }) => Math.max(most, width * height), 0)
+  const unreadable = unreadableOf(inputs)
   const decision = decidePlace(places, {
+    unreadable,
     signedOut,
     offline,
     pixels,

@@ -1,3 +1,4 @@
+import heifMjs from 'libheif-js/libheif-wasm/libheif-bundle.mjs?url'
 import gpuMjs from 'onnxruntime-web/ort-wasm-simd-threaded.asyncify.mjs?url'
 import gpuWasm from 'onnxruntime-web/ort-wasm-simd-threaded.asyncify.wasm?url'
 import cpuMjs from 'onnxruntime-web/ort-wasm-simd-threaded.mjs?url'
@@ -46,6 +47,13 @@ export const RUNTIME_FILES: Record<Runtime['backend'], readonly RuntimeFile[]> =
       sha256: '39f9f0894d478800487ed9f7dbe92618498db320cf55c8e3d89adff8dce658da',
     },
   ],
+}
+
+/** libheif, which reads HEIC, as `workers/image/heif.ts` loads it. */
+export const HEIF_FILE: RuntimeFile = {
+  url: absolute(heifMjs),
+  bytes: 1_989_119,
+  sha256: 'd05292271af008d300cc75be374feb8fd35b418a71420a556c3fb817f662b502',
 }
 
 let asked: Promise<boolean> | undefined

@@ -1,11 +1,14 @@
 import { readFile, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import DxfParser from 'dxf-parser'
+import JSZip from 'jszip'
 import sharp from 'sharp'
 import { ERRORS } from '#contracts/errors.ts'
 import { expectAccessible } from '#tests/support/accessibility.ts'
 import { accountOf } from '#tests/support/api.ts'
+import { BITMAPS } from '#tests/support/bitmaps.ts'
 import { expect, test } from '#tests/support/browser.ts'
+import { heicPhoto } from '#tests/support/heic.ts'
 import { decode, WorkbenchPage } from '#tests/support/pages/workbench.ts'
 import { PHOTOS } from '#tests/support/photos.ts'
 import { heicHeader, hugePng } from '#tests/support/pictures.ts'
@@ -52,6 +55,32 @@ test('线稿在本机完成：不登录、不扣券、图片不离开这台设�
   await expect(picker).toHaveCount(0)
   await expect(next.canvas.getByRole('listitem')).toHaveCount(2)
   await expect(next.canvas).toContainText('1500 × 703')
+})
+
+test('BMP、HEIC 与 ZIP 里的 jfif 都打开：方向与颜色正确，略过的文件有交代', async ({ page }) => {
+  const jpeg = await sharp(PHOTOS.chair).resize(200).jpeg().toBuffer()
+  const zip = new JSZip().file('夏/椅.jfif', jpeg).file('夏/说明.txt', '不是图片')
+  const bench = await new WorkbenchPage(page).open('/toline')
+  await bench.add([
+    { name: '平面.bmp', mimeType: 'image/bmp', buffer: BITMAPS['runs of 8 bits']! },
+    { name: 'IMG_0001.HEIC', mimeType: '', buffer: await heicPhoto(6) },
+    { name: '夏.zip', mimeType: 'application/zip', buffer: await zip.generateAsync({ type: 'nodebuffer' }) },
+  ])
+  const told = page.getByRole('button', { name: '压缩包里另有 1 个不是图片的文件已略过' })
+  await expect(told).toBeVisible()
+  const rows = bench.canvas.getByRole('listitem')
+  await expect(rows).toHaveCount(3)
+  for (const facts of ['19 × 17', '80 × 120', '200 × 138']) await expect(bench.canvas).toContainText(facts)
+  await expect(bench.refusals).toHaveCount(0)
+  // The quarter that is stored at the left below is seen at the left above.
+  const shown = await rows.filter({ hasText: 'IMG_0001' }).getByRole('img').first().getAttribute('src')
+  const colour = await page.evaluate(async (address) => {
+    const bitmap = await createImageBitmap(await (await fetch(address)).blob())
+    const context = new OffscreenCanvas(1, 1).getContext('2d')
+    context?.drawImage(bitmap, -bitmap.width / 4, -bitmap.height / 4)
+    return [...(context?.getImageData(0, 0, 1, 1).data ?? [])]
+  }, shown ?? '')
+  for (const [c, value] of [40, 60, 200].entries()) expect(Math.abs(colour[c]! - value)).toBeLessThan(10)
 })
 
 test('建筑轮廓存为 DXF：按图宽换算成毫米', async ({ page }) => {
@@ -117,7 +146,12 @@ test('坏文件：每一种都说明原因与办法，不建任务、不扣券',
   const photo = await readFile(PHOTOS.room)
   const cases = [
     ['空.jpg', 'image/jpeg', Buffer.alloc(0), ERRORS.FILE_EMPTY],
-    ['文字.png', 'image/png', Buffer.from('<html>不是图片</html>'.repeat(30)), ERRORS.FILE_MISMATCH],
+    [
+      '文字.png',
+      'image/png',
+      Buffer.from('<html>不是图片</html>'.repeat(30)),
+      { ...ERRORS.FILE_MISMATCH, message: '内容其实是网页' },
+    ],
     ['截断.jpg', 'image/jpeg', photo.subarray(0, Math.floor(photo.length / 3)), ERRORS.FILE_DAMAGED],
     [
       '巨幅.png',
@@ -133,7 +167,7 @@ test('坏文件：每一种都说明原因与办法，不建任务、不扣券',
       ),
       ERRORS.FILE_SVG,
     ],
-    ['手机.heic', 'image/heic', heicHeader(), ERRORS.FILE_HEIC],
+    ['手机.heic', 'image/heic', heicHeader(), ERRORS.FILE_DAMAGED],
   ] as const
   const bench = await new WorkbenchPage(page).open('/matting')
   await bench.add(cases.map(([name, mimeType, buffer]) => ({ name, mimeType, buffer })))

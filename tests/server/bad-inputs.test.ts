@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ENDPOINTS } from '#contracts/endpoints.ts'
+import { BITMAPS } from '#tests/support/bitmaps.ts'
 import { FakeEngine } from '#tests/support/fake-engine.ts'
+import { heicPhoto } from '#tests/support/heic.ts'
 import { armchairPhoto, heicHeader, hugePng, plainPhoto } from '#tests/support/pictures.ts'
 import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -38,7 +40,9 @@ const CASES: [what: string, bytes: Uint8Array, name: string, status: number, cod
   ['a DWG', Buffer.from('AC1032'.padEnd(400, '\0')), '图纸.dwg', 415, 4322],
   ['a binary DXF', Buffer.from('AutoCAD Binary DXF\r\n\x1a\0'), '图纸.dxf', 415, 4322],
   ['a DXF without lines', Buffer.from('0\nSECTION\n2\nENTITIES\n0\nENDSEC\n0\nEOF\n'), '空.dxf', 400, 4319],
-  ['a HEIC photo', heicHeader(), 'IMG_0001.HEIC', 415, 4307],
+  ['the start of a HEIC photo', heicHeader(), 'IMG_0001.HEIC', 400, 4303],
+  ['a bitmap cut in half', BITMAPS['24 bits']!.subarray(0, 500), '半张.bmp', 400, 4303],
+  ['a PSD without a flattened picture', Buffer.from('8BPS\0\x01'.padEnd(26, '\0')), '空.psd', 400, 4303],
   ['8 × 8 pixels', await plainPhoto(8, 8), '小.png', 400, 4309],
 ]
 
@@ -52,6 +56,18 @@ describe('uploads that are refused', () => {
     expect(answer.assetId).toBeNull()
     expect(await client.imageTickets()).toBe(100)
     expect((await client.call(ENDPOINTS.health)).version).toBeTruthy()
+  })
+
+  it.each([
+    ['%PDF-1.7', '图.png', '扩展名是图片，内容其实是 PDF 文档'],
+    ['%PDF-1.7', '图.pdf', '这是 PDF 文档，不是图片'],
+    ['\xff\x0a\x7f\x00', '图.jpg', '还不能打开 JPEG XL 图片'],
+    ['\0\0\0\x18ftypcrx \0\0\0\x01crx ', 'a.cr3', '还不能打开相机 RAW 原片'],
+    ['\0\0\0\x18ftypisom\0\0\0\x01', '片.jpg', '扩展名是图片，内容其实是视频'],
+    ['<!doctype html><p>', '页.png', '扩展名是图片，内容其实是网页'],
+  ])('are called what their bytes are: %j as %s', async (start, name, message) => {
+    const answer = await client.upload(Buffer.concat([Buffer.from(start, 'latin1'), Buffer.alloc(400)]), name)
+    expect(answer.envelope?.error.message).toBe(message)
   })
 
   it('leave nothing behind', async () => {
@@ -103,6 +119,23 @@ describe('unusual pictures that are taken', () => {
       120,
     ],
   ]
+  it.each([
+    ['a bitmap', async () => BITMAPS['runs of 8 bits']!, 'image/png', 19, 17],
+    ['a HEIC photo held upright', () => heicPhoto(6), 'image/jpeg', 80, 120],
+  ] as const)('%s becomes a picture that engines read', async (_what, make, type, width, height) => {
+    const id = await client.uploadOk(await make(), '照片')
+    const asset = await client.call(ENDPOINTS.findAsset, { query: { id } })
+    expect(asset).toMatchObject({ type, width, height })
+    const response = await fetch(`${server.url}/api/asset/${id}`, { headers: client.headers() })
+    const { data } = await sharp(await response.arrayBuffer())
+      .removeAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    // Turned to the right, what was at the left below is at the left above.
+    const first = type === 'image/jpeg' ? [40, 60, 200] : [224, 32, 16]
+    for (const c of [0, 1, 2]) expect(Math.abs(data[c]! - first[c]!)).toBeLessThan(8)
+  })
+
   it.each(kinds)('%s', async (_what, make, type, width, height) => {
     const id = await client.uploadOk(await make(), '照片.png')
     const asset = await client.call(ENDPOINTS.findAsset, { query: { id } })

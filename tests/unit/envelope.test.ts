@@ -9,11 +9,11 @@ describe('envelope', () => {
   })
 
   test('a refusal has both pairs of names and opens to the same error', () => {
-    const body = refuse(new AppError('FILE_HEIC'))
+    const body = refuse(new AppError('FILE_PSD'))
     expect(body.error.code).toBe(body.error.errorCode)
     expect(body.error.message).toBe(body.error.errorMsg)
     expect(() => openEnvelope(JSON.parse(JSON.stringify(body)))).toThrowError(
-      expect.objectContaining({ errorName: 'FILE_HEIC', message: ERRORS.FILE_HEIC.message }),
+      expect.objectContaining({ errorName: 'FILE_PSD', message: ERRORS.FILE_PSD.message }),
     )
   })
 

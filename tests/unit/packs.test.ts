@@ -7,7 +7,7 @@ vi.stubGlobal('self', { location: { href: 'http://localhost/' } })
 vi.stubGlobal('window', { location: { href: 'http://localhost/' } })
 vi.stubGlobal('location', { href: 'http://localhost/' })
 
-const { RUNTIME_FILES } = await import('#src/worker-clients/runtimes.ts')
+const { HEIF_FILE, RUNTIME_FILES } = await import('#src/worker-clients/runtimes.ts')
 const { familyOf, filesOf, packOf } = await import('#src/data/pack-list.ts')
 const require = createRequire(import.meta.url)
 
@@ -22,6 +22,13 @@ describe('packs', () => {
       const sha256 = createHash('sha256').update(bytes).digest('hex')
       expect(RUNTIME_FILES[backend][index]).toMatchObject({ bytes: bytes.length, sha256 })
     }
+  })
+
+  it('names the very file of the installed libheif', async () => {
+    const bytes = await readFile(require.resolve('libheif-js/libheif-wasm/libheif-bundle.mjs'))
+    const sha256 = createHash('sha256').update(bytes).digest('hex')
+    expect(HEIF_FILE).toMatchObject({ bytes: bytes.length, sha256 })
+    expect(await filesOf('heic')).toEqual([HEIF_FILE])
   })
 
   it('hold the runtime and the networks of their tool', async () => {

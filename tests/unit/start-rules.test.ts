@@ -40,6 +40,18 @@ describe('renders of one picture', () => {
   })
 })
 
+describe('a TIFF, which browsers do not read', () => {
+  const tiff = { ...input('t'), file: new File([], 't.tif', { type: 'image/tiff' }) }
+
+  it('keeps tools from starting that have only this device, or need to be painted in', () => {
+    const words = (id: string, inputs: DraftInput[]) => blockOf({ tool: tool(id), inputs, params: {} })?.words
+    expect(words('compress', [tiff])).toBe('浏览器读不了 TIFF，请先转换为 JPG 或 PNG')
+    expect(words('compress', [input('a')])).toBeUndefined()
+    expect(words('toline', [tiff])).toBeUndefined()
+    expect(words('clean', [tiff])).toBe('TIFF 不能在浏览器里涂抹，请先转换为 JPG 或 PNG')
+  })
+})
+
 describe('what each task of a batch works on', () => {
   it('gives every picture what all share, and its own mask alone', () => {
     const inputs = [input('a'), input('b'), input('style', 'style'), input('m', 'mask', 'b')]

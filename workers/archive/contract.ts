@@ -9,6 +9,8 @@ export interface Unpacked {
   refused: { name: string; errorName: ErrorName }[]
   /** Pictures past the limit, left in the archive. */
   left: number
+  /** Files that are no pictures by their names. */
+  skipped: number
 }
 
 /** A file of an archive whose bytes are all at hand. */

@@ -1,11 +1,13 @@
 import JSZip from 'jszip'
 import { LIMITS } from '#contracts/asset.ts'
 import { AppError, toAppError } from '#contracts/errors.ts'
+import { isDrawingName, isPictureName } from '#contracts/formats.ts'
 import type { Unpacked } from './contract.ts'
 
 /** Most bytes that one archive may unpack to. */
 const MOST_BYTES = 2 * 1024 ** 3
-const PICTURE = /\.(jpe?g|png|webp|avif|gif|tiff?|heic|heif|svg)$/i
+
+const isWanted = (name: string) => isPictureName(name) || isDrawingName(name)
 
 /** Names from Chinese Windows are GBK unless the archive says UTF-8; JSZip asks only in that case. */
 export function decodeName(bytes: Uint8Array): string {
@@ -63,9 +65,8 @@ async function open(zip: Blob): Promise<JSZip> {
 /** See ArchiveWorker.unpack. */
 export async function unpack(zip: Blob, mostFiles: number): Promise<Unpacked> {
   const archive = await open(zip)
-  const pictures = Object.values(archive.files).filter(
-    (entry) => !entry.dir && !isClutter(entry.name) && PICTURE.test(entry.name),
-  )
+  const entries = Object.values(archive.files).filter((entry) => !entry.dir && !isClutter(entry.name))
+  const pictures = entries.filter(({ name }) => isWanted(name))
   if (pictures.length === 0) throw new AppError('ARCHIVE_EMPTY')
   const files: File[] = []
   const refused: Unpacked['refused'] = []
@@ -80,5 +81,6 @@ export async function unpack(zip: Blob, mostFiles: number): Promise<Unpacked> {
       refused.push({ name, errorName: toAppError(thrown, 'FILE_DAMAGED').errorName })
     }
   }
-  return { files, refused, left: Math.max(0, pictures.length - mostFiles) }
+  const left = Math.max(0, pictures.length - mostFiles)
+  return { files, refused, left, skipped: entries.length - pictures.length }
 }

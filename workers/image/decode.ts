@@ -1,9 +1,14 @@
 import { AppError } from '#contracts/errors.ts'
+import { isShownByBrowsers } from '#contracts/formats.ts'
+import { hasAlpha } from '#kernels/alpha.ts'
 import { decodeAlphaPng } from '#kernels/compress/png-decode.ts'
 import { stripMetadata } from '#kernels/metadata/metadata.ts'
 import { standingSize } from '#kernels/orientation.ts'
 import type { Raster } from '#kernels/raster.ts'
+import { isConverted, readConverted } from '#kernels/read/convert.ts'
+import { checkPixels } from '#kernels/sniff.ts'
 import { type Head, readHead } from './head.ts'
+import { openHeif } from './heif.ts'
 import { type Pixels, pixelsOfBitmap, pixelsOfFrame, pixelsOfRaster, readAll } from './pixels.ts'
 import { fitInside, resample } from './scale.ts'
 import { turn } from './turn.ts'
@@ -25,11 +30,9 @@ export interface Decoded {
   height: number
 }
 
-/** Browsers read these; TIFF is left to the server. */
-const READABLE = ['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif']
-
-export function isReadable(type: string): boolean {
-  return READABLE.includes(type)
+/** Whether a picture can be read here; TIFF is left to the server. */
+export function isReadable({ kind, type }: Head): boolean {
+  return isShownByBrowsers(type) || isConverted(kind)
 }
 
 /** Kept before the filter: with less, what the decoder cuts off can be seen (SSIM under .999 against the whole). */
@@ -83,6 +86,9 @@ const DOUBTFUL = ['image/png', 'image/webp']
 export const standsDoubtfully = ({ type, orientation }: Head): boolean =>
   orientation > 1 && DOUBTFUL.includes(type)
 
+/** Whether a file is worked on as a copy: others show it otherwise, or not at all. */
+export const needsCopy = (head: Head): boolean => standsDoubtfully(head) || isConverted(head.kind)
+
 /** @param colours `stored` leaves the numbers as the file has them, for its own profile */
 async function openBitmap(file: Blob, head: Head, colours: Colours): Promise<Pixels> {
   // The browser goes by the declared type, which may be wrong or missing.
@@ -107,6 +113,11 @@ function canReduce(head: Head, k: number): boolean {
 
 /** The picture's pixels by the best way that there is: exactly, or at an n/8 of its size, or by the browser. */
 async function openPixels(file: Blob, head: Head, k: number, colours: Colours): Promise<Pixels> {
+  if (isConverted(head.kind)) {
+    const raster = await readConverted(head.kind, new Uint8Array(await file.arrayBuffer()), openHeif)
+    checkPixels(raster.width, raster.height)
+    return pixelsOfRaster(raster, !hasAlpha(raster), true)
+  }
   if (colours === 'stored') return openBitmap(file, head, colours)
   if (canReduce(head, k)) return openReduced(file, head, k).catch(() => openBitmap(file, head, colours))
   const exact = await decodeExactly(file, head)
@@ -125,8 +136,8 @@ async function withPixels(
   use: (pixels: Pixels, size: Size) => Promise<Raster>,
 ): Promise<Decoded> {
   const head = await readHead(file, name)
-  if (!isReadable(head.type)) {
-    throw new AppError('OP_UNAVAILABLE', '浏览器读不了 TIFF 图片，请先另存为 JPG 或 PNG')
+  if (!isReadable(head)) {
+    throw new AppError('FILE_SERVER_ONLY')
   }
   try {
     const k = wanted ? eighths(Math.max(head.width, head.height), wanted) : 8
@@ -150,7 +161,7 @@ async function withPixels(
 /**
  * Decodes a whole picture upright and in sRGB, with straight alpha.
  * @throws AppError FILE_NOT_IMAGE and its like from the header, FILE_DAMAGED when decoding fails,
- *   OP_UNAVAILABLE for a type that browsers cannot read
+ *   FILE_SERVER_ONLY for a type that browsers cannot read
  */
 export function decode(file: Blob, name = '', colours: Colours = 'srgb'): Promise<Decoded> {
   return withPixels(file, name, { colours }, readAll)

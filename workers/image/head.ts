@@ -1,9 +1,10 @@
 import { hasWideProfile } from '#kernels/metadata/jpeg.ts'
 import { type ByteSource, readStand } from '#kernels/orientation.ts'
-import { checkImageFile, SNIFF_BYTES } from '#kernels/sniff.ts'
+import { checkImageFile, type FileKind, SNIFF_BYTES } from '#kernels/sniff.ts'
 
 /** What the start of a picture file tells. */
 export interface Head {
+  kind: FileKind
   type: string
   /** Pixels as stored; 0 when the header does not tell. */
   width: number
@@ -14,6 +15,8 @@ export interface Head {
   wide: boolean
   /** Pixels an inch; 0 where it is not told. */
   density: number
+  /** Pages of a TIFF; 1 for other types. */
+  pages: number
 }
 
 /** Bytes that hold the frame header even behind big Exif thumbnails and profiles. */
@@ -33,11 +36,13 @@ export async function readHead(file: Blob, name: string): Promise<Head> {
   const { kind, type, width, height } = checkImageFile(bytes, file.size, name)
   const stand = await readStand(sourceOfBlob(file), kind)
   return {
+    kind,
     type,
     width: width || stand.width,
     height: height || stand.height,
     orientation: stand.orientation,
     density: stand.density,
+    pages: stand.pages,
     wide: hasWideProfile(bytes),
   }
 }

@@ -67,12 +67,12 @@ export function pixelsOfBitmap(bitmap: ImageBitmap, opaque: boolean, upright = t
   }
 }
 
-/** Pixels that lie in memory already. */
-export function pixelsOfRaster({ width, height, data }: Raster, opaque: boolean): Pixels {
+/** Pixels that lie in memory already. @param upright whether they are turned already */
+export function pixelsOfRaster({ width, height, data }: Raster, opaque: boolean, upright = false): Pixels {
   return {
     width,
     height,
-    upright: false,
+    upright,
     opaque,
     read: (target, from, rows) => target.set(data.subarray(4 * width * from, 4 * width * (from + rows))),
     close: () => undefined,

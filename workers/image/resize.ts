@@ -1,6 +1,7 @@
 import { hasAlpha } from '#kernels/alpha.ts'
 import { standingSize } from '#kernels/orientation.ts'
-import { decode, decodeSmaller, isReadable, standsDoubtfully } from './decode.ts'
+import type { FileKind } from '#kernels/sniff.ts'
+import { decode, decodeSmaller, isReadable, needsCopy } from './decode.ts'
 import { encode, type OutputType } from './encode.ts'
 import { readHead } from './head.ts'
 import type { Encoded, ImageFacts } from './types.ts'
@@ -8,11 +9,14 @@ import type { Encoded, ImageFacts } from './types.ts'
 /** Quality of pictures that are shrunk before the upload: they are worked on, so little may be lost. */
 const RESIZE_QUALITY = 92
 const THUMBNAIL_QUALITY = 80
+/** Sources whose every pixel may matter stay without loss. */
+const EXACT: readonly FileKind[] = ['png', 'gif', 'bmp', 'psd']
 
 /** Checks a file and tells its type and upright size, decoding only where the header is silent. */
 export async function inspect(file: Blob, name: string): Promise<ImageFacts> {
   const head = await readHead(file, name)
-  const facts = { type: head.type, readable: isReadable(head.type), doubtful: standsDoubtfully(head) }
+  const { type, pages } = head
+  const facts = { type, pages, readable: isReadable(head), needsCopy: needsCopy(head) }
   if (facts.readable && head.width === 0) {
     const { width, height } = await decode(file, name)
     return { ...facts, width, height }
@@ -31,9 +35,7 @@ export async function resize(
   const source = head.type
   const lossy: OutputType = source === 'image/webp' ? 'image/webp' : 'image/jpeg'
   const type =
-    source === 'image/png' || source === 'image/gif' || (source !== 'image/jpeg' && hasAlpha(raster))
-      ? 'image/png'
-      : lossy
+    EXACT.includes(head.kind) || (source !== 'image/jpeg' && hasAlpha(raster)) ? 'image/png' : lossy
   return { blob: await encode(raster, type, type === 'image/png' ? 100 : quality), width, height }
 }
 

@@ -63,8 +63,10 @@ export interface ImageFacts {
   height: number
   /** This browser can decode it. */
   readable: boolean
-  /** Some browsers show it turned, others as it is stored. */
-  doubtful: boolean
+  /** It is worked on as a copy, since others show it otherwise or not at all: of a HEIC, say, or turned by a tag. */
+  needsCopy: boolean
+  /** Pages; one of several is worked on. */
+  pages: number
 }
 
 /** Check sums of a blob. */

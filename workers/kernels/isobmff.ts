@@ -106,12 +106,18 @@ function placesOf(bytes: Uint8Array, iloc: Box, idat: Box | undefined): Map<numb
   return places
 }
 
+/** Boxes that describe the items of a file. */
+export function boxesOfMeta(bytes: Uint8Array): Box[] {
+  const meta = findBox(boxesOf(bytes), 'meta')
+  return meta ? boxesOf(bytes, meta.start + 4, meta.end) : []
+}
+
 /**
  * Items of a picture file.
- * @param inMeta boxes of its `meta`
  * @throws RangeError where lengths point beyond the bytes
  */
-export function itemsOf(bytes: Uint8Array, inMeta: readonly Box[]): Item[] {
+export function itemsOf(bytes: Uint8Array): Item[] {
+  const inMeta = boxesOfMeta(bytes)
   const [iinf, iloc] = [findBox(inMeta, 'iinf'), findBox(inMeta, 'iloc')]
   if (!iinf || !iloc) return []
   const places = placesOf(bytes, iloc, findBox(inMeta, 'idat'))
@@ -125,4 +131,43 @@ export function itemsOf(bytes: Uint8Array, inMeta: readonly Box[]): Item[] {
     const found = places.get(id)
     return [{ id, type, info, extents: found?.extents ?? [], place: found?.place ?? null }]
   })
+}
+
+/** Numbers of an item's properties in the order in which they apply (ISO/IEC 23008-12, 9.3). */
+function propertiesOf(bytes: Uint8Array, { start, end }: Box, item: number): number[] {
+  const view = viewOf(bytes)
+  const version = view.getUint8(start)
+  const isWide = (view.getUint8(start + 3) & 1) === 1
+  const count = view.getUint32(start + 4)
+  let at = start + 8
+  for (let i = 0; i < count && at + 5 <= end; i++) {
+    const id = version < 1 ? view.getUint16(at) : view.getUint32(at)
+    at += version < 1 ? 2 : 4
+    const associations = view.getUint8(at)
+    at += 1
+    const numbers: number[] = []
+    for (let k = 0; k < associations; k++) {
+      numbers.push(isWide ? view.getUint16(at) & 0x7fff : view.getUint8(at) & 0x7f)
+      at += isWide ? 2 : 1
+    }
+    if (id === item) return numbers
+  }
+  return []
+}
+
+/**
+ * Properties of the main picture, in the order in which they apply.
+ * @throws RangeError where lengths point beyond the bytes
+ */
+export function primaryProperties(bytes: Uint8Array): Box[] {
+  const inMeta = boxesOfMeta(bytes)
+  const [pitm, iprp] = [findBox(inMeta, 'pitm'), findBox(inMeta, 'iprp')]
+  const inIprp = iprp ? boxesOf(bytes, iprp.start, iprp.end) : []
+  const [ipco, ipma] = [findBox(inIprp, 'ipco'), findBox(inIprp, 'ipma')]
+  if (!pitm || !ipco || !ipma) return []
+  const view = viewOf(bytes)
+  const item =
+    view.getUint8(pitm.start) === 0 ? view.getUint16(pitm.start + 4) : view.getUint32(pitm.start + 4)
+  const properties = boxesOf(bytes, ipco.start, ipco.end)
+  return propertiesOf(bytes, ipma, item).flatMap((number) => properties[number - 1] ?? [])
 }

@@ -1,4 +1,4 @@
-import { type Box, boxesOf, findBox, itemsOf } from './isobmff.ts'
+import { itemsOf, primaryProperties } from './isobmff.ts'
 import type { FileKind } from './sniff.ts'
 
 /** Bytes that are read where they are needed: a tag may lie behind the pixels of a large file. */
@@ -171,28 +171,6 @@ async function readWebp(source: ByteSource): Promise<Stand> {
   return exif ? readExif(exif) : UPRIGHT
 }
 
-/** Numbers of an item's properties in the order in which they apply (ISO/IEC 23008-12, 9.3). */
-function propertiesOf(bytes: Uint8Array, { start, end }: Box, item: number): number[] {
-  const view = viewOf(bytes)
-  const version = view.getUint8(start)
-  const isWide = (view.getUint8(start + 3) & 1) === 1
-  const count = view.getUint32(start + 4)
-  let at = start + 8
-  for (let i = 0; i < count && at + 5 <= end; i++) {
-    const id = version < 1 ? view.getUint16(at) : view.getUint32(at)
-    at += version < 1 ? 2 : 4
-    const associations = view.getUint8(at)
-    at += 1
-    const numbers: number[] = []
-    for (let k = 0; k < associations; k++) {
-      numbers.push(isWide ? view.getUint16(at) & 0x7fff : view.getUint8(at) & 0x7f)
-      at += isWide ? 2 : 1
-    }
-    if (id === item) return numbers
-  }
-  return []
-}
-
 /** Orientation after a quarter turn to the left, and after a mirror: left and right, or top and bottom, change places. */
 const TURNED_LEFT = [0, 8, 5, 6, 7, 4, 1, 2, 3]
 const MIRRORED = { upDown: [0, 4, 3, 2, 1, 8, 7, 6, 5], leftRight: [0, 2, 1, 4, 3, 6, 5, 8, 7] }
@@ -203,27 +181,15 @@ const MIRRORED = { upDown: [0, 4, 3, 2, 1, 8, 7, 6, 5], leftRight: [0, 2, 1, 4, 
  */
 async function readHeif(source: ByteSource): Promise<Stand> {
   const bytes = await source.read(0, HEAD_BYTES)
-  const meta = findBox(boxesOf(bytes), 'meta')
-  const inMeta = meta ? boxesOf(bytes, meta.start + 4, meta.end) : []
-  const [pitm, iprp] = [findBox(inMeta, 'pitm'), findBox(inMeta, 'iprp')]
-  const inIprp = iprp ? boxesOf(bytes, iprp.start, iprp.end) : []
-  const [ipco, ipma] = [findBox(inIprp, 'ipco'), findBox(inIprp, 'ipma')]
-  if (!pitm || !ipco || !ipma) return UPRIGHT
-  const view = viewOf(bytes)
-  const item =
-    view.getUint8(pitm.start) === 0 ? view.getUint16(pitm.start + 4) : view.getUint32(pitm.start + 4)
-  const properties = boxesOf(bytes, ipco.start, ipco.end)
   let orientation = 1
-  for (const number of propertiesOf(bytes, ipma, item)) {
-    const property = properties[number - 1]
-    if (!property) continue
+  for (const property of primaryProperties(bytes)) {
     const value = bytes[property.start] ?? 0
     if (property.name === 'irot')
       for (let k = 0; k < (value & 3); k++) orientation = TURNED_LEFT[orientation] ?? 1
     if (property.name === 'imir')
       orientation = (value & 1 ? MIRRORED.leftRight : MIRRORED.upDown)[orientation] ?? 1
   }
-  const [extent] = itemsOf(bytes, inMeta).find(({ type }) => type === 'Exif')?.extents ?? []
+  const [extent] = itemsOf(bytes).find(({ type }) => type === 'Exif')?.extents ?? []
   const head = extent && (await source.read(extent.start, 4))
   if (!extent || head?.length !== 4) return { ...UPRIGHT, orientation }
   // Four bytes tell where the block begins behind them.

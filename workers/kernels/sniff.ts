@@ -1,23 +1,10 @@
-import { IMAGE_TYPES, LIMITS, LUT_TYPE } from '#contracts/asset.ts'
+import { LIMITS, LUT_TYPE } from '#contracts/asset.ts'
 import { AppError } from '#contracts/errors.ts'
+import { FORMATS, type FormatId, isPictureName } from '#contracts/formats.ts'
+import { foreignKind } from './sniff-foreign.ts'
 
 /** What a file's first bytes say it is. */
-export type FileKind =
-  | 'jpeg'
-  | 'png'
-  | 'webp'
-  | 'avif'
-  | 'gif'
-  | 'tiff'
-  | 'svg'
-  | 'heic'
-  | 'glb'
-  | 'obj'
-  | 'cube'
-  | 'dxf'
-  | 'dwg'
-  | 'empty'
-  | 'unknown'
+export type FileKind = FormatId | 'empty' | 'unknown'
 
 export interface Sniffed {
   kind: FileKind
@@ -30,22 +17,6 @@ export interface Sniffed {
 
 /** Bytes from the start of a file that are enough to sniff it; more are of use for JPEGs with big headers. */
 export const SNIFF_BYTES = 64 * 1024
-
-const TYPES: Record<Exclude<FileKind, 'empty' | 'unknown'>, string> = {
-  jpeg: 'image/jpeg',
-  png: 'image/png',
-  webp: 'image/webp',
-  avif: 'image/avif',
-  gif: 'image/gif',
-  tiff: 'image/tiff',
-  svg: 'image/svg+xml',
-  heic: 'image/heic',
-  glb: 'model/gltf-binary',
-  obj: 'model/obj',
-  cube: LUT_TYPE,
-  dxf: 'image/vnd.dxf',
-  dwg: 'image/vnd.dwg',
-}
 
 interface Size {
   width: number
@@ -118,11 +89,25 @@ function isBinaryDrawing(bytes: Uint8Array): boolean {
   return /^AC(1\.|10)\d\d/.test(ascii(bytes, 0, 6)) || ascii(bytes, 0, 18) === 'AutoCAD Binary DXF'
 }
 
+/** Sizes of the heads that a bitmap may have, behind its own of 14 bytes. */
+const BITMAP_HEADS = [12, 16, 40, 52, 56, 64, 108, 124]
+
+/** Size of a bitmap (Windows, OS/2); null for what only begins like one. */
+function bitmapSize(bytes: Uint8Array): Size | null {
+  const view = viewOf(bytes)
+  if (bytes.length < 26 || ascii(bytes, 0, 2) !== 'BM') return null
+  const head = view.getUint32(14, true)
+  if (!BITMAP_HEADS.includes(head)) return null
+  if (head === 12) return { width: view.getUint16(18, true), height: view.getUint16(20, true) }
+  return { width: Math.abs(view.getInt32(18, true)), height: Math.abs(view.getInt32(22, true)) }
+}
+
 /** Kind of a text file that is a picture, a drawing, a model or a colour table. */
-function textKind(bytes: Uint8Array): 'svg' | 'dxf' | 'obj' | 'cube' | null {
+function textKind(bytes: Uint8Array): 'svg' | 'dxf' | 'obj' | 'cube' | 'html' | null {
   const head = ascii(bytes, 0, 4096)
   const start = head.replace(/^(\xef\xbb\xbf)?\s*/, '')
   if (start.startsWith('<') && /<svg[\s>]/i.test(head) && !/<html[\s>]/i.test(head)) return 'svg'
+  if (/^<(!doctype html|html)\b/i.test(start)) return 'html'
   if (/^(999\r?\n.*\r?\n\s*)*0+\s*\r?\n\s*SECTION\s/.test(start)) return 'dxf'
   if (/^\s*LUT_[13]D_SIZE\s/m.test(head)) return 'cube'
   return /^v\s+-?[\d.]+\s+-?[\d.]+\s+-?[\d.]+/m.test(head) ? 'obj' : null
@@ -135,9 +120,9 @@ function textKind(bytes: Uint8Array): 'svg' | 'dxf' | 'obj' | 'cube' | null {
  */
 export function sniff(bytes: Uint8Array, size: number): Sniffed {
   if (size === 0) return { kind: 'empty', type: '', ...NO_SIZE }
-  const found = (kind: keyof typeof TYPES, pixels: Size = NO_SIZE): Sniffed => ({
+  const found = (kind: FormatId, pixels: Size = NO_SIZE): Sniffed => ({
     kind,
-    type: TYPES[kind],
+    type: FORMATS[kind].type,
     ...pixels,
   })
   if (bytes.length >= 12) {
@@ -154,17 +139,40 @@ export function sniff(bytes: Uint8Array, size: number): Sniffed {
       return found('gif', { width: view.getUint16(6, true), height: view.getUint16(8, true) })
     }
     if (ascii(bytes, 0, 4) === 'RIFF' && ascii(bytes, 8, 12) === 'WEBP') return found('webp', webpSize(bytes))
-    if (magic === 0x49492a00 || magic === 0x4d4d002a) return found('tiff')
+    if (magic === 0x49492a00 || magic === 0x4d4d002a) return found(foreignKind(bytes) ?? 'tiff')
+    if (magic === 0x38425053 && bytes.length >= 26)
+      return found('psd', { width: view.getUint32(18), height: view.getUint32(14) })
+    const bitmap = bitmapSize(bytes)
+    if (bitmap) return found('bmp', bitmap)
     if (ascii(bytes, 0, 4) === 'glTF') return found('glb')
     if (isBinaryDrawing(bytes)) return found('dwg')
     const heif = heifKind(bytes)
     if (heif) return found(heif, heifSize(bytes))
   }
-  const text = textKind(bytes)
+  const text = foreignKind(bytes) ?? textKind(bytes)
   return text ? found(text) : { kind: 'unknown', type: '', ...NO_SIZE }
 }
 
-const IMAGE_NAME = /\.(jpe?g|png|webp|avif|gif|tiff?|bmp|heic|heif)$/i
+/**
+ * The refusal of a file that is no picture that the tools take: it says what the bytes are, where they tell.
+ * @param name name that the user knows the file by
+ */
+function refusalOf(kind: FileKind, name: string): AppError {
+  if (kind === 'svg') return new AppError('FILE_SVG')
+  if (kind === 'dxf') return new AppError('FILE_DXF')
+  if (kind === 'dwg') return new AppError('FILE_DWG')
+  if (kind === 'empty' || kind === 'unknown')
+    return new AppError(isPictureName(name) ? 'FILE_MISMATCH' : 'FILE_NOT_IMAGE')
+  const { title } = FORMATS[kind]
+  if (/图片|原片|图标|纹理|图元/.test(title))
+    return new AppError('FILE_NOT_IMAGE', `还不能打开${spaced(title)}`)
+  return isPictureName(name)
+    ? new AppError('FILE_MISMATCH', `扩展名是图片，内容其实是${spaced(title)}`)
+    : new AppError('FILE_NOT_IMAGE', `这是${spaced(title)}，不是图片`)
+}
+
+/** Latin letters stand apart from Chinese ones. */
+const spaced = (title: string) => (/^[A-Za-z\d]/.test(title) ? ` ${title}` : title)
 
 /**
  * Refuses what is no picture that the tools take, by its header alone. A picture under a wrong extension is
@@ -173,7 +181,7 @@ const IMAGE_NAME = /\.(jpe?g|png|webp|avif|gif|tiff?|bmp|heic|heif)$/i
  * @param size bytes of the whole file
  * @param fileName name that the user knows it by
  * @param allowOthers takes 3D models (GLB, OBJ) and colour tables (.cube) as well
- * @throws AppError FILE_EMPTY, FILE_TOO_BIG, FILE_SVG, FILE_DXF, FILE_DWG, FILE_HEIC, FILE_MISMATCH, FILE_NOT_IMAGE,
+ * @throws AppError FILE_EMPTY, FILE_TOO_BIG, FILE_SVG, FILE_DXF, FILE_DWG, FILE_MISMATCH, FILE_NOT_IMAGE,
  *   FILE_TOO_MANY_PIXELS, FILE_TOO_SMALL
  */
 export function checkImageFile(
@@ -186,18 +194,13 @@ export function checkImageFile(
   const { kind, width, height } = sniffed
   if (kind === 'empty') throw new AppError('FILE_EMPTY')
   if (size > LIMITS.uploadBytes) throw new AppError('FILE_TOO_BIG')
-  if (kind === 'svg') throw new AppError('FILE_SVG')
-  if (kind === 'dxf') throw new AppError('FILE_DXF')
-  if (kind === 'dwg') throw new AppError('FILE_DWG')
-  if (kind === 'heic') throw new AppError('FILE_HEIC')
   if (allowOthers && (kind === 'glb' || kind === 'cube')) return sniffed
   if (allowOthers && kind === 'obj' && /\.obj$/i.test(fileName)) return sniffed
   // One that begins with long comments, or is none: reading it tells.
   if (allowOthers && kind === 'unknown' && /\.cube$/i.test(fileName))
     return { ...sniffed, kind: 'cube', type: LUT_TYPE }
-  if (!(IMAGE_TYPES as readonly string[]).includes(sniffed.type)) {
-    throw new AppError(IMAGE_NAME.test(fileName) ? 'FILE_MISMATCH' : 'FILE_NOT_IMAGE')
-  }
+  const use = kind === 'unknown' ? 'foreign' : FORMATS[kind].use
+  if (use !== 'picture' && use !== 'converted') throw refusalOf(kind, fileName)
   checkPixels(width, height)
   return sniffed
 }

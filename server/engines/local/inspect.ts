@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { LUT_TYPE } from '#contracts/asset.ts'
 import { parseCube } from '#kernels/grade/cube.ts'
+import { isConverted } from '#kernels/read/convert.ts'
 import { checkImageFile, checkPixels, sniff } from '#kernels/sniff.ts'
+import { convertPicture } from './convert.ts'
 import { openImage, translateImageError } from './decode.ts'
 import { drawDrawing } from './drawing.ts'
 import type { Work, WorkResult } from './protocol.ts'
@@ -11,6 +13,7 @@ import { readHead } from './read-head.ts'
  * Finds out whether a file is a picture (or a model, a colour table, or a drawing) that the tools can work with,
  * by decoding all of it.
  * @returns its true type and, of a picture, its size after EXIF orientation
+ * A picture that engines do not read becomes one that they do.
  * @throws AppError one of the FILE_ errors, LUT_INVALID, NO_LINES, DRAWING_TOO_COMPLEX
  */
 export async function inspect(work: Extract<Work, { kind: 'inspect' }>): Promise<WorkResult> {
@@ -23,6 +26,7 @@ export async function inspect(work: Extract<Work, { kind: 'inspect' }>): Promise
     parseCube(await readFile(work.path, 'utf8'))
     return { type: LUT_TYPE, width: 0, height: 0 }
   }
+  if (isConverted(kind)) return convertPicture(kind, work.path, work.out)
   try {
     const { autoOrient } = await openImage(work.path).metadata()
     checkPixels(autoOrient.width, autoOrient.height)

@@ -6,7 +6,7 @@ import { zFrame, zMadeSizes, zMargins } from '../pictures/frame.ts'
 
 /** What the server asks of a child process. */
 export const zWork = z.discriminatedUnion('kind', [
-  /** Decodes a file wholly and says what it is; a drawing (DXF, SVG) is drawn as a picture into `out`. */
+  /** Decodes a file wholly and says what it is; what engines do not read (DXF, SVG, HEIC, …) becomes a picture in `out`. */
   z.object({
     kind: z.literal('inspect'),
     path: z.string(),
@@ -72,7 +72,7 @@ export const zWorkResult = z.object({
   height: z.number(),
   /** One Chinese line for the user, where there is something to say about the result. */
   note: z.string().optional(),
-  /** What was inspected is a drawing, whose picture lies in `out`. */
+  /** What was inspected is nothing that engines read: its picture lies in `out`. */
   drawn: z.boolean().optional(),
   /** Where it lies in its source, if it was cropped. */
   trim: zTrim.optional(),

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { isDrawingName } from '#contracts/asset.ts'
+import { isDrawingName } from '#contracts/formats.ts'
 import { drawnFile } from '#src/data/drawings.ts'
 import { IconButton } from '#src/ui/Button.tsx'
 import { Icon } from '#src/ui/Icon.tsx'

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { PICTURE_ACCEPT } from '#contracts/formats.ts'
 import { useBlobUrl } from '#src/data/blob-urls.ts'
 import { addOwnMaterial, type OwnMaterial } from '#src/data/own-materials.ts'
 import { toast, toastError } from '#src/state/toasts.ts'
@@ -71,7 +72,7 @@ export function AddMaterial({ onAdded }: { onAdded: (material: OwnMaterial) => v
         type="file"
         hidden
         multiple
-        accept="image/jpeg,image/png,image/webp,image/avif"
+        accept={PICTURE_ACCEPT}
         data-testid="material-file"
         onChange={(event) => {
           const files = [...(event.target.files ?? [])]

@@ -1,4 +1,4 @@
-import { isDrawingName } from '#contracts/asset.ts'
+import { isDrawingName, isPictureName } from '#contracts/formats.ts'
 
 /** What a drop, a paste or a folder gave. */
 export interface Collected {
@@ -13,12 +13,11 @@ export interface Collected {
 
 /** Files taken out of folders by one drop: far more than a batch holds, and an end to a whole disk. */
 const MOST_FOUND = 3000
-const PICTURE = /\.(jpe?g|jfif|png|webp|avif|gif|tiff?|heic|heif|bmp|zip)$/i
 const inOrder = new Intl.Collator('zh-CN', { numeric: true })
 
 /** A picture or a zip of them, or a drawing where these are taken, by its name: folders hold much else (.DS_Store, Thumbs.db). */
 const isWanted = (name: string, drawings: boolean) =>
-  !name.startsWith('.') && (PICTURE.test(name) || (drawings && isDrawingName(name)))
+  !name.startsWith('.') && (isPictureName(name) || /\.zip$/i.test(name) || (drawings && isDrawingName(name)))
 
 /** Every file of a drop, folders flattened. Must be called within the event: the items die with it. @param drawings takes drawings out of folders too */
 export async function filesOfDrop(transfer: DataTransfer, drawings = false): Promise<Collected> {

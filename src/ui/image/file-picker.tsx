@@ -1,16 +1,15 @@
 import { useRef } from 'react'
-import { DRAWING_ENDINGS, IMAGE_TYPES } from '#contracts/asset.ts'
+import { DRAWING_ENDINGS, PICTURE_ACCEPT } from '#contracts/formats.ts'
 import type { InputSlot } from '#src/tools/tool.ts'
 import { type Collected, filesOfFolder } from './collect-files.ts'
 
-const PICTURES = IMAGE_TYPES.join(',')
 const DRAWINGS = DRAWING_ENDINGS.join(',')
 
 /** What the file dialog offers: a slot of many takes zips of pictures too. */
 function acceptOf({ kind, max, drawings }: InputSlot): string {
   if (kind === 'model') return '.glb,model/gltf-binary'
   if (kind === 'lut') return '.cube'
-  const taken = drawings ? `${PICTURES},${DRAWINGS}` : PICTURES
+  const taken = drawings ? `${PICTURE_ACCEPT},${DRAWINGS}` : PICTURE_ACCEPT
   return max > 1 ? `${taken},.zip` : taken
 }
 

@@ -216,15 +216,16 @@ export function useIntake(
     })
     const refused = new Grouped<Refusal>(refuse)
     try {
-      const { left, shrunk } = await acceptImages(files, {
+      const { left, shrunk, skipped } = await acceptImages(files, {
         shrink,
         drawings: slot.drawings ?? false,
         most: slot.max - own,
         signal: job.abort.signal,
-        onFound: ({ file, width, height, preview, long }) => {
+        onFound: ({ file, width, height, preview, long, pages, originalName }) => {
           if (preview) rememberThumb(file, preview)
           const input = { id: newId(), role: slot.role, file, width, height }
           found.push(input)
+          if (pages > 1) toast('info', `${originalName} 共 ${pages} 页，处理第 1 页`)
           if (!long) return
           const pieces = piecesOf(input, slot.max).length
           setLongs((previous) => [...previous, { id: input.id, slot, input, before: long, pieces }])
@@ -239,6 +240,7 @@ export function useIntake(
       })
       found.flush()
       refused.flush()
+      if (skipped > 0) toast('info', `压缩包里另有 ${skipped} 个不是图片的文件已略过`)
       if (left + over > 0) refuse([overflow(slot, left + over)])
       if (shrunk > 0) toast('info', wordsOfShrunk(shrunk))
     } finally {

@@ -1,5 +1,6 @@
 import { Button } from 'antd'
 import { useEffect, useEffectEvent, useRef } from 'react'
+import { PICTURE_ACCEPT } from '#contracts/formats.ts'
 import { useSignalValue } from '#src/data/signal-hooks.ts'
 import { Group } from '#src/ui/form/Group.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
@@ -146,7 +147,7 @@ function UploadButton({ onUpload }: { onUpload: MaskJobs['upload'] }) {
         ref={input}
         type="file"
         hidden
-        accept="image/png,image/jpeg,image/webp"
+        accept={PICTURE_ACCEPT}
         aria-label="蒙版文件"
         onChange={(event) => {
           const file = event.target.files?.[0]

@@ -1,4 +1,4 @@
-import { PACKS } from '#ops/index.ts'
+import { PACKS } from '#src/data/pack-list.ts'
 import { useSignalValue } from '#src/data/signal-hooks.ts'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 import { formatBytes } from '#src/ui/format.ts'

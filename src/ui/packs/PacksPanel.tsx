@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react'
 import { toAppError } from '#contracts/errors.ts'
-import { PACKS, type PackId } from '#ops/index.ts'
-import { PACK_IDS } from '#src/data/pack-list.ts'
+import { PACK_IDS, PACKS, type PackId } from '#src/data/pack-list.ts'
 import {
   downloadPack,
   loadPacks,

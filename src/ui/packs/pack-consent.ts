@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals-react'
-import type { PackId } from '#ops/index.ts'
+import type { PackId } from '#src/data/pack-list.ts'
 import { downloadPack, isMetered } from '#src/data/packs.ts'
 
 /** A download that may cost the user money and waits for a yes or no. */

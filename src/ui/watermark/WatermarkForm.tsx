@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useId, useState } from 'react'
+import { PICTURE_ACCEPT } from '#contracts/formats.ts'
 import { type Corner, WATERMARK_LIMITS, type Watermark } from '#contracts/watermark.ts'
 import { changeWatermark, setWatermarkLogo, useWatermark } from '#src/data/watermark.ts'
 import { toastError } from '#src/state/toasts.ts'
@@ -196,7 +197,7 @@ function LogoField({ logo }: { logo: Blob | null }) {
         <input
           id={id}
           type="file"
-          accept="image/png,image/jpeg,image/webp"
+          accept={PICTURE_ACCEPT}
           className="visually-hidden"
           onChange={(event) => {
             const [file] = event.target.files ?? []

@@ -12,6 +12,7 @@ const facts = (more: Partial<PlaceFacts> = {}): PlaceFacts => ({
   pixels: 500_000,
   devicePixels: 1024 * 1024,
   missingBytes: 0,
+  unreadable: '',
   ...more,
 })
 
@@ -51,6 +52,15 @@ describe('the place that a tool runs at', () => {
       { offline: true, missingBytes: 44_300_000 },
       'local',
       '离线，本机未下载离线包（44.3 MB），用本地引擎',
+      0,
+    ],
+    ['a TIFF', LINEART, { unreadable: 'TIFF' }, 'local', '浏览器读不了 TIFF，用本地引擎', 0],
+    [
+      'a TIFF of a visitor who wants this device',
+      LINEART,
+      { unreadable: 'TIFF', signedOut: true, wanted: 'device' },
+      'local',
+      '浏览器读不了 TIFF，请登录后用本地引擎，或先转换为 JPG、PNG',
       0,
     ],
     ['the own choice', UPSCALE, { wanted: 'device', missingBytes: 7 }, 'device', '按你的选择', 7],

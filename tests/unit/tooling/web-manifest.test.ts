@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { IMAGE_TYPES } from '#contracts/asset.ts'
+import { PICTURE_TYPES } from '#contracts/formats.ts'
 import { SHARE_FIELDS } from '#contracts/share.ts'
 import { manifest } from '#scripts/build/web-manifest.ts'
 import { PAGES } from '#src/pages/pages.ts'
@@ -50,7 +50,7 @@ describe('web app manifest', () => {
     const [handler] = manifest.file_handlers ?? []
     expect(isRoute(handler?.action ?? '')).toBe(true)
     expect(Object.keys(handler?.accept ?? {}).sort()).toEqual(
-      [...IMAGE_TYPES, 'image/svg+xml', 'image/vnd.dxf'].sort(),
+      [...Object.keys(PICTURE_TYPES), 'image/svg+xml', 'image/vnd.dxf'].sort(),
     )
     for (const endings of Object.values(handler?.accept ?? {})) {
       expect(endings.length).toBeGreaterThan(0)

@@ -1,4 +1,4 @@
-import { type Box, boxesOf, findBox, type Item, itemsOf } from '#kernels/isobmff.ts'
+import { type Box, boxesOf, findBox, type Item, itemsOf, primaryProperties } from '#kernels/isobmff.ts'
 import { joinBytes } from '#kernels/join-bytes.ts'
 import { exifBlock, type Told } from './exif.ts'
 
@@ -60,7 +60,7 @@ function metaWithout(
 ): Uint8Array {
   const view = viewOf(bytes)
   const isGone = (id: number) => gone.some((item) => item.id === id)
-  const all = itemsOf(bytes, inMeta)
+  const all = itemsOf(bytes)
   const parts: Uint8Array[] = [bytes.subarray(meta.at, meta.start + 4)]
   for (const box of inMeta) {
     if (box.name === 'iinf') {
@@ -117,7 +117,7 @@ export function stripHeif(source: Uint8Array, told: Told): Uint8Array[] {
   const meta = findBox(top, 'meta')
   if (!meta) return [bytes]
   const inMeta = boxesOf(bytes, meta.start + 4, meta.end)
-  const telling = itemsOf(bytes, inMeta).filter(({ type }) => TELLING.includes(type))
+  const telling = itemsOf(bytes).filter(({ type }) => TELLING.includes(type))
   const gone = telling.filter((item) => !tellIn(bytes, item, told))
   for (const { extents } of gone)
     for (const { start, length } of extents) bytes.fill(0, start, start + length)
@@ -125,13 +125,10 @@ export function stripHeif(source: Uint8Array, told: Told): Uint8Array[] {
   return [bytes]
 }
 
-/** The colour profile among a picture's properties; null without one. */
+/** The colour profile of a file's main picture; null without one. */
 export function profileOfHeif(bytes: Uint8Array): Uint8Array | null {
-  const meta = findBox(boxesOf(bytes), 'meta')
-  const iprp = meta && findBox(boxesOf(bytes, meta.start + 4, meta.end), 'iprp')
-  const ipco = iprp && findBox(boxesOf(bytes, iprp.start, iprp.end), 'ipco')
   const isProfile = ({ name, start }: Box) =>
     name === 'colr' && ['prof', 'rICC'].includes(String.fromCharCode(...bytes.subarray(start, start + 4)))
-  const colr = ipco && boxesOf(bytes, ipco.start, ipco.end).find(isProfile)
+  const colr = primaryProperties(bytes).find(isProfile)
   return colr ? bytes.subarray(colr.start + 4, colr.end) : null
 }
