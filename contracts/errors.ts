@@ -242,6 +242,30 @@ export const ERRORS = {
     message: '图像服务没有返回可用的图片',
     remedy: '请重试；若反复失败，请联系管理员检查该服务',
   },
+  ENGINE_VRAM: {
+    code: 5011,
+    status: 502,
+    message: 'ComfyUI 的显存不足',
+    remedy: '请缩小图片或减少张数后重试；若反复出现，请联系管理员换用更小的模型（见 docs/engines.md）',
+  },
+  ENGINE_MODEL: {
+    code: 5012,
+    status: 502,
+    message: 'ComfyUI 缺少模型文件，或文件不完整',
+    remedy: '请联系管理员补齐模型文件（清单见 docs/engines.md）',
+  },
+  ENGINE_GRAPH: {
+    code: 5013,
+    status: 502,
+    message: 'ComfyUI 不接受这个工作流',
+    remedy: '请联系管理员更新 ComfyUI（0.8 或更新）后重试',
+  },
+  ENGINE_INTERRUPTED: {
+    code: 5014,
+    status: 502,
+    message: '任务在 ComfyUI 上被中止',
+    remedy: '请重试；多人共用一台时，请不要在 ComfyUI 页面上中止他人的任务',
+  },
   ENGINE_LOST: { code: 5004, status: 500, message: '引擎连接中断', remedy: '请重试' },
   QUOTA_FULL: {
     code: 4325,

@@ -12,6 +12,7 @@ import { generative as restore } from './restore/generative.ts'
 import { generative as retexture } from './retexture/generative.ts'
 import { generative as stylize } from './stylize/generative.ts'
 import { generative as text2image } from './text2image/generative.ts'
+import { generative as upscale } from './upscale/generative.ts'
 import { generative as views } from './views/generative.ts'
 
 /** How generative engines are asked for the operations that they can carry out by words and pictures. */
@@ -28,5 +29,6 @@ export const GENERATIVE: { readonly [Op in OpId]?: GenerativeFacts } = {
   inpaint,
   outpaint,
   restore,
+  upscale,
   text2image,
 }

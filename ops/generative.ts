@@ -41,9 +41,9 @@ export interface GenerativeFacts {
   readonly needsWish?: boolean
   /**
    * Size of the result: `aspect` is the parameter's ratio, `source` the source's own, `margins` the source's with what
-   * is added on its sides.
+   * is added on its sides, `larger` the source's times the parameter `factor`.
    */
-  readonly size: 'aspect' | 'source' | 'margins'
+  readonly size: 'aspect' | 'source' | 'margins' | 'larger'
 }
 
 /** Words for ids of lists that belong to a server. */
@@ -112,6 +112,31 @@ export function wantedOf(
     const title = each.titles[String(value)] ?? String(value)
     return { words: [each.words.replace('{}', title), all].filter(Boolean).join('\n'), title }
   })
+}
+
+/** The English part of words of a list: 客厅，living room. */
+const englishOf = (words: string) => words.slice(words.indexOf('，') + 1)
+
+/**
+ * The same in English words for models that read no Chinese: the user's own as they are, names of values, and what lists
+ * have in English. What is only said in sentences is left to what graphs bind.
+ */
+export function tagsOf(
+  facts: GenerativeFacts,
+  job: { params: Params; roles: readonly InputRole[] },
+  find: FindWords,
+): string {
+  const params = countingParams(facts, job.params)
+  const tags = Object.entries(facts.says).map(([key, saying]) => {
+    const value = params[key]
+    if (key === 'negative' || typeof value !== 'string' || !counts(saying, params, job.roles)) return ''
+    if (typeof saying === 'string') return value
+    if ('values' in saying) return saying.values[value] ? value : ''
+    if ('upTo' in saying) return ''
+    if (saying.list === 'styles') return value
+    return saying.list ? englishOf(find(saying.list, value)) : value
+  })
+  return tags.filter(Boolean).join(', ')
 }
 
 /** Parameters by which the user says what is wanted. */

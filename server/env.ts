@@ -14,6 +14,18 @@ const count = (initial: number, min: number, max: number) =>
 const optional = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === '' ? undefined : value), schema.optional())
 
+/** Addresses that are set apart by commas. */
+const addresses = z
+  .string()
+  .default('')
+  .transform((value) =>
+    value
+      .split(',')
+      .map((one) => one.trim())
+      .filter(Boolean),
+  )
+  .pipe(z.array(z.url({ protocol: /^https?$/ })))
+
 const zEnv = z.object({
   /** Port to listen on; 0 takes a free one. */
   PORT: count(8787, 0, 65_535),
@@ -38,6 +50,12 @@ const zEnv = z.object({
   OPENAI_IMAGE_MODEL: z.string().trim().max(200).default(''),
   /** Seconds that one request to it may take. */
   OPENAI_TIMEOUT_S: count(300, 1, 3600),
+  /** Where a ComfyUI is, such as `http://10.0.0.5:8188`; several are set apart by commas. */
+  COMFYUI_URL: addresses,
+  /** For a proxy before it that wants a Bearer token. */
+  COMFYUI_TOKEN: z.string().trim().default(''),
+  /** Seconds that one job may run over there. */
+  COMFYUI_TIMEOUT_S: count(900, 1, 86_400),
   /** What one user's pictures may take on the disk, MB. */
   USER_QUOTA_MB: count(2000, 1, 1_000_000_000),
   /** Free space below which uploads are refused, so that everything else can still be stored, MB. */

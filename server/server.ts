@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { chmodSync, closeSync, mkdirSync, openSync, readFileSync } from 'node:fs'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -8,6 +9,7 @@ import { buildApp } from './app.ts'
 import { loadSecret } from './auth/secret.ts'
 import { SmsSignIn } from './auth/sms-sign-in.ts'
 import { CONNECTIONS_PER_ADDRESS, limitConnections } from './connections.ts'
+import { ComfyUiEngine } from './engines/comfyui/comfyui-engine.ts'
 import type { Engine } from './engines/engine.ts'
 import { LocalEngine } from './engines/local/local-engine.ts'
 import { openPools, type Pools } from './engines/local/pools.ts'
@@ -56,6 +58,21 @@ function readVersion(): string {
 /** The engines of this server, best first. */
 function openEngines(env: Env, log: Log, pools: Pools): Engine[] {
   const engines: Engine[] = [new LocalEngine(env, log)]
+  const secret = loadSecret(env.DATA_DIR)
+  for (const [index, address] of env.COMFYUI_URL.entries()) {
+    const { host } = new URL(address)
+    // The same address is the same engine after a restart, wherever it stands in the list.
+    const mark = createHmac('sha256', secret).update(host).digest('hex').slice(0, 16)
+    const settings = {
+      name: `comfyui-${mark}`,
+      title: env.COMFYUI_URL.length > 1 ? `ComfyUI ${index + 1}` : 'ComfyUI',
+      address,
+      token: env.COMFYUI_TOKEN,
+      timeoutS: env.COMFYUI_TIMEOUT_S,
+      clientId: `zhuhui-${mark}`,
+    }
+    engines.push(new ComfyUiEngine(settings, log, pools.pictures))
+  }
   if (env.OPENAI_IMAGE_MODEL) engines.push(new OpenAiEngine(env, log, pools.pictures))
   return engines
 }

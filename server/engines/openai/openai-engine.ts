@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { AppError } from '#contracts/errors.ts'
-import { type GenerativeFacts, tellsWish, wantedOf } from '#ops/generative.ts'
+import { tellsWish, wantedOf } from '#ops/generative.ts'
 import { GENERATIVE } from '#ops/generative-table.ts'
 import { OP_IDS, OPS, type OpId, paramsOf } from '#ops/index.ts'
-import { marginsOf as addedSides } from '#ops/outpaint/margins.ts'
 import { findWords } from '#server/catalog/find-words.ts'
 import type { Env } from '#server/env.ts'
 import type { Log } from '#server/log.ts'
@@ -12,6 +11,7 @@ import { fetchPicture } from '../fetch-picture.ts'
 import type { ChildPool } from '../local/child-pool.ts'
 import { type Framed, PictureExchange } from '../pictures/exchange.ts'
 import { type Margins, nearestSize } from '../pictures/frame.ts'
+import { marginsFor, ratioOf } from '../pictures/sizes.ts'
 import { Service, type ServiceOptions } from './client.ts'
 import { type ModelShape, shapeOf } from './models.ts'
 
@@ -32,18 +32,6 @@ type Answer = z.output<typeof zAnswer>
 /** Where finished pictures stand in a job's progress, 0..1. */
 const SUBMITTED = 0.05
 const MADE = 0.95
-
-function ratioOf(aspect: unknown): number {
-  const [across = 1, down = 1] = String(aspect).split(':').map(Number)
-  return across / down
-}
-
-/** Sides that a picture gets: those of the parameters, for an operation that adds any. */
-function marginsOf(facts: GenerativeFacts, job: Job): Margins | null {
-  const [image] = job.inputs.filter(({ role }) => role === 'image')
-  if (facts.size !== 'margins' || !image) return null
-  return addedSides(paramsOf('outpaint').parse(job.params), image.asset.width, image.asset.height)
-}
 
 /** Request for one picture or several of the same words. */
 interface Fields {
@@ -94,7 +82,7 @@ export class OpenAiEngine implements Engine {
     const along = facts.pictures.flatMap(([role]) => exchange.inputs(role))
     const roles = along.map(({ role }) => role)
     if (!tellsWish(facts, params, roles)) throw new AppError('PARAMS_INVALID', '请先写下想要的画面')
-    const framed = facts.size === 'aspect' ? null : await this.#frame(exchange, marginsOf(facts, job))
+    const framed = facts.size === 'aspect' ? null : await this.#frame(exchange, marginsFor(facts, job))
     if (along.length + Number(framed !== null) > this.#shape.mostInputs)
       throw new AppError('PARAMS_INVALID', `模型 ${this.#model} 不接受参考图，请移除参考图后重试`)
     const pictures = [
@@ -118,7 +106,11 @@ export class OpenAiEngine implements Engine {
         for (const picture of answer.data.slice(0, n)) {
           made++
           const bytes = await this.#bytesOf(picture, io.signal)
-          const kept = await exchange.keep(bytes, { framed, title: title || (count > 1 ? String(made) : '') })
+          const kept = await exchange.keep(bytes, {
+            framed,
+            largest: null,
+            title: title || (count > 1 ? String(made) : ''),
+          })
           assets.push({ ...kept, meta: { model: this.#model, words } })
         }
       }
@@ -131,7 +123,8 @@ export class OpenAiEngine implements Engine {
   /** Whether the model takes as many pictures as an operation always sends. */
   #canRun(op: OpId): boolean {
     const facts = GENERATIVE[op]
-    if (!facts) return false
+    // It makes pictures of a few sizes, and enlarges none.
+    if (!facts || facts.size === 'larger') return false
     const always = facts.pictures.filter(([role]) => OPS[op].requires.includes(role)).length
     return always + Number(facts.size !== 'aspect') <= this.#shape.mostInputs
   }

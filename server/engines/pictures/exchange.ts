@@ -13,10 +13,14 @@ const USEFUL_ERRORS: ReadonlySet<ErrorName> = new Set(['DISK_FULL', 'CANCELLED']
 
 type Kept = Output['assets'][number]
 
-/** The picture of a job as a model takes it. */
-export interface Framed {
+/** Where the picture of a job lies in what was sent. */
+interface Placed {
   frame: Frame
   margins: Margins | null
+}
+
+/** The picture of a job as a model takes it. */
+export interface Framed extends Placed {
   /** PNG. */
   image: Buffer
   /** PNG; null where all of the picture is to be changed. */
@@ -62,23 +66,46 @@ export class PictureExchange {
   }
 
   /** A further picture: upright, without place and camera, not larger than needed; PNG. */
-  async copy(asset: Asset): Promise<Buffer> {
+  copy(asset: Asset): Promise<Buffer> {
+    return this.#copy(asset, SENT_SIDE)
+  }
+
+  /** The same in its own size. */
+  whole(asset: Asset): Promise<Buffer> {
+    return this.#copy(asset, null)
+  }
+
+  /** Longer side of the job's picture, so many times, px. */
+  largest(factor: number): number {
+    const { width = 0, height = 0 } = this.inputs('image')[0]?.asset ?? {}
+    return factor * Math.max(width, height)
+  }
+
+  async #copy(asset: Asset, side: number | null): Promise<Buffer> {
     const out = this.#io.temporaryPath()
     try {
-      const work = { kind: 'scale', path: this.#io.locate(asset.id), out, side: SENT_SIDE } as const
-      await this.#pool.run({ ...work, format: 'png', watermark: false }, { signal: this.#io.signal })
+      await this.#scale(this.#io.locate(asset.id), out, side)
       return await readFile(out)
     } finally {
       await rm(out, { force: true })
     }
   }
 
+  #scale(path: string, out: string, side: number | null) {
+    const work = { kind: 'scale', path, out, side, format: 'png', watermark: false } as const
+    return this.#pool.run(work, { signal: this.#io.signal })
+  }
+
   /**
    * Stores a picture that came back, once it was decoded whole: in the place of the job's picture where that was framed.
    * @param title what it is called among several
+   * @param largest longer side that it is brought down to, px; null to leave it
    * @throws AppError ENGINE_OUTPUT for bytes that are no whole picture, DISK_FULL, CANCELLED
    */
-  async keep(bytes: Uint8Array, { framed, title }: { framed: Framed | null; title: string }): Promise<Kept> {
+  async keep(
+    bytes: Uint8Array,
+    { framed, title, largest }: { framed: Placed | null; title: string; largest: number | null },
+  ): Promise<Kept> {
     const [result, out] = [this.#io.temporaryPath(), this.#io.temporaryPath()]
     const { signal } = this.#io
     try {
@@ -86,7 +113,8 @@ export class PictureExchange {
       const look = { kind: 'inspect', path: result, size: bytes.length, name: '', out } as const
       const seen = await this.#pool.run(look, { signal })
       if (seen.drawn || !seen.type.startsWith('image/')) throw new AppError('ENGINE_OUTPUT')
-      if (!framed) return await this.#save(result, seen, title)
+      if (!framed && !largest) return await this.#save(result, seen, title)
+      if (!framed) return await this.#save(out, await this.#scale(result, out, largest), title)
       const { frame, margins } = framed
       const work = { kind: 'unframe', ...this.#source(), margins, frame, result, out } as const
       return await this.#save(out, await this.#pool.run(work, { signal }), title)

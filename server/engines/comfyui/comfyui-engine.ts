@@ -1,0 +1,351 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { AppError } from '#contracts/errors.ts'
+import type { ResultMeta } from '#contracts/task.ts'
+import { type GenerativeFacts, tagsOf, tellsWish, wantedOf } from '#ops/generative.ts'
+import { GENERATIVE } from '#ops/generative-table.ts'
+import { OP_IDS, type OpId, paramsOf } from '#ops/index.ts'
+import { findWords } from '#server/catalog/find-words.ts'
+import type { Log } from '#server/log.ts'
+import { type Engine, type EngineIo, type Job, type Output, stopReasonOf } from '../engine.ts'
+import type { ChildPool } from '../local/child-pool.ts'
+import { type Framed, PictureExchange } from '../pictures/exchange.ts'
+import { nearestSize, zFrame, zMargins } from '../pictures/frame.ts'
+import { marginsFor, ratioOf } from '../pictures/sizes.ts'
+import { ComfyClient, type Found } from './client.ts'
+import { explainFailure } from './errors.ts'
+import { ComfyEvents } from './events.ts'
+import { followJob, type Pace } from './follow.ts'
+import {
+  fillGraph,
+  type Graph,
+  type GraphPicture,
+  type Install,
+  lackingFor,
+  loadGraphs,
+  suits,
+} from './graph.ts'
+
+/** Where one ComfyUI is and how it is asked. */
+export interface ComfySettings {
+  /** Name of this engine, by which its tasks find it again. */
+  name: string
+  title: string
+  address: string
+  token: string
+  /** Seconds that one job may run. */
+  timeoutS: number
+  /** By which it sends events to this server; the same after a restart. */
+  clientId: string
+}
+
+/** How long what it has installed is believed, ms: it is a large answer. */
+const INSTALL_MS = 5 * 60_000
+/** Where the work over there begins and ends in a job's progress, 0..1. */
+const SUBMITTED = 0.05
+const MADE = 0.95
+/** How much of the work a node stands for; 1 for those that are not named. */
+const WEIGHTS: Readonly<Record<string, number>> = { KSampler: 20, ImageUpscaleWithModel: 20 }
+
+/** What is kept with a job over there, so that it can be finished after a restart of this server. */
+const zKept = z.object({
+  frame: zFrame.nullable(),
+  margins: zMargins.nullable(),
+  meta: z.object({ model: z.string(), words: z.string(), graph: z.string(), seed: z.number() }),
+})
+type Kept = z.infer<typeof zKept>
+
+/** One of the pictures that a task asks for. */
+interface Part {
+  id: string
+  title: string
+  values: Record<string, unknown>
+  words: string
+}
+
+function seedOf({ taskId, params }: Job): number {
+  const { seed } = params
+  return typeof seed === 'number' ? seed : createHash('sha256').update(taskId).digest().readUInt32BE(0)
+}
+
+/** How far a graph is, 0..1, by how far its nodes are. */
+function progressOf({ prompt }: Graph, shares: ReadonlyMap<string, number>): number {
+  let [done, all] = [0, 0]
+  for (const [id, { class_type }] of Object.entries(prompt)) {
+    const weight = WEIGHTS[class_type] ?? 1
+    all += weight
+    done += weight * (shares.get(id) ?? 0)
+  }
+  return done / all
+}
+
+/** One ComfyUI. Its jobs have the tasks' ids, and go on while this server is away. */
+export class ComfyUiEngine implements Engine {
+  readonly name: string
+  readonly title: string
+  readonly place = 'gpu'
+  // It does one at a time; the next one waits over there, so that no time passes in between.
+  readonly slots = 2
+  readonly keepsJobs = true
+  readonly #settings: ComfySettings
+  readonly #client: ComfyClient
+  readonly #events: ComfyEvents
+  readonly #log: Log
+  readonly #pictures: ChildPool
+  readonly #pace: Pace
+  readonly #graphs = loadGraphs()
+  readonly #uploaded = new Map<string, string>()
+  #install: Install | null = null
+  #installedAt = 0
+
+  /** @param pictures process that decodes what comes back */
+  constructor(settings: ComfySettings, log: Log, pictures: ChildPool, pace: Pace = {}) {
+    this.#settings = settings
+    this.name = settings.name
+    this.title = settings.title
+    this.#client = new ComfyClient(settings.address, settings.token)
+    this.#events = new ComfyEvents(this.#client, settings.clientId, log)
+    this.#log = log
+    this.#pictures = pictures
+    this.#pace = pace
+  }
+
+  async ops(): Promise<ReadonlySet<OpId>> {
+    const install = await this.#installed()
+    const able = this.#graphs.filter((graph) => lackingFor(graph, install) === null)
+    return new Set(OP_IDS.filter((op) => able.some((graph) => graph.ops[op] !== undefined)))
+  }
+
+  async run(job: Job, io: EngineIo): Promise<Output> {
+    const exchange = new PictureExchange(job, io, this.#pictures)
+    const known = await this.#client.find(job.taskId)
+    const graph = this.#graphOf(job, known, await this.#installed())
+    const parts = this.#partsOf(job, graph, exchange)
+    const assets: Output['assets'][number][] = []
+    for (const [index, part] of parts.entries()) {
+      const tell = (share: number, step: string) =>
+        io.progress((index + SUBMITTED + (MADE - SUBMITTED) * share) / parts.length, step)
+      const found = index === 0 ? known : await this.#client.find(part.id)
+      const kept = found
+        ? zKept.parse(found.extra.zhuhui)
+        : await this.#begin(part, graph, { job, io, exchange })
+      const ended = await this.#follow(part, graph, io, tell)
+      if (!ended.isGood) throw explainFailure(ended.messages)
+      tell(1, '取回图片')
+      assets.push(...(await this.#fetch(ended.files.get(graph.output) ?? [], { part, kept, job, exchange })))
+    }
+    return { assets, text: null }
+  }
+
+  async close(): Promise<void> {
+    this.#events.close()
+  }
+
+  async #installed(): Promise<Install> {
+    const isOld = Date.now() - this.#installedAt > INSTALL_MS
+    if (!this.#install || isOld) {
+      const folders = [...new Set(this.#graphs.flatMap(({ models }) => models.map(({ folder }) => folder)))]
+      this.#install = await this.#client.install(folders)
+      this.#installedAt = Date.now()
+    } else {
+      await this.#client.isThere()
+    }
+    return this.#install
+  }
+
+  /** The graph of a job: the one that it was begun with, or the best that suits its pictures. */
+  #graphOf(job: Job, known: Found, install: Install): Graph {
+    const begun = known && zKept.parse(known.extra.zhuhui).meta.graph
+    const same = this.#graphs.find(({ id, version }) => begun === `${id}@${version}`)
+    if (same) return same
+    const pictures = this.#picturesOf(job)
+    const suiting = this.#graphs.filter((graph) => suits(graph, job.op, pictures))
+    const graph = suiting.find((one) => lackingFor(one, install) === null)
+    if (graph) return graph
+    throw this.#explainLacking(suiting.at(-1), install)
+  }
+
+  /** Why the most modest graph that suits a job cannot run. */
+  #explainLacking(graph: Graph | undefined, install: Install): AppError {
+    const lacking = graph && lackingFor(graph, install)
+    if (!lacking) return new AppError('OP_UNAVAILABLE', '还没有适合这些图片的 ComfyUI 工作流')
+    const [model] = lacking.models
+    const [node] = lacking.nodes
+    if (node) return new AppError('ENGINE_GRAPH', `ComfyUI 上没有“${node}”节点`)
+    if (model) return new AppError('ENGINE_MODEL', `ComfyUI 上没有模型文件 ${model.folder}/${model.file}`)
+    return new AppError('ENGINE_VRAM', `“${graph.title}”需要 ${graph.vramGb} GB 显存的显卡`)
+  }
+
+  #picturesOf(job: Job): GraphPicture[] {
+    const facts = this.#factsOf(job)
+    const has = (role: string) => job.inputs.some((input) => input.role === role)
+    const further = facts.pictures.some(([role]) => has(role))
+    return [
+      ...(facts.size === 'aspect' ? [] : ['image' as const]),
+      ...(has('mask') || facts.size === 'margins' ? ['mask' as const] : []),
+      ...(further ? ['picture' as const] : []),
+    ]
+  }
+
+  #factsOf({ op }: Job): GenerativeFacts {
+    const facts = GENERATIVE[op]
+    if (!facts) throw new AppError('OP_UNAVAILABLE')
+    return facts
+  }
+
+  #partsOf(job: Job, graph: Graph, exchange: PictureExchange): Part[] {
+    const facts = this.#factsOf(job)
+    const params: Record<string, unknown> = paramsOf(job.op).parse(job.params)
+    const roles = facts.pictures.flatMap(([role]) => exchange.inputs(role)).map(({ role }) => role)
+    if (!tellsWish(facts, params, roles)) throw new AppError('PARAMS_INVALID', '请先写下想要的画面')
+    const always = graph.ops[job.op] ?? ''
+    const wanted = wantedOf(facts, { params, roles, first: facts.size === 'aspect' ? 1 : 2 }, findWords)
+    const seed = seedOf(job)
+    return wanted.map(({ words, title }, index) => {
+      const own = graph.language === 'zh' ? words : tagsOf(facts, { params, roles }, findWords)
+      const said = [always, own].filter(Boolean).join(graph.language === 'zh' ? '\n' : ', ')
+      return {
+        id: index === 0 ? job.taskId : `${job.taskId}.${index + 1}`,
+        title,
+        words: said,
+        values: { ...params, words: said, seed: seed + index },
+      }
+    })
+  }
+
+  /** Sends a job that is not over there yet. */
+  async #begin(
+    part: Part,
+    graph: Graph,
+    { job, io, exchange }: { job: Job; io: EngineIo; exchange: PictureExchange },
+  ): Promise<Kept> {
+    io.progress(0.01, '准备图片')
+    const facts = this.#factsOf(job)
+    const { files, size, framed } = await this.#prepare(graph, facts, { job, exchange })
+    const pictures = Object.fromEntries(
+      await Promise.all(
+        Object.entries(files).map(async ([name, bytes]) => [name, await this.#upload(bytes)] as const),
+      ),
+    )
+    const install = await this.#installed()
+    const { prompt, model } = fillGraph(graph, { ...part.values, ...size, ...pictures }, install)
+    const kept: Kept = {
+      frame: framed?.frame ?? null,
+      margins: framed?.margins ?? null,
+      meta: {
+        model,
+        words: part.words,
+        graph: `${graph.id}@${graph.version}`,
+        seed: Number(part.values.seed),
+      },
+    }
+    if (io.signal.aborted) throw new AppError('CANCELLED')
+    await this.#submit(part.id, prompt, kept)
+    return kept
+  }
+
+  async #submit(id: string, prompt: Graph['prompt'], kept: Kept): Promise<void> {
+    const job = { prompt, prompt_id: id, client_id: this.#settings.clientId, extra_data: { zhuhui: kept } }
+    try {
+      await this.#client.submit(job)
+    } catch (error) {
+      // It may have been taken although the answer was lost: what follows looks it up.
+      if (!(error instanceof AppError) || error.errorName !== 'ENGINE_UNREACHABLE') {
+        this.#installedAt = 0
+        this.#uploaded.clear()
+        throw error
+      }
+    }
+  }
+
+  /** Pictures as the graph takes them, by the names of its bindings, and the size that is asked for. */
+  async #prepare(
+    graph: Graph,
+    facts: GenerativeFacts,
+    { job, exchange }: { job: Job; exchange: PictureExchange },
+  ): Promise<{ files: Record<string, Buffer>; size: Record<string, number>; framed: Framed | null }> {
+    const files: Record<string, Buffer> = {}
+    const [further] = facts.pictures.flatMap(([role]) => exchange.inputs(role))
+    if (further) files.picture = await exchange.copy(further.asset)
+    if (facts.size === 'aspect') {
+      const made = graph.made ?? { pixels: 1024 * 1024, step: 64 }
+      const [width, height] = nearestSize(made, ratioOf(job.params.aspect))
+      return { files, size: { width, height }, framed: null }
+    }
+    const [image] = exchange.inputs('image')
+    if (!image) throw new AppError('INPUT_MISSING')
+    if (!graph.made)
+      return { files: { ...files, image: await exchange.whole(image.asset) }, size: {}, framed: null }
+    const margins = marginsFor(facts, job)
+    const framed = await exchange.frame({ made: graph.made, margins, maskAs: 'grey' })
+    files.image = framed.image
+    if (framed.mask) files.mask = framed.mask
+    return { files, size: framed.frame.sent, framed }
+  }
+
+  async #upload(bytes: Buffer): Promise<string> {
+    const hash = createHash('sha256').update(bytes).digest('hex')
+    const known = this.#uploaded.get(hash)
+    if (known) return known
+    const name = await this.#client.upload(bytes, `${hash.slice(0, 32)}.png`)
+    this.#uploaded.set(hash, name)
+    return name
+  }
+
+  async #follow(part: Part, graph: Graph, io: EngineIo, tell: (share: number, step: string) => void) {
+    let share = 0
+    let step = '等待 ComfyUI'
+    try {
+      return await followJob({
+        client: this.#client,
+        events: this.#events,
+        id: part.id,
+        signal: io.signal,
+        limitMs: this.#settings.timeoutS * 1000,
+        pace: this.#pace,
+        onNodes: (shares) => {
+          // Events may come late or twice.
+          share = Math.max(share, progressOf(graph, shares))
+          step = '生成中'
+          tell(share, step)
+        },
+        onState: (state) => {
+          step = state === 'running' ? '生成中' : '在 ComfyUI 上排队'
+          tell(share, step)
+        },
+      })
+    } catch (error) {
+      const isLost = error instanceof AppError && error.errorName === 'ENGINE_LOST'
+      if (isLost) {
+        // It was started anew, perhaps with other files.
+        this.#uploaded.clear()
+        this.#installedAt = 0
+      }
+      this.#log.info('job of ComfyUI left', {
+        engine: this.name,
+        task: part.id,
+        why: stopReasonOf(io.signal),
+      })
+      throw error
+    }
+  }
+
+  async #fetch(
+    files: readonly Parameters<ComfyClient['view']>[0][],
+    { part, kept, job, exchange }: { part: Part; kept: Kept; job: Job; exchange: PictureExchange },
+  ): Promise<Output['assets'][number][]> {
+    if (files.length === 0) throw new AppError('ENGINE_OUTPUT', 'ComfyUI 没有给出图片')
+    const { frame, margins } = kept
+    const meta: ResultMeta = kept.meta
+    const made: Output['assets'][number][] = []
+    for (const [index, file] of files.entries()) {
+      const bytes = await this.#client.view(file)
+      const title = part.title || (files.length > 1 ? String(index + 1) : '')
+      const largest =
+        this.#factsOf(job).size === 'larger' ? exchange.largest(Number(job.params.factor ?? 1)) : null
+      const framed = frame && { frame, margins }
+      made.push({ ...(await exchange.keep(bytes, { framed, title, largest })), meta })
+    }
+    return made
+  }
+}

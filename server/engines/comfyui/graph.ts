@@ -1,0 +1,161 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { z } from 'zod'
+import { type OpId, zOpId } from '#ops/index.ts'
+import { zMadeSizes } from '../pictures/frame.ts'
+
+const zNode = z.object({ class_type: z.string(), inputs: z.record(z.string(), z.unknown()) })
+const zInputAt = z.tuple([z.string(), z.string()])
+
+/** Pictures that a graph takes: the one it is about, its mask, and a further one (a style, a scene). */
+export const zGraphPicture = z.enum(['image', 'mask', 'picture'])
+export type GraphPicture = z.infer<typeof zGraphPicture>
+
+/** Where a value goes: as it is, after other words, from 0..1 onto a range, or by a table. */
+const zBinding = z.object({
+  at: zInputAt,
+  after: z.string().optional(),
+  range: z.tuple([z.number(), z.number()]).optional(),
+  values: z.record(z.string(), z.number()).optional(),
+})
+type Binding = z.infer<typeof zBinding>
+
+/** A graph of ComfyUI in its API format, and what has to be known of it. */
+export const zGraph = z.object({
+  id: z.string(),
+  /** Goes up when results change. */
+  version: z.number().int(),
+  title: z.string(),
+  /** Of models. */
+  family: z.string(),
+  /** Language that its models read. */
+  language: z.enum(['zh', 'en']),
+  /** Of several that can run, the highest is taken. */
+  rank: z.number(),
+  /** Least memory of the card. */
+  vramGb: z.number(),
+  /** What it carries out, each with words that always go along. */
+  ops: z.partialRecord(zOpId, z.string()),
+  needs: z.array(zGraphPicture),
+  /** Pictures that it takes but does not need: without one, what loads it is left out. */
+  may: z.array(zGraphPicture),
+  models: z.array(
+    z.object({
+      at: zInputAt,
+      folder: z.string(),
+      file: z.string(),
+      /** Other files that serve as well, as a pattern without regard to case. */
+      like: z.string(),
+      gb: z.number(),
+      /** Where its makers publish it. */
+      from: z.url(),
+    }),
+  ),
+  /** Sizes that it makes; null where it takes any picture as it is. */
+  made: zMadeSizes.nullable(),
+  bind: z.record(z.string(), z.array(zBinding)),
+  /** Node that holds the results. */
+  output: z.string(),
+  prompt: z.record(z.string(), zNode),
+})
+export type Graph = z.infer<typeof zGraph>
+export type Prompt = Graph['prompt']
+
+/** The graphs that come along, best first. */
+export function loadGraphs(folder = new URL('./graphs/', import.meta.url)): Graph[] {
+  const files = readdirSync(folder).filter((name) => name.endsWith('.json'))
+  const graphs = files.map((name) => zGraph.parse(JSON.parse(readFileSync(new URL(name, folder), 'utf8'))))
+  return graphs.sort((a, b) => b.rank - a.rank || (a.id < b.id ? -1 : 1))
+}
+
+/** What a ComfyUI has: its node classes, its model files by folders, and the memory of its card. */
+export interface Install {
+  nodes: ReadonlySet<string>
+  models: ReadonlyMap<string, readonly string[]>
+  /** GB; null where it is not known. */
+  vramGb: number | null
+}
+
+/** What an install lacks of a graph. */
+export interface Lacking {
+  nodes: string[]
+  models: Graph['models']
+  /** GB of memory that the card falls short of. */
+  vramGb: number
+}
+
+type Model = Graph['models'][number]
+
+/** The installed file that serves as a graph's model; its own before one that is alike. */
+function fileFor({ folder, file, like }: Model, { models }: Install): string | undefined {
+  const installed = models.get(folder) ?? []
+  const pattern = new RegExp(like, 'i')
+  const nameOf = (path: string) => path.split(/[\\/]/).at(-1) ?? path
+  return (
+    installed.find((path) => nameOf(path) === file) ?? installed.find((path) => pattern.test(nameOf(path)))
+  )
+}
+
+/** What is missing before a graph can run; null when nothing is. */
+export function lackingFor(graph: Graph, install: Install): Lacking | null {
+  const nodes = [...new Set(Object.values(graph.prompt).map((node) => node.class_type))].filter(
+    (name) => !install.nodes.has(name),
+  )
+  const models = graph.models.filter((model) => !fileFor(model, install))
+  // A card reports a little less than its makers say.
+  const vramGb = install.vramGb === null ? 0 : Math.max(0, graph.vramGb * 0.9 - install.vramGb)
+  return nodes.length > 0 || models.length > 0 || vramGb > 0 ? { nodes, models, vramGb } : null
+}
+
+/** Whether a graph carries out an op with these pictures. */
+export function suits(graph: Graph, op: OpId, pictures: readonly GraphPicture[]): boolean {
+  return (
+    graph.ops[op] !== undefined &&
+    graph.needs.every((one) => pictures.includes(one)) &&
+    pictures.every((one) => graph.needs.includes(one) || graph.may.includes(one))
+  )
+}
+
+const isLinkTo = (value: unknown, id: string) => Array.isArray(value) && value[0] === id
+
+/** Takes a node out, and every input that is linked to it. */
+function dropNode(prompt: Prompt, id: string): void {
+  delete prompt[id]
+  for (const { inputs } of Object.values(prompt))
+    for (const [name, value] of Object.entries(inputs)) if (isLinkTo(value, id)) delete inputs[name]
+}
+
+function valueFor(binding: Binding, value: unknown): unknown {
+  if (binding.values) return binding.values[String(value)]
+  if (binding.range) {
+    const [from, to] = binding.range
+    return Math.round(1000 * (from + (to - from) * Number(value))) / 1000
+  }
+  return binding.after && typeof value === 'string' && value ? `${binding.after}, ${value}` : value
+}
+
+/**
+ * A graph as it is sent: models of the install, values where they are bound, without the pictures that are not there.
+ * @param values by the names of bindings; those that the graph does not bind are left out
+ */
+export function fillGraph(
+  graph: Graph,
+  values: Readonly<Record<string, unknown>>,
+  install: Install,
+): { prompt: Prompt; model: string } {
+  const prompt = structuredClone(graph.prompt)
+  const set = ([id, name]: readonly [string, string], value: unknown) => {
+    const node = prompt[id]
+    if (node && value !== undefined) node.inputs[name] = value
+  }
+  const files = graph.models.map((model) => ({ model, file: fileFor(model, install) ?? model.file }))
+  for (const { model, file } of files) set(model.at, file)
+  for (const [name, bindings] of Object.entries(graph.bind))
+    for (const binding of bindings) {
+      const value = values[name]
+      const words = binding.after ?? ''
+      if (value !== undefined) set(binding.at, valueFor(binding, value) || words)
+    }
+  for (const picture of graph.may)
+    if (values[picture] === undefined) for (const { at } of graph.bind[picture] ?? []) dropNode(prompt, at[0])
+  return { prompt, model: files[0]?.file ?? graph.family }
+}

@@ -1,0 +1,182 @@
+import { describe, expect, it } from 'vitest'
+import type { GenerativeFacts } from '#ops/generative.ts'
+import { GENERATIVE } from '#ops/generative-table.ts'
+import { OPS, type OpId, paramsOf } from '#ops/index.ts'
+import { explainFailure, explainRefusal } from '#server/engines/comfyui/errors.ts'
+import { fillGraph, type Install, lackingFor, loadGraphs, suits } from '#server/engines/comfyui/graph.ts'
+import { COMFY_NODES } from '#tests/support/comfy-nodes.ts'
+
+const graphs = loadGraphs()
+const full: Install = {
+  nodes: new Set(Object.keys(COMFY_NODES)),
+  models: new Map(
+    [...new Set(graphs.flatMap(({ models }) => models.map(({ folder }) => folder)))].map((folder) => [
+      folder,
+      graphs.flatMap(({ models }) => models.filter((one) => one.folder === folder).map(({ file }) => file)),
+    ]),
+  ),
+  vramGb: 48,
+}
+const filled = (values: Record<string, unknown>, graph = graphs[0]!) => fillGraph(graph, values, full).prompt
+
+describe.each(graphs.map((graph) => [graph.id, graph] as const))('the graph %s', (_id, graph) => {
+  it('is whole: classes, inputs and links are those of ComfyUI', () => {
+    for (const [id, { class_type, inputs }] of Object.entries(graph.prompt)) {
+      const known = COMFY_NODES[class_type]
+      expect(known, class_type).toBeDefined()
+      expect(known?.required.filter((name) => inputs[name] === undefined)).toEqual([])
+      for (const value of Object.values(inputs))
+        if (Array.isArray(value)) expect(graph.prompt[String(value[0])], `${id} → ${value[0]}`).toBeDefined()
+    }
+    expect(graph.prompt[graph.output]?.class_type).toBe('PreviewImage')
+    for (const { at } of [...graph.models, ...Object.values(graph.bind).flat()])
+      expect(graph.prompt[at[0]]?.inputs[at[1]], at.join('.')).toBeDefined()
+    for (const picture of [...graph.needs, ...graph.may]) expect(graph.bind[picture]).toBeDefined()
+  })
+
+  it('names the file of every loader among its models', () => {
+    const loaders = Object.entries(graph.prompt).flatMap(([id, { class_type }]) =>
+      Object.entries(COMFY_NODES[class_type]?.files ?? {}).flatMap(([name, folder]) =>
+        folder === 'input' ? [] : [`${id}.${name} ${folder}`],
+      ),
+    )
+    expect(graph.models.map(({ at, folder }) => `${at.join('.')} ${folder}`).sort()).toEqual(loaders.sort())
+    for (const { file, like } of graph.models) expect(file).toMatch(new RegExp(like, 'i'))
+  })
+
+  it('is changed by every value that it binds', () => {
+    const samples: Record<string, readonly unknown[]> = {
+      lock: [0, 1],
+      strength: [0.2, 0.9],
+      seed: [1, 2],
+      width: [512, 768],
+      height: [512, 768],
+      count: [1, 2],
+    }
+    const all = Object.fromEntries(Object.keys(graph.bind).map((name) => [name, samples[name]?.[0] ?? 'a']))
+    for (const [name, bindings] of Object.entries(graph.bind)) {
+      const before = filled(all, graph)
+      const after = filled({ ...all, [name]: samples[name]?.[1] ?? 'b' }, graph)
+      for (const { at } of bindings) {
+        const [node, input] = at
+        expect(after[node]?.inputs[input], at.join('.')).toBeDefined()
+        expect(after[node]?.inputs[input], at.join('.')).not.toEqual(before[node]?.inputs[input])
+      }
+    }
+  })
+
+  it('leaves out what loads a picture that is not there', () => {
+    const values = Object.fromEntries(graph.needs.map((name) => [name, `${name}.png`]))
+    const prompt = filled(values, graph)
+    for (const { class_type, inputs } of Object.values(prompt)) {
+      if (class_type.startsWith('LoadImage')) expect(inputs.image).not.toBe('')
+      for (const value of Object.values(inputs))
+        if (Array.isArray(value)) expect(prompt[String(value[0])]).toBeDefined()
+    }
+  })
+
+  it('carries out operations that have words, with pictures that they accept', () => {
+    for (const op of Object.keys(graph.ops) as OpId[]) {
+      const facts: GenerativeFacts | undefined = GENERATIVE[op]
+      expect(facts, op).toBeDefined()
+      if (graph.needs.includes('mask'))
+        expect(OPS[op].accepts.includes('mask') || facts?.size === 'margins').toBe(true)
+      if (graph.needs.includes('image')) expect(facts?.size).not.toBe('aspect')
+    }
+  })
+})
+
+describe('a tool’s strength and lock', () => {
+  it.each([
+    ['render', 'strength'],
+    ['render', 'lock'],
+    ['edit', 'strength'],
+  ] as const)('%s %s reaches what is sent by every graph, as a number or in words', (op, key) => {
+    expect(Object.keys(paramsOf(op).shape)).toContain(key)
+    const facts: GenerativeFacts | undefined = GENERATIVE[op]
+    for (const graph of graphs.filter(({ ops }) => ops[op] !== undefined))
+      expect(
+        graph.bind[key] !== undefined || (graph.language === 'zh' && facts?.says[key] !== undefined),
+      ).toBe(true)
+  })
+})
+
+describe('an install', () => {
+  const sdxl = graphs.find(({ id }) => id === 'sdxl-text2image')!
+
+  it('says exactly what it lacks', () => {
+    expect(lackingFor(sdxl, full)).toBeNull()
+    const bare: Install = { nodes: new Set(['KSampler']), models: new Map(), vramGb: 4 }
+    const lacking = lackingFor(sdxl, bare)
+    expect(lacking?.nodes).toContain('CheckpointLoaderSimple')
+    expect(lacking?.nodes).not.toContain('KSampler')
+    expect(lacking?.models.map(({ folder, file }) => `${folder}/${file}`)).toEqual([
+      'checkpoints/sd_xl_base_1.0.safetensors',
+    ])
+    expect(lacking?.vramGb).toBeCloseTo(3.2)
+    expect(lackingFor(sdxl, { ...full, vramGb: null })).toBeNull()
+  })
+
+  it.each([
+    [['anime/RealVisXL_V5.0.safetensors'], 'anime/RealVisXL_V5.0.safetensors'],
+    [['juggernautXL_v9.safetensors', 'sd_xl_base_1.0.safetensors'], 'sd_xl_base_1.0.safetensors'],
+    [['sub\\sd_xl_base_1.0.safetensors'], 'sub\\sd_xl_base_1.0.safetensors'],
+  ])('with %j is asked for %s', (files, expected) => {
+    const install: Install = { ...full, models: new Map([['checkpoints', files]]) }
+    expect(lackingFor(sdxl, install)).toBeNull()
+    expect(fillGraph(sdxl, { words: 'a' }, install)).toMatchObject({
+      model: expected,
+      prompt: { ckpt: { inputs: { ckpt_name: expected } } },
+    })
+  })
+
+  it('does not take a refiner or another family for its model', () => {
+    for (const file of ['sd_xl_refiner_1.0.safetensors', 'v1-5-pruned.safetensors'])
+      expect(lackingFor(sdxl, { ...full, models: new Map([['checkpoints', [file]]]) })).not.toBeNull()
+  })
+
+  it('takes the graph for the pictures that there are', () => {
+    const ids = (op: OpId, ...pictures: ('image' | 'mask' | 'picture')[]) =>
+      graphs.filter((graph) => suits(graph, op, pictures)).map(({ id }) => id)
+    expect(ids('render', 'image')).toEqual(['qwen-edit', 'sdxl-controlnet'])
+    expect(ids('render', 'image', 'picture')).toEqual(['qwen-edit'])
+    expect(ids('edit', 'image', 'mask')).toEqual(['qwen-edit-masked', 'sdxl-inpaint'])
+    expect(ids('relight', 'image', 'mask')).toEqual(['qwen-edit-masked'])
+    expect(ids('text2image')).toEqual(['qwen-text2image', 'sdxl-text2image'])
+  })
+})
+
+describe('what went wrong over there', () => {
+  const failure = (exception_type: string, exception_message: string) =>
+    explainFailure([
+      ['execution_start', {}],
+      ['execution_error', { node_type: 'KSampler', exception_type, exception_message }],
+    ])
+
+  it.each([
+    ['torch.OutOfMemoryError', 'Allocation on device 0 would exceed allowed memory', 'ENGINE_VRAM'],
+    ['RuntimeError', 'CUDA error: out of memory', 'ENGINE_VRAM'],
+    ['FileNotFoundError', 'Model in folder checkpoints with filename x not found.', 'ENGINE_MODEL'],
+    ['safetensors_rust.SafetensorError', 'Error while deserializing header: HeaderTooLarge', 'ENGINE_MODEL'],
+    ['RuntimeError', 'mat1 and mat2 shapes cannot be multiplied', 'ENGINE_GRAPH'],
+  ])('%s: %s is %s', (type, message, name) => {
+    expect(failure(type, message).errorName).toBe(name)
+  })
+
+  it('is told of interruptions, missing nodes and missing files', () => {
+    expect(explainFailure([['execution_interrupted', {}]]).errorName).toBe('ENGINE_INTERRUPTED')
+    expect(explainFailure([]).errorName).toBe('ENGINE_GRAPH')
+    const noNode = {
+      error: { message: 'Cannot execute because node CFGNorm does not exist.' },
+      node_errors: {},
+    }
+    expect(explainRefusal(noNode).message).toContain('CFGNorm')
+    const details = "ckpt_name: 'a.safetensors' not in ['b.safetensors']"
+    const noFile = {
+      node_errors: { 1: { class_type: 'X', errors: [{ type: 'value_not_in_list', details }] } },
+    }
+    expect(explainRefusal(noFile)).toMatchObject({ errorName: 'ENGINE_MODEL' })
+    expect(explainRefusal(noFile).message).toContain('a.safetensors')
+    expect(explainRefusal('<html>')).toMatchObject({ errorName: 'ENGINE_GRAPH' })
+  })
+})
