@@ -157,8 +157,8 @@ class DraftState {
   #saving: Promise<unknown> = Promise.resolve()
   /** False while the database gave no answer: what it holds is not known, and must not be overwritten. */
   #isRead = false
-  /** Version of the stored form that this one goes on from; undefined takes the place of any. */
-  #base: string | undefined = ''
+  /** Version of the stored form that this one goes on from; '' where there was none. */
+  #base = ''
   #others: StoredForm[] = []
   /** The user has changed something since it was made. */
   touched = false
@@ -269,7 +269,7 @@ class DraftState {
     await write(async (db) => {
       const { store, done } = db.transaction('drafts', 'readwrite')
       const there = zStoredDraft.safeParse(await store.get(key)).data
-      met = this.#base === undefined || there?.version === this.#base ? undefined : there
+      met = there?.version === this.#base ? undefined : there
       if (met) record.others = isAlike(met, record) ? met.others : [formOf(met), ...met.others]
       await Promise.all([store.put(record, key), done])
     })
@@ -364,7 +364,7 @@ class DraftState {
       params,
       inputs: inputs.map(({ file, ...input }) => ({ ...input, name: file.name, type: file.type })),
       at: Date.now(),
-      version: this.#base ?? '',
+      version: this.#base,
       others: this.#others,
     }
   }
@@ -381,7 +381,8 @@ class DraftState {
     this.owner = owner
     // Stored again, under the account, so that a sign-out clears the pictures as well.
     this.#storedIds = new Set()
-    this.#base = undefined
+    // What another tab has taken along already is met as any other form.
+    this.#base = ''
     this.saveSoon(0)
     forgetLeft(old)
     void write((db) => db.delete('drafts', old)).catch(() => undefined)
