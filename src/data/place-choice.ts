@@ -1,5 +1,5 @@
 import type { Place } from '#contracts/ops.ts'
-import { formatBytes } from '#src/ui/format.ts'
+import { formatBytes } from '#src/text/format.ts'
 import type { PlaceChoice } from './places.ts'
 
 /** What a choice of place goes by, beyond what engines there are. */

@@ -1,3 +1,5 @@
+import type { Trim } from '#contracts/task.ts'
+
 const pad = (value: number) => String(value).padStart(2, '0')
 
 /** `YYYY-mm-dd HH:MM` in the user's time zone. @param time ms since 1970 */
@@ -39,4 +41,14 @@ export function formatSpan(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1000))
   if (seconds < 60) return ms < 10_000 ? `${(ms / 1000).toFixed(1)} 秒` : `${seconds} 秒`
   return `${Math.floor(seconds / 60)} 分 ${pad(seconds % 60)} 秒`
+}
+
+/** 1024 × 683, or nothing where the size is not known. */
+export function formatPixels(width: number, height: number): string {
+  return width > 0 && height > 0 ? `${width} × ${height}` : ''
+}
+
+/** Where a cropped result lies in its source. */
+export function trimWords({ left, top, width, height }: Trim): string {
+  return `裁边：左 ${left} px，上 ${top} px，原图 ${formatPixels(width, height)}`
 }

@@ -1,7 +1,7 @@
 import type { LedgerEntry, LedgerReason } from '#contracts/tickets.ts'
 import { TICKET_KINDS } from '#contracts/tickets.ts'
+import { formatTime } from '#src/text/format.ts'
 import { ErrorNote } from './ErrorNote.tsx'
-import { formatTime } from './format.ts'
 import styles from './LedgerList.module.css'
 import { Spinner } from './Spinner.tsx'
 

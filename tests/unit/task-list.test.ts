@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { namesOfPath } from '#src/pages/category-path.ts'
 import { extend, keepOnly, NOTHING, selectAll, toggle } from '#src/pages/tasks/selection.ts'
-import { formatBytes, formatDay, formatNumber, formatSpan, formatTime } from '#src/ui/format.ts'
+import { formatBytes, formatDay, formatNumber, formatSpan, formatTime } from '#src/text/format.ts'
 
 const SHOWN = ['a', 'b', 'c', 'd', 'e']
 const idsOf = (selection: { ids: ReadonlySet<string> }) => [...selection.ids].sort().join('')

@@ -4,9 +4,9 @@ import { call } from '#src/data/api.ts'
 import frame from '#src/pages/page.module.css'
 import { confirmed } from '#src/state/confirm.ts'
 import { toast } from '#src/state/toasts.ts'
+import { formatBytes } from '#src/text/format.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { ErrorNote } from '#src/ui/ErrorNote.tsx'
-import { formatBytes } from '#src/ui/format.ts'
 import styles from './PersonCenter.module.css'
 
 /** What the account's pictures take on the server, and a way to clear what no task shows. */

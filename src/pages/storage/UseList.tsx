@@ -1,6 +1,6 @@
 import { CATEGORIES, CLEARERS, type Clearable, type StorageUse } from '#src/data/storage.ts'
+import { formatBytes } from '#src/text/format.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { formatBytes } from '#src/ui/format.ts'
 import styles from '../StoragePage.module.css'
 import { CATEGORY_WORDS } from './categories.ts'
 

@@ -1,8 +1,8 @@
 import type { TaskEntry } from '#src/data/task-entry.ts'
 import type { LocalTask } from '#src/data/task-model.ts'
 import { remove } from '#src/data/tasks.ts'
+import { formatNumber } from '#src/text/format.ts'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
-import { formatNumber } from '#src/ui/format.ts'
 import { isActive, titleOfTask } from '#src/ui/task-words.ts'
 import { attempt } from './attempt.ts'
 

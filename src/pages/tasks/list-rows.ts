@@ -1,5 +1,5 @@
 import type { TaskEntry } from '#src/data/task-entry.ts'
-import { formatDay } from '#src/ui/format.ts'
+import { formatDay } from '#src/text/format.ts'
 
 /** Pixels of the grid; the style sheets use the same. */
 export const GAP = { wide: 16, narrow: 12 } as const

@@ -1,6 +1,6 @@
 import type { DownloadLive } from '#src/data/download-live.ts'
 import { countDownload, type Download, secondsLeft } from '#src/data/download-model.ts'
-import { formatBytes, formatSpan } from '#src/ui/format.ts'
+import { formatBytes, formatSpan } from '#src/text/format.ts'
 
 /** An archive as it is shown. */
 export interface DownloadWords {

@@ -1,15 +1,14 @@
 import { Button } from 'antd'
 import { useId } from 'react'
 import type { DraftInput } from '#src/data/drafts.ts'
+import { formatBytes, formatPixels } from '#src/text/format.ts'
 import type { InputSlot } from '#src/tools/tool.ts'
 import { FileName } from '#src/ui/FileName.tsx'
-import { formatBytes } from '#src/ui/format.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import type { Collected } from './collect-files.ts'
 import { useFilePicker, useFolderPicker } from './file-picker.tsx'
 import styles from './ImageInput.module.css'
 import { useThumb } from './object-url.ts'
-import { formatPixels } from './pixels.ts'
 import { ToolIcon } from './ToolIcon.tsx'
 
 interface Props {

@@ -1,4 +1,4 @@
-import { formatBytes } from '#src/ui/format.ts'
+import { formatBytes } from '#src/text/format.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import styles from './OriginalButton.module.css'
 import type { OriginalOffer } from './use-progressive.ts'

@@ -1,7 +1,7 @@
 import { TICKET_KINDS } from '#contracts/tickets.ts'
 import type { Blocker, Estimate, Hold } from '#src/data/outbox-model.ts'
 import type { LocalTask } from '#src/data/task-model.ts'
-import { formatBytes } from '#src/ui/format.ts'
+import { formatBytes } from '#src/text/format.ts'
 import { percent } from '#src/ui/task-words.ts'
 
 /** Why nothing is sent, and what ends it. */

@@ -1,7 +1,7 @@
 import { PACKS } from '#src/data/pack-list.ts'
 import { useSignalValue } from '#src/data/signal-hooks.ts'
+import { formatBytes } from '#src/text/format.ts'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
-import { formatBytes } from '#src/ui/format.ts'
 import { packQuestion } from './pack-consent.ts'
 
 /** Asks whether a pack may be downloaded over a metered link; nothing while there is no question. */

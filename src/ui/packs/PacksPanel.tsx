@@ -11,9 +11,9 @@ import {
   usePacks,
 } from '#src/data/packs.ts'
 import { toast } from '#src/state/toasts.ts'
+import { formatBytes } from '#src/text/format.ts'
 import { Button, IconButton } from '#src/ui/Button.tsx'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
-import { formatBytes } from '#src/ui/format.ts'
 import styles from './PacksPanel.module.css'
 
 /** Offline packs: what each is for, how large, whether it is here; download ahead, pause, remove. */

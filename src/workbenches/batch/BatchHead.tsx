@@ -1,5 +1,5 @@
 import { currentHold } from '#src/data/outbox.ts'
-import { formatBytes, formatSpan } from '#src/ui/format.ts'
+import { formatBytes, formatSpan } from '#src/text/format.ts'
 import { NotifyOffer } from '#src/ui/NotifyOffer.tsx'
 import { wordsOfWait } from '#src/ui/outbox/outbox-words.ts'
 import { BackButton } from '../BackButton.tsx'
