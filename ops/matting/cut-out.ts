@@ -1,8 +1,9 @@
 import { maskOfPicture } from '#kernels/mask/from-picture.ts'
+import { outlineIn } from '#kernels/matting/alpha-matte.ts'
 import { keepHoles, refuseEmpty } from '#kernels/matting/cut.ts'
-import { cutOut as blend } from '#kernels/matting/foreground.ts'
-import { correctMask, ISNET_SIDE, isnetInput, isnetMask } from '#kernels/matting/isnet.ts'
-import { maskPointed, outlineIn } from '#kernels/matting/pointed.ts'
+import { cutOut as blend } from '#kernels/matting/cut-out.ts'
+import { correctMask, dropGuesses, ISNET_SIDE, isnetInput, isnetMask } from '#kernels/matting/isnet.ts'
+import { maskPointed } from '#kernels/matting/pointed.ts'
 import { dropSpecks } from '#kernels/matting/specks.ts'
 import type { Raster } from '#kernels/raster.ts'
 import { resample } from '#kernels/resample/resample.ts'
@@ -37,6 +38,7 @@ async function findMask(raster: Raster, { io, params, painted, report }: Cutting
   if (finding === 'pointed')
     return maskPointed(raster, params.things, painted && maskOfPicture(painted), look)
   const found = await look(resample({ ...raster, channels: 4 }, ISNET_SIDE, ISNET_SIDE, 'linear', 3))
+  dropGuesses(found, ISNET_SIDE, ISNET_SIDE)
   const mask = outlineIn(raster, found, SQUARE)
   if (painted) correctMask(mask, painted.data)
   return mask

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { thickParts } from '#kernels/mask/thick-parts.ts'
 import { ISNET_SIDE } from '#kernels/matting/isnet.ts'
 import { maskPointed } from '#kernels/matting/pointed.ts'
-import { thickParts } from '#kernels/matting/thick-parts.ts'
 import { findChunk, insertChunk } from '#kernels/png-chunks.ts'
 import type { Raster } from '#kernels/raster.ts'
 import { paramsOf } from '#ops/index.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dropHaze, dropSpecks } from '#kernels/matting/specks.ts'
+import { dropSpecks } from '#kernels/matting/specks.ts'
 
 const SIDE = 128
 
@@ -37,22 +37,4 @@ test('parts that touch at a corner are one, and none is joined across the pictur
 
 test('an empty mask stays empty', () => {
   expect(dropSpecks(new Uint8Array(SIDE * SIDE), SIDE)).toBe(0)
-})
-
-test('haze without an edge near goes; soft edges and faint strands stay', () => {
-  const kept = maskOf([20, 20, 60, 60, 255], [80, 20, 1, 60, 70], [81, 20, 2, 60, 18], [100, 0, 1, 128, 64])
-  const mask = kept.slice()
-  // On the picture's sides too: what follows in memory is not near.
-  for (const [x, y] of [
-    [90, 50],
-    [91, 50],
-    [0, 127],
-    [127, 0],
-    [127, 10],
-  ] as const)
-    mask[y * SIDE + x] = 19
-  mask[11 * SIDE] = 255
-  kept[11 * SIDE] = 255
-  dropHaze(mask, SIDE)
-  expect(mask).toEqual(kept)
 })

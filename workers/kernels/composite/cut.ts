@@ -1,8 +1,7 @@
-import { fitWithin, keepHoles, refuseEmpty } from '#kernels/matting/cut.ts'
-import { cutOut } from '#kernels/matting/foreground.ts'
-import { REFINE_SIDE, refineEdges } from '#kernels/matting/refine.ts'
+import { outlineIn } from '#kernels/matting/alpha-matte.ts'
+import { keepHoles, refuseEmpty } from '#kernels/matting/cut.ts'
+import { cutOut } from '#kernels/matting/cut-out.ts'
 import type { Raster } from '#kernels/raster.ts'
-import { resample } from '#kernels/resample/resample.ts'
 
 /** Share of a picture that is transparent when it is a cut-out already. */
 const CLEAR_SHARE = 0.05
@@ -19,20 +18,6 @@ export function isCutOut({ data }: Raster): boolean {
   return clear > CLEAR_SHARE * count && solid > 0.001 * count
 }
 
-/** Finds the painted outline anew in the picture's own edges, at a size that is quick. */
-function refine(picture: Raster, painted: Uint8Array): Uint8Array {
-  const { width, height } = fitWithin(picture, REFINE_SIDE)
-  if (width === picture.width && height === picture.height) {
-    const mask = painted.slice()
-    refineEdges(picture, mask)
-    return mask
-  }
-  const plane = { width: picture.width, height: picture.height, channels: 1, data: painted }
-  const mask = resample(plane, width, height, 'cubic')
-  refineEdges({ width, height, data: resample({ ...picture, channels: 4 }, width, height, 'linear') }, mask)
-  return resample({ width, height, channels: 1, data: mask }, picture.width, picture.height, 'cubic')
-}
-
 /**
  * Cuts out what is painted, in place: edges that lie close to the painted outline are found in the picture, and the
  * old ground's colour is taken out of them.
@@ -42,7 +27,7 @@ function refine(picture: Raster, painted: Uint8Array): Uint8Array {
  */
 export function cutByMask(picture: Raster, painted: Uint8Array): void {
   const { width, height, data } = picture
-  const mask = refine(picture, painted)
+  const mask = outlineIn(picture, painted, picture)
   keepHoles(mask, data)
   refuseEmpty(mask, picture)
   cutOut(data, mask, width, height)

@@ -1,8 +1,8 @@
 import type { ParamsOf } from '#ops/index.ts'
+import { layShadow } from '../composite/ground-shadow.ts'
 import type { Raster } from '../raster.ts'
 import { cropOf, groundColour } from './cut.ts'
-import { layOnColour } from './foreground.ts'
-import { layShadow } from './ground-shadow.ts'
+import { layOnColour } from './cut-out.ts'
 import type { Region } from './region.ts'
 
 /**

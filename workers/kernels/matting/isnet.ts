@@ -153,6 +153,11 @@ export function hasSubject({ solid, sure, unsure }: Coverage): boolean {
   return solid >= MIN_SUBJECT && sure >= MIN_CERTAINTY * unsure
 }
 
+/** Empties a network's mask that only guesses, in place; see hasSubject. */
+export function dropGuesses(mask: Uint8Array, width: number, height: number): void {
+  if (!hasSubject(measureMask(mask, width, height))) mask.fill(0)
+}
+
 /**
  * Applies the user's corrections to a mask, in place: white strokes keep, black strokes remove, clear parts
  * leave the mask as it is.

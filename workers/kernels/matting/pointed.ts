@@ -1,22 +1,12 @@
-import { distanceTo } from '../mask/distance.ts'
+import { thickParts } from '../mask/thick-parts.ts'
 import type { Raster } from '../raster.ts'
 import { resample } from '../resample/resample.ts'
-import { hintsOf, POINTING_SIDE, type Pointing, selectAt } from '../segment/point-at.ts'
-import { selectThing } from '../segment/select.ts'
+import { POINTING_SIDE, type Pointing, selectAt } from '../segment/point-at.ts'
+import { outlineIn } from './alpha-matte.ts'
 import { fitWithin } from './cut.ts'
-import { hasSubject, ISNET_SIDE, measureMask } from './isnet.ts'
-import { REFINE_SIDE, refineSeen } from './refine.ts'
-import {
-  clearOutside,
-  cropPicture,
-  pasteMask,
-  type Region,
-  regionAround,
-  type Sides,
-  sidesOf,
-} from './region.ts'
-import { dropSpecks } from './specks.ts'
-import { thickParts } from './thick-parts.ts'
+import { ISNET_SIDE, measureMask } from './isnet.ts'
+import { clearOutside, cropPicture, pasteMask, type Region, regionAround, type Sides } from './region.ts'
+import { connectedTo, LIKELY, SURE } from './trimap.ts'
 
 /**
  * A network's opinion of a picture.
@@ -25,146 +15,167 @@ import { thickParts } from './thick-parts.ts'
  */
 export type Look = (squeezed: Uint8Array) => Promise<Uint8Array>
 
-/** How much of what is around a box the network gets to see, as a part of its longer side. */
-const AROUND_BOX = 0.08
-/** The same around what was found for scribbles, whose own reach is only a guess. */
-const AROUND_GUESS = 0.15
-/** Part of its box that a subject fills at least. */
+const SQUARE = { width: ISNET_SIDE, height: ISNET_SIDE }
+/** How much of what is around a thing the network gets to see, as a part of the longer side of the thing's box. */
+const AROUND = 0.08
+/**
+ * Sides of the windows around a hint in which a thing is looked for in turn, as parts of the picture's longer side: most
+ * things that are pointed at fill a good part of the first one, few are as small as the last one.
+ */
+const WINDOWS = [0.36, 0.6, 1, 0.2] as const
+/** Mean share of a thing from which on the network is believed to have seen it, and below which it is to look nearer. */
+const [CONVINCING, CLEAR] = [0.5, 0.9] as const
+/** Part of its box that a thing fills at least. */
 const FILLS = 0.04
-/** How much more of a box the network is sure of than unsure when it is believed against the colours. */
-const CLEAR = 5
-/** How far out of the outline that colours give the network may still tell what is hair, px at 1024 px. */
-const HAIR = 14
+/** Part of a window's sides inside of the picture that a thing may touch: what goes on behind them was not seen whole. */
+const CUT_OFF = 0.04
+/** How far from its sides a window's mask is looked at for that, px of ISNET_SIDE: networks fade out there. */
+const FADED = 12
 /** Thickness, px at 1024 px, up to which two masks of the same thing differ by their edges alone. */
 const EDGE = 3
 /** Difference of two masks, 0..255, from which on they disagree. */
 const DIFFERS = 96
 
-const scaled = ({ width, height }: Region | Raster) =>
-  Math.max(1, Math.round((EDGE * Math.max(width, height)) / (2 * ISNET_SIDE)))
+/** Places on the thing, or on what does not belong to it. */
+const placesOf = ({ points, lines }: Pointing, keep: boolean) => [
+  ...points.filter((point) => point.keep === keep),
+  ...lines.filter((line) => line.keep === keep).flatMap((line) => line.points),
+]
+
+/** The square of a side around what is pointed at, moved into the picture. */
+function windowAround(
+  places: readonly { x: number; y: number }[],
+  side: number,
+  { width, height }: Raster,
+): Region {
+  const [xs, ys] = [places.map(({ x }) => x), places.map(({ y }) => y)]
+  const size = { width: Math.min(width, Math.ceil(side)), height: Math.min(height, Math.ceil(side)) }
+  const start = (all: number[], length: number, most: number) =>
+    Math.round(Math.min(most - length, Math.max(0, (Math.min(...all) + Math.max(...all) - length) / 2)))
+  return { ...size, left: start(xs, size.width, width), top: start(ys, size.height, height) }
+}
+
+/** How much of a window's sides, but for those that are the picture's too, a set touches, 0..1. */
+function cutOff(set: Uint8Array, { left, top, width, height }: Region, picture: Raster): number {
+  const last = ISNET_SIDE - 1 - FADED
+  let touched = 0
+  for (let i = 0; i < ISNET_SIDE; i++) {
+    if (left > 0) touched += set[i * ISNET_SIDE + FADED]!
+    if (top > 0) touched += set[FADED * ISNET_SIDE + i]!
+    if (left + width < picture.width) touched += set[i * ISNET_SIDE + last]!
+    if (top + height < picture.height) touched += set[last * ISNET_SIDE + i]!
+  }
+  return touched / (4 * ISNET_SIDE)
+}
+
+/** A thing that the network has seen in a part of a picture. */
+interface Seen {
+  readonly region: Region
+  /** The network's mask of the thing alone, ISNET_SIDE². */
+  readonly mask: Uint8Array
+  /** Its mean share, 0..1. */
+  readonly clear: number
+  /** Where it lies, px of the picture. */
+  readonly sides: Sides
+}
+
+/** What the network sees of a thing in a part of a picture; null where that is not convincing. */
+async function seeThing(
+  picture: Raster,
+  pointing: Pointing,
+  region: Region,
+  look: Look,
+): Promise<Seen | null> {
+  const part = cropPicture(picture, region)
+  const mask = (await look(resample({ ...part, channels: 4 }, ISNET_SIDE, ISNET_SIDE, 'linear', 3))).slice()
+  const [sx, sy] = [ISNET_SIDE / region.width, ISNET_SIDE / region.height]
+  const { box } = pointing
+  if (box)
+    clearOutside(mask, SQUARE, {
+      left: (box.left - region.left) * sx,
+      top: (box.top - region.top) * sy,
+      right: (box.right - region.left) * sx,
+      bottom: (box.bottom - region.top) * sy,
+    })
+  const [on, off] = [true, false].map((keep) =>
+    placesOf(pointing, keep).flatMap(({ x, y }) => {
+      const [u, v] = [Math.floor((x - region.left) * sx), Math.floor((y - region.top) * sy)]
+      return u < 0 || v < 0 || u >= ISNET_SIDE || v >= ISNET_SIDE ? [] : [v * ISNET_SIDE + u]
+    }),
+  ) as [number[], number[]]
+  const thing = connectedTo(mask, ISNET_SIDE, on.length > 0 ? on : null)
+  let [sum, count, surely] = [0, 0, 0]
+  for (let at = 0; at < mask.length; at++) {
+    if (thing[at] === 1) {
+      sum += mask[at]!
+      count++
+      if (mask[at]! >= 255 * SURE) surely++
+    } else if (mask[at]! >= 255 * LIKELY) mask[at] = 0
+  }
+  const isAll = on.every((at) => thing[at] === 1) && !off.some((at) => thing[at] === 1)
+  const inBox = box ? ((box.right - box.left) * (box.bottom - box.top) * sx * sy) / mask.length : 0
+  if (!isAll || surely === 0 || sum < 255 * CONVINCING * count || count < FILLS * inBox * mask.length)
+    return null
+  if (!box && cutOff(thing, region, picture) > CUT_OFF) return null
+  const seen = measureMask(
+    thing.map((is) => 255 * is),
+    ISNET_SIDE,
+    ISNET_SIDE,
+  )
+  return {
+    region,
+    mask,
+    clear: sum / count / 255,
+    sides: {
+      left: region.left + seen.left / sx,
+      top: region.top + seen.top / sy,
+      right: region.left + (seen.left + seen.width) / sx,
+      bottom: region.top + (seen.top + seen.height) / sy,
+    },
+  }
+}
 
 /**
- * Where two masks disagree by more than their edges, the word of the second one counts: changes `mask` in place.
- * @param word what is wanted, 0..255
- * @param base what it is compared with; `mask` itself when left out
+ * Looks for a thing with the network: in its box, or in windows around the hints, then where colours find it.
+ * @param byColours the thing as its colours tell, at the picture's size
  */
-function heed(
-  mask: Uint8Array,
-  word: Uint8Array,
-  size: { width: number; height: number },
-  radius: number,
-  base: Uint8Array = mask,
-): void {
-  const differs = new Uint8Array(mask.length)
-  for (let i = 0; i < mask.length; i++) {
-    if (Math.abs((word[i] as number) - (base[i] as number)) >= DIFFERS) differs[i] = 1
-  }
-  const thick = thickParts(differs, size.width, size.height, radius)
-  for (let i = 0; i < mask.length; i++) if (thick[i]) mask[i] = word[i] as number
-}
-
-/** A mask of any size (0..255) at a picture's size, its edge found anew in the picture. */
-export function outlineIn(
+async function findThing(
   picture: Raster,
-  mask: Uint8Array,
-  from: { width: number; height: number },
-): Uint8Array {
-  const { width, height } = fitWithin(picture, REFINE_SIDE)
-  const isWhole = width === picture.width && height === picture.height
-  const near = resample({ ...from, channels: 1, data: mask }, width, height, 'cubic')
-  const pixels = isWhole ? picture.data : resample({ ...picture, channels: 4 }, width, height, 'linear')
-  refineSeen({ width, height, data: pixels }, near)
-  if (isWhole) return near
-  return resample({ width, height, channels: 1, data: near }, picture.width, picture.height, 'cubic')
-}
-
-const opaque = (picture: Raster, width: number, height: number): Raster => {
-  const data = resample({ ...picture, channels: 4 }, width, height, 'linear')
-  return { width, height, data: new Uint8ClampedArray(data.buffer) }
-}
-
-/** What is pointed at, in px of a part of the picture. */
-function within({ points, box, lines }: Pointing, { left, top }: Region): Pointing {
-  const moved = <P extends { x: number; y: number }>(place: P): P => ({
-    ...place,
-    x: place.x - left,
-    y: place.y - top,
-  })
-  return {
-    points: points.map(moved),
-    lines: lines.map((line) => ({ ...line, points: line.points.map(moved) })),
-    ...(box && {
-      box: { left: box.left - left, top: box.top - top, right: box.right - left, bottom: box.bottom - top },
-    }),
+  pointing: Pointing,
+  byColours: () => Uint8Array,
+  look: Look,
+): Promise<Seen | null> {
+  if (pointing.box) return seeThing(picture, pointing, regionAround(pointing.box, picture, AROUND), look)
+  const places = placesOf(pointing, true)
+  const longest = Math.max(picture.width, picture.height)
+  for (const part of WINDOWS) {
+    const region = windowAround(places, part * longest, picture)
+    const seen = await seeThing(picture, pointing, region, look)
+    if (!seen) continue
+    if (seen.clear >= CLEAR) return seen
+    const nearer = await seeThing(picture, pointing, regionAround(seen.sides, picture, AROUND), look)
+    return nearer && nearer.clear > seen.clear ? nearer : seen
   }
+  const { left, top, width, height } = measureMask(byColours(), picture.width, picture.height)
+  const sides = { left, top, right: left + width, bottom: top + height }
+  return seeThing(picture, pointing, regionAround(sides, picture, AROUND), look)
 }
 
 /** The thing as its colours tell, at the picture's size. */
 function selectByColours(picture: Raster, pointing: Pointing): Uint8Array {
   const { width, height } = fitWithin(picture, POINTING_SIDE)
-  return selectAt(opaque(picture, width, height), pointing, picture.width, picture.height)
+  const data = resample({ ...picture, channels: 4 }, width, height, 'linear')
+  const copy = { width, height, data: new Uint8ClampedArray(data.buffer) }
+  return selectAt(copy, pointing, picture.width, picture.height)
 }
 
-/** Whether the network has seen a subject in a box that only has a margin around it. */
-function isConvincing(mask: Uint8Array, box: Sides, { width, height }: Region): boolean {
-  const seen = measureMask(mask, ISNET_SIDE, ISNET_SIDE)
-  const part = ((box.right - box.left) * (box.bottom - box.top)) / (width * height)
-  return seen.sure >= CLEAR * seen.unsure && seen.solid >= FILLS * Math.min(1, part)
-}
-
-/** Where the thing is to be looked for. */
-function placeOf(picture: Raster, { box }: Pointing, byColours: () => Uint8Array): Region | null {
-  if (box) return regionAround(box, picture, AROUND_BOX)
-  const seen = sidesOf(byColours(), picture)
-  return seen && regionAround(seen, picture, AROUND_GUESS)
-}
-
-/** 1 where a mask goes from inside to outside. */
-function outlineOf(mask: Uint8Array, width: number): Uint8Array {
-  const out = new Uint8Array(mask.length)
-  for (let i = 0; i + width < mask.length; i++) {
-    const isIn = (mask[i] as number) > 127
-    if (isIn !== (mask[i + 1] as number) > 127 || isIn !== (mask[i + width] as number) > 127) out[i] = 1
-  }
-  return out
-}
-
-async function lookAt(part: Raster, look: Look): Promise<Uint8Array> {
-  return look(resample({ ...part, channels: 4 }, ISNET_SIDE, ISNET_SIDE, 'linear', 3))
-}
-
-/**
- * The subject of a part of a picture: as the network sees it when there is only a box, as colours, network and
- * hints agree otherwise.
- */
-async function maskPart(part: Raster, pointing: Pointing, look: Look, region: Region): Promise<Uint8Array> {
-  const seen = await lookAt(part, look)
-  const square = { width: ISNET_SIDE, height: ISNET_SIDE }
-  const { box } = pointing
-  const [sx, sy] = [ISNET_SIDE / part.width, ISNET_SIDE / part.height]
-  if (box) {
-    const inside = { left: box.left * sx, top: box.top * sy, right: box.right * sx, bottom: box.bottom * sy }
-    clearOutside(seen, square, inside)
-    const isBare = pointing.points.length + pointing.lines.length === 0
-    if (isBare && isConvincing(seen, box, region)) return outlineIn(part, seen, square)
-  }
-  const size = fitWithin(part, POINTING_SIDE)
-  const opinion = resample({ ...square, channels: 1, data: seen }, size.width, size.height, 'linear')
-  const copy = opaque(part, size.width, size.height)
-  const isSure = hasSubject(measureMask(seen, ISNET_SIDE, ISNET_SIDE))
-  const hints = hintsOf(copy, pointing, part.width, part.height)
-  const word = selectThing(copy, isSure ? { ...hints, opinion } : hints)
-  if (!isSure) return outlineIn(part, word, size)
-  heed(opinion, word, size, scaled(copy))
-  const edge = outlineOf(word, size.width)
-  const near = distanceTo(edge, size.width, size.height)
-  const scale = Math.max(size.width, size.height) / ISNET_SIDE
-  for (let i = 0; i < word.length; i++) {
-    const isInside = (word[i] as number) > 127
-    if ((near[i] as number) > scale * (isInside ? EDGE : HAIR)) opinion[i] = isInside ? 255 : 0
-  }
-  dropSpecks(opinion, size.width)
-  return outlineIn(part, opinion, size)
+/** Where two masks disagree by more than their edges, the word of the second one counts: changes `mask` in place. */
+function heed(mask: Uint8Array, word: Uint8Array, base: Uint8Array, { width, height }: Raster): void {
+  const differs = new Uint8Array(mask.length)
+  for (let i = 0; i < mask.length; i++) if (Math.abs(word[i]! - base[i]!) >= DIFFERS) differs[i] = 1
+  const radius = Math.max(1, Math.round((EDGE * Math.max(width, height)) / (2 * ISNET_SIDE)))
+  const thick = thickParts(differs, width, height, radius)
+  for (let i = 0; i < mask.length; i++) if (thick[i] === 1) mask[i] = word[i]!
 }
 
 /**
@@ -191,15 +202,21 @@ export async function maskPointed(
       found ??= selectByColours(picture, pointing)
       return found
     }
-    const region = placeOf(picture, pointing, byColours)
-    if (region) {
-      const part = cropPicture(picture, region)
-      const cut = await maskPart(part, within(pointing, region), look, region)
-      if (pointing.box) clearOutside(cut, part, within(pointing, region).box as Sides)
-      pasteMask(mask, picture, cut, region)
-    }
+    const seen = await findThing(picture, pointing, byColours, look)
+    const region = seen?.region ?? all
+    const part = cropPicture(picture, region)
+    const cut = seen ? outlineIn(part, seen.mask, SQUARE) : outlineIn(part, byColours(), all)
+    if (pointing.box) clearOutside(cut, part, movedBy(pointing.box, region))
+    pasteMask(mask, picture, cut, region)
     if (shown) pasteMask(shown, picture, byColours(), all)
   }
-  if (painted && shown) heed(mask, painted, picture, scaled(picture), shown)
+  if (painted && shown) heed(mask, painted, shown, picture)
   return mask
 }
+
+const movedBy = (box: Sides, { left, top }: Region): Sides => ({
+  left: box.left - left,
+  top: box.top - top,
+  right: box.right - left,
+  bottom: box.bottom - top,
+})

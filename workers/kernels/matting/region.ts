@@ -1,6 +1,4 @@
 import type { Raster } from '../raster.ts'
-import { measureMask } from './isnet.ts'
-
 /** A rectangle of whole px within a picture. */
 export interface Region {
   left: number
@@ -37,13 +35,6 @@ export function regionAround(box: Sides, { width, height }: Size, margin: number
     width: Math.max(1, Math.min(width, Math.ceil(box.right + more)) - left),
     height: Math.max(1, Math.min(height, Math.ceil(box.bottom + more)) - top),
   }
-}
-
-/** The sides of what a mask shows; null when it shows nothing. */
-export function sidesOf(mask: Uint8Array, { width, height }: Size): Sides | null {
-  const seen = measureMask(mask, width, height)
-  if (seen.width === 0) return null
-  return { left: seen.left, top: seen.top, right: seen.left + seen.width, bottom: seen.top + seen.height }
 }
 
 /** A part of a picture, as a picture of its own. */

@@ -3,11 +3,6 @@ const FAINT = 8
 /** Weight of a part, as a share of the heaviest one's, below which it is a speck. */
 const SPECK = 0.0005
 
-/** Mask value below which a pixel is a trace, from which on one is the subject's edge, and how near an edge it has to be, px. */
-const TRACE = 20
-const EDGE = 64
-const NEAR = 3
-
 /**
  * Takes isolated specks out of a subject mask, in place. The network leaves some on smooth grounds. A part is
  * a set of 8-connected pixels above FAINT; its weight is the sum of its mask, so that faint haze counts
@@ -77,25 +72,4 @@ function findRuns(mask: Uint8Array, width: number): Runs {
     above = first
   }
   return runs
-}
-
-/**
- * Takes the haze out of a refined mask, in place, that varied grounds leave around a subject: pixels that hardly show
- * it, with no edge of it near.
- * @param mask 0..255, row by row
- * @param width pixels of a row
- */
-export function dropHaze(mask: Uint8Array, width: number): void {
-  for (let at = 0; at < mask.length; at++)
-    if (mask[at]! > 0 && mask[at]! < TRACE && !isNearEdge(mask, width, at)) mask[at] = 0
-}
-
-function isNearEdge(mask: Uint8Array, width: number, at: number): boolean {
-  const x = at % width
-  const last = Math.min(mask.length, at - x + (NEAR + 1) * width)
-  for (let row = Math.max(0, at - x - NEAR * width); row < last; row += width) {
-    const end = row + Math.min(width, x + NEAR + 1)
-    for (let i = row + Math.max(0, x - NEAR); i < end; i++) if (mask[i]! >= EDGE) return true
-  }
-  return false
 }

@@ -5,9 +5,7 @@
  * shares and colours are found from one another in turn.
  */
 
-import type { Doubts } from './doubts.ts'
 import type { Picture } from './picture.ts'
-import { solidParts } from './solid-parts.ts'
 
 /** Colours of the pixels of a picture that matter, which are numbered from 0 on. */
 interface Colours {
@@ -53,10 +51,8 @@ const ROUNDS_LAST = 4
 const OVER = 1.7
 /** How often shares and colours are found in turn. */
 const TURNS = 6
-/** The turn before which thin, solid parts are looked for: colours have to be near the truth by then. */
-const SOLID_FROM = 3
-/** How much a share that was given counts as far as colours do not tell it. */
-const HOLD = 0.2
+/** How much a share that was given counts as far as colours do not tell it, and how much one that was well told is held. */
+const [HOLD, HELD] = [0.2, 0.3] as const
 /** Distance in colour, 0..255, at which subject and ground can be told apart by half. */
 const APART = 40
 /** Error of colour, 0..255, at which a pair explains a pixel only by a third. */
@@ -201,20 +197,13 @@ function descend(level: Level, band: Int32Array, more: Int32Array, explained: nu
  * Brings colours nearer to what explains them and agrees with their neighbours, pixel by pixel (successive
  * over-relaxation): to the minimum of explained · (I − share·F − (1 − share)·B)² + Σ weight · ((F − F')² + (B − B')²)
  * over its four neighbours.
- * @param isKnown 1 for pixels that are left as they are
  */
-function relax(
-  { rgb, shares, around, own, ground }: Patch,
-  rounds: number,
-  explained: number,
-  isKnown?: Uint8Array,
-): void {
+function relax({ rgb, shares, around, own, ground }: Patch, rounds: number, explained: number): void {
   const count = around.length / 4
   for (let step = 0; step < rounds * count; step++) {
     // There and back, so that what is known comes from either side alike.
     const done = step % (2 * count)
     const n = done < count ? done : 2 * count - 1 - done
-    if (isKnown?.[n] === 1) continue
     const share = shares[n]!
     let total = 0
     let f0 = 0
@@ -252,16 +241,10 @@ function relax(
 
 /**
  * Makes shares what their pixels' colours tell, as far as they tell it, and what was given as far as not.
- * @param isKnown 1 for pixels that are left as they are
+ * @param weights how well each given share was told, 0..1
  */
-function tellShares(
-  { rgb, shares, own, ground }: Patch,
-  given: Float32Array,
-  { free, spread }: Doubts,
-  isKnown: Uint8Array | undefined,
-): void {
+function tellShares({ rgb, shares, own, ground }: Patch, given: Float32Array, weights: Float32Array): void {
   for (let n = 0; n < given.length; n++) {
-    if (isKnown?.[n] === 1) continue
     const p = 3 * n
     let dot = 0
     let length = 1e-3
@@ -276,20 +259,11 @@ function tellShares(
       const left = rgb[i]! - part * own[i]! - (1 - part) * ground[i]!
       miss += left * left
     }
-    const sure =
-      ((free[n]! * length) / (length + APART * APART + spread[n]!)) * Math.exp(-Math.sqrt(miss) / MISFIT)
+    const free = 1 - HELD * weights[n]!
+    const sure = ((free * length) / (length + APART * APART)) * Math.exp(-Math.sqrt(miss) / MISFIT)
     const told = bounded((part - TRACE) / (1 - 2 * TRACE), 1)
     const held = HOLD * (1 - sure)
     shares[n] = (sure * told + held * given[n]!) / (sure + held)
-  }
-}
-
-/** Gives pixels to the subject alone. */
-function makeOwn({ rgb, shares, own }: Patch, isOwn: Uint8Array): void {
-  for (let n = 0; n < isOwn.length; n++) {
-    if (isOwn[n] === 0) continue
-    shares[n] = 1
-    for (let p = 3 * n; p < 3 * n + 3; p++) own[p] = rgb[p]!
   }
 }
 
@@ -316,21 +290,21 @@ export function estimateColours(picture: Picture, mask: Uint8Array, more: Int32A
 /**
  * Finds shares that are in doubt anew, in place: from colours that go on from what is plain around them.
  * @param shares of the subject, 0..1, one a pixel
- * @param doubts how far each share of the band may be found anew
+ * @param weights how well the share of each place of the band was told, 0..1
  * @param band places of those in doubt
  */
-export function settleShares(picture: Picture, shares: Float32Array, doubts: Doubts, band: Int32Array): void {
+export function settleShares(
+  picture: Picture,
+  shares: Float32Array,
+  weights: Float32Array,
+  band: Int32Array,
+): void {
   const { width, height, data } = picture
   const patch = descend({ width, height, data, shares }, band, NONE, DOUBTED)
   const given = patch.shares.slice(0, band.length)
-  let solid: Uint8Array | undefined
   for (let turn = 0; turn < TURNS; turn++) {
-    if (turn === SOLID_FROM) {
-      solid = solidParts(picture, patch, shares, doubts.free)
-      makeOwn(patch, solid)
-    }
-    relax(patch, 1, DOUBTED, solid)
-    tellShares(patch, given, doubts, solid)
+    relax(patch, 1, DOUBTED)
+    tellShares(patch, given, weights)
   }
   for (let n = 0; n < band.length; n++) shares[band[n]!] = patch.shares[n]!
 }

@@ -31,7 +31,7 @@ export function thickParts(set: Uint8Array, width: number, height: number, radiu
  * 1 at the middles of full squares of 2·radius + 1 px, 0 elsewhere; the border of the picture does not end a square.
  * @param set width·height values: not 0 inside
  */
-export function squareMiddles(set: Uint8Array, width: number, height: number, radius: number): Uint8Array {
+function squareMiddles(set: Uint8Array, width: number, height: number, radius: number): Uint8Array {
   const rows = new Uint8Array(set.length)
   for (let y = 0; y < height; y++) {
     let run = radius

@@ -1,7 +1,7 @@
-import { type Shade, shadeOf } from '../composite/shadow.ts'
+import { measureMask } from '../matting/isnet.ts'
+import { cropPicture } from '../matting/region.ts'
 import type { Raster } from '../raster.ts'
-import { measureMask } from './isnet.ts'
-import { cropPicture } from './region.ts'
+import { type Shade, shadeOf } from './shadow.ts'
 
 /** Light of a cloudy sky, a little from behind: the ground and the light of a cut-out are not known. */
 const LIGHT = { x: 0, y: 0.05, soft: 1 } as const

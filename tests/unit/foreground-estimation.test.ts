@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { estimateColours, settleShares } from '#kernels/matting/own-colours.ts'
+import { estimateColours, settleShares } from '#kernels/matting/foreground-estimation.ts'
 
 const WIDTH = 190
 const HEIGHT = 150
@@ -26,8 +26,7 @@ function mixed(share: (x: number, y: number) => number) {
 /** Bent blades with soft edges. */
 const blades = (x: number, y: number) =>
   Math.min(1, Math.max(0, 0.5 + 1.5 * Math.sin((x + 12 * Math.sin(y / 31)) / 4)))
-const free = new Float32Array(SIZE).fill(1)
-const spread = new Float32Array(SIZE)
+const untold = new Float32Array(SIZE)
 
 /** Shares close to none and all are drawn there. */
 const TRACE = 0.02
@@ -68,7 +67,7 @@ test('shares that nobody knows follow from the plain colours around them', () =>
   const { picture, truth } = mixed(blades)
   const band = Int32Array.from(truth.keys()).filter((at) => truth[at]! > 0 && truth[at]! < 1)
   const shares = truth.map((share) => (share > 0 && share < 1 ? 0.5 : share))
-  settleShares(picture, shares, { free, spread }, band)
+  settleShares(picture, shares, untold, band)
   let [most, sum] = [0, 0]
   for (const at of band) {
     const miss = Math.abs(shares[at]! - truth[at]!)
@@ -80,14 +79,11 @@ test('shares that nobody knows follow from the plain colours around them', () =>
   expect(sum / band.length).toBeLessThan(TRACE)
 })
 
-test('shares that are not asked about stay, and so do all where nothing is free', () => {
+test('shares that are not asked about stay', () => {
   const { picture, truth } = mixed(blades)
   const shares = truth.map((share) => (share > 0 && share < 1 ? 0.5 : share))
   const before = shares.slice()
-  const everywhere = Int32Array.from(truth.keys())
-  settleShares(picture, shares, { free: new Float32Array(SIZE), spread }, everywhere)
-  expect(shares).toEqual(before)
-  settleShares(picture, shares, { free, spread }, Int32Array.of(77))
+  settleShares(picture, shares, untold, Int32Array.of(77))
   shares[77] = before[77]!
   expect(shares).toEqual(before)
 })
@@ -96,35 +92,8 @@ test('where all has one colour, every share stays', () => {
   const { picture } = mixed(() => 0.5)
   const shares = Float32Array.from({ length: SIZE }, (_, at) => (at % WIDTH) / WIDTH)
   const before = shares.slice()
-  settleShares(picture, shares, { free, spread }, Int32Array.from(shares.keys()))
+  settleShares(picture, shares, untold, Int32Array.from(shares.keys()))
   let most = 0
   for (let at = 0; at < SIZE; at++) most = Math.max(most, Math.abs(shares[at]! - before[at]!))
   expect(most).toBeLessThan(1e-4)
-})
-
-test('a blade is solid where it is wider than its edges are soft, though its colour could be a mixture', () => {
-  const [red, green, dry]: Colour[] = [
-    [200, 40, 30],
-    [40, 140, 40],
-    [120, 90, 35],
-  ]
-  const data = new Uint8ClampedArray(4 * SIZE).fill(255)
-  const shares = new Float32Array(SIZE)
-  const doubted: number[] = []
-  for (let y = 0, at = 0; y < HEIGHT; y++) {
-    for (let x = 0; x < WIDTH; x++, at++) {
-      const isPlain = x < 60
-      const share = isPlain ? 1 : Math.min(1, Math.max(0, 2.9 - Math.abs(y - 50)))
-      const own = isPlain ? green! : dry!
-      const isNear = Math.abs(y - 50) < 7
-      for (let c = 0; c < 3; c++) data[4 * at + c] = share * own[c]! + (1 - share) * red![c]!
-      shares[at] = isPlain ? 1 : isNear ? 0.5 : 0
-      if (!isPlain && isNear) doubted.push(at)
-    }
-  }
-  settleShares({ width: WIDTH, height: HEIGHT, data }, shares, { free, spread }, Int32Array.from(doubted))
-  for (let x = 70; x < 170; x++) {
-    expect(shares[50 * WIDTH + x], `middle of the blade at ${x}`).toBe(1)
-    expect(shares[45 * WIDTH + x], `wall beside at ${x}`).toBeLessThan(0.1)
-  }
 })

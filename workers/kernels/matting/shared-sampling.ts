@@ -4,11 +4,7 @@
  * their best pairs, and the share of the subject follows from the pair's colours.
  */
 import type { Picture } from './picture.ts'
-
-/** What is known of a pixel. */
-export const UNKNOWN = 0
-export const SUBJECT = 1
-export const GROUND = -1
+import { SUBJECT, UNKNOWN } from './trimap.ts'
 
 const RAYS = 4
 /** Longest ray, as a share of the longer side. */
