@@ -35,6 +35,22 @@ interface NetworkFacts {
   readonly packs?: Readonly<Record<string, PackFacts>>
 }
 
+/** How an operation's page and results look, where not like those of most. */
+interface LookFacts {
+  /** What its page has on the picture, beside the picture itself: one of the canvases in src/workbenches/. */
+  readonly canvas?: 'regions' | 'angles' | 'light' | 'area' | 'margins' | 'things' | 'words' | 'plane'
+  /** Samples to try it with: models of clay, single things first, or none; finished scenes when left out. */
+  readonly samples?: 'clay' | 'things' | 'none'
+  /** Its results are transparent around something. */
+  readonly transparent?: boolean
+  /** Its results hold vectors: lines to be written as SVG or DXF, or a plan as SVG. */
+  readonly vectors?: 'lines' | 'plan'
+  /** What it does where nothing is painted, in a few words. */
+  readonly unpainted?: string
+  /** What to ask it for. */
+  readonly suggestions?: readonly string[]
+}
+
 /** What is known of an operation without carrying it out: read by pages and the server alike. */
 export interface OpFacts {
   /** Name that the user sees; results are named by it. */
@@ -59,6 +75,10 @@ export interface OpFacts {
    * Works on the original bytes, or gives a photograph back in its own size: uploads are not scaled down before it.
    */
   readonly keepsSize?: boolean
+  /** Holds no more of a picture than its pixels: a browser carries it out for several large ones at a time. */
+  readonly light?: boolean
+  /** What counts of a result is how many bytes it has, beside its source's. */
+  readonly comparesBytes?: boolean
   /** Does nothing without a mask that was painted on the picture. */
   readonly needsMask?: boolean
   /** Has no input but words. */
@@ -85,6 +105,13 @@ export interface OpFacts {
   readonly seconds?: (params: Params, megapixels: number) => number
   /** Most pictures that one run makes; 1 when left out. */
   readonly mostPictures?: number
+  readonly look?: LookFacts
+  /**
+   * What is still missing before it can start, beyond what `requires`, `needsMask` and `needsWords` say: in Chinese, as
+   * a request; null for nothing.
+   * @param roles of what was given
+   */
+  readonly lacks?: (params: Params, roles: readonly InputRole[]) => string | null
   /** Schema of its parameters; `{}` parses to the defaults. */
   readonly params: () => z.ZodObject
 }

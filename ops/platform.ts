@@ -23,6 +23,14 @@ export interface Picture extends Size {
   raster: Raster
 }
 
+/** A picture in fewer bytes. */
+export interface Compressed extends Encoded {
+  /** Encoder quality that was used, 1..100; 100 for what is kept without loss. */
+  quality: number
+  /** One Chinese line when something differs from what was asked, such as a kept original; else ''. */
+  note: string
+}
+
 /** A picture as a file's bytes. */
 export interface Encoded extends Size {
   bytes: Uint8Array
@@ -53,6 +61,8 @@ export interface Platform {
   /** Encodes in the type of the picture in the role `image`: JPEG and WebP stay what they are, the rest is PNG. */
   encodeLike(raster: Raster): Promise<Encoded>
   encodePng(raster: Raster): Promise<Encoded>
+  /** Writes a file anew, smaller, by this platform's own encoders; throws OP_UNAVAILABLE where it has none for it. */
+  compress(role: GivenRole, params: ParamsOf<'compress'>, report: Report): Promise<Compressed>
   /** Encodes one value a pixel, 0..255, as a grey PNG. */
   encodeGrey(values: Uint8Array, size: Size): Promise<Uint8Array>
 }
@@ -62,8 +72,8 @@ export type Report = (done: number, step: string) => void
 
 /** What an operation made. */
 export interface RunResult {
-  /** Pictures; with titles where there are several. */
-  pictures: (Encoded & { title?: string })[]
+  /** Pictures; with titles where there are several, with the encoder's quality where it was looked for. */
+  pictures: (Encoded & { title?: string; quality?: number })[]
   /** One Chinese line for the user; '' for nothing. */
   note: string
   /** Where it lies in its source, if it was cropped. */

@@ -14,5 +14,13 @@ export const facts = {
   requires: [],
   builtIn: [],
   needsWords: true,
+  look: {
+    suggestions: [
+      '住宅疏散楼梯的最小净宽是多少？',
+      '清水混凝土和仿清水涂料怎么选？',
+      '帮我把这段设计说明改得更凝练',
+      '小户型客厅怎样布置灯光？',
+    ],
+  },
   params: () => z.object({ prompt: text(8000), thinking: z.boolean().default(true) }),
 } as const satisfies OpFacts

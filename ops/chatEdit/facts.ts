@@ -14,5 +14,6 @@ export const facts = {
   requires: ['image'],
   builtIn: [],
   needsWords: true,
+  look: { suggestions: ['把天空换成黄昏', '去掉画面里的车', '外墙换成浅色石材', '加几棵前景树'] },
   params: () => z.object({ prompt: text(2000) }),
 } as const satisfies OpFacts

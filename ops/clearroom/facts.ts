@@ -13,6 +13,7 @@ export const facts = {
   requires: ['image'],
   builtIn: ['device', 'local'],
   keepsSize: true,
+  look: { unpainted: '不涂就自动找家具' },
   params: () =>
     z.object({
       /** Floor, walls and ceiling as they are; false makes a shell of cement of them. */

@@ -17,6 +17,7 @@ export const facts = {
   keepsSize: true,
   networks: { all: ['isnet'], of: () => ['isnet'], sparedBy: 'cutOut' },
   own: { keys: ['placing'] },
+  look: { samples: 'things' },
   params: () =>
     z.object({
       ground: z.enum(['scene', 'gradient', 'colour']).default('scene'),

@@ -13,6 +13,8 @@ export const facts = {
   requires: ['image'],
   builtIn: ['device'],
   keepsSize: true,
+  light: true,
+  comparesBytes: true,
   params: () =>
     z.object({
       format: z.enum(['keep', 'jpeg', 'webp', 'png']).default('keep'),

@@ -14,6 +14,9 @@ export const facts = {
   requires: ['image'],
   builtIn: ['device', 'local'],
   needsMask: true,
+  look: { canvas: 'words' },
+  lacks: ({ prompt, style }, roles) =>
+    String(prompt ?? '').trim() || style || roles.includes('style') ? null : '请写下要换成什么，或选一种风格',
   params: () =>
     prompted().extend({
       strength: unit(0.75),

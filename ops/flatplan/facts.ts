@@ -28,6 +28,7 @@ export const facts = {
     },
   },
   own: { keys: ['ruler', 'changes'] },
+  look: { vectors: 'plan' },
   params: () =>
     z.object({
       /** A flat or a building by its rooms, or a site by its roads, lawns and water. */

@@ -13,6 +13,7 @@ export const facts = {
   accepts: ['image'],
   requires: ['image'],
   builtIn: ['device', 'local'],
+  look: { vectors: 'lines' },
   params: () =>
     z.object({
       style: z.enum(['line', 'pencil', 'ink', 'contour']).default('line'),

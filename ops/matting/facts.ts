@@ -20,6 +20,7 @@ export const facts = {
     packs: { matting: { title: '智能抠图', summary: '去除背景，得到透明底图片', models: ['isnet'] } },
   },
   own: { keys: ['things'], counts: ({ mode }) => mode !== 'auto' },
+  look: { canvas: 'things', samples: 'things', transparent: true },
   params: () =>
     z.object({
       /**

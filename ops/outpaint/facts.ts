@@ -12,6 +12,7 @@ export const facts = {
   accepts: ['image'],
   requires: ['image'],
   builtIn: ['device', 'local'],
+  look: { canvas: 'margins' },
   params: () =>
     z.object({
       /** Sides as they are given, or the fewest pixels that bring the picture to a ratio (see marginsOf). */

@@ -13,5 +13,7 @@ export const facts = {
   requires: ['image'],
   builtIn: ['device'],
   keepsSize: true,
+  // It needs a picture of the whole sphere, which no sample is.
+  look: { samples: 'none' },
   params: () => z.object({ fov: z.number().min(30).max(110).default(75) }),
 } as const satisfies OpFacts

@@ -14,6 +14,7 @@ export const facts = {
   requires: ['image'],
   builtIn: ['device', 'local'],
   keepsSize: true,
+  look: { canvas: 'area' },
   params: () =>
     z
       .object({

@@ -15,6 +15,7 @@ export const facts = {
   requires: ['image'],
   builtIn: ['device', 'local'],
   own: { keys: ['regions', 'room'] },
+  look: { canvas: 'regions', samples: 'clay' },
   params: () =>
     rendering().extend({
       /** A named style; '' lets the words, the category and the picture decide. */

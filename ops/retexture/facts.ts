@@ -16,6 +16,8 @@ export const facts = {
   keepsSize: true,
   needsMask: true,
   own: { keys: ['corners'], ofResult: true },
+  look: { canvas: 'plane' },
+  lacks: ({ material }, roles) => (material || roles.includes('style') ? null : '请先选择一种材质'),
   params: () =>
     z.object({
       material: z.string().max(64).default(''),

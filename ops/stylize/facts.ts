@@ -13,6 +13,7 @@ export const facts = {
   accepts: ['image', 'style', 'mask'],
   requires: ['image', 'style'],
   builtIn: ['device', 'local'],
+  look: { unpainted: '不涂就用于整幅' },
   params: () =>
     prompted().extend({
       /** `fine` paints the style's texture too; `fast` only shifts colours. */

@@ -15,6 +15,7 @@ export const facts = {
   requires: ['image'],
   builtIn: ['device', 'local'],
   mostPictures: 1 + VIEW_ANGLES.length,
+  look: { canvas: 'angles', samples: 'clay' },
   params: () =>
     rendering().extend({
       /** As in `render`. */

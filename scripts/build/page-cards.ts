@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import type { Plugin } from 'vite'
 import { CARD_SIZE, PAGE_CARDS_FILE, type PageCards } from '#contracts/page-cards.ts'
+import { OPS } from '#ops/index.ts'
 import { PAGES, type PageView } from '#src/pages/pages.ts'
 import { pathOf, TOOLS } from '#src/tools/registry.ts'
 import type { GroupId } from '#src/tools/tool.ts'
@@ -40,7 +41,7 @@ export function pageCards(): PageCards {
         path: pathOf(tool),
         title: `${tool.title} · 筑绘`,
         description: tool.summary,
-        picture: pictureOf(tool.op === 'lineart' ? LINE_SAMPLE : GROUP_SAMPLES[tool.group]),
+        picture: pictureOf(OPS[tool.op].look?.vectors === 'lines' ? LINE_SAMPLE : GROUP_SAMPLES[tool.group]),
       })),
     ],
   }

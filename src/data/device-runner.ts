@@ -1,12 +1,17 @@
 import { AppError, toAppError } from '#contracts/errors.ts'
 import type { ModelId } from '#contracts/models.ts'
 import { PLACE_TITLES } from '#contracts/ops.ts'
-import type { Trim } from '#contracts/task.ts'
-import { isBuiltIn, OPS, type OpId, type ParamsOf, paramsOf } from '#ops/index.ts'
+import { isBuiltIn, OPS, type OpId, paramsOf } from '#ops/index.ts'
 import { resultName } from '#ops/result-name.ts'
 import { formatBytes } from '#src/text/format.ts'
-import { compressOnDevice, digestFile } from '#src/worker-clients/image-files.ts'
-import { networksOf, type Openers, type RunInput, runOnDevice } from '#src/worker-clients/image-ops.ts'
+import { digestFile } from '#src/worker-clients/image-files.ts'
+import {
+  networksOf,
+  type Openers,
+  type RunInput,
+  type RunMade,
+  runOnDevice,
+} from '#src/worker-clients/image-ops.ts'
 import type { JobOptions } from '#src/worker-clients/pool.ts'
 import { readBlob, saveBlobs } from './blobs.ts'
 import { cutOutFor } from './cut-outs.ts'
@@ -15,24 +20,8 @@ import { openForRender, openMaterial } from './material-files.ts'
 import { packWith } from './pack-list.ts'
 import { ensurePack } from './packs.ts'
 import { openScene } from './scene-files.ts'
-import { cancelHere, failHere, isDeviceWork, type LocalTask, type OutputMeta } from './task-model.ts'
+import { cancelHere, failHere, isDeviceWork, type LocalTask } from './task-model.ts'
 import { changeRecord, findRecord, visibleTasks } from './task-store.ts'
-
-interface DeviceResult {
-  blob: Blob
-  width: number
-  height: number
-  meta: Omit<OutputMeta, 'key'>
-  /** Where it lies in its source, if it was cropped. */
-  trim?: Trim | undefined
-  /** One Chinese line about the result. */
-  text?: string | null
-  /** What it is called among several. */
-  title?: string
-  /** Further pictures, by their names. */
-  more?: { blob: Blob; width: number; height: number; title?: string }[]
-}
-type DeviceJob = (file: File, params: Record<string, unknown>, options: JobOptions) => Promise<DeviceResult>
 
 /** Part of a task's progress that a download takes which it has to wait for. */
 const DOWNLOAD_PART = 0.5
@@ -72,29 +61,17 @@ async function withCutOut(op: OpId, inputs: readonly RunInput[], image: File, op
 }
 
 /** Carries out an operation, after the networks that it waits for. */
-async function runEverywhere(
+async function carryOut(
   { op, params }: LocalTask,
   given: readonly RunInput[],
   image: File,
   options: JobOptions,
-): Promise<DeviceResult> {
+): Promise<RunMade> {
   const inputs = await withCutOut(op, given, image, options)
   const work = { op, params: paramsOf(op).parse(params), inputs }
   const ids = await networksOf(work, options)
   const rest = await withNetworks(options, ids)
-  const { pictures, note, trim } = await runOnDevice(work, ids, OPEN, rest)
-  const [first, ...more] = pictures
-  if (!first) throw new AppError('DEVICE_FAILED')
-  return { ...first, more, trim, meta: {}, text: note || null }
-}
-
-/** Other work that this device can do by itself, by op. */
-const JOBS: Partial<Record<OpId, DeviceJob>> = {
-  async compress(file, params, options) {
-    const parsed: ParamsOf<'compress'> = paramsOf('compress').parse(params)
-    const { blob, width, height, before, quality, note } = await compressOnDevice(file, parsed, options)
-    return { blob, width, height, meta: { before, quality, ...(note ? { note } : {}) } }
-  },
+  return runOnDevice(work, ids, OPEN, rest)
 }
 
 /** Ops that submit can run on this device. */
@@ -126,12 +103,7 @@ async function openInputs(task: LocalTask, image: File): Promise<RunInput[]> {
   ]
 }
 
-async function store(task: LocalTask, result: DeviceResult, inputName: string): Promise<void> {
-  const { meta, trim, text = null } = result
-  const pictures: Pick<DeviceResult, 'blob' | 'width' | 'height' | 'title'>[] = [
-    result,
-    ...(result.more ?? []),
-  ]
+async function store(task: LocalTask, { pictures, note, trim }: RunMade, source: File): Promise<void> {
   const made = await Promise.all(
     pictures.map(async (picture) => ({ ...picture, ...(await digestFile(picture.blob)) })),
   )
@@ -142,6 +114,7 @@ async function store(task: LocalTask, result: DeviceResult, inputName: string): 
     made.map(({ sha256, blob }) => [sha256, blob]),
     task.userId,
   ).catch(() => undefined)
+  const before = OPS[task.op].comparesBytes ? source.size : undefined
   await changeRecord(task.taskId, (now) =>
     now.state === 'cancelled'
       ? now
@@ -152,11 +125,11 @@ async function store(task: LocalTask, result: DeviceResult, inputName: string): 
           step: '',
           engine: PLACE_TITLES.device,
           outputs: made.map(({ sha256: id, blob: { type, size: bytes }, width, height, title }) => ({
-            ...{ id, type, bytes, width, height, name: resultName(task.op, inputName, type, title) },
+            ...{ id, type, bytes, width, height, name: resultName(task.op, source.name, type, title) },
             ...(trim ? { trim } : {}),
           })),
-          outputMeta: made.map(({ sha256: key, crc32 }) => ({ key, crc32, ...meta })),
-          text,
+          outputMeta: made.map(({ sha256: key, crc32, quality }) => ({ key, crc32, before, quality })),
+          text: note || null,
           finishedAt: Date.now(),
         },
   )
@@ -184,11 +157,7 @@ async function work(task: LocalTask, signal: AbortSignal): Promise<void> {
       )
     },
   }
-  const job = JOBS[task.op]
-  const result = job
-    ? await job(file, task.params, options)
-    : await runEverywhere(task, await openInputs(task, file), file, options)
-  await store(task, result, file.name)
+  await store(task, await carryOut(task, await openInputs(task, file), file, options), file)
 }
 
 async function runTask(taskId: string): Promise<void> {

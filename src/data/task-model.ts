@@ -33,7 +33,7 @@ export const zOutputMeta = z.object({
   before: z.number().int().nonnegative().optional(),
   /** Encoder quality that was used, 1..100. */
   quality: z.number().optional(),
-  /** One Chinese line for the user. */
+  /** What `text` of a task says, in older records. */
   note: z.string().optional(),
 })
 export type OutputMeta = z.infer<typeof zOutputMeta>

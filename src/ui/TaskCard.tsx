@@ -97,7 +97,10 @@ function Picture({ task }: { task: LocalTask }) {
   const [broken, setBroken] = useState<string>()
   const url = wanted === broken ? undefined : wanted
   return (
-    <span className={styles.picture} data-checker={task.op === 'matting' && task.state === 'done'}>
+    <span
+      className={styles.picture}
+      data-checker={OPS[task.op].look?.transparent === true && task.state === 'done'}
+    >
       {url ? (
         <img
           src={url}

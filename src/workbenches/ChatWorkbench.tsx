@@ -1,7 +1,7 @@
 import { Button, Input, Switch, Tooltip } from 'antd'
 import { type KeyboardEvent, useId, useRef } from 'react'
 import { PICTURE_ACCEPT } from '#contracts/formats.ts'
-import type { OpId } from '#ops/index.ts'
+import { OPS } from '#ops/index.ts'
 import { isMobileDevice } from '#src/app/device.ts'
 import { useHistory } from '#src/data/task-history.ts'
 import type { LocalTask } from '#src/data/task-model.ts'
@@ -20,16 +20,6 @@ import styles from './ChatWorkbench.module.css'
 import type { WorkbenchProps } from './load-workbench.ts'
 import { type Bench, useBench } from './use-bench.ts'
 import { useStart } from './use-start.ts'
-
-const SUGGESTIONS: Partial<Record<OpId, readonly string[]>> = {
-  chat: [
-    '住宅疏散楼梯的最小净宽是多少？',
-    '清水混凝土和仿清水涂料怎么选？',
-    '帮我把这段设计说明改得更凝练',
-    '小户型客厅怎样布置灯光？',
-  ],
-  chatEdit: ['把天空换成黄昏', '去掉画面里的车', '外墙换成浅色石材', '加几棵前景树'],
-}
 
 /** A conversation: questions, or changes to a picture in words. */
 export default function ChatWorkbench({ tool }: WorkbenchProps) {
@@ -74,9 +64,9 @@ function Opening({ bench }: { bench: Bench }) {
   return (
     <div className={styles.opening}>
       <Mark size={48} />
-      <h2>{tool.op === 'chat' ? '想问点什么？' : '想怎么改这张图？'}</h2>
+      <h2>{OPS[tool.op].output === 'text' ? '想问点什么？' : '想怎么改这张图？'}</h2>
       <ul className={styles.suggestions}>
-        {(SUGGESTIONS[tool.op] ?? []).map((text) => (
+        {(OPS[tool.op].look?.suggestions ?? []).map((text) => (
           <li key={text}>
             <button type="button" className={styles.suggestion} onClick={() => setParams({ prompt: text })}>
               {text}
@@ -147,7 +137,7 @@ function Composer({ bench }: { bench: Bench }) {
         onChange={(next) => setParams({ prompt: next })}
         onKeyDown={handleKey}
         placeholder={
-          tool.op === 'chat'
+          OPS[tool.op].output === 'text'
             ? isMobileDevice()
               ? '问规范、材料、方案…'
               : '问规范、材料、方案…（Shift + Enter 换行）'

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import type { OpId } from '#ops/index.ts'
+import { OPS } from '#ops/index.ts'
 import { ownOf } from '#ops/own-edits.ts'
 import { loadChunk } from '#src/app/load-chunk.ts'
 import { masksRenewed } from '#src/data/draft-store.ts'
@@ -16,12 +16,6 @@ const MaskEditor = lazy(async () => {
   const { MaskEditor } = await loadChunk(() => import('#src/ui/mask/MaskEditor.tsx'))
   return { default: MaskEditor }
 })
-
-/** What ops do without a mask that need none. */
-const OTHERWISE: Partial<Record<OpId, string>> = {
-  clearroom: '不涂就自动找家具',
-  stylize: '不涂就用于整幅',
-}
 
 interface Props {
   bench: Bench
@@ -48,7 +42,7 @@ export function PictureMask({ bench, source, masks, first }: Props) {
         things={ownOf('matting', source).things}
         onMask={(mask, things) => masks.keep(source, mask, things)}
         first={first}
-        otherwise={OTHERWISE[bench.tool.op]}
+        otherwise={OPS[bench.tool.op].look?.unpainted}
       />
     </Suspense>
   )

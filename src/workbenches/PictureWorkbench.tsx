@@ -1,3 +1,4 @@
+import { OPS } from '#ops/index.ts'
 import type { DraftInput } from '#src/data/drafts.ts'
 import { AreaCanvas } from './AreaCanvas.tsx'
 import { Canvas } from './Canvas.tsx'
@@ -11,15 +12,16 @@ import { withPreview } from './with-preview.ts'
 /** Pictures and parameters in, pictures out: renders as well as matting, line drawing or grading. */
 export default function PictureWorkbench({ tool }: WorkbenchProps) {
   const bench = useBench(tool)
-  if (tool.op === 'relight') {
+  const canvas = OPS[tool.op].look?.canvas
+  if (canvas === 'area') {
     const area = (source: DraftInput) => <AreaCanvas key={source.id} bench={bench} source={source} />
     return <StandardBench bench={bench} canvas={<Canvas bench={bench} editor={area} />} />
   }
-  if (tool.op === 'outpaint') {
+  if (canvas === 'margins') {
     const frame = (source: DraftInput) => <ExtendCanvas key={source.id} bench={bench} source={source} />
     return <StandardBench bench={bench} canvas={<Canvas bench={bench} editor={frame} />} />
   }
-  if (tool.op !== 'grade') return <StandardBench bench={bench} canvas={<Canvas bench={bench} />} />
+  if (canvas !== 'light') return <StandardBench bench={bench} canvas={<Canvas bench={bench} />} />
   const live = withPreview(bench)
   const editor = (source: DraftInput) => <GradeCanvas bench={live} source={source} />
   return <StandardBench bench={live} canvas={<Canvas bench={live} editor={editor} />} live />

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { OPS } from '#ops/index.ts'
 import { toast } from '#src/state/toasts.ts'
 import type { RegisteredTool } from '#src/tools/registry.ts'
 import { sampleFile } from '#src/tools/sample-file.ts'
@@ -10,7 +11,7 @@ import type { Bench } from './use-bench.ts'
 
 /** Renders start from a clay model, everything else from a finished picture. */
 function pictureFor(tool: RegisteredTool, sample: Sample): string {
-  return tool.op === 'render' || tool.op === 'views' ? sample.clay : sample.final
+  return OPS[tool.op].look?.samples === 'clay' ? sample.clay : sample.final
 }
 
 interface Offer {
@@ -26,7 +27,7 @@ function offersFor(tool: RegisteredTool): Offer[] {
   }
   const scenes = SAMPLES.map((sample) => ({ title: sample.title, path: pictureFor(tool, sample) }))
   const chair = { title: CHAIR_SAMPLE.title, path: CHAIR_SAMPLE.image }
-  return tool.op === 'matting' || tool.op === 'composite' ? [chair, ...scenes] : scenes
+  return OPS[tool.op].look?.samples === 'things' ? [chair, ...scenes] : scenes
 }
 
 /** The project's own scenes, one click away from trying the tool. */
@@ -36,8 +37,7 @@ export function SamplePicker({ bench, slot }: { bench: Bench; slot: InputSlot })
   // Decoding them would hold up the form's first frame.
   const painted = useAfterPaint()
   const { tool } = bench
-  // A panorama needs a picture of the whole sphere, which no sample is.
-  if (tool.op === 'panorama') return null
+  if (OPS[tool.op].look?.samples === 'none') return null
   const offers = offersFor(tool).filter(({ path }) => !absent.includes(path))
   const take = async ({ title, path }: Offer) => {
     setLoading(true)

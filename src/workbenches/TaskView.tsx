@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom'
 import { ERRORS } from '#contracts/errors.ts'
 import { PLACE_TITLES } from '#contracts/ops.ts'
 import { TICKET_KINDS } from '#contracts/tickets.ts'
+import { OPS } from '#ops/index.ts'
 import { hrefOfTool } from '#src/app/device.ts'
 import { useNetwork } from '#src/data/network.ts'
 import { useBlocker } from '#src/data/outbox.ts'
@@ -75,9 +76,12 @@ function remarkOf({ state, text, outputs: [output] }: LocalTask): string | null 
   return output.trim ? trimWords(output.trim) : text
 }
 
+const canvasOf = ({ op }: LocalTask) => OPS[op].look?.canvas
+
 function Outputs({ task }: { task: LocalTask }) {
   const [index, setIndex] = useState(0)
-  const View = task.op === 'render' ? CheckedResult : task.op === 'views' ? Turned : ResultView
+  const canvas = canvasOf(task)
+  const View = canvas === 'regions' ? CheckedResult : canvas === 'angles' ? Turned : ResultView
   if (task.outputs.length < 2) return <View task={task} />
   return (
     <div className={styles.outputs}>
@@ -123,10 +127,11 @@ const nextOfRender = ({ fields }: RegisteredTool) =>
 
 function TaskBar({ task, bench, onBack }: Props) {
   const { run, setView } = bench
+  const canvas = canvasOf(task)
   const at = run.findIndex((other) => other.taskId === task.taskId)
   const before = run[at - 1]
   const after = run[at + 1]
-  const ids = task.op === 'render' ? nextOfRender(bench.tool) : NEXT_TOOLS
+  const ids = canvas === 'regions' ? nextOfRender(bench.tool) : NEXT_TOOLS
   const next = ids.flatMap((id) => (id === task.toolId ? [] : (findTool(id) ?? [])))
   return (
     <header className={styles.taskBar}>
@@ -166,7 +171,7 @@ function TaskBar({ task, bench, onBack }: Props) {
           {task.startedAt && task.finishedAt ? ` · ${formatSpan(task.finishedAt - task.startedAt)}` : ''}
         </span>
       ) : null}
-      {task.op === 'render' && task.state === 'done' ? (
+      {canvas === 'regions' && task.state === 'done' ? (
         <Button
           type="text"
           icon={<ToolIcon name="click" />}
@@ -176,7 +181,7 @@ function TaskBar({ task, bench, onBack }: Props) {
           改区域
         </Button>
       ) : null}
-      {task.op === 'matting' && task.state === 'done' ? <CorrectButton task={task} bench={bench} /> : null}
+      {canvas === 'things' && task.state === 'done' ? <CorrectButton task={task} bench={bench} /> : null}
       <Button onClick={() => void bench.reuse(task)} icon={<Icon name="again" size={18} />} type="text">
         再次使用
       </Button>
@@ -185,7 +190,7 @@ function TaskBar({ task, bench, onBack }: Props) {
           trigger={['click']}
           menu={{
             items: [
-              ...(task.op === 'render'
+              ...(canvas === 'regions'
                 ? [{ key: 'again', label: <Onward task={task} tool={bench.tool} words="作为输入" /> }]
                 : []),
               ...next.map((tool) => ({

@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react'
+import { OPS } from '#ops/index.ts'
 import { hrefOfTool } from '#src/app/device.ts'
 import { useTasks } from '#src/data/tasks.ts'
 import { findTool } from '#src/tools/registry.ts'
@@ -32,7 +33,7 @@ const numberOf = (value: unknown, fallback: number) => (typeof value === 'number
 export default function ViewerWorkbench({ tool }: WorkbenchProps) {
   const bench = useBench(tool)
   const start = useStart(bench)
-  const panorama = tool.op === 'panorama'
+  const panorama = OPS[tool.op].output === 'view'
   const source = bench.inputs.find((input) => input.role === tool.inputs[0]?.role)
   const flat = panorama && source && source.width > 0 && !isEquirectangular(source)
   return (
@@ -89,7 +90,7 @@ function Stage({ bench }: { bench: Bench }) {
         </div>
       }
     >
-      {tool.op === 'panorama' ? (
+      {OPS[tool.op].output === 'view' ? (
         <PanoramaStage
           input={source}
           fov={numberOf(params.fov, 75)}

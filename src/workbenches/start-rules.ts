@@ -14,9 +14,10 @@ export function maskOf(inputs: readonly DraftInput[], picture: DraftInput): Draf
 
 const hasWords = ({ prompt }: Bench['params']) => typeof prompt === 'string' && prompt.trim() !== ''
 
-/** Whether words, a style or a picture of one say what is to become of a part. */
-export function tellsEdit({ inputs, params }: Pick<Bench, 'inputs' | 'params'>): boolean {
-  return hasWords(params) || Boolean(params.style) || inputs.some(({ role }) => role === 'style')
+/** What an operation still lacks by its own rule; null for nothing. */
+export function lackOf({ tool, inputs, params }: Pick<Bench, 'tool' | 'inputs' | 'params'>): string | null {
+  const roles = inputs.map(({ role }) => role)
+  return OPS[tool.op].lacks?.(params, roles) ?? null
 }
 
 /** What the browser cannot read among the inputs (TIFF), by its name; '' where it reads all of them. */
@@ -53,11 +54,10 @@ export function blockOf(bench: Pick<Bench, 'tool' | 'inputs' | 'params'>): Block
   const [only] = told.length === 1 ? told : []
   if (only && !maskOf(inputs, only))
     return onCanvas(params.mode === 'box' ? '请先在画面上框住主体' : '请先在主体上划几笔')
-  if (tool.op === 'retexture' && !params.material && !inputs.some(({ role }) => role === 'style'))
-    return inForm('请先选择一种材质')
   if (Array.isArray(params.angles) && params.angles.length === 0) return inForm('请至少选一个视角')
   if (OPS[tool.op].needsWords && !hasWords(params)) return inForm('请先写下描述')
-  if (tool.op === 'edit' && !tellsEdit(bench)) return inForm('请写下要换成什么，或选一种风格')
+  const lacks = lackOf(bench)
+  if (lacks) return inForm(lacks)
   const { error } = paramsOf(tool.op).safeParse(params)
   // A rule of the op's own says what to do.
   const rule = error?.issues.find(({ code }) => code === 'custom')

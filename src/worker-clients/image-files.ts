@@ -1,13 +1,5 @@
 import type { Watermark } from '#contracts/watermark.ts'
-import type { ParamsOf } from '#ops/index.ts'
-import type {
-  CompressResult,
-  Digests,
-  Encoded,
-  ImageFacts,
-  MaterialTile,
-  VectorFacts,
-} from '#workers/image/types.ts'
+import type { Digests, Encoded, ImageFacts, MaterialTile, VectorFacts } from '#workers/image/types.ts'
 import { run, URGENT } from './image-pool.ts'
 import type { JobOptions } from './pool.ts'
 
@@ -43,15 +35,6 @@ export function resizeForUpload(
 /** A small upright copy for lists. */
 export function thumbnail(file: Blob, side = 320, options: JobOptions = {}): Promise<Blob> {
   return run((api) => api.thumbnail(file, side), options, URGENT)
-}
-
-/** Compresses a picture on this device; never larger than the file, without metadata. */
-export function compressOnDevice(
-  file: File,
-  params: ParamsOf<'compress'>,
-  options: JobOptions = {},
-): Promise<CompressResult> {
-  return run((api, report) => api.compress(file, params, report), options)
 }
 
 /**

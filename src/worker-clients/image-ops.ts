@@ -6,7 +6,7 @@ import { NETWORKS, run, URGENT } from './image-pool.ts'
 import { networkFiles } from './networks.ts'
 import type { JobOptions } from './pool.ts'
 
-export type { Openers, ReadText, RunInput, RunWork, StructureCheck } from '#workers/image/types.ts'
+export type { Openers, ReadText, RunInput, RunMade, RunWork, StructureCheck } from '#workers/image/types.ts'
 
 /** Networks that an operation will run on what it was given; only some of them tell that before. */
 export async function networksOf(work: RunWork, { signal }: JobOptions = {}): Promise<readonly ModelId[]> {

@@ -8,9 +8,15 @@ import { deflate, encodeAsPng, encodeCanvas, encodeLike, type OutputType, toCanv
 import type { Head } from './head.ts'
 import { fitInside, scale } from './scale.ts'
 import { type Attempt, searchQuality, searchScale } from './search.ts'
-import type { CompressResult, OnProgress } from './types.ts'
+import type { Encoded, OnProgress } from './types.ts'
 
 type Params = ParamsOf<'compress'>
+
+/** A compressed picture; see Compressed in ops/platform.ts. */
+interface CompressResult extends Encoded {
+  quality: number
+  note: string
+}
 
 const TYPES = { jpeg: 'image/jpeg', webp: 'image/webp', png: 'image/png' } as const
 /** Types that no browser writes become their nearest that one does. */
@@ -55,7 +61,7 @@ async function original(file: Blob, { head, width, height }: Decoded, note: stri
   const blob = standsDoubtfully(head)
     ? await told(await encodeLike((await decode(file)).raster, type), { density, profile: null })
     : await stripped(file, head)
-  return { blob, width, height, before: file.size, after: blob.size, quality: 100, note }
+  return { blob, width, height, quality: 100, note }
 }
 
 /** Encodes one raster at several qualities, keeping the canvas between them. */
@@ -157,5 +163,5 @@ export async function compress(file: Blob, params: Params, onProgress: OnProgres
   }
   const note = noteOf(decoded, type, params, frames, made, raster, profile)
   const { blob, width, height, quality } = made
-  return { blob, width, height, before: file.size, after: blob.size, quality, note }
+  return { blob, width, height, quality, note }
 }

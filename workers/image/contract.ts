@@ -6,7 +6,6 @@ import type { ParamsOf } from '#ops/index.ts'
 import type { Networks } from './networks.ts'
 import type {
   CompositePreview,
-  CompressResult,
   Digests,
   Drawn,
   Encoded,
@@ -147,7 +146,6 @@ export interface ImageWorker {
   ): Promise<PlanPreview>
   /** Makes a picture of a material repeat without a seam; WebP or PNG, at most 1024 px a side. */
   makeTile(file: Blob): Promise<MaterialTile>
-  compress(file: Blob, params: ParamsOf<'compress'>, onProgress: OnProgress): Promise<CompressResult>
   /**
    * Lays a watermark over a picture; JPEG, WebP or PNG like the source.
    * @param logo picture of the mark, for the kind `logo`

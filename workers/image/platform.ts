@@ -6,7 +6,8 @@ import { standingSize } from '#kernels/orientation.ts'
 import type { Raster } from '#kernels/raster.ts'
 import type { Cut } from '#kernels/upscale/cut-model.ts'
 import type { RunHalf } from '#kernels/upscale/enlarge.ts'
-import type { Encoded, GivenRole, Picture, Platform } from '#ops/platform.ts'
+import type { ParamsOf } from '#ops/index.ts'
+import type { Encoded, GivenRole, Picture, Platform, Report } from '#ops/platform.ts'
 import { decode, decodeSmaller } from './decode.ts'
 import { encodeAsPng, encodeLike } from './encode.ts'
 import { readHead } from './head.ts'
@@ -22,17 +23,17 @@ export interface Means {
   open: Openers | undefined
 }
 
+interface Size {
+  width: number
+  height: number
+}
+
 async function bytesOf(blob: Blob): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await blob.arrayBuffer())
 }
 
-async function encoded(blob: Blob, { width, height }: Raster): Promise<Encoded> {
+async function encoded(blob: Blob, { width, height }: Size): Promise<Encoded> {
   return { bytes: await bytesOf(blob), type: blob.type, width, height }
-}
-
-interface Size {
-  width: number
-  height: number
 }
 
 /** The world around an operation in a browser's worker. */
@@ -101,6 +102,14 @@ export class BrowserPlatform implements Platform {
 
   async encodePng(raster: Raster) {
     return encoded(await encodeAsPng(raster), raster)
+  }
+
+  async compress(role: GivenRole, params: ParamsOf<'compress'>, report: Report) {
+    const file = this.#fileOf(role)
+    if (!file) throw new AppError('INPUT_MISSING')
+    const { compress } = await import('./compress.ts')
+    const { blob, width, height, quality, note } = await compress(file, params, report)
+    return { ...(await encoded(blob, { width, height })), quality, note }
   }
 
   async encodeGrey(values: Uint8Array, { width, height }: Size) {

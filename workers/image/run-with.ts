@@ -37,5 +37,6 @@ export async function runWith(work: RunWork, means: Means, onProgress: OnProgres
     return { ...rest, pictures: files }
   }
   // What keeps the size of its source holds all of a large one.
-  return (OPS[op].keepsSize ? largeAlone(carryOut) : carryOut)(source, onProgress)
+  const { keepsSize, light } = OPS[op]
+  return (keepsSize && !light ? largeAlone(carryOut) : carryOut)(source, onProgress)
 }

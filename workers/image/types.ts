@@ -38,21 +38,11 @@ export interface RunWork {
 /** What an operation made. */
 export interface RunMade {
   /** Pictures; with titles where there are several. */
-  pictures: (Encoded & { title?: string })[]
+  pictures: (Encoded & { title?: string; quality?: number })[]
   /** One Chinese line for the user; '' for nothing. */
   note: string
   /** Where it lies in its source, if it was cropped. */
   trim?: Trim
-}
-
-/** A compressed picture; sizes in bytes. */
-export interface CompressResult extends Encoded {
-  before: number
-  after: number
-  /** Encoder quality that was used, 1..100; 100 for what is kept without loss. */
-  quality: number
-  /** One Chinese line when something differs from what was asked, such as a kept original; else ''. */
-  note: string
 }
 
 /** What a file is, judged by its bytes. */

@@ -1,7 +1,6 @@
 import { expose } from 'comlink'
 import { carryErrors } from '#workers/carry-errors.ts'
 import { previewComposite } from './composite-preview.ts'
-import { compress } from './compress.ts'
 import type { ImageWorker } from './contract.ts'
 import { openDrawing } from './drawing.ts'
 import { previewEdit } from './edit-preview.ts'
@@ -45,7 +44,6 @@ const api = {
   openDrawing: carryErrors(openDrawing),
   planAsSvg: carryErrors(planAsSvg),
   previewPlan: carryErrors(previewPlan),
-  compress: carryErrors(compress),
   watermark: carryErrors(watermark),
 } satisfies ImageWorker
 

@@ -109,6 +109,10 @@ export class ServerPlatform implements Platform {
     return withImageErrors(() => this.#encode(raster, png, 'image/png'))
   }
 
+  async compress(): Promise<never> {
+    throw new AppError('OP_UNAVAILABLE', '压缩只在本机进行')
+  }
+
   encodeGrey(values: Uint8Array, { width, height }: Size) {
     const grey = sharp(values, { raw: { width, height, channels: 1 } }).toColourspace('b-w')
     return withImageErrors(() => grey.png({ compressionLevel: 6 }).toBuffer())

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
+import { OPS } from '#ops/index.ts'
 import { hrefOfTool } from '#src/app/device.ts'
 import { formatBytes } from '#src/text/format.ts'
 import sizes from '#src/tools/preview-sizes.json'
@@ -32,7 +33,7 @@ export function ReadyTools() {
 
 /** What the halves are called; a compression is seen in its sizes alone. */
 function tagsOf(tool: RegisteredTool): { before: string; after: string } {
-  if (tool.id !== 'compress') return { before: '原图', after: '结果' }
+  if (!OPS[tool.op].comparesBytes) return { before: '原图', after: '结果' }
   const { before, after } = sizes.compress
   return { before: `原图 ${formatBytes(before)}`, after: `结果 ${formatBytes(after)}` }
 }
@@ -61,7 +62,7 @@ function ReadyTool({ tool }: { tool: RegisteredTool }) {
           </span>
         ) : (
           <>
-            <span className={`${styles.after} ${tool.op === 'matting' ? styles.checker : ''}`}>
+            <span className={`${styles.after} ${OPS[tool.op].look?.transparent ? styles.checker : ''}`}>
               {picture('after')}
             </span>
             <span className={styles.before}>{picture('before')}</span>

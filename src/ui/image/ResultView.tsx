@@ -1,5 +1,6 @@
 import { Button, Segmented } from 'antd'
 import { type ReactNode, useEffect, useState } from 'react'
+import { OPS } from '#ops/index.ts'
 import { downloadOutput } from '#src/data/outputs.ts'
 import type { LocalTask } from '#src/data/task-model.ts'
 import { formatBytes, formatPixels } from '#src/text/format.ts'
@@ -52,6 +53,7 @@ interface ResultProps {
 /** One result: compare with the source, zoom and pan both together, look at it on other grounds, download. */
 export function ResultView({ task, index = 0, overlay, tools, first = 'compare' }: ResultProps) {
   const output = task.outputs[index]
+  const vectors = OPS[task.op].look?.vectors
   const [enlarged, setEnlarged] = useState(false)
   const result = useProgressiveOutput(task, index, enlarged)
   const source = useProgressiveInput(task, 'image', enlarged)
@@ -149,8 +151,8 @@ export function ResultView({ task, index = 0, overlay, tools, first = 'compare' 
           />
         ) : null}
         {tools}
-        {task.op === 'lineart' ? <VectorButton task={task} index={index} /> : null}
-        {task.op === 'flatplan' ? <PlanSvgButton task={task} index={index} /> : null}
+        {vectors === 'lines' ? <VectorButton task={task} index={index} /> : null}
+        {vectors === 'plan' ? <PlanSvgButton task={task} index={index} /> : null}
         <MarkButton task={task} index={index} />
         <Button
           icon={<Icon name="download" size={18} />}

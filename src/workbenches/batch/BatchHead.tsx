@@ -1,3 +1,4 @@
+import { OPS } from '#ops/index.ts'
 import { currentHold } from '#src/data/outbox.ts'
 import { formatBytes, formatSpan } from '#src/text/format.ts'
 import { NotifyOffer } from '#src/ui/NotifyOffer.tsx'
@@ -28,11 +29,11 @@ export function BatchHead({ bench }: { bench: Bench }) {
           />
         ) : null}
         <div className={styles.words} role="status">
-          {bench.tool.op === 'compress' ? <Saved rows={rows} /> : <strong>{titleOf(rows)}</strong>}
+          {OPS[bench.tool.op].comparesBytes ? <Saved rows={rows} /> : <strong>{titleOf(rows)}</strong>}
           <span>{detailOf(bench)}</span>
         </div>
         <div className={styles.headActions}>
-          <RunActions tasks={tasks} saves={bench.tool.op !== 'describe'} />
+          <RunActions tasks={tasks} saves={OPS[bench.tool.op].output !== 'text'} />
         </div>
       </div>
       {summary.active > 0 ? (
@@ -95,7 +96,7 @@ function detailOf({ batch, place, tool }: Bench): string {
     }
     return '可以离开此页，完成后在历史里查看'
   }
-  if (tool.op === 'compress') return titleOf(rows)
+  if (OPS[tool.op].comparesBytes) return titleOf(rows)
   const spans = tasks.flatMap(({ startedAt, finishedAt }) =>
     startedAt && finishedAt ? [{ startedAt, finishedAt }] : [],
   )

@@ -1,7 +1,7 @@
 import { Button } from 'antd'
 import { memo } from 'react'
 import { isFinal } from '#contracts/task.ts'
-import type { OpId } from '#ops/index.ts'
+import { OPS, type OpId } from '#ops/index.ts'
 import type { LocalTask } from '#src/data/task-model.ts'
 import { formatBytes, formatPixels, formatSpan } from '#src/text/format.ts'
 import { FileName } from '#src/ui/FileName.tsx'
@@ -25,7 +25,7 @@ interface Props {
 
 function Row({ row, actions, op, mask }: Props) {
   const { task } = row
-  const sizes = op === 'compress'
+  const sizes = OPS[op].comparesBytes ?? false
   const text = task?.state === 'done' && task.text ? task.text : ''
   const verb = task?.state === 'done' ? (sizes ? '的前后对比' : '的结果') : ''
   return (
@@ -37,7 +37,7 @@ function Row({ row, actions, op, mask }: Props) {
         aria-label={`查看 ${row.name} ${verb}`.trim()}
       >
         <SourceFace row={row} />
-        {sizes || op === 'describe' ? null : (
+        {sizes || OPS[op].output === 'text' ? null : (
           <>
             <Icon name="arrowRight" size={16} />
             <ResultFace row={row} />
@@ -78,9 +78,10 @@ function factsOf({ task, input, before }: BatchRow, op: OpId): string {
   const meta = task?.outputMeta[0]
   const size = output ?? input
   const pixels = size ? formatPixels(size.width, size.height) : ''
-  if (op === 'compress') {
-    const quality = output && meta?.quality && !meta.note ? `质量 ${meta.quality}` : ''
-    return [pixels, quality, output ? meta?.note : ''].filter(Boolean).join(' · ')
+  if (OPS[op].comparesBytes) {
+    const note = output && (meta?.note ?? task?.text)
+    const quality = output && meta?.quality && !note ? `质量 ${meta.quality}` : ''
+    return [pixels, quality, note].filter(Boolean).join(' · ')
   }
   const bytes = formatBytes(output?.bytes ?? before)
   const spent =
@@ -154,7 +155,7 @@ function Actions({ row, actions, mask, op }: Props) {
           title="涂抹"
         />
       ) : null}
-      {task?.state === 'done' && op !== 'describe' ? (
+      {task?.state === 'done' && OPS[op].output !== 'text' ? (
         <>
           <Button
             type="text"

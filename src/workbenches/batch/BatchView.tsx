@@ -1,5 +1,6 @@
 import { Segmented } from 'antd'
 import { useState } from 'react'
+import { OPS } from '#ops/index.ts'
 import { ToolIcon } from '#src/ui/image/ToolIcon.tsx'
 import { storedFlag } from '../stored-flag.ts'
 import type { Bench } from '../use-bench.ts'
@@ -32,7 +33,7 @@ export function BatchView({ bench, look }: { bench: Bench; look: (id: string) =>
   // A filter that nothing is left of (the failures were run again) gives way to the whole.
   const filter = counts[wanted] > 0 ? wanted : 'all'
   const shown = filter === 'all' ? rows : rows.filter((row) => kindOf(row) === filter)
-  const compress = bench.tool.op === 'compress'
+  const compress = OPS[bench.tool.op].comparesBytes ?? false
   return (
     <div className={styles.batch}>
       <BatchHead bench={bench} />

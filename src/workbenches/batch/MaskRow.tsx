@@ -1,4 +1,5 @@
 import { Button } from 'antd'
+import { OPS } from '#ops/index.ts'
 import type { DraftInput } from '#src/data/drafts.ts'
 import { newId } from '#src/data/locks.ts'
 import { keepPictureMask } from '#src/data/picture-masks.ts'
@@ -29,7 +30,7 @@ export function MaskRow({ bench }: { bench: Bench }) {
   return (
     <p className={styles.masks}>
       <span>
-        {tool.op === 'matting'
+        {OPS[tool.op].look?.canvas === 'things'
           ? '选过主体的按所选抠图，其余自动识别：已选'
           : '蒙版只用于涂抹过的那一张：已涂抹'}{' '}
         {painted.length} / {batch.pictures.length}

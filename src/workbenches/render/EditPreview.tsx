@@ -5,7 +5,7 @@ import { Icon } from '#src/ui/Icon.tsx'
 import { type Drawn, previewEdit } from '#src/worker-clients/image-previews.ts'
 import { useLivePreview } from '../live-preview.ts'
 import { keyed, openOnce } from '../preview-files.ts'
-import { maskOf, tellsEdit } from '../start-rules.ts'
+import { lackOf, maskOf } from '../start-rules.ts'
 import type { Bench } from '../use-bench.ts'
 import styles from './EditPreview.module.css'
 
@@ -51,7 +51,7 @@ export function EditPreview({ bench, source }: Props) {
     [source, mask, style, parsed],
   )
   const rested = useRested(wanted)
-  if (!wanted || !rested || !tellsEdit(bench) || source.width === 0) return null
+  if (!wanted || !rested || lackOf(bench) || source.width === 0) return null
   return <Shown key={rested.source.id} wanted={rested} />
 }
 

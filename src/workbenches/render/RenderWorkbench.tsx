@@ -1,3 +1,4 @@
+import { OPS } from '#ops/index.ts'
 import type { DraftInput } from '#src/data/drafts.ts'
 import { Canvas } from '../Canvas.tsx'
 import type { WorkbenchProps } from '../load-workbench.ts'
@@ -12,8 +13,9 @@ import { VariantGrid } from './VariantGrid.tsx'
 
 /** Renders with a live preview whose regions can be changed, several views of one picture, or another's style. */
 export default function RenderWorkbench({ tool }: WorkbenchProps) {
-  if (tool.op === 'render') return <LiveRender tool={tool} />
-  return tool.op === 'views' ? <ViewsBench tool={tool} /> : <PictureWorkbench tool={tool} />
+  const canvas = OPS[tool.op].look?.canvas
+  if (canvas === 'regions') return <LiveRender tool={tool} />
+  return canvas === 'angles' ? <ViewsBench tool={tool} /> : <PictureWorkbench tool={tool} />
 }
 
 function LiveRender({ tool }: WorkbenchProps) {

@@ -1,14 +1,10 @@
 // The app's picture functions as a page offers them to a test: files come by address, results as base64.
 import { zWatermark } from '#contracts/watermark.ts'
-import { type ParamsOf, paramsOf } from '#ops/index.ts'
+import type { ParamsOf } from '#ops/index.ts'
 import { acceptImages } from '#src/data/files.ts'
 import { cutLongPicture } from '#src/data/long-pictures.ts'
-import {
-  compressOnDevice,
-  resizeForUpload,
-  thumbnail,
-  watermarkOnDevice,
-} from '#src/worker-clients/image-files.ts'
+import { resizeForUpload, thumbnail, watermarkOnDevice } from '#src/worker-clients/image-files.ts'
+import { type Openers, runOnDevice } from '#src/worker-clients/image-ops.ts'
 
 async function load(path: string): Promise<File> {
   const blob = await (await fetch(path)).blob()
@@ -32,7 +28,14 @@ async function shownSize(file: Blob): Promise<[number, number]> {
   return [image.naturalWidth, image.naturalHeight]
 }
 
-const COMPRESS = paramsOf('compress').parse({}) as ParamsOf<'compress'>
+const refuse = () => Promise.reject(new Error('nothing of the library is laid here'))
+const NOTHING: Openers = { material: refuse, library: refuse, scene: refuse }
+
+async function compress(path: string, params: Partial<ParamsOf<'compress'>>) {
+  const work = { op: 'compress', params, inputs: [{ role: 'image', file: await load(path) }] } as const
+  const { pictures, note } = await runOnDevice(work, [], NOTHING)
+  return { note, ...(await sent(pictures[0]!.blob)) }
+}
 
 const lab = {
   resize: async (path: string, side: number) =>
@@ -42,14 +45,11 @@ const lab = {
 
   /** As PNG without loss, `maxSide` at most; 0 keeps the size. */
   png: async (path: string, maxSide: number) => {
-    const params = { ...COMPRESS, format: 'png', quality: 100, maxSide } as const
-    return sent((await compressOnDevice(await load(path), params)).blob)
+    const { note: _, ...made } = await compress(path, { format: 'png', quality: 100, maxSide })
+    return made
   },
 
-  async compress(path: string, params: Partial<ParamsOf<'compress'>>) {
-    const { blob, note } = await compressOnDevice(await load(path), { ...COMPRESS, ...params })
-    return { note, ...(await sent(blob)) }
-  },
+  compress,
 
   async watermark(path: string, settings: unknown, logoPath?: string, longerSide?: number) {
     const logo = logoPath ? await load(logoPath) : null
