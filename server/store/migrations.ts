@@ -195,4 +195,15 @@ export const MIGRATIONS: Record<string, Migration> = {
       await db.schema.alterTable('task_assets').addColumn('meta', 'text').execute()
     },
   },
+  '0007-queue-of-lanes': {
+    async up(db) {
+      // In the order in which lanes are ranked, so that thirty thousand waiting tasks are not sorted for each list.
+      await db.schema.dropIndex('tasks_queue').execute()
+      await db.schema
+        .createIndex('tasks_queue')
+        .on('tasks')
+        .columns(['state', 'place', 'is_long', 'turn', 'seq', 'id'])
+        .execute()
+    },
+  },
 }
