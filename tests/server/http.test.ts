@@ -3,15 +3,18 @@ import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
+import { Hono } from 'hono'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { zMaterial } from '#contracts/catalog.ts'
-import { ENDPOINTS } from '#contracts/endpoints.ts'
+import { APP_HEADER, ENDPOINTS } from '#contracts/endpoints.ts'
 import { zEnvelope } from '#contracts/envelope.ts'
 import { PAGE_CARDS_FILE } from '#contracts/page-cards.ts'
 import { pageCards } from '#scripts/build/page-cards.ts'
+import { createLog } from '#server/log.ts'
+import { securityHeaders } from '#server/routes/headers.ts'
 import { withCard } from '#server/routes/page-shell.ts'
 import { FakeEngine } from '#tests/support/fake-engine.ts'
-import { Client, startTestServer, type TestServer } from '#tests/support/server.ts'
+import { Client, freshPhone, startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
 let dist: string
@@ -276,3 +279,48 @@ function rawRequest(method: string, path: string, headers: Record<string, string
     call.on('error', reject).end(body ?? (method === 'POST' ? '{"nickname":"攻击"}' : undefined))
   })
 }
+
+describe('behind a proxy', () => {
+  /** Headers of a sign-in page's first call that came by these. */
+  async function sendCode(trusted: TestServer, headers: Record<string, string>): Promise<Headers> {
+    const body = JSON.stringify({ phoneNo: freshPhone() })
+    const json = { [APP_HEADER]: '1', 'content-type': 'application/json' }
+    const address = `${trusted.url}/api${ENDPOINTS.smsSend.path}`
+    return (await fetch(address, { method: 'POST', body, headers: { ...json, ...headers } })).headers
+  }
+
+  it.each([
+    ['https', true],
+    ['HTTPS', true],
+    ['Https, http', true],
+    ['http, https', false],
+    ['', false],
+  ])('that says “%s”: HSTS and secure cookies: %s', async (proto, isSecure) => {
+    const trusted = await startTestServer({ TRUST_PROXY: '1' })
+    try {
+      const headers = await sendCode(trusted, { 'x-forwarded-proto': proto, 'x-forwarded-for': '1.2.3.4' })
+      expect(headers.has('strict-transport-security')).toBe(isSecure)
+      expect(/; Secure/i.test(headers.get('set-cookie') ?? '')).toBe(isSecure)
+    } finally {
+      await trusted.dispose()
+    }
+  })
+
+  it('that nobody told it to trust: it believes nothing, and warns once', async () => {
+    const warnings: string[] = []
+    const log = { ...createLog('silent'), warn: (event: string) => warnings.push(event) }
+    const app = new Hono().use(securityHeaders({ trustProxy: false }, log)).get('/', (c) => c.text(''))
+    const headers = { 'x-forwarded-for': '1.2.3.4', 'x-forwarded-proto': 'https' }
+    const answers = [
+      await app.request('/'),
+      await app.request('/', { headers }),
+      await app.request('/', { headers }),
+    ]
+    expect(answers.map((answer) => answer.headers.has('strict-transport-security'))).toEqual([
+      false,
+      false,
+      false,
+    ])
+    expect(warnings).toEqual([expect.stringContaining('TRUST_PROXY=1')])
+  })
+})

@@ -66,6 +66,15 @@ describe('startTask', () => {
     expect(await client.imageTickets()).toBe(99)
   })
 
+  it('takes an id in capitals for the same request', async () => {
+    const body = taskBody('matting', photo)
+    await startAsk(body)
+    const capitals = await startAsk({ ...body, taskId: body.taskId.toUpperCase() })
+    expect(capitals.envelope.data.taskId).toBe(body.taskId)
+    await client.finished(body.taskId)
+    expect(await client.imageTickets()).toBe(99)
+  })
+
   it('gives away nothing about the id of another user', async () => {
     const body = taskBody('matting', photo)
     await startAsk(body)
