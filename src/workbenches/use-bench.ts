@@ -34,8 +34,8 @@ export interface Bench extends ViewControl {
   batch: Batch
   /** The task shown large. */
   shown: LocalTask | undefined
-  /** Inputs and parameters of an earlier task come back into the form. */
-  reuse: (task: LocalTask) => Promise<void>
+  /** Inputs, masks and parameters of an earlier task come back into the form, with another mask if one is given. */
+  reuse: (task: LocalTask, mask?: Blob) => Promise<void>
 }
 
 /** State of a tool's workbench. Drafts, runs and the view survive a reload. */

@@ -4,14 +4,17 @@ import { OPS } from '#ops/index.ts'
 import { ownAmong, withoutOwn } from '#ops/own-edits.ts'
 import type { DraftInput } from '#src/data/drafts.ts'
 import { readOutput } from '#src/data/outputs.ts'
+import { keepPictureMask } from '#src/data/picture-masks.ts'
+import { useOwner } from '#src/data/session.ts'
 import { useTaskById } from '#src/data/task-history.ts'
 import type { LocalTask } from '#src/data/task-model.ts'
 import { toast, toastError, toastWhile } from '#src/state/toasts.ts'
 import type { RegisteredTool } from '#src/tools/registry.ts'
 import type { Intake } from '#src/ui/image/use-intake.ts'
+import { inspectFile } from '#src/worker-clients/image-files.ts'
 import { openShare } from '#src/worker-clients/share.ts'
 import { withEdits } from './own-edits.ts'
-import { readInputs, resultFile } from './task-files.ts'
+import { type RoleFile, readInputs, resultFile } from './task-files.ts'
 import type { BenchView } from './use-view.ts'
 
 interface Needs {
@@ -32,6 +35,20 @@ function withOwnOf(
 ): DraftInput[] {
   const own = task.op === op ? ownAmong(op, task.params) : {}
   return inputs.map((input) => (input.role === slot?.role ? withEdits(input, own) : input))
+}
+
+/** Gives the picture of a task its mask back: it follows the picture into the form, as from any other tool. */
+async function rememberMask(
+  owner: string,
+  files: readonly RoleFile[],
+  { inputs: [slot] }: RegisteredTool,
+  made?: Blob,
+): Promise<void> {
+  const mask = made ?? files.find(({ role }) => role === 'mask')?.file
+  const picture = files.find(({ role }) => role === slot?.role)
+  if (!mask || !picture) return
+  const { width, height } = await inspectFile(mask, '蒙版.png')
+  await keepPictureMask(owner, { file: picture.file, width, height }, mask, '')
 }
 
 /** Whole non-negative number of an address; 0 for anything else. */
@@ -84,11 +101,13 @@ function useShareTaken({ tool, ready, intake, setParams, setInputs, setView }: N
 /**
  * Takes over pictures from earlier tasks (`?from=TASK&output=N` loads that result as this tool's input) and
  * from other apps.
- * @returns a function that brings a task's inputs and parameters back into the form
+ * @returns a function that brings a task's inputs, masks and parameters back into the form, with another mask if one is
+ * given
  */
 export function useHandOver(needs: Needs) {
   const { tool, ready, intake, setParams, setInputs, setView } = needs
   useShareTaken(needs)
+  const owner = useOwner()
   const [search, setSearch] = useSearchParams()
   const from = search.get('from')
   const index = indexOf(search.get('output'))
@@ -117,9 +136,10 @@ export function useHandOver(needs: Needs) {
     void takeOver(source)
   }, [source, ready])
 
-  return async (task: LocalTask) => {
+  return async (task: LocalTask, mask?: Blob) => {
     try {
       const files = await readInputs(task)
+      await rememberMask(owner, files, tool, mask)
       // An input that the task went without goes from the form as well.
       const roles = new Set([...files, ...tool.inputs].map(({ role }) => role))
       setInputs((previous) => previous.filter((input) => !roles.has(input.role) && input.role !== 'mask'))

@@ -1,15 +1,12 @@
 import { Button } from 'antd'
 import { useState } from 'react'
 import { readOutput } from '#src/data/outputs.ts'
-import { keepPictureMask } from '#src/data/picture-masks.ts'
 import { useOwner } from '#src/data/session.ts'
 import type { LocalTask } from '#src/data/task-model.ts'
 import { toast, toastError, toastWhile } from '#src/state/toasts.ts'
 import { ToolIcon } from '#src/ui/image/ToolIcon.tsx'
-import { inspectFile } from '#src/worker-clients/image-files.ts'
 import { keptMask } from '#src/worker-clients/mask.ts'
 import { withEdits } from '../own-edits.ts'
-import { readInputs } from '../task-files.ts'
 import type { Bench } from '../use-bench.ts'
 import { keepMask } from '../use-picture-masks.ts'
 
@@ -23,12 +20,8 @@ export function CorrectButton({ task, bench }: { task: LocalTask; bench: Bench }
     const picture = bench.inputs.find(({ id }) => id === task.item)
     if (picture) keepMask({ owner, setInputs: bench.setInputs }, picture, mask)
     else {
-      // The picture has left the form: it comes back, and its mask follows it as from any other tool.
-      const source = (await readInputs(task)).find(({ role }) => role === 'image')
-      if (!source) return
-      const { width, height } = await inspectFile(mask, 'mask.png')
-      await keepPictureMask(owner, { file: source.file, width, height }, mask, '')
-      await bench.reuse(task)
+      // The picture has left the form: it comes back with this mask.
+      await bench.reuse(task, mask)
       // The mask is corrected by itself from here on, not what it was made of.
       bench.setInputs((inputs) => inputs.map((input) => withEdits(input, { things: null })))
     }
