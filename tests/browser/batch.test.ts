@@ -78,7 +78,7 @@ test('一批 12 个文件：坏的 2 个说明原因，10 张照常；中途坏�
   await expect(batch.status).toContainText('10 张图片')
   for (const [name, { message, remedy }] of [
     ['截断.jpg', ERRORS.FILE_DAMAGED],
-    ['网页.png', ERRORS.FILE_MISMATCH],
+    ['网页.png', { ...ERRORS.FILE_MISMATCH, message: '扩展名是图片，内容其实是网页' }],
   ] as const) {
     const refusal = batch.refusals.getByRole('listitem').filter({ hasText: name })
     await expect(refusal).toContainText(message)
