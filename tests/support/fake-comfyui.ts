@@ -28,6 +28,8 @@ interface Options {
   lacks?: readonly string[]
   /** Authorization that it wants. */
   login?: string
+  /** Longer side of its pictures, px; as asked for when left out. */
+  side?: number
   /** Memory of its card, GB; null for none. */
   vramGb?: number | null
 }
@@ -59,6 +61,9 @@ export class FakeComfyUi {
   readonly interrupted: string[] = []
   /** What the next jobs do, first in first out. */
   readonly mishaps: Mishap[] = []
+  /** Ids that were accepted although it, or one that it is watched with, still had them. */
+  readonly repeated: string[] = []
+  watchedWith: readonly FakeComfyUi[] = [this]
   /** Every event is sent twice, and old ones once more at the end. */
   repeats = false
   /** Sends no events at all. */
@@ -129,6 +134,11 @@ export class FakeComfyUi {
   /** Ids that wait or run. */
   get queue(): string[] {
     return [...(this.#running ? [this.#running] : []), ...this.#pending].map(([, id]) => id)
+  }
+
+  /** Whether it knows a job. */
+  has(id: string): boolean {
+    return this.queue.includes(id) || this.#history.has(id)
   }
 
   #upgrade(request: IncomingMessage, socket: Socket): void {
@@ -300,6 +310,7 @@ export class FakeComfyUi {
     const extra = { ...(request.extra_data as object), client_id: request.client_id, create_time: Date.now() }
     const outputs = Object.keys(prompt).filter((key) => prompt[key]?.class_type === 'PreviewImage')
     const number = this.#number++
+    if (this.watchedWith.some((fake) => fake.has(id))) this.repeated.push(id)
     this.accepted.push({ id, prompt, extra })
     this.#pending.push([number, id, prompt, extra, outputs])
     void this.#work()
@@ -321,6 +332,7 @@ export class FakeComfyUi {
   }
 
   async #run([number, id, prompt, extra, outputs]: Item): Promise<Entry> {
+    const life = this.#life
     const mishap = this.mishaps.shift()
     const interrupted = new Promise<never>((_resolve, reject) => {
       this.#stop = () => reject(new Interrupted())
@@ -356,7 +368,8 @@ export class FakeComfyUi {
       if (mishap === 'hang') await interrupted
     } catch (error) {
       if (!(error instanceof Interrupted)) throw error
-      this.interrupted.push(id)
+      // A process that ends interrupts nothing.
+      if (life === this.#life) this.interrupted.push(id)
       tell('execution_interrupted', { node_id: nodes[0], node_type: '', executed: [] })
       return end('error')
     }
@@ -384,7 +397,11 @@ export class FakeComfyUi {
   }
 
   async #make(prompt: Prompt, output: string, isTruncated: boolean) {
-    const { width, height, count } = await this.#sizeOf(prompt)
+    const asked = await this.#sizeOf(prompt)
+    const { side = Math.max(asked.width, asked.height) } = this.#options
+    const scale = side / Math.max(asked.width, asked.height)
+    const [width, height] = [Math.round(asked.width * scale), Math.round(asked.height * scale)]
+    const { count } = asked
     return Promise.all(
       Array.from({ length: count }, async (_, index) => {
         const background = this.colourOf(prompt, index)

@@ -15,7 +15,7 @@ import { marginsFor, ratioOf } from '../pictures/sizes.ts'
 import { ComfyClient, type Found } from './client.ts'
 import { explainFailure } from './errors.ts'
 import { ComfyEvents } from './events.ts'
-import { followJob, type Pace } from './follow.ts'
+import { findPatiently, followJob, type Pace } from './follow.ts'
 import {
   fillGraph,
   type Graph,
@@ -62,6 +62,9 @@ interface Part {
   values: Record<string, unknown>
   words: string
 }
+
+const isUnreachable = (error: unknown) =>
+  error instanceof AppError && error.errorName === 'ENGINE_UNREACHABLE'
 
 function seedOf({ taskId, params }: Job): number {
   const { seed } = params
@@ -118,17 +121,15 @@ export class ComfyUiEngine implements Engine {
 
   async run(job: Job, io: EngineIo): Promise<Output> {
     const exchange = new PictureExchange(job, io, this.#pictures)
-    const known = await this.#client.find(job.taskId)
-    const graph = this.#graphOf(job, known, await this.#installed())
+    const known = await this.#find(job.taskId, io)
+    const graph = this.#graphOf(job, known, this.#install ?? (await this.#installed()))
     const parts = this.#partsOf(job, graph, exchange)
     const assets: Output['assets'][number][] = []
     for (const [index, part] of parts.entries()) {
       const tell = (share: number, step: string) =>
         io.progress((index + SUBMITTED + (MADE - SUBMITTED) * share) / parts.length, step)
-      const found = index === 0 ? known : await this.#client.find(part.id)
-      const kept = found
-        ? zKept.parse(found.extra.zhuhui)
-        : await this.#begin(part, graph, { job, io, exchange })
+      const found = index === 0 ? known : await this.#find(part.id, io)
+      const kept = await this.#ensure(part, graph, { job, io, exchange }, found)
       const ended = await this.#follow(part, graph, io, tell)
       if (!ended.isGood) throw explainFailure(ended.messages)
       tell(1, '取回图片')
@@ -213,6 +214,28 @@ export class ComfyUiEngine implements Engine {
     })
   }
 
+  #find(id: string, { signal }: EngineIo): Promise<Found> {
+    return findPatiently({ client: this.#client, id, signal, pace: this.#pace })
+  }
+
+  /** Sends a job unless it is over there; again when it is not sure whether it was taken, and it was not. */
+  async #ensure(
+    part: Part,
+    graph: Graph,
+    run: { job: Job; io: EngineIo; exchange: PictureExchange },
+    known: Found,
+  ): Promise<Kept> {
+    for (let found = known; ; found = await this.#find(part.id, run.io)) {
+      if (found) return zKept.parse(found.extra.zhuhui)
+      try {
+        return await this.#begin(part, graph, run)
+      } catch (error) {
+        if (!isUnreachable(error)) throw error
+        this.#uploaded.clear()
+      }
+    }
+  }
+
   /** Sends a job that is not over there yet. */
   async #begin(
     part: Part,
@@ -227,7 +250,7 @@ export class ComfyUiEngine implements Engine {
         Object.entries(files).map(async ([name, bytes]) => [name, await this.#upload(bytes)] as const),
       ),
     )
-    const install = await this.#installed()
+    const install = this.#install ?? (await this.#installed())
     const { prompt, model } = fillGraph(graph, { ...part.values, ...size, ...pictures }, install)
     const kept: Kept = {
       frame: framed?.frame ?? null,
@@ -249,12 +272,10 @@ export class ComfyUiEngine implements Engine {
     try {
       await this.#client.submit(job)
     } catch (error) {
-      // It may have been taken although the answer was lost: what follows looks it up.
-      if (!(error instanceof AppError) || error.errorName !== 'ENGINE_UNREACHABLE') {
-        this.#installedAt = 0
-        this.#uploaded.clear()
-        throw error
-      }
+      // What it has may have changed.
+      this.#installedAt = 0
+      this.#uploaded.clear()
+      throw error
     }
   }
 
@@ -330,6 +351,15 @@ export class ComfyUiEngine implements Engine {
     }
   }
 
+  /** A result; one that is gone with its ComfyUI was lost. */
+  async #view(file: Parameters<ComfyClient['view']>[0]): Promise<Uint8Array> {
+    try {
+      return await this.#client.view(file)
+    } catch (cause) {
+      throw isUnreachable(cause) ? new AppError('ENGINE_LOST', undefined, { cause }) : cause
+    }
+  }
+
   async #fetch(
     files: readonly Parameters<ComfyClient['view']>[0][],
     { part, kept, job, exchange }: { part: Part; kept: Kept; job: Job; exchange: PictureExchange },
@@ -339,7 +369,7 @@ export class ComfyUiEngine implements Engine {
     const meta: ResultMeta = kept.meta
     const made: Output['assets'][number][] = []
     for (const [index, file] of files.entries()) {
-      const bytes = await this.#client.view(file)
+      const bytes = await this.#view(file)
       const title = part.title || (files.length > 1 ? String(index + 1) : '')
       const largest =
         this.#factsOf(job).size === 'larger' ? exchange.largest(Number(job.params.factor ?? 1)) : null

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '#contracts/errors.ts'
 import { stopReasonOf } from '../engine.ts'
 import type { ComfyClient, Found } from './client.ts'
@@ -54,6 +55,31 @@ class Bell {
 }
 
 /**
+ * Looks a job up at a ComfyUI that may be away for a while.
+ * @throws AppError ENGINE_LOST when it stays away, CANCELLED
+ */
+export async function findPatiently({
+  client,
+  id,
+  signal,
+  pace,
+}: Pick<Following, 'client' | 'id' | 'signal' | 'pace'>): Promise<Found> {
+  const since = Date.now()
+  for (;;) {
+    if (signal.aborted) throw new AppError('CANCELLED')
+    try {
+      return await client.find(id)
+    } catch (error) {
+      const isAway = error instanceof AppError && error.errorName === 'ENGINE_UNREACHABLE'
+      if (!isAway) throw error
+      if (Date.now() - since > (pace.awayMs ?? AWAY_MS))
+        throw new AppError('ENGINE_LOST', undefined, { cause: error })
+      await sleep(pace.lookMs ?? LOOK_EVERY_MS, undefined, { signal }).catch(() => {})
+    }
+  }
+}
+
+/**
  * Follows a job to its end, by its events and by looking it up.
  * @throws AppError ENGINE_LOST when it is not known over there (any more), ENGINE_TIMEOUT, CANCELLED; a job that ran out
  *   of time or was cancelled is withdrawn, one that this server leaves for its next start goes on
@@ -64,24 +90,15 @@ export async function followJob(job: Following): Promise<Ended> {
   const ring = () => bell.ring()
   signal.addEventListener('abort', ring)
   const silence = events.listen(id, (event) => (event.kind === 'nodes' ? job.onNodes(event.nodes) : ring()))
-  let heardAt = Date.now()
   let begunAt: number | null = null
   try {
     for (;;) {
-      if (signal.aborted) throw new AppError('CANCELLED')
-      const found = await client.find(id).catch((error: unknown) => {
-        if (Date.now() - heardAt > (pace.awayMs ?? AWAY_MS))
-          throw new AppError('ENGINE_LOST', undefined, { cause: error })
-        return 'away' as const
-      })
+      const found = await findPatiently(job)
       if (found === null) throw new AppError('ENGINE_LOST')
-      if (found !== 'away') {
-        heardAt = Date.now()
-        if (found.state === 'ended') return found
-        job.onState(found.state)
-        if (found.state === 'running') begunAt ??= Date.now()
-        if (begunAt !== null && Date.now() - begunAt > job.limitMs) throw new AppError('ENGINE_TIMEOUT')
-      }
+      if (found.state === 'ended') return found
+      job.onState(found.state)
+      if (found.state === 'running') begunAt ??= Date.now()
+      if (begunAt !== null && Date.now() - begunAt > job.limitMs) throw new AppError('ENGINE_TIMEOUT')
       await bell.wait(pace.lookMs ?? LOOK_EVERY_MS)
     }
   } catch (error) {
