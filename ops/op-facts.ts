@@ -79,6 +79,11 @@ export interface OpFacts {
   readonly light?: boolean
   /** What counts of a result is how many bytes it has, beside its source's. */
   readonly comparesBytes?: boolean
+  /**
+   * What becomes of transparent parts: `kept` in the result, `own` where it deals with them by itself; when left out,
+   * the result has none and pictures are seen over white.
+   */
+  readonly transparency?: 'kept' | 'own'
   /** Does nothing without a mask that was painted on the picture. */
   readonly needsMask?: boolean
   /** Has no input but words. */

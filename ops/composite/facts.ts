@@ -11,6 +11,7 @@ export const facts = {
   places: ['device', 'local'],
   needs: 'none',
   output: 'image',
+  transparency: 'own',
   accepts: ['image', 'mask', 'scene'],
   requires: ['image'],
   builtIn: ['device', 'local'],

@@ -9,6 +9,7 @@ export const facts = {
   places: ['device'],
   needs: 'none',
   output: 'image',
+  transparency: 'own',
   accepts: ['image'],
   requires: ['image'],
   builtIn: ['device'],

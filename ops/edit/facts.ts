@@ -10,6 +10,7 @@ export const facts = {
   places: ['device', 'local', 'gpu'],
   needs: 'none',
   output: 'image',
+  transparency: 'kept',
   accepts: ['image', 'mask', 'style'],
   requires: ['image'],
   builtIn: ['device', 'local'],

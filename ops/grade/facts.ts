@@ -10,6 +10,7 @@ export const facts = {
   places: ['device', 'local'],
   needs: 'none',
   output: 'image',
+  transparency: 'kept',
   accepts: ['image', 'lut'],
   requires: ['image'],
   builtIn: ['device', 'local'],

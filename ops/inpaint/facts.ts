@@ -9,6 +9,7 @@ export const facts = {
   places: ['device', 'local'],
   needs: 'none',
   output: 'image',
+  transparency: 'kept',
   accepts: ['image', 'mask'],
   requires: ['image', 'mask'],
   builtIn: ['device', 'local'],

@@ -11,6 +11,7 @@ export const facts = {
   places: ['local', 'device'],
   needs: 'none',
   output: 'image',
+  transparency: 'own',
   accepts: ['image', 'mask'],
   requires: ['image'],
   builtIn: ['device', 'local'],

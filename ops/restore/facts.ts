@@ -11,6 +11,7 @@ export const facts = {
   places: ['gpu', 'local', 'device'],
   needs: 'none',
   output: 'image',
+  transparency: 'kept',
   accepts: ['image'],
   requires: ['image'],
   builtIn: ['device', 'local'],

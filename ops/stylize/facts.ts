@@ -10,6 +10,7 @@ export const facts = {
   places: ['local', 'device', 'gpu'],
   needs: 'none',
   output: 'image',
+  transparency: 'kept',
   accepts: ['image', 'style', 'mask'],
   requires: ['image', 'style'],
   builtIn: ['device', 'local'],

@@ -10,6 +10,7 @@ export const facts = {
   places: ['local', 'device'],
   needs: 'none',
   output: 'image',
+  transparency: 'own',
   accepts: ['image'],
   requires: ['image'],
   builtIn: ['device', 'local'],

@@ -204,7 +204,7 @@ async function inBrowser(op: OpId, params: Record<string, unknown>, given: Case)
   )
   const open = { material: openMaterial, library: openLibrary, scene: openScene }
   const means = { network: byWasm, open }
-  const ids = await networksFor(op, { io: new BrowserPlatform(inputs, means), params })
+  const ids = await networksFor(op, { io: new BrowserPlatform(op, inputs, means), params })
   const { pictures, note, trim } = await runWith({ op, params, inputs }, means, NOTHING)
   const made = pictures.map(async ({ blob, title }) =>
     describeMade(op, { type: blob.type, title }, new Uint8Array(await blob.arrayBuffer())),

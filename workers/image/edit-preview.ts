@@ -4,6 +4,7 @@ import type { Raster } from '#kernels/raster.ts'
 import { editPrepared, refuseNothing } from '#kernels/render/edit.ts'
 import { preparePicture, STYLE_SIDE, seePicture } from '#kernels/render/render.ts'
 import { type ParamsOf, paramsOf } from '#ops/index.ts'
+import { asSeen } from '#ops/transparency.ts'
 import { decodeSmaller } from './decode.ts'
 import { toCanvas } from './encode.ts'
 import { inkOf } from './ink.ts'
@@ -32,14 +33,14 @@ export async function previewEdit(
   refuseNothing(wanted, style !== null)
   const key = JSON.stringify([source.key, side, params.setting])
   const { image, prepared } = await pictures.get(key, async () => {
-    const { raster } = await decodeSmaller(source.file, side)
+    const raster = asSeen('edit', 'image', (await decodeSmaller(source.file, side)).raster)
     const seen = seePicture(raster, wanted, () => undefined)
     return { image: raster, prepared: preparePicture(raster, seen, wanted) }
   })
   const { width, height } = image
   const marked = await marks.get(JSON.stringify([key, mask.key]), () => inkOf(mask.file, width, height))
   const styled = await styles.get(style?.key ?? '', async () =>
-    style ? (await decodeSmaller(style.file, STYLE_SIDE)).raster : null,
+    style ? asSeen('edit', 'style', (await decodeSmaller(style.file, STYLE_SIDE)).raster) : null,
   )
   const open = async (ids: readonly string[]) => openLibrary(await openFiles([...ids]))
   const { picture } = await editPrepared(

@@ -5,6 +5,7 @@ import type { Cube } from '#kernels/grade/cube.ts'
 import { uprightSize } from '#kernels/lines/upright.ts'
 import type { Raster } from '#kernels/raster.ts'
 import type { ParamsOf } from '#ops/index.ts'
+import { asSeen } from '#ops/transparency.ts'
 import { decode } from './decode.ts'
 import { toCanvas } from './encode.ts'
 import { readTable } from './grade.ts'
@@ -32,7 +33,7 @@ function shrink(raster: Raster, side: number): Promise<Raster> {
 }
 
 async function measure(file: Blob): Promise<Measured> {
-  const { raster } = await decode(file)
+  const raster = asSeen('grade', 'image', (await decode(file)).raster)
   return { analysis: analyse(raster), largest: await shrink(raster, LARGEST), copies: new Map() }
 }
 

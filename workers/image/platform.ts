@@ -6,8 +6,9 @@ import { standingSize } from '#kernels/orientation.ts'
 import type { Raster } from '#kernels/raster.ts'
 import type { Cut } from '#kernels/upscale/cut-model.ts'
 import type { RunHalf } from '#kernels/upscale/enlarge.ts'
-import type { ParamsOf } from '#ops/index.ts'
+import type { OpId, ParamsOf } from '#ops/index.ts'
 import type { Encoded, GivenRole, Picture, Platform, Report } from '#ops/platform.ts'
+import { asSeen } from '#ops/transparency.ts'
 import { decode, decodeSmaller } from './decode.ts'
 import { encodeAsPng, encodeLike } from './encode.ts'
 import { readHead } from './head.ts'
@@ -38,10 +39,12 @@ async function encoded(blob: Blob, { width, height }: Size): Promise<Encoded> {
 
 /** The world around an operation in a browser's worker. */
 export class BrowserPlatform implements Platform {
+  readonly #op: OpId
   readonly #inputs: readonly RunInput[]
   readonly #means: Means
 
-  constructor(inputs: readonly RunInput[], means: Means) {
+  constructor(op: OpId, inputs: readonly RunInput[], means: Means) {
+    this.#op = op
     this.#inputs = inputs
     this.#means = means
   }
@@ -62,7 +65,8 @@ export class BrowserPlatform implements Platform {
   async read(role: GivenRole, { maxSide }: { maxSide?: number } = {}): Promise<Picture | null> {
     const file = this.#fileOf(role)
     if (!file) return null
-    return maxSide ? decodeSmaller(file, maxSide) : decode(file)
+    const decoded = await (maxSide ? decodeSmaller(file, maxSide) : decode(file))
+    return { ...decoded, raster: asSeen(this.#op, role, decoded.raster) }
   }
 
   async bytes(role: GivenRole) {

@@ -22,6 +22,7 @@ import { usualBox } from '#kernels/seeing/room-box.ts'
 import type { Seen } from '#kernels/seeing/scene.ts'
 import type { Glance } from '#kernels/seeing/see.ts'
 import type { ParamsOf } from '#ops/index.ts'
+import { asSeen } from '#ops/transparency.ts'
 import { decodeSmaller } from './decode.ts'
 import { toCanvas } from './encode.ts'
 import { Kept } from './kept.ts'
@@ -45,14 +46,14 @@ let drawn: {
 } | null = null
 
 async function openStyle(style: KeyedFile | null): Promise<Raster | null> {
-  return style && (await decodeSmaller(style.file, STYLE_SIDE)).raster
+  return style && asSeen('render', 'style', (await decodeSmaller(style.file, STYLE_SIDE)).raster)
 }
 
 /** A picture that is being worked on, with the changes of its regions. */
 async function openPicture(source: KeyedFile, params: Params, side: number) {
   const lookedKey = JSON.stringify([source.key, side, params.setting, params.view, params.repair])
   const looked = await glances.get(lookedKey, async () => {
-    const { raster } = await decodeSmaller(source.file, side)
+    const raster = asSeen('render', 'image', (await decodeSmaller(source.file, side)).raster)
     const { image } = sourceFor(raster, params, () => undefined)
     return { image, glance: lookAtPicture(image, params, () => undefined) }
   })

@@ -13,6 +13,7 @@ import {
 import { type Pyramid, pyramidOf } from '#kernels/retexture/pyramid.ts'
 import { layMaterial, prepareSurface, type Surface } from '#kernels/retexture/retexture.ts'
 import { SOURCE_SIDE } from '#ops/retexture/tile-size.ts'
+import { asSeen } from '#ops/transparency.ts'
 import { decodeSmaller } from './decode.ts'
 import { toCanvas } from './encode.ts'
 import { inkAt } from './ink.ts'
@@ -37,7 +38,7 @@ let prepared: { key: string; made: Promise<Prepared> } | null = null
 let tile: { key: string; made: Promise<Pyramid> } | null = null
 
 async function open(file: Blob, mask: Blob): Promise<Prepared> {
-  const photo = (await decodeSmaller(file, LARGEST)).raster
+  const photo = asSeen('retexture', 'image', (await decodeSmaller(file, LARGEST)).raster)
   return { photo, mask: (await decodeSmaller(mask, LARGEST)).raster, surfaces: new Map(), found: null }
 }
 

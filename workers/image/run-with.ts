@@ -29,7 +29,7 @@ export async function runWith(work: RunWork, means: Means, onProgress: OnProgres
   if (!source) throw new AppError('INPUT_MISSING')
   await refuseLarge(work, source)
   const carryOut = async (_source: Blob, report: OnProgress): Promise<RunMade> => {
-    const io = new BrowserPlatform(inputs, means)
+    const io = new BrowserPlatform(op, inputs, means)
     const { pictures, ...rest } = await runOp(op, { io, params, report })
     const files = pictures.map(({ bytes, type, ...facts }) => {
       return { ...facts, blob: new Blob([bytes as Uint8Array<ArrayBuffer>], { type }) }

@@ -24,7 +24,7 @@ export function run(
 
 /** See ImageWorker.networksOf. */
 export function networksOf({ op, params, inputs }: RunWork): Promise<readonly ModelId[]> {
-  return networksFor(op, { io: new BrowserPlatform(inputs, meansOf({})), params })
+  return networksFor(op, { io: new BrowserPlatform(op, inputs, meansOf({})), params })
 }
 
 /** See ImageWorker.cutSubject. */
@@ -34,7 +34,7 @@ export async function cutSubject(
   onProgress: OnProgress,
 ): Promise<Blob | null> {
   const { cutSubject: cut, subjectFrom } = await import('#ops/composite/subject.ts')
-  const io = new BrowserPlatform(inputs, meansOf(networks))
+  const io = new BrowserPlatform('composite', inputs, meansOf(networks))
   const from = await subjectFrom(io)
   return from === 'alpha' ? null : encodeAsPng(await cut(io, from, onProgress))
 }
@@ -46,7 +46,7 @@ export async function planTexts(
   onProgress: OnProgress,
 ): Promise<ReadText[] | null> {
   const { drawnTexts, textsOfPlan } = await import('#ops/flatplan/texts.ts')
-  const io = new BrowserPlatform([{ role: 'image', file }], meansOf(networks ?? {}))
+  const io = new BrowserPlatform('flatplan', [{ role: 'image', file }], meansOf(networks ?? {}))
   if (!networks) return drawnTexts(io)
   return textsOfPlan(io, null, (done) => onProgress(done, '正在识别文字'))
 }

@@ -1,3 +1,4 @@
+import { flatten } from '#kernels/alpha.ts'
 import { repairPhoto } from '#kernels/render/repair.ts'
 import { compareStructure } from '#kernels/structure/compare.ts'
 import { paintHeat, paintOverlay } from '#kernels/structure/paint.ts'
@@ -15,9 +16,9 @@ const SIDE = 2048
  * @throws AppError what decoding throws
  */
 export async function checkStructure(source: Blob, result: Blob, repair: boolean): Promise<StructureCheck> {
-  const given = (await decodeSmaller(source, SIDE)).raster
+  const given = flatten((await decodeSmaller(source, SIDE)).raster)
   const before = repair ? repairPhoto(given).picture : given
-  const after = (await decodeSmaller(result, SIDE)).raster
+  const after = flatten((await decodeSmaller(result, SIDE)).raster)
   const structure = compareStructure(before, after)
   return {
     share: structure.share,

@@ -8,7 +8,9 @@ import { hasAlpha } from '#kernels/alpha.ts'
 import type { Raster } from '#kernels/raster.ts'
 import { sizeWithin } from '#kernels/render/render.ts'
 import type { Cut } from '#kernels/upscale/cut-model.ts'
+import { zOpId } from '#ops/index.ts'
 import type { Encoded, GivenRole, Picture, Platform } from '#ops/platform.ts'
+import { asSeen } from '#ops/transparency.ts'
 import { decodeRgba, fromRgba, openImage, withImageErrors } from './decode.ts'
 import { openLibraryMaterial, openLibraryMaterials } from './material.ts'
 import type { RunWork } from './protocol.ts'
@@ -53,7 +55,8 @@ export class ServerPlatform implements Platform {
     const whole = path && (await this.size(role))
     if (!path || !whole) return null
     const fit = maxSide ? sizeWithin(whole.width, whole.height, maxSide) : whole
-    return { ...whole, raster: await decode(path, fit.width < whole.width ? fit : undefined) }
+    const raster = await decode(path, fit.width < whole.width ? fit : undefined)
+    return { ...whole, raster: asSeen(zOpId.parse(this.#work.op), role, raster) }
   }
 
   async bytes(role: GivenRole) {

@@ -1,7 +1,10 @@
 import type { Raster } from '#kernels/raster.ts'
 import { LINEAR_OF_BYTE, toEncoded } from '#kernels/srgb.ts'
 
-/** A small copy of the picture: planes of linear light 0..1, transparent parts on white. */
+/**
+ * A small copy of the picture: planes of linear light 0..1. Transparent parts count by their colours, which have to be
+ * those around them (spreadColours): beside white ones, contrast would darken the edges of what is visible.
+ */
 export interface Small {
   width: number
   height: number
@@ -35,10 +38,9 @@ export function shrinkLinear({ width, height, data }: Raster): Small {
       for (let sy = y0; sy < y1; sy += stride) {
         for (let sx = x0; sx < x1; sx += stride) {
           const p = (sy * width + sx) * 4
-          const alpha = data[p + 3]! / 255
-          sr += 1 + alpha * (LINEAR_OF_BYTE[data[p]!]! - 1)
-          sg += 1 + alpha * (LINEAR_OF_BYTE[data[p + 1]!]! - 1)
-          sb += 1 + alpha * (LINEAR_OF_BYTE[data[p + 2]!]! - 1)
+          sr += LINEAR_OF_BYTE[data[p]!]!
+          sg += LINEAR_OF_BYTE[data[p + 1]!]!
+          sb += LINEAR_OF_BYTE[data[p + 2]!]!
           count++
         }
       }
