@@ -178,6 +178,8 @@ for (const step of steps) {
 }
 const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0)
 const failed = outcomes.reduce((sum, outcome) => sum + outcome.failed, 0)
-console.log(`\n${outcomes.map((outcome) => `  ${summarize(outcome)}`).join('\n')}\n`)
+const seconds = outcomes.reduce((sum, { ms }) => sum + ms, 0) / 1000
+console.log(`\n${outcomes.map((outcome) => `  ${summarize(outcome)}`).join('\n')}`)
+console.log(`  合计用时 ${seconds.toFixed(1)} 秒\n`)
 process.exitCode = failed === 0 && passed > 0 ? 0 : 1
 console.log(`${passed} passed, ${failed} failed`)
