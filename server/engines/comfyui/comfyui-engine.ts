@@ -2,29 +2,18 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { AppError } from '#contracts/errors.ts'
 import type { ResultMeta } from '#contracts/task.ts'
-import { type GenerativeFacts, tagsOf, tellsWish, wantedOf } from '#ops/generative.ts'
-import { GENERATIVE } from '#ops/generative-table.ts'
-import { OP_IDS, type OpId, paramsOf } from '#ops/index.ts'
-import { findWords } from '#server/catalog/find-words.ts'
+import { OP_IDS, type OpId } from '#ops/index.ts'
 import type { Log } from '#server/log.ts'
 import { type Engine, type EngineIo, type Job, type Output, stopReasonOf } from '../engine.ts'
 import type { ChildPool } from '../local/child-pool.ts'
-import { type Framed, PictureExchange } from '../pictures/exchange.ts'
-import { nearestSize, zFrame, zMargins } from '../pictures/frame.ts'
-import { marginsFor, ratioOf } from '../pictures/sizes.ts'
+import { PictureExchange } from '../pictures/exchange.ts'
+import { zFrame, zMargins } from '../pictures/frame.ts'
 import { ComfyClient, type Found } from './client.ts'
 import { explainFailure } from './errors.ts'
 import { ComfyEvents } from './events.ts'
 import { findPatiently, followJob, type Pace } from './follow.ts'
-import {
-  fillGraph,
-  type Graph,
-  type GraphPicture,
-  type Install,
-  lackingFor,
-  loadGraphs,
-  suits,
-} from './graph.ts'
+import { fillGraph, type Graph, type Install, lackingFor, loadGraphs, suits } from './graph.ts'
+import { factsOf, type Part, partsOf, picturesOf, preparePictures, progressOf } from './parts.ts'
 
 /** Where one ComfyUI is and how it is asked. */
 export interface ComfySettings {
@@ -44,9 +33,6 @@ const INSTALL_MS = 5 * 60_000
 /** Where the work over there begins and ends in a job's progress, 0..1. */
 const SUBMITTED = 0.05
 const MADE = 0.95
-/** How much of the work a node stands for; 1 for those that are not named. */
-const WEIGHTS: Readonly<Record<string, number>> = { KSampler: 20, ImageUpscaleWithModel: 20 }
-
 /** What is kept with a job over there, so that it can be finished after a restart of this server. */
 const zKept = z.object({
   frame: zFrame.nullable(),
@@ -55,32 +41,8 @@ const zKept = z.object({
 })
 type Kept = z.infer<typeof zKept>
 
-/** One of the pictures that a task asks for. */
-interface Part {
-  id: string
-  title: string
-  values: Record<string, unknown>
-  words: string
-}
-
 const isUnreachable = (error: unknown) =>
   error instanceof AppError && error.errorName === 'ENGINE_UNREACHABLE'
-
-function seedOf({ taskId, params }: Job): number {
-  const { seed } = params
-  return typeof seed === 'number' ? seed : createHash('sha256').update(taskId).digest().readUInt32BE(0)
-}
-
-/** How far a graph is, 0..1, by how far its nodes are. */
-function progressOf({ prompt }: Graph, shares: ReadonlyMap<string, number>): number {
-  let [done, all] = [0, 0]
-  for (const [id, { class_type }] of Object.entries(prompt)) {
-    const weight = WEIGHTS[class_type] ?? 1
-    all += weight
-    done += weight * (shares.get(id) ?? 0)
-  }
-  return done / all
-}
 
 /** One ComfyUI. Its jobs have the tasks' ids, and go on while this server is away. */
 export class ComfyUiEngine implements Engine {
@@ -123,7 +85,7 @@ export class ComfyUiEngine implements Engine {
     const exchange = new PictureExchange(job, io, this.#pictures)
     const known = await this.#find(job.taskId, io)
     const graph = this.#graphOf(job, known, this.#install ?? (await this.#installed()))
-    const parts = this.#partsOf(job, graph, exchange)
+    const parts = partsOf(job, graph, exchange)
     const assets: Output['assets'][number][] = []
     for (const [index, part] of parts.entries()) {
       const tell = (share: number, step: string) =>
@@ -159,7 +121,7 @@ export class ComfyUiEngine implements Engine {
     const begun = known && zKept.parse(known.extra.zhuhui).meta.graph
     const same = this.#graphs.find(({ id, version }) => begun === `${id}@${version}`)
     if (same) return same
-    const pictures = this.#picturesOf(job)
+    const pictures = picturesOf(job)
     const suiting = this.#graphs.filter((graph) => suits(graph, job.op, pictures))
     const graph = suiting.find((one) => lackingFor(one, install) === null)
     if (graph) return graph
@@ -175,43 +137,6 @@ export class ComfyUiEngine implements Engine {
     if (node) return new AppError('ENGINE_GRAPH', `ComfyUI 上没有“${node}”节点`)
     if (model) return new AppError('ENGINE_MODEL', `ComfyUI 上没有模型文件 ${model.folder}/${model.file}`)
     return new AppError('ENGINE_VRAM', `“${graph.title}”需要 ${graph.vramGb} GB 显存的显卡`)
-  }
-
-  #picturesOf(job: Job): GraphPicture[] {
-    const facts = this.#factsOf(job)
-    const has = (role: string) => job.inputs.some((input) => input.role === role)
-    const further = facts.pictures.some(([role]) => has(role))
-    return [
-      ...(facts.size === 'aspect' ? [] : ['image' as const]),
-      ...(has('mask') || facts.size === 'margins' ? ['mask' as const] : []),
-      ...(further ? ['picture' as const] : []),
-    ]
-  }
-
-  #factsOf({ op }: Job): GenerativeFacts {
-    const facts = GENERATIVE[op]
-    if (!facts) throw new AppError('OP_UNAVAILABLE')
-    return facts
-  }
-
-  #partsOf(job: Job, graph: Graph, exchange: PictureExchange): Part[] {
-    const facts = this.#factsOf(job)
-    const params: Record<string, unknown> = paramsOf(job.op).parse(job.params)
-    const roles = facts.pictures.flatMap(([role]) => exchange.inputs(role)).map(({ role }) => role)
-    if (!tellsWish(facts, params, roles)) throw new AppError('PARAMS_INVALID', '请先写下想要的画面')
-    const always = graph.ops[job.op] ?? ''
-    const wanted = wantedOf(facts, { params, roles, first: facts.size === 'aspect' ? 1 : 2 }, findWords)
-    const seed = seedOf(job)
-    return wanted.map(({ words, title }, index) => {
-      const own = graph.language === 'zh' ? words : tagsOf(facts, { params, roles }, findWords)
-      const said = [always, own].filter(Boolean).join(graph.language === 'zh' ? '\n' : ', ')
-      return {
-        id: index === 0 ? job.taskId : `${job.taskId}.${index + 1}`,
-        title,
-        words: said,
-        values: { ...params, words: said, seed: seed + index },
-      }
-    })
   }
 
   #find(id: string, { signal }: EngineIo): Promise<Found> {
@@ -243,8 +168,7 @@ export class ComfyUiEngine implements Engine {
     { job, io, exchange }: { job: Job; io: EngineIo; exchange: PictureExchange },
   ): Promise<Kept> {
     io.progress(0.01, '准备图片')
-    const facts = this.#factsOf(job)
-    const { files, size, framed } = await this.#prepare(graph, facts, { job, exchange })
+    const { files, size, framed } = await preparePictures(graph, job, exchange)
     const pictures = Object.fromEntries(
       await Promise.all(
         Object.entries(files).map(async ([name, bytes]) => [name, await this.#upload(bytes)] as const),
@@ -277,31 +201,6 @@ export class ComfyUiEngine implements Engine {
       this.#uploaded.clear()
       throw error
     }
-  }
-
-  /** Pictures as the graph takes them, by the names of its bindings, and the size that is asked for. */
-  async #prepare(
-    graph: Graph,
-    facts: GenerativeFacts,
-    { job, exchange }: { job: Job; exchange: PictureExchange },
-  ): Promise<{ files: Record<string, Buffer>; size: Record<string, number>; framed: Framed | null }> {
-    const files: Record<string, Buffer> = {}
-    const [further] = facts.pictures.flatMap(([role]) => exchange.inputs(role))
-    if (further) files.picture = await exchange.copy(further.asset)
-    if (facts.size === 'aspect') {
-      const made = graph.made ?? { pixels: 1024 * 1024, step: 64 }
-      const [width, height] = nearestSize(made, ratioOf(job.params.aspect))
-      return { files, size: { width, height }, framed: null }
-    }
-    const [image] = exchange.inputs('image')
-    if (!image) throw new AppError('INPUT_MISSING')
-    if (!graph.made)
-      return { files: { ...files, image: await exchange.whole(image.asset) }, size: {}, framed: null }
-    const margins = marginsFor(facts, job)
-    const framed = await exchange.frame({ made: graph.made, margins, maskAs: 'grey' })
-    files.image = framed.image
-    if (framed.mask) files.mask = framed.mask
-    return { files, size: framed.frame.sent, framed }
   }
 
   async #upload(bytes: Buffer): Promise<string> {
@@ -371,8 +270,7 @@ export class ComfyUiEngine implements Engine {
     for (const [index, file] of files.entries()) {
       const bytes = await this.#view(file)
       const title = part.title || (files.length > 1 ? String(index + 1) : '')
-      const largest =
-        this.#factsOf(job).size === 'larger' ? exchange.largest(Number(job.params.factor ?? 1)) : null
+      const largest = factsOf(job).size === 'larger' ? exchange.largest(Number(job.params.factor ?? 1)) : null
       const framed = frame && { frame, margins }
       made.push({ ...(await exchange.keep(bytes, { framed, title, largest })), meta })
     }
