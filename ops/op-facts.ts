@@ -37,8 +37,11 @@ interface NetworkFacts {
 
 /** How an operation's page and results look, where not like those of most. */
 interface LookFacts {
-  /** What its page has on the picture, beside the picture itself: one of the canvases in src/workbenches/. */
-  readonly canvas?: 'regions' | 'angles' | 'light' | 'area' | 'margins' | 'things' | 'words' | 'plane'
+  /**
+   * What its page has on the picture, beside the picture itself: one of the canvases in src/workbenches/. `live` draws
+   * its preview.ts as parameters change.
+   */
+  readonly canvas?: 'live' | 'regions' | 'angles' | 'area' | 'margins' | 'things' | 'words' | 'plane'
   /** Samples to try it with: models of clay, single things first, or none; finished scenes when left out. */
   readonly samples?: 'clay' | 'things' | 'none'
   /** Its results are transparent around something. */

@@ -1,6 +1,7 @@
 import type { ModelId } from '#contracts/models.ts'
 import { OPS, type OpId, paramsOf } from './index.ts'
 import type { NetworksOf, Platform, Report, Run, RunResult } from './platform.ts'
+import type { Preview } from './preview.ts'
 
 /** What `ops/<op>/run.ts` exports. */
 interface RunModule {
@@ -19,6 +20,18 @@ interface Job {
 function load(op: OpId): Promise<RunModule> {
   if (OPS[op].builtIn.length === 0) throw new RangeError(`no such operation here: ${op}`)
   return import(`./${op}/run.ts`)
+}
+
+/** What `ops/<op>/preview.ts` exports. */
+interface PreviewModule {
+  preview: Preview<OpId, object>
+  /** Answers questions about what was drawn last. */
+  answer?: (question: unknown) => unknown
+}
+
+/** The live preview of an operation that has one. */
+export function loadPreview(op: OpId): Promise<PreviewModule> {
+  return import(`./${op}/preview.ts`)
 }
 
 const parse = (op: OpId, params: unknown) => paramsOf(op).parse(params) as never

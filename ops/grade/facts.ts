@@ -15,7 +15,7 @@ export const facts = {
   requires: ['image'],
   builtIn: ['device', 'local'],
   keepsSize: true,
-  look: { canvas: 'light' },
+  look: { canvas: 'live' },
   // Each slider is a correction of what the automatic work has found: 0 leaves it alone.
   params: () =>
     z.object({

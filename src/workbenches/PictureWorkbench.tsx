@@ -3,7 +3,7 @@ import type { DraftInput } from '#src/data/drafts.ts'
 import { AreaCanvas } from './AreaCanvas.tsx'
 import { Canvas } from './Canvas.tsx'
 import { ExtendCanvas } from './ExtendCanvas.tsx'
-import { GradeCanvas } from './GradeCanvas.tsx'
+import { LiveCanvas } from './LiveCanvas.tsx'
 import type { WorkbenchProps } from './load-workbench.ts'
 import { StandardBench } from './StandardBench.tsx'
 import { useBench } from './use-bench.ts'
@@ -21,8 +21,8 @@ export default function PictureWorkbench({ tool }: WorkbenchProps) {
     const frame = (source: DraftInput) => <ExtendCanvas key={source.id} bench={bench} source={source} />
     return <StandardBench bench={bench} canvas={<Canvas bench={bench} editor={frame} />} />
   }
-  if (canvas !== 'light') return <StandardBench bench={bench} canvas={<Canvas bench={bench} />} />
+  if (canvas !== 'live') return <StandardBench bench={bench} canvas={<Canvas bench={bench} />} />
   const live = withPreview(bench)
-  const editor = (source: DraftInput) => <GradeCanvas bench={live} source={source} />
+  const editor = (source: DraftInput) => <LiveCanvas bench={live} source={source} />
   return <StandardBench bench={live} canvas={<Canvas bench={live} editor={editor} />} live />
 }

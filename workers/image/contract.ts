@@ -1,28 +1,17 @@
 import type { ModelId } from '#contracts/models.ts'
-import type { RegionChange } from '#contracts/surfaces.ts'
 import type { ViewRange } from '#contracts/views.ts'
 import type { Watermark } from '#contracts/watermark.ts'
-import type { ParamsOf } from '#ops/index.ts'
+import type { OpId, ParamsOf } from '#ops/index.ts'
 import type { Networks } from './networks.ts'
 import type {
-  CompositePreview,
   Digests,
-  Drawn,
   Encoded,
-  GradePreview,
   ImageFacts,
-  KeyedFile,
-  KeyedMaterial,
-  LayingSettings,
   MaterialTile,
   OnProgress,
   Openers,
-  OpenLibrary,
-  PlanPreview,
-  PointedRegion,
+  PreviewWork,
   ReadText,
-  RenderPreview,
-  RetexturePreview,
   RunInput,
   RunMade,
   RunWork,
@@ -50,6 +39,13 @@ export interface ImageWorker {
    * @param networks null to read no texts where there is no drawing: null then
    */
   planTexts(file: Blob, networks: Networks | null, onProgress: OnProgress): Promise<ReadText[] | null>
+  /**
+   * Draws a live preview of an operation: what `ops/<op>/preview.ts` gives, with a bitmap in the place of its picture.
+   * What was found out for the last one is kept, until another operation's is drawn.
+   */
+  preview(work: PreviewWork, open: Openers): Promise<unknown>
+  /** Asks the last preview of an operation something. */
+  ask(op: OpId, question: unknown): Promise<unknown>
   /** Checks a file by its bytes and decodes its header; rejects with the catalogue's FILE_ errors. */
   inspect(file: Blob, name: string): Promise<ImageFacts>
   /**
@@ -67,67 +63,12 @@ export interface ImageWorker {
   linesAsSvg(file: Blob, grainy: boolean, onProgress: OnProgress): Promise<VectorFacts>
   /** A line drawing as DXF, its width in mm or null for pixels. */
   linesAsDxf(file: Blob, grainy: boolean, widthMm: number | null, onProgress: OnProgress): Promise<Blob>
-  /**
-   * The same on a copy whose longer side is at most `side` px, for a slider that moves: what was measured in the
-   * last source and read from the last table is kept.
-   */
-  previewGrade(
-    source: KeyedFile,
-    params: ParamsOf<'grade'>,
-    lut: KeyedFile | null,
-    side: number,
-  ): Promise<GradePreview>
   /** A small chart of colours as a table (.cube) renders them; rejects with LUT_INVALID when the file is none. */
   drawTable(file: Blob): Promise<Blob>
   /** How far a camera may go from a picture's place; null where no view but its own holds. */
   viewRange(file: Blob, params: ParamsOf<'views'>): Promise<ViewRange | null>
-  /** The same on a copy whose longer side is at most `side` px: what was seen of the last picture is kept. */
-  previewEdit(
-    source: KeyedFile,
-    mask: KeyedFile,
-    style: KeyedFile | null,
-    params: ParamsOf<'edit'>,
-    side: number,
-    open: OpenLibrary,
-  ): Promise<Drawn>
-  /**
-   * A render on a copy whose longer side is at most `side` px: what was seen of the last picture is kept. A `quick`
-   * one may be rough where more than finishes has changed.
-   */
-  previewRender(
-    source: KeyedFile,
-    style: KeyedFile | null,
-    params: ParamsOf<'render'>,
-    side: number,
-    quick: boolean,
-    open: OpenLibrary,
-  ): Promise<RenderPreview>
-  /** The region at a place of the last preview, parts of the sides; null before there was one. */
-  pointAtRegion(x: number, y: number): Promise<PointedRegion | null>
-  /** Whether another change would do anything to the regions of the last preview. */
-  triesChange(change: RegionChange): Promise<boolean>
   /** Finds the lines of a picture again in what was made of it; `repair` where it was repaired before. */
   checkStructure(source: Blob, result: Blob, repair: boolean): Promise<StructureCheck>
-  /**
-   * The same on a copy whose longer side is at most `side` px: what was read of the last surfaces is kept. `quick`
-   * while something moves.
-   */
-  previewRetexture(
-    source: KeyedFile,
-    mask: KeyedFile,
-    material: KeyedMaterial,
-    settings: LayingSettings,
-    side: number,
-    quick: boolean,
-  ): Promise<RetexturePreview>
-  /** A composition at most `side` px in the longer side: what was read of the last subject and ground is kept. */
-  previewComposite(
-    source: KeyedFile,
-    cut: KeyedFile,
-    own: (KeyedFile & { own: boolean }) | null,
-    params: ParamsOf<'composite'>,
-    side: number,
-  ): Promise<CompositePreview>
   /** A coloured plan in vectors, which its file holds. */
   planAsSvg(file: Blob): Promise<Blob>
   /**
@@ -136,14 +77,6 @@ export interface ImageWorker {
    * Rejects with NO_LINES, DRAWING_TOO_COMPLEX, FILE_SVG.
    */
   openDrawing(file: Blob): Promise<Encoded | null>
-  /** A coloured plan at most `side` px in the longer side, with its rooms: what was read of the last plan is kept. */
-  previewPlan(
-    source: KeyedFile,
-    texts: readonly ReadText[],
-    params: ParamsOf<'flatplan'>,
-    side: number,
-    open: OpenLibrary,
-  ): Promise<PlanPreview>
   /** Makes a picture of a material repeat without a seam; WebP or PNG, at most 1024 px a side. */
   makeTile(file: Blob): Promise<MaterialTile>
   /**

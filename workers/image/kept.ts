@@ -1,21 +1,21 @@
-/** A value that is made anew when its key changes. */
-export class Kept<T> {
-  #key: string | null = null
-  #made: Promise<T> | null = null
+import type { Kept } from '#ops/preview.ts'
 
-  has(key: string): boolean {
-    return this.#key === key
+/** What a preview keeps; what failed is tried again. */
+export class KeptValues implements Kept {
+  readonly #values = new Map<string, { key: string; made: Promise<unknown> }>()
+
+  has(name: string, key: string): boolean {
+    return this.#values.get(name)?.key === key
   }
 
-  get(key: string, make: () => Promise<T>): Promise<T> {
-    if (this.#key !== key || !this.#made) {
-      this.#key = key
-      this.#made = make()
-      // What failed is tried again.
-      this.#made.catch(() => {
-        this.#key = null
-      })
-    }
-    return this.#made
+  get<T>(name: string, key: string, make: () => T | Promise<T>): Promise<T> {
+    const known = this.#values.get(name)
+    if (known?.key === key) return known.made as Promise<T>
+    const value = { key, made: Promise.resolve().then(make) }
+    this.#values.set(name, value)
+    value.made.catch(() => {
+      if (this.#values.get(name) === value) this.#values.delete(name)
+    })
+    return value.made
   }
 }

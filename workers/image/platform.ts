@@ -7,7 +7,8 @@ import type { Raster } from '#kernels/raster.ts'
 import type { Cut } from '#kernels/upscale/cut-model.ts'
 import type { RunHalf } from '#kernels/upscale/enlarge.ts'
 import type { OpId, ParamsOf } from '#ops/index.ts'
-import type { Encoded, GivenRole, Picture, Platform, Report } from '#ops/platform.ts'
+import type { Encoded, GivenRole, Picture, Report } from '#ops/platform.ts'
+import type { PreviewPlatform } from '#ops/preview.ts'
 import { asSeen } from '#ops/transparency.ts'
 import { decode, decodeSmaller } from './decode.ts'
 import { encodeAsPng, encodeLike } from './encode.ts'
@@ -15,6 +16,7 @@ import { readHead } from './head.ts'
 import { inkOf } from './ink.ts'
 import { openLibrary } from './library.ts'
 import { maskPng } from './mask-png.ts'
+import { scale } from './scale.ts'
 import type { Openers, RunInput } from './types.ts'
 
 /** What a worker has for the operations that it carries out. */
@@ -38,7 +40,7 @@ async function encoded(blob: Blob, { width, height }: Size): Promise<Encoded> {
 }
 
 /** The world around an operation in a browser's worker. */
-export class BrowserPlatform implements Platform {
+export class BrowserPlatform implements PreviewPlatform {
   readonly #op: OpId
   readonly #inputs: readonly RunInput[]
   readonly #means: Means
@@ -67,6 +69,14 @@ export class BrowserPlatform implements Platform {
     if (!file) return null
     const decoded = await (maxSide ? decodeSmaller(file, maxSide) : decode(file))
     return { ...decoded, raster: asSeen(this.#op, role, decoded.raster) }
+  }
+
+  keyOf(role: GivenRole) {
+    return this.#inputs.find((input) => input.role === role)?.key ?? ''
+  }
+
+  scale(picture: Raster, { width, height }: Size) {
+    return scale(picture, width, height)
   }
 
   async bytes(role: GivenRole) {

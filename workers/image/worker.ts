@@ -1,15 +1,11 @@
 import { expose } from 'comlink'
 import { carryErrors } from '#workers/carry-errors.ts'
-import { previewComposite } from './composite-preview.ts'
 import type { ImageWorker } from './contract.ts'
 import { openDrawing } from './drawing.ts'
-import { previewEdit } from './edit-preview.ts'
 import { drawTable } from './grade.ts'
-import { previewGrade } from './grade-preview.ts'
-import { planAsSvg, previewPlan } from './plan.ts'
-import { pointAtRegion, previewRender, triesChange } from './render-preview.ts'
+import { planAsSvg } from './plan.ts'
+import { ask, preview } from './preview.ts'
 import { inspect, resize, thumbnail } from './resize.ts'
-import { previewRetexture } from './retexture-preview.ts'
 import { cutSubject, networksOf, planTexts, run } from './run.ts'
 import { digestBlob, hashBlob } from './sha256.ts'
 import { checkStructure } from './structure.ts'
@@ -20,6 +16,8 @@ import { watermark } from './watermark.ts'
 
 const api = {
   run: carryErrors(run),
+  preview: carryErrors(preview),
+  ask: carryErrors(ask),
   networksOf: carryErrors(networksOf),
   cutSubject: carryErrors(cutSubject),
   planTexts: carryErrors(planTexts),
@@ -30,20 +28,12 @@ const api = {
   digest: carryErrors(digestBlob),
   linesAsSvg: carryErrors(linesAsSvg),
   linesAsDxf: carryErrors(linesAsDxf),
-  previewGrade: carryErrors(previewGrade),
   drawTable: carryErrors(drawTable),
   makeTile: carryErrors(makeTile),
   viewRange: carryErrors(viewRange),
-  previewRender: carryErrors(previewRender),
-  previewEdit: carryErrors(previewEdit),
-  pointAtRegion: carryErrors(pointAtRegion),
-  triesChange: carryErrors(triesChange),
   checkStructure: carryErrors(checkStructure),
-  previewRetexture: carryErrors(previewRetexture),
-  previewComposite: carryErrors(previewComposite),
   openDrawing: carryErrors(openDrawing),
   planAsSvg: carryErrors(planAsSvg),
-  previewPlan: carryErrors(previewPlan),
   watermark: carryErrors(watermark),
 } satisfies ImageWorker
 

@@ -1,13 +1,15 @@
 import { type RefObject, useState } from 'react'
-import type { SceneId } from '#contracts/scenes.ts'
+import type { preview } from '#ops/composite/preview.ts'
 import type { ParamsOf } from '#ops/index.ts'
 import type { DraftInput } from '#src/data/drafts.ts'
-import { openScene } from '#src/data/scene-files.ts'
-import { type CompositePreview, previewComposite } from '#src/worker-clients/image-previews.ts'
+import { drawPreview, type ShownBy } from '#src/worker-clients/image-previews.ts'
 import { useLivePreview } from '../live-preview.ts'
+import { keyed, OPEN } from '../preview-files.ts'
 
 /** Longer side while the subject moves, and once it rests, px. */
 const SIDES = { moving: 640, resting: 1280 }
+
+type CompositePreview = ShownBy<typeof preview>
 
 /** What is shown, without its pixels. */
 export type Shown = Omit<CompositePreview, 'bitmap'>
@@ -22,26 +24,10 @@ interface Wanted {
   tries: number
 }
 
-const scenes = new Map<SceneId, Promise<Blob>>()
-
-function sceneFile(id: SceneId): Promise<Blob> {
-  const known = scenes.get(id)
-  if (known) return known
-  const opened = openScene(id)
-  scenes.set(id, opened)
-  opened.catch(() => scenes.delete(id))
-  return opened
-}
-
-async function make({ source, cut, scene, params, moving }: Wanted): Promise<CompositePreview> {
-  const ground =
-    params.ground !== 'scene'
-      ? null
-      : scene
-        ? { key: scene.id, file: scene.file, own: true }
-        : { key: params.scene, file: await sceneFile(params.scene), own: false }
+function make({ source, cut, scene, params, moving }: Wanted): Promise<CompositePreview> {
   const side = moving ? SIDES.moving : SIDES.resting
-  return previewComposite({ key: source.id, file: source.file }, cut, ground, params, side)
+  const inputs = [...keyed(source, scene), { ...cut, role: 'cut' } as const]
+  return drawPreview<typeof preview>({ op: 'composite', params, inputs, side }, OPEN)
 }
 
 /** Draws the composition on a canvas as it changes. */

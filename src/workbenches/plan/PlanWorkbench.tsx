@@ -1,6 +1,6 @@
 import { useState } from 'react'
+import type { PlanRoom } from '#ops/flatplan/preview.ts'
 import type { DraftInput } from '#src/data/drafts.ts'
-import type { PlanRoom } from '#src/worker-clients/image-previews.ts'
 import { Canvas } from '../Canvas.tsx'
 import { InputPreview } from '../InputPreview.tsx'
 import type { WorkbenchProps } from '../load-workbench.ts'

@@ -1,4 +1,4 @@
-import type { PlanRoom } from '#src/worker-clients/image-previews.ts'
+import type { PlanRoom } from '#ops/flatplan/preview.ts'
 import { ChoiceList } from '../ChoiceList.tsx'
 import { nameInPlan } from './plan-changes.ts'
 

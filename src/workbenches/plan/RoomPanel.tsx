@@ -1,12 +1,12 @@
 import { Button } from 'antd'
 import { useId } from 'react'
 import { type PlaceKind, type PlanChange, ROOM_KINDS, SITE_KINDS, titleOfKind } from '#contracts/flatplan.ts'
+import type { PlanRoom } from '#ops/flatplan/preview.ts'
 import { useMaterials } from '#src/data/query-client.ts'
 import { Choices } from '#src/ui/form/Choices.tsx'
 import { MaterialPicker } from '#src/ui/form/MaterialPicker.tsx'
 import form from '#src/ui/form/ParamForm.module.css'
 import { Icon } from '#src/ui/Icon.tsx'
-import type { PlanRoom } from '#src/worker-clients/image-previews.ts'
 import styles from '../render/RegionPanel.module.css'
 import { nameInPlan } from './plan-changes.ts'
 

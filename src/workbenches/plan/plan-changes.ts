@@ -1,5 +1,5 @@
 import { MOST_PLAN_CHANGES, type PlanChange, titleOfKind } from '#contracts/flatplan.ts'
-import type { PlanRoom } from '#src/worker-clients/image-previews.ts'
+import type { PlanRoom } from '#ops/flatplan/preview.ts'
 
 /** The changes with another one of a room; the last to be made stands last, the oldest give way. */
 export function changeRoom(

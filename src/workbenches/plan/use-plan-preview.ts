@@ -1,10 +1,11 @@
 import type { RefObject } from 'react'
+import type { preview } from '#ops/flatplan/preview.ts'
 import type { ParamsOf } from '#ops/index.ts'
 import type { DraftInput } from '#src/data/drafts.ts'
 import type { ReadText } from '#src/worker-clients/image-ops.ts'
-import { type PlanPreview, previewPlan } from '#src/worker-clients/image-previews.ts'
+import { drawPreview } from '#src/worker-clients/image-previews.ts'
 import { useLivePreview } from '../live-preview.ts'
-import { keyed, openOnce } from '../preview-files.ts'
+import { keyed, OPEN } from '../preview-files.ts'
 
 /** Longer side of previews, px: each change is seen within a second. */
 const SIDE = 1200
@@ -16,8 +17,11 @@ interface Wanted {
   params: ParamsOf<'flatplan'>
 }
 
-const draw = ({ source, texts, params }: Wanted): Promise<PlanPreview> =>
-  previewPlan(keyed(source), texts ?? [], params, SIDE, openOnce)
+const draw = ({ source, texts, params }: Wanted) =>
+  drawPreview<typeof preview>(
+    { op: 'flatplan', params, inputs: keyed(source), side: SIDE, known: texts ?? [] },
+    OPEN,
+  )
 
 /** Draws a plan as it would be coloured, as its parameters and rooms change. */
 export function usePlanPreview(canvas: RefObject<HTMLCanvasElement | null>, wanted: Wanted) {

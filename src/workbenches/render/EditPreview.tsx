@@ -1,10 +1,11 @@
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
+import type { preview } from '#ops/edit/preview.ts'
 import { type ParamsOf, paramsOf } from '#ops/index.ts'
 import type { DraftInput } from '#src/data/drafts.ts'
 import { Icon } from '#src/ui/Icon.tsx'
-import { type Drawn, previewEdit } from '#src/worker-clients/image-previews.ts'
+import { drawPreview } from '#src/worker-clients/image-previews.ts'
 import { useLivePreview } from '../live-preview.ts'
-import { keyed, openOnce } from '../preview-files.ts'
+import { keyed, OPEN } from '../preview-files.ts'
 import { lackOf, maskOf } from '../start-rules.ts'
 import type { Bench } from '../use-bench.ts'
 import styles from './EditPreview.module.css'
@@ -21,8 +22,8 @@ interface Wanted {
   params: ParamsOf<'edit'>
 }
 
-const draw = ({ source, mask, style, params }: Wanted): Promise<Drawn> =>
-  previewEdit(keyed(source), keyed(mask), style ? keyed(style) : null, params, SIDE, openOnce)
+const draw = ({ source, mask, style, params }: Wanted) =>
+  drawPreview<typeof preview>({ op: 'edit', params, inputs: keyed(source, mask, style), side: SIDE }, OPEN)
 
 /** A value as it was when it last rested. */
 function useRested<T>(value: T): T {

@@ -6,11 +6,11 @@ import { Choices } from '#src/ui/form/Choices.tsx'
 import { MaterialPicker } from '#src/ui/form/MaterialPicker.tsx'
 import form from '#src/ui/form/ParamForm.module.css'
 import { Icon } from '#src/ui/Icon.tsx'
-import type { PointedRegion } from '#src/worker-clients/image-previews.ts'
 import styles from './RegionPanel.module.css'
+import type { Pointed } from './use-pointed.ts'
 
 interface Props {
-  region: PointedRegion
+  region: Pointed
   onChange: (patch: Pick<RegionSet, 'label' | 'finish'>) => void
   onReset: () => void
   onClose: () => void

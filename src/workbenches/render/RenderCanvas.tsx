@@ -142,7 +142,7 @@ function Preview({ bench, source }: { bench: Bench; source: DraftInput }) {
     <div className={`${styles.preview} ${own.frame}`} data-full={state.isFull}>
       {state.isFull ? <FullBar state={state} /> : null}
       <div className={own.room} data-open={region !== null} data-mode={mode}>
-        <Stage state={state} source={source} outline={region?.outline} />
+        <Stage state={state} source={source} outline={region?.bitmap} />
       </div>
       {region ? (
         <RegionPanel

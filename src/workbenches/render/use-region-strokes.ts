@@ -5,7 +5,7 @@ import type { ZoomPan } from '#src/ui/image/use-zoom-pan.ts'
 import type { Point, Size } from '#src/ui/image/zoom.ts'
 import { MaskDocument } from '#src/ui/mask/mask-document.ts'
 import { useMaskPointer } from '#src/ui/mask/use-mask-pointer.ts'
-import { triesChange } from '#src/worker-clients/image-previews.ts'
+import { askPreview } from '#src/worker-clients/image-previews.ts'
 import { changeOfStroke, type StrokeMode } from './strokes.ts'
 
 const IN_VAIN: Record<StrokeMode, string> = {
@@ -32,7 +32,7 @@ export function useRegionStrokes({ mode, zoom, picture, moves, onChange }: Needs
     if (!mode) return
     const change = changeOfStroke(mode, points, picture)
     try {
-      if (await triesChange(change)) onChange(change)
+      if (await askPreview<boolean>('render', { change })) onChange(change)
       else toast('info', IN_VAIN[mode])
     } catch (thrown) {
       toastError(thrown)

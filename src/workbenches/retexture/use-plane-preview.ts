@@ -1,10 +1,11 @@
 import { type RefObject, useState } from 'react'
 import type { ParamsOf } from '#ops/index.ts'
+import type { preview } from '#ops/retexture/preview.ts'
 import type { DraftInput } from '#src/data/drafts.ts'
 import { openForPreview } from '#src/data/material-files.ts'
-import { previewRetexture } from '#src/worker-clients/image-previews.ts'
+import { drawPreview } from '#src/worker-clients/image-previews.ts'
 import { useLivePreview } from '../live-preview.ts'
-import { keyed } from '../preview-files.ts'
+import { keyed, OPEN } from '../preview-files.ts'
 
 /** Longer side at most while something moves, px: each change is seen within a tenth of a second. */
 const MOVING_SIDE = 1024
@@ -39,12 +40,17 @@ function drawFor(canvas: RefObject<HTMLCanvasElement | null>) {
   return async ({ source, mask, style, laying, corners }: Wanted, quick: boolean) => {
     const key = style?.id ?? laying.material
     if (kept?.key !== key) kept = { key, opened: openForPreview(laying.material, style) }
-    const settings = { ...laying, corners: [...corners] }
     try {
       const material = await kept.opened
+      const settings = { ...laying, corners: [...corners], tileMm: material.repeatMm }
       // Not before: the dialog opens after the first preview is asked for.
       const side = Math.min(quick ? MOVING_SIDE : RESTING_SIDE, stepUp(seenSide(canvas.current)))
-      const made = await previewRetexture(keyed(source), keyed(mask), material, settings, side, quick)
+      const given = { role: 'style', key: material.key, file: material.file } as const
+      const inputs = [...keyed(source, mask), given]
+      const made = await drawPreview<typeof preview>(
+        { op: 'retexture', params: settings, inputs, side, quick },
+        OPEN,
+      )
       return { ...made, rough: quick }
     } catch (thrown) {
       kept = null

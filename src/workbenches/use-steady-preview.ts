@@ -1,8 +1,10 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { type AppError, toAppError } from '#contracts/errors.ts'
-import type { ParamsOf } from '#ops/index.ts'
+import type { preview } from '#ops/grade/preview.ts'
+import type { OpId } from '#ops/index.ts'
 import type { DraftInput } from '#src/data/drafts.ts'
-import { type GradePreview, previewGrade } from '#src/worker-clients/image-previews.ts'
+import { drawPreview, type ShownBy } from '#src/worker-clients/image-previews.ts'
+import { keyed, OPEN } from './preview-files.ts'
 
 /** Longer side while a slider moves, px: enough for most windows, and quick. */
 export const MOVING_SIDE = 1024
@@ -11,24 +13,27 @@ const RESTING_SIDE = 2048
 /** A slider that has not moved for this long after it was drawn rests, ms. */
 const REST_MS = 300
 
+/** What is drawn; only some operations tell of verticals. */
+type LivePreview = Pick<ShownBy<typeof preview>, 'bitmap' | 'width' | 'height'> &
+  Partial<Pick<ShownBy<typeof preview>, 'verticals'>>
+
 /** What the canvas holds. */
-export interface ShownPreview extends Omit<GradePreview, 'bitmap'> {
+export interface ShownPreview extends Omit<LivePreview, 'bitmap'> {
   /** Id of the picture that it is of. */
   id: string
 }
 
 interface Wanted {
   source: DraftInput
-  params: ParamsOf<'grade'>
-  lut: DraftInput | undefined
+  params: Readonly<Record<string, unknown>>
+  /** Another file that the operation works with. */
+  more: DraftInput | undefined
 }
 
 interface Listener {
-  onMade: (made: GradePreview, id: string) => void
+  onMade: (made: LivePreview, id: string) => void
   onError: (error: AppError) => void
 }
-
-const keyed = ({ id, file }: DraftInput) => ({ key: id, file })
 
 /** Makes previews one after another: while one is made, only the latest change waits. */
 class PreviewMaker {
@@ -40,9 +45,11 @@ class PreviewMaker {
   #sharp = false
   #drawn = 0
   #rest: ReturnType<typeof setTimeout> | undefined
+  readonly #op: OpId
   readonly #listener: Listener
 
-  constructor(listener: Listener) {
+  constructor(op: OpId, listener: Listener) {
+    this.#op = op
     this.#listener = listener
   }
 
@@ -71,11 +78,12 @@ class PreviewMaker {
   async #make(): Promise<void> {
     this.#busy = true
     while (this.#due > 0 && this.#latest && !this.#stopped) {
-      const { source, params, lut } = this.#latest
+      const { source, params, more } = this.#latest
       const side = this.#due
       this.#due = 0
       try {
-        const made = await previewGrade(keyed(source), params, lut ? keyed(lut) : null, side)
+        const work = { op: this.#op, params, inputs: keyed(source, more), side }
+        const made: LivePreview = await drawPreview<typeof preview>(work, OPEN)
         if (this.#stopped) break
         this.#listener.onMade(made, source.id)
         this.#drawn = side
@@ -89,18 +97,17 @@ class PreviewMaker {
   }
 }
 
-/** Draws what the one-click work makes of a picture, as its parameters change. */
-export function useGradePreview(
+/** Draws what an operation makes of a picture as its parameters change, and sharper once they rest. */
+export function useSteadyPreview(
   canvas: RefObject<HTMLCanvasElement | null>,
-  source: DraftInput,
-  params: ParamsOf<'grade'>,
-  lut: DraftInput | undefined,
+  op: OpId,
+  { source, params, more }: Wanted,
 ) {
   const [shown, setShown] = useState<ShownPreview | null>(null)
   const [error, setError] = useState<AppError | null>(null)
   const maker = useRef<PreviewMaker | null>(null)
   useEffect(() => {
-    const made = new PreviewMaker({
+    const made = new PreviewMaker(op, {
       onMade: ({ bitmap, ...facts }, id) => {
         canvas.current?.getContext('bitmaprenderer')?.transferFromImageBitmap(bitmap)
         setShown({ ...facts, id })
@@ -110,8 +117,8 @@ export function useGradePreview(
     })
     maker.current = made
     return () => made.stop()
-  }, [canvas])
-  useEffect(() => maker.current?.want({ source, params, lut }), [source, params, lut])
+  }, [canvas, op])
+  useEffect(() => maker.current?.want({ source, params, more }), [source, params, more])
   return {
     shown: shown?.id === source.id ? shown : null,
     error,

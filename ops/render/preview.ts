@@ -1,16 +1,14 @@
-import { transfer } from 'comlink'
-import type { RegionChange } from '#contracts/surfaces.ts'
+import type { Label, RegionChange } from '#contracts/surfaces.ts'
 import { finishesOf } from '#kernels/dress/finishes.ts'
-import type { Finish, Look } from '#kernels/dress/look.ts'
+import type { Finish } from '#kernels/dress/look.ts'
 import { type Prepared, prepareDress } from '#kernels/dress/prepare.ts'
 import type { Raster } from '#kernels/raster.ts'
 import { changeRegions, regionAt } from '#kernels/render/change-regions.ts'
-import { finishOf, lookOfPlan, type Materials } from '#kernels/render/look-of-plan.ts'
+import { finishOf, lookOfPlan } from '#kernels/render/look-of-plan.ts'
 import {
   dressPicture,
   lookAtPicture,
   ownFinishes,
-  type Planned,
   paletteFor,
   planPicture,
   refinished,
@@ -19,23 +17,39 @@ import {
   sourceFor,
 } from '#kernels/render/render.ts'
 import { usualBox } from '#kernels/seeing/room-box.ts'
-import type { Seen } from '#kernels/seeing/scene.ts'
-import type { Glance } from '#kernels/seeing/see.ts'
-import type { ParamsOf } from '#ops/index.ts'
-import { asSeen } from '#ops/transparency.ts'
-import { decodeSmaller } from './decode.ts'
-import { toCanvas } from './encode.ts'
-import { Kept } from './kept.ts'
-import { openLibrary } from './library.ts'
-import { scale } from './scale.ts'
-import type { KeyedFile, OpenLibrary, PointedRegion, RenderPreview } from './types.ts'
+import type { RoomBox, Seen, View } from '#kernels/seeing/scene.ts'
+import type { ParamsOf } from '../index.ts'
+import { readNeeded } from '../inputs.ts'
+import type { Preview, PreviewJob, PreviewPlatform } from '../preview.ts'
 
 type Params = ParamsOf<'render'>
 
-const glances = new Kept<{ image: Raster; glance: Glance }>()
-const seenPicture = new Kept<Seen>()
-const preparedPicture = new Kept<Prepared>()
-const lookOfPicture = new Kept<{ planned: Planned; look: Look }>()
+/** What a render looks like at a small size. */
+interface Facts {
+  width: number
+  height: number
+  /** The picture is of half the size: a sharper one can be had. */
+  rough: boolean
+  /** Camera and room of an interior, px of the camera's picture; a usual box where none was found. */
+  room: { view: View; box: RoomBox } | null
+}
+
+/** What is asked of the last preview: its region at a place, parts of the sides, or whether a change would do anything. */
+export type Question = { at: { x: number; y: number } } | { change: RegionChange }
+
+/** A region of the last preview; the picture is its outline over nothing, at the size that it was seen at. */
+export interface PointedRegion {
+  picture: Raster
+  label: Label
+  /** As in zFinish; null where the source shows. */
+  finish: string | null
+  /** Whether its woods have the style's colour and the source shows otherwise. */
+  stained: boolean
+  /** A place well inside of it, parts of the sides. */
+  at: { x: number; y: number }
+  /** Which of the changes have set something of it. */
+  changes: number[]
+}
 
 /** What was drawn last, to be pointed at. */
 let drawn: {
@@ -45,20 +59,16 @@ let drawn: {
   names: Map<Finish, string>
 } | null = null
 
-async function openStyle(style: KeyedFile | null): Promise<Raster | null> {
-  return style && asSeen('render', 'style', (await decodeSmaller(style.file, STYLE_SIDE)).raster)
-}
-
 /** A picture that is being worked on, with the changes of its regions. */
-async function openPicture(source: KeyedFile, params: Params, side: number) {
-  const lookedKey = JSON.stringify([source.key, side, params.setting, params.view, params.repair])
-  const looked = await glances.get(lookedKey, async () => {
-    const raster = asSeen('render', 'image', (await decodeSmaller(source.file, side)).raster)
+async function openPicture({ io, params, side, kept }: PreviewJob<'render'>) {
+  const lookedKey = JSON.stringify([io.keyOf('image'), side, params.setting, params.view, params.repair])
+  const looked = await kept.get('glance', lookedKey, async () => {
+    const { raster } = await readNeeded(io, 'image', { maxSide: side })
     const { image } = sourceFor(raster, params, () => undefined)
     return { image, glance: lookAtPicture(image, params, () => undefined) }
   })
   const key = JSON.stringify([lookedKey, params.room])
-  const found = await seenPicture.get(key, async () => seeGlance(looked.glance, params))
+  const found = await kept.get('seen', key, () => seeGlance(looked.glance, params))
   return { key, image: looked.image, seen: changeRegions(found, params.regions) }
 }
 
@@ -72,43 +82,34 @@ function shapesOf({ regions }: Params): RegionChange[] {
 }
 
 /** A picture at half its size, ready to be dressed: a quarter of the work. */
-async function prepareRoughly(image: Raster, seen: Seen): Promise<Prepared> {
-  const [width, height] = [Math.ceil(image.width / 2), Math.ceil(image.height / 2)]
-  return prepareDress(await scale(image, width, height), seen)
+async function prepareRoughly(io: PreviewPlatform, image: Raster, seen: Seen): Promise<Prepared> {
+  const size = { width: Math.ceil(image.width / 2), height: Math.ceil(image.height / 2) }
+  return prepareDress(await io.scale(image, size), seen)
 }
 
 /**
- * A render at a small size, while single regions are changed: what was seen and read of the last picture is kept.
- * @param side longer side at most, px
- * @param quick where more than finishes has changed, the picture may be a rough one
+ * A render at a small size, while single regions are changed: what was seen and read of the last picture is kept. A
+ * quick one may be rough where more than finishes has changed.
  * @throws AppError what decoding throws
  */
-export async function previewRender(
-  source: KeyedFile,
-  style: KeyedFile | null,
-  params: Params,
-  side: number,
-  quick: boolean,
-  openFiles: OpenLibrary,
-): Promise<RenderPreview> {
-  const { key, image, seen: changed } = await openPicture(source, params, side)
+export const preview: Preview<'render', Facts> = async (job) => {
+  const { io, params, quick, kept } = job
+  const { key, image, seen: changed } = await openPicture(job)
   const prepareKey = JSON.stringify([key, shapesOf(params)])
-  const rough = quick && !preparedPicture.has(prepareKey)
+  const rough = quick && !kept.has('prepared', prepareKey)
   const read = rough
-    ? await prepareRoughly(image, changed)
-    : await preparedPicture.get(prepareKey, async () => prepareDress(image, changed))
+    ? await prepareRoughly(io, image, changed)
+    : await kept.get('prepared', prepareKey, () => prepareDress(image, changed))
   const prepared = refinished(read, changed)
   const { seen } = prepared
   const { materials: ids } = planPicture(prepared, params)
-  const materials: Materials = await openLibrary(await openFiles(ids))
+  const materials = await io.materials(ids)
   const { regions: _, ...rest } = params
-  const lookKey = JSON.stringify([key, rest, style?.key])
-  const { planned, look } = await lookOfPicture.get(lookKey, async () => {
+  const lookKey = JSON.stringify([key, rest, io.keyOf('style')])
+  const { planned, look } = await kept.get('look', lookKey, async () => {
     const again = planPicture(prepared, params)
-    return {
-      planned: again,
-      look: lookOfPlan(again.plan, materials, paletteFor(await openStyle(style), params)),
-    }
+    const style = (await io.read('style', { maxSide: STYLE_SIDE }))?.raster ?? null
+    return { planned: again, look: lookOfPlan(again.plan, materials, paletteFor(style, params)) }
   })
   const picture = dressPicture(prepared, look, params, materials)
   const used = [
@@ -122,15 +123,9 @@ export async function previewRender(
   }
   const finishes = finishesOf(seen, prepared.outlines, look, ownFinishes(seen, materials))
   drawn = { seen, changes: params.regions, finishes, names }
-  const bitmap = toCanvas(picture).transferToImageBitmap()
   const { view } = seen
   const room = seen.setting === 'indoors' ? { view, box: seen.room ?? usualBox(view) } : null
-  return transfer({ bitmap, width: image.width, height: image.height, rough, room }, [bitmap])
-}
-
-/** Whether another change would do anything to the regions of the last preview. */
-export async function triesChange(change: RegionChange): Promise<boolean> {
-  return drawn !== null && changeRegions(drawn.seen, [change]) !== drawn.seen
+  return { picture, width: image.width, height: image.height, rough, room }
 }
 
 /** Colour of a region that is pointed at. */
@@ -157,19 +152,24 @@ function outlineOf({ map, width, height }: Seen, id: number): Raster {
   return { width, height, data }
 }
 
-/** The region at a place of the last preview, parts of the sides; null before there was one. */
-export async function pointAtRegion(x: number, y: number): Promise<PointedRegion | null> {
+/** The region at a place; null before there was a preview. */
+function pointAt(x: number, y: number): PointedRegion | null {
   if (!drawn) return null
   const { seen, changes, finishes, names } = drawn
   const id = regionAt(seen, x, y)
   const region = seen.regions[id]!
   const finish = finishes[id]
-  const outline = toCanvas(outlineOf(seen, id)).transferToImageBitmap()
   const at = { x: region.at.x / seen.width, y: region.at.y / seen.height }
   const own = changes.flatMap((change, k) =>
     'x' in change && regionAt(seen, change.x, change.y) === id ? k : [],
   )
   const name = (finish && names.get(finish)) ?? null
   const stained = finish?.stain === true
-  return transfer({ label: region.label, finish: name, stained, at, changes: own, outline }, [outline])
+  return { picture: outlineOf(seen, id), label: region.label, finish: name, stained, at, changes: own }
+}
+
+/** Answers a question about the last preview. */
+export function answer(question: Question): PointedRegion | boolean | null {
+  if ('at' in question) return pointAt(question.at.x, question.at.y)
+  return drawn !== null && changeRegions(drawn.seen, [question.change]) !== drawn.seen
 }

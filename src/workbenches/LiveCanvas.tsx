@@ -1,6 +1,6 @@
 import { Segmented } from 'antd'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
-import { paramsOf } from '#ops/index.ts'
+import { OPS, paramsOf } from '#ops/index.ts'
 import type { DraftInput } from '#src/data/drafts.ts'
 import { formatPixels } from '#src/text/format.ts'
 import { useZoomPan } from '#src/ui/image/use-zoom-pan.ts'
@@ -9,11 +9,11 @@ import { ZoomStage } from '#src/ui/image/ZoomStage.tsx'
 import { placeOf } from '#src/ui/image/zoom.ts'
 import styles from './Canvas.module.css'
 import bar from './canvas-bar.module.css'
-import own from './GradeCanvas.module.css'
 import { InputPreview } from './InputPreview.tsx'
+import own from './LiveCanvas.module.css'
 import { PreviewPicture } from './PreviewPicture.tsx'
 import type { Bench } from './use-bench.ts'
-import { MOVING_SIDE, type ShownPreview, useGradePreview } from './use-grade-preview.ts'
+import { MOVING_SIDE, type ShownPreview, useSteadyPreview } from './use-steady-preview.ts'
 
 type Side = 'result' | 'source'
 
@@ -23,14 +23,14 @@ const SIDES: { value: Side; label: string }[] = [
 ]
 
 /** What is said of verticals that were left as they are. */
-const LEFT_ALONE: Record<Exclude<ShownPreview['verticals'], 'turned'>, string> = {
+const LEFT_ALONE: Record<Exclude<NonNullable<ShownPreview['verticals']>, 'turned'>, string> = {
   straight: '竖线已经竖直',
   'no-evidence': '没有找到可拉直的竖线',
   deliberate: '倾角过大，竖线保持原样',
 }
 
-/** A photograph as the one-click work would make it, while the sliders move. */
-export function GradeCanvas({ bench, source }: { bench: Bench; source: DraftInput }) {
+/** A picture as the operation would make it, while the sliders move: what its preview.ts draws. */
+export function LiveCanvas({ bench, source }: { bench: Bench; source: DraftInput }) {
   // What this browser cannot decode it cannot preview either; the start works all the same.
   if (source.width === 0) return <InputPreview inputs={[source]} />
   return <Preview key={source.id} bench={bench} source={source} />
@@ -39,9 +39,10 @@ export function GradeCanvas({ bench, source }: { bench: Bench; source: DraftInpu
 function Preview({ bench, source }: { bench: Bench; source: DraftInput }) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const [side, setSide] = useState<Side>('result')
-  const params = useMemo(() => paramsOf('grade').parse(bench.params), [bench.params])
-  const lut = bench.inputs.find(({ role }) => role === 'lut')
-  const { shown, error, setSharp } = useGradePreview(canvas, source, params, lut)
+  const { op } = bench.tool
+  const params = useMemo(() => paramsOf(op).parse(bench.params), [op, bench.params])
+  const more = bench.inputs.find(({ role }) => role !== source.role)
+  const { shown, error, setSharp } = useSteadyPreview(canvas, op, { source, params, more })
   const isResult = side === 'result' && shown !== null
   const size = isResult ? shown : source
   const zoom = useZoomPan({ width: size.width, height: size.height })
@@ -53,14 +54,14 @@ function Preview({ bench, source }: { bench: Bench; source: DraftInput }) {
   useEffect(() => tellSharp(needsMore), [needsMore])
   return (
     <div className={`${styles.preview} ${own.frame}`}>
-      <ZoomStage zoom={zoom} label="洗图预览">
-        <PreviewPicture {...{ source, canvas, isResult, place }} testId="grade-preview" />
+      <ZoomStage zoom={zoom} label={`${OPS[op].title}预览`}>
+        <PreviewPicture {...{ source, canvas, isResult, place }} testId={`${op}-preview`} />
       </ZoomStage>
       <div className={`${styles.tools} ${bar.tools} ${own.tools}`}>
-        <Segmented value={side} onChange={setSide} options={SIDES} name="grade-side" aria-label="查看" />
+        <Segmented value={side} onChange={setSide} options={SIDES} name="preview-side" aria-label="查看" />
         <span className={bar.facts} role="status">
           <span>{error ? error.message : shown ? formatPixels(size.width, size.height) : '正在分析…'}</span>
-          {shown && params.straighten && shown.verticals !== 'turned' ? (
+          {shown?.verticals && bench.params.straighten && shown.verticals !== 'turned' ? (
             <span>{LEFT_ALONE[shown.verticals]}</span>
           ) : null}
         </span>

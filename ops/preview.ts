@@ -1,0 +1,40 @@
+import type { Raster } from '#kernels/raster.ts'
+import type { OpId, ParamsOf } from './index.ts'
+import type { GivenRole, Platform } from './platform.ts'
+
+/** What a preview keeps for the next one: each name holds one value, which is made anew when its key changes. */
+export interface Kept {
+  has(name: string, key: string): boolean
+  get<T>(name: string, key: string, make: () => T | Promise<T>): Promise<T>
+}
+
+/** What a live preview has of the world around it. */
+export interface PreviewPlatform extends Platform {
+  /** Name of what was given in a role that stays the same while its bytes do; '' where there is nothing. */
+  keyOf(role: GivenRole): string
+  /** A picture at another size. */
+  scale(picture: Raster, size: { width: number; height: number }): Promise<Raster>
+}
+
+/** What is to be drawn. */
+export interface PreviewJob<Op extends OpId> {
+  io: PreviewPlatform
+  params: ParamsOf<Op>
+  /** Longer side at most, px. */
+  side: number
+  /** Something moves just now: a rougher picture will do. */
+  quick: boolean
+  kept: Kept
+  /** What the page has found out before. */
+  known: unknown
+}
+
+/** A live preview of an operation: draws a small picture, and tells more of it. */
+export type Preview<Op extends OpId, Facts> = (job: PreviewJob<Op>) => Promise<{ picture: Raster } & Facts>
+
+/** Size with the longer side at `side` px at most. */
+export function fitInside(size: { width: number; height: number }, side: number) {
+  const scale = Math.min(1, side / Math.max(size.width, size.height))
+  const shrink = (length: number) => Math.max(1, Math.round(length * scale))
+  return { width: shrink(size.width), height: shrink(size.height) }
+}
