@@ -25,11 +25,14 @@ export class AppProcess {
   /** Everything that the process has printed so far. */
   output = ''
   readonly #settings: Record<string, string>
+  readonly #root: string
   #child: ChildProcess | undefined
   #watchers = new Set<() => void>()
 
-  constructor(settings: Record<string, string> = {}) {
+  /** @param root the project's folder, or that of a copy of it */
+  constructor(settings: Record<string, string> = {}, root = ROOT) {
     this.#settings = settings
+    this.#root = root
   }
 
   get pid(): number | undefined {
@@ -40,7 +43,7 @@ export class AppProcess {
   async start(): Promise<this> {
     const from = this.output.length
     const child = spawn(process.execPath, ['server/main.ts'], {
-      cwd: ROOT,
+      cwd: this.#root,
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
         ...process.env,
