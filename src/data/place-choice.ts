@@ -74,7 +74,11 @@ function explain(chosen: PlaceChoice, device: PlaceChoice | undefined, facts: Pl
  * @param places what engines and this version offer, best first
  */
 export function decidePlace(places: readonly PlaceChoice[], facts: PlaceFacts): Decision {
-  const choices = places.map((choice) => (choice.place === 'device' ? judgeDevice(choice, facts) : choice))
+  // Where nothing else could take it, the form says what to do instead of waiting for an engine.
+  const unreadable = places.length > 1 ? facts.unreadable : ''
+  const choices = places.map((choice) =>
+    choice.place === 'device' ? judgeDevice(choice, { ...facts, unreadable }) : choice,
+  )
   const able = choices.filter((choice) => choice.available)
   const device = choices.find((choice) => choice.place === 'device')
   const own = able.find((choice) => choice.place === facts.wanted)

@@ -63,6 +63,14 @@ describe('the place that a tool runs at', () => {
       '浏览器读不了 TIFF，请登录后用本地引擎，或先转换为 JPG、PNG',
       0,
     ],
+    [
+      'a TIFF that only this device could take',
+      [device],
+      { unreadable: 'TIFF' },
+      'device',
+      '在本机处理，不上传',
+      0,
+    ],
     ['the own choice', UPSCALE, { wanted: 'device', missingBytes: 7 }, 'device', '按你的选择', 7],
     [
       'a choice that is not possible now',
