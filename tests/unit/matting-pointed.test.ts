@@ -44,6 +44,23 @@ describe('a subject that is pointed at', () => {
     expect([at(mask, 60, 80), at(mask, 145, 80), at(mask, 120, 10)]).toEqual([0, 0, 0])
   })
 
+  it('is the whole thing that was clicked on, from the window that holds it, and nothing alike elsewhere', async () => {
+    const seen: number[] = []
+    const counting = (rgb: Uint8Array) => {
+      seen.push(rgb.length)
+      return seesBrown(rgb)
+    }
+    const click = (x: number, y: number) => [{ points: [{ x, y, keep: true }], lines: [] }]
+    const mask = await maskPointed(scene(), click(60, 80), null, counting)
+    expect([at(mask, 33, 43), at(mask, 86, 43), at(mask, 60, 116)]).toEqual([255, 255, 255])
+    expect([at(mask, 180, 80), at(mask, 20, 80)]).toEqual([0, 0])
+    expect(seen).toHaveLength(1)
+    // From its corner the first window shows a part of it.
+    const other = await maskPointed(scene(), click(34, 44), null, counting)
+    expect([at(other, 33, 43), at(other, 86, 116), at(other, 180, 80)]).toEqual([255, 255, 0])
+    expect(seen).toHaveLength(3)
+  })
+
   it('is what was scribbled on, and not what was scribbled out', async () => {
     const line = (x: number, keep: boolean) => ({
       keep,

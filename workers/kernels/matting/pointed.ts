@@ -16,8 +16,8 @@ import { connectedTo, LIKELY, SURE } from './trimap.ts'
 export type Look = (squeezed: Uint8Array) => Promise<Uint8Array>
 
 const SQUARE = { width: ISNET_SIDE, height: ISNET_SIDE }
-/** How much of what is around a thing the network gets to see, as a part of the longer side of the thing's box. */
-const AROUND = 0.08
+/** How much of what is around a box the network gets to see, as a part of its longer side; more where the box is a guess. */
+const [AROUND, AROUND_GUESS] = [0.08, 0.15] as const
 /**
  * Sides of the windows around a hint in which a thing is looked for in turn, as parts of the picture's longer side: most
  * things that are pointed at fill a good part of the first one, few are as small as the last one.
@@ -153,12 +153,12 @@ async function findThing(
     const seen = await seeThing(picture, pointing, region, look)
     if (!seen) continue
     if (seen.clear >= CLEAR) return seen
-    const nearer = await seeThing(picture, pointing, regionAround(seen.sides, picture, AROUND), look)
+    const nearer = await seeThing(picture, pointing, regionAround(seen.sides, picture, AROUND_GUESS), look)
     return nearer && nearer.clear > seen.clear ? nearer : seen
   }
   const { left, top, width, height } = measureMask(byColours(), picture.width, picture.height)
   const sides = { left, top, right: left + width, bottom: top + height }
-  return seeThing(picture, pointing, regionAround(sides, picture, AROUND), look)
+  return seeThing(picture, pointing, regionAround(sides, picture, AROUND_GUESS), look)
 }
 
 /** The thing as its colours tell, at the picture's size. */
