@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { LUT_TYPE } from '#contracts/asset.ts'
+import { FORMATS } from '#contracts/formats.ts'
 import { drawTable, thumbnail } from '#src/worker-clients/image-files.ts'
 
 /** An object URL of a blob for as long as the component shows it; undefined on the first render. */
@@ -32,7 +33,9 @@ export function rememberThumb(file: File, thumb: Blob): void {
 
 function drawThumb(file: File): Promise<Blob> {
   if (file.type === LUT_TYPE) return drawTable(file)
-  return file.size < SMALL_BYTES ? Promise.resolve(file) : thumbnail(file, THUMB_SIDE)
+  // What browsers do not show (TIFF) fails in the worker, and gets a plain mark.
+  const isShown = file.type !== FORMATS.tiff.type
+  return file.size < SMALL_BYTES && isShown ? Promise.resolve(file) : thumbnail(file, THUMB_SIDE)
 }
 
 function makeThumb(file: File): Promise<Blob> {
