@@ -31,6 +31,11 @@ export const MODELS = {
     bytes: 17_909_229,
     sha256: 'a44a02076db1edfc8ace785b7017565cc729106f0cfee2349e40751ceeb1bacc',
   },
+  seeing: {
+    file: 'seeing.onnx',
+    bytes: 4_596_063,
+    sha256: 'f87d083362838f29599f4212ac628997758f2475506704a66cd53036f69f9ef2',
+  },
   ocrFind: {
     file: 'ch_PP-OCRv4_det_infer.onnx',
     from: 'ocr',

@@ -29,8 +29,11 @@ interface NetworkFacts {
   readonly all: readonly ModelId[]
   /** Those that it runs with these parameters, as far as they tell; see `networksOf` in its run.ts. */
   readonly of: (params: Params) => readonly ModelId[]
-  /** What makes them needless for a picture: its drawing's texts, or that its subject is cut out or painted already. */
-  readonly sparedBy?: 'drawing' | 'cutOut'
+  /**
+   * What makes them needless for a picture: its drawing's texts, that its subject is cut out or painted already, or that
+   * it is no photograph, which is told when it is run.
+   */
+  readonly sparedBy?: 'drawing' | 'cutOut' | 'model'
   /** Packs that are named after this operation. */
   readonly packs?: Readonly<Record<string, PackFacts>>
 }

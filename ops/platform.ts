@@ -5,6 +5,7 @@ import type { Trim } from '#contracts/task.ts'
 import type { Raster } from '#kernels/raster.ts'
 import type { LibraryMaterial } from '#kernels/render/look-of-plan.ts'
 import type { MaterialPicture } from '#kernels/retexture/apply.ts'
+import type { Segmenter } from '#kernels/segmentation/segment.ts'
 import type { Cut } from '#kernels/upscale/cut-model.ts'
 import type { RunHalf } from '#kernels/upscale/enlarge.ts'
 import type { OpId, ParamsOf } from './index.ts'
@@ -58,6 +59,8 @@ export interface Platform {
   scene(id: SceneId): Promise<Raster>
   /** Runs one of the networks that the op's facts name. @param cut where it is cut in two, if it is */
   network(id: ModelId, cut?: Cut): RunHalf
+  /** Segments a picture by the network `seeing`. */
+  segment: Segmenter
   /** Encodes in the type of the picture in the role `image`: JPEG and WebP stay what they are, the rest is PNG. */
   encodeLike(raster: Raster): Promise<Encoded>
   encodePng(raster: Raster): Promise<Encoded>

@@ -9,6 +9,8 @@ import { keptShare } from '#kernels/structure/compare.ts'
 import { paramsOf } from '#ops/index.ts'
 import { findRenderStyle } from '#ops/render/styles.ts'
 import { openLibraryMaterials } from '#server/engines/local/material.ts'
+import { modelPath } from '#server/engines/local/model-path.ts'
+import { segmenterOf } from '#server/engines/local/segment.ts'
 
 /**
  * One sheet of what renders make of the samples, as the product finds them by itself, with its usual settings.
@@ -36,6 +38,8 @@ const SCENES: Readonly<Record<SceneId, string>> = {
 }
 const KINDS = { clay: '白模', line: '线稿', final: '彩图' } as const
 
+const segment = segmenterOf({ model: modelPath(resolve(ROOT, 'models'), 'seeing'), threads: 2 })
+
 interface Cell {
   words: string
   picture: Raster
@@ -55,7 +59,7 @@ const shown = ({ width, height, data }: Raster) =>
 async function renderRow(scene: SceneId, kind: keyof typeof KINDS, folder: string | undefined) {
   const image = await readSample(`${scene}-${kind}`)
   const cells: Cell[] = [{ words: `${SCENES[scene]} · ${KINDS[kind]}`, picture: image }]
-  const seen = seePicture(image, paramsOf('render').parse({}), () => undefined)
+  const seen = await seePicture({ image, segment }, paramsOf('render').parse({}), () => undefined)
   for (const style of STYLES[scene]) {
     const params = paramsOf('render').parse({ style })
     const { prepared, plan, materials } = planPicture(preparePicture(image, seen, params), params)

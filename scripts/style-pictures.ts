@@ -60,7 +60,9 @@ const styles = RENDER_STYLES.filter(({ id }) => wanted.length === 0 || wanted.in
 for (const scene of new Set(styles.flatMap(scenesOf))) {
   const image = await readRaster(resolve(PUBLIC, `samples/${scene}-clay.webp`), SIDE)
   const setting = INDOORS.includes(scene) ? 'indoors' : 'outdoors'
-  const seen = seePicture(image, paramsOf('render').parse({ setting }), () => undefined)
+  // The samples are models.
+  const segment = () => Promise.reject(new Error(`${scene}: no model`))
+  const seen = await seePicture({ image, segment }, paramsOf('render').parse({ setting }), () => undefined)
   for (const style of styles)
     if (scenesOf(style).includes(scene)) await renderStyle(style, scene, image, seen)
   process.stdout.write(`${scene}: ${styles.filter((style) => scenesOf(style).includes(scene)).length}\n`)

@@ -13,6 +13,7 @@ export const facts = {
   accepts: ['image', 'mask'],
   requires: ['image'],
   builtIn: ['device', 'local'],
+  networks: { all: ['seeing'], of: () => ['seeing'], sparedBy: 'model' },
   keepsSize: true,
   look: { unpainted: '不涂就自动找家具' },
   params: () =>

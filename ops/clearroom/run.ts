@@ -2,7 +2,10 @@ import { AppError } from '#contracts/errors.ts'
 import { emptyRoom, NothingToClearError, SHELL_MATERIALS } from '#kernels/clearroom/empty-room.ts'
 import { NothingToCopyError } from '#kernels/inpaint/complete.ts'
 import { readNeeded } from '../inputs.ts'
-import type { Run } from '../platform.ts'
+import type { NetworksOf, Run } from '../platform.ts'
+import { photoNetworks } from '../render/photo-networks.ts'
+
+export const networksOf: NetworksOf<'clearroom'> = ({ io }) => photoNetworks(io)
 
 /**
  * Empties a room: takes away what is masked, or what is recognised as furniture without a mask.
@@ -14,7 +17,13 @@ export const run: Run<'clearroom'> = async ({ io, params: { keepFinish }, report
   const mask = await io.mask(raster)
   const materials = await io.materials(keepFinish ? [] : SHELL_MATERIALS)
   try {
-    const made = emptyRoom(raster, { mask, keepFinish, materials, report })
+    const made = await emptyRoom(raster, {
+      mask,
+      keepFinish,
+      materials,
+      segment: (picture) => io.segment(picture),
+      report,
+    })
     report(0.94, '保存结果')
     return { pictures: [await io.encodeLike(made.picture)], note: made.note }
   } catch (thrown) {

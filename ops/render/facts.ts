@@ -14,6 +14,12 @@ export const facts = {
   accepts: ['image', 'style'],
   requires: ['image'],
   builtIn: ['device', 'local'],
+  networks: {
+    all: ['seeing'],
+    of: () => ['seeing'],
+    sparedBy: 'model',
+    packs: { seeing: { title: '识图', summary: '认出照片里的墙、地、天空与植物', models: ['seeing'] } },
+  },
   own: { keys: ['regions', 'room'] },
   look: { canvas: 'regions', samples: 'clay' },
   params: () =>

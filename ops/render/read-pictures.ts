@@ -9,5 +9,6 @@ export async function readPictures(io: Platform) {
   const style: Raster | null = (await io.read('style', { maxSide: STYLE_SIDE }))?.raster ?? null
   /** The note, with a word on the size where that was reduced. */
   const noted = (note: string) => (image.width < width ? `${note}；${REDUCED}` : note)
-  return { image, style, open: (ids: readonly string[]) => io.materials(ids), noted }
+  const open = (ids: readonly string[]) => io.materials(ids)
+  return { image, style, open, segment: (picture: Raster) => io.segment(picture), noted }
 }

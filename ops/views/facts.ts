@@ -14,6 +14,7 @@ export const facts = {
   accepts: ['image', 'style'],
   requires: ['image'],
   builtIn: ['device', 'local'],
+  networks: { all: ['seeing'], of: () => ['seeing'], sparedBy: 'model' },
   mostPictures: 1 + VIEW_ANGLES.length,
   look: { canvas: 'angles', samples: 'clay' },
   params: () =>

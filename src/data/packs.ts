@@ -227,6 +227,14 @@ export function downloadPack(id: PackId): Promise<void> {
   return done
 }
 
+/** Downloads a small pack before a job needs it, where bytes cost nothing and nobody paused it. */
+export async function fetchAhead(id: PackId): Promise<void> {
+  if (isMetered()) return
+  await loadPacks()
+  const now = state.peek()?.[id].state
+  if (now === 'absent' || now === 'stale') await downloadPack(id)
+}
+
 /** Stops a download; what has arrived stays for the next one. */
 export async function pausePack(id: PackId): Promise<void> {
   const known = running.get(id)

@@ -7,7 +7,7 @@ import type { DraftInput } from '#src/data/drafts.ts'
 import { useDrawnPlans } from '#src/data/drawn-plans.ts'
 import { useIsOffline } from '#src/data/network.ts'
 import { type PackId, packOf } from '#src/data/pack-list.ts'
-import { loadPacks, usePacks } from '#src/data/packs.ts'
+import { fetchAhead, loadPacks, usePacks } from '#src/data/packs.ts'
 import { type Decision, decidePlace } from '#src/data/place-choice.ts'
 import { usePlaces, useWhatIsMissing } from '#src/data/places.ts'
 import { useIsVisitor } from '#src/data/session.ts'
@@ -61,10 +61,20 @@ export function usePlace(
     [sparedBy, inputs],
   )
   const areDrawn = useDrawnPlans(plans)
-  // What was painted, is cut out already, or keeps its drawing's texts needs no network.
-  const isReady = areDrawn === true || (sparedBy === 'cutOut' && picturesReady(inputs, isCut))
-  const pack = isBuiltIn(op, 'device') && !isReady ? packOf(op, params) : null
+  // What was painted, is cut out already, or keeps its drawing's texts needs no network. That of photographs is small
+  // enough to be fetched ahead.
+  const isReady =
+    areDrawn === true || sparedBy === 'model' || (sparedBy === 'cutOut' && picturesReady(inputs, isCut))
+  const offered = isBuiltIn(op, 'device') ? packOf(op, params) : null
+  const pack = isReady ? null : offered
   useEffect(() => (pack ? afterPaint(() => void loadPacks()) : undefined), [pack])
+  const isAhead = sparedBy === 'model'
+  const ahead = isAhead && inputs.length > 0 && !offline ? offered : null
+  // It is shown with the pack where this fails, and asked for again by the job.
+  useEffect(
+    () => (ahead ? afterPaint(() => void fetchAhead(ahead).catch(() => undefined)) : undefined),
+    [ahead],
+  )
   const state = pack && packs?.[pack]
   const pixels = inputs.reduce((most, { width, height }) => Math.max(most, width * height), 0)
   const unreadable = unreadableOf(inputs)
@@ -80,5 +90,6 @@ export function usePlace(
   const choose = (place: Place) => {
     choices.value = { ...choices.peek(), [id]: place }
   }
-  return { ...decision, choose, missing, pack, settled: areDrawn !== null && (!pack || packs !== null) }
+  const settled = areDrawn !== null && (!pack || packs !== null)
+  return { ...decision, choose, missing, pack: isAhead ? offered : pack, settled }
 }

@@ -1,11 +1,16 @@
 import { proxy } from 'comlink'
+import type { ModelId } from '#contracts/models.ts'
 import type { ViewRange } from '#contracts/views.ts'
-import type { OpId, ParamsOf } from '#ops/index.ts'
+import { OPS, type OpId, type ParamsOf } from '#ops/index.ts'
 import type { Openers, PreviewWork } from '#workers/image/types.ts'
 import { LIVE, run } from './image-pool.ts'
+import { networkFiles } from './networks.ts'
 import type { JobOptions } from './pool.ts'
 
 export type { KeyedInput, LibraryFile, PreviewWork } from '#workers/image/types.ts'
+
+/** Networks that are quick enough for previews. */
+const PREVIEWED: readonly ModelId[] = ['seeing']
 
 /** What a page gets of something that was drawn: a bitmap in the place of the picture. */
 export type Shown<Drawn extends { picture: unknown }> = Omit<Drawn, 'picture'> & { bitmap: ImageBitmap }
@@ -22,7 +27,8 @@ export async function drawPreview<Draw extends (job: never) => Promise<{ picture
   work: PreviewWork,
   open: Openers,
 ): Promise<ShownBy<Draw>> {
-  return (await run((api) => api.preview(work, proxy(open)), {}, LIVE)) as ShownBy<Draw>
+  const networks = await networkFiles(PREVIEWED.filter((id) => OPS[work.op].networks?.all.includes(id)))
+  return (await run((api) => api.preview(work, proxy(open), networks), {}, LIVE)) as ShownBy<Draw>
 }
 
 /** Asks the last preview of an operation something; see the `answer` of its preview.ts. */
@@ -31,10 +37,11 @@ export async function askPreview<Answer>(op: OpId, question: unknown): Promise<A
 }
 
 /** How far a camera may go from a picture's place; null where no view but its own holds. */
-export function viewRangeOf(
+export async function viewRangeOf(
   file: Blob,
   params: ParamsOf<'views'>,
   options: JobOptions = {},
 ): Promise<ViewRange | null> {
-  return run((api) => api.viewRange(file, params), options, LIVE)
+  const networks = await networkFiles(PREVIEWED)
+  return run((api) => api.viewRange(file, params, networks), options, LIVE)
 }

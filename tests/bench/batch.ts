@@ -9,8 +9,8 @@
 import { readFileSync } from 'node:fs'
 import sharp from 'sharp'
 import { median, openBenchPage } from './harness.ts'
+import { largePhotos } from './large-photos.ts'
 import type { BatchBench } from './pages/batch.ts'
-import { largePhotos } from './photos.ts'
 
 const SIDE = 1024
 const COUNT = 50

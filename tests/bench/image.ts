@@ -10,8 +10,8 @@
 import { readFileSync } from 'node:fs'
 import sharp from 'sharp'
 import { median, openBenchPage } from './harness.ts'
+import { largePhotos, PHOTO_HEIGHT, PHOTO_WIDTH } from './large-photos.ts'
 import type { ImageBench } from './pages/image.ts'
-import { largePhotos, PHOTO_HEIGHT, PHOTO_WIDTH } from './photos.ts'
 import { lanczosReference, psnr, ssim } from './pixel-quality.ts'
 
 const SIDE = 1024

@@ -1,71 +1,84 @@
-import { existsSync, mkdirSync, renameSync } from 'node:fs'
-import { join, resolve } from 'node:path'
-import sharp, { type Sharp } from 'sharp'
-
-const ROOT = resolve(import.meta.dirname, '../..')
-const FIXTURES = ['room', 'house', 'chair'] as const
-
-export const PHOTO_WIDTH = 6000
-export const PHOTO_HEIGHT = 4000
-
-/** The fixture blown up to the whole size: smooth, like a lens at rest. */
-function enlarge(name: string, turned: boolean): Sharp {
-  const size = { width: PHOTO_WIDTH, height: PHOTO_HEIGHT, fit: 'cover', kernel: 'lanczos3' } as const
-  const image = sharp(join(ROOT, 'tests/fixtures', `${name}.jpg`)).resize(size)
-  return turned ? image.flop() : image
-}
-
-/** Detail at the level of single pixels: another fixture at a fifth of the size, tiled, around mid-grey. */
-async function detail(name: string): Promise<Buffer> {
-  const tile = await sharp(join(ROOT, 'tests/fixtures', `${name}.jpg`))
-    .resize(1200, 800, { fit: 'cover' })
-    .greyscale()
-    .linear(0.3, 90)
-    .toColourspace('srgb')
-    .png()
-    .toBuffer()
-  return sharp({ create: { width: PHOTO_WIDTH, height: PHOTO_HEIGHT, channels: 3, background: '#808080' } })
-    .composite([{ input: tile, tile: true }])
-    .png({ compressionLevel: 1 })
-    .toBuffer()
-}
-
-/** Grain as of a sensor, around mid-grey. */
-function grain(): Promise<Buffer> {
-  const noise = { type: 'gaussian', mean: 128, sigma: 24 } as const
-  const size = { width: PHOTO_WIDTH, height: PHOTO_HEIGHT }
-  return sharp({ create: { ...size, channels: 3, noise, background: '#808080' } })
-    .png({ compressionLevel: 1 })
-    .toBuffer()
-}
-
-async function draw(index: number, path: string): Promise<void> {
-  const base = FIXTURES[index % FIXTURES.length] ?? 'room'
-  const other = FIXTURES[(index + 1) % FIXTURES.length] ?? 'house'
-  const pixels = await enlarge(base, index >= FIXTURES.length)
-    .png({ compressionLevel: 1 })
-    .toBuffer()
-  const unfinished = `${path}.part`
-  await sharp(pixels)
-    .composite([
-      { input: await detail(other), blend: 'soft-light' },
-      { input: await grain(), blend: 'soft-light' },
-    ])
-    .removeAlpha()
-    .jpeg({ quality: 90 })
-    .toFile(unfinished)
-  renameSync(unfinished, path)
-}
-
 /**
- * Detailed photos of 24 megapixels (6000 × 4000, JPEG quality 90), made once of the fixtures and kept.
- * @param count 1..6 different ones
- * @returns their absolute paths
+ * How photographs are read, against reference label maps: `npm run bench -- photos [FOLDER]`. Without a hint of what
+ * they show, by the label map that dressing uses. The last line is JSON.
  */
-export async function largePhotos(count: number): Promise<string[]> {
-  const folder = join(ROOT, '.cache/bench/photos')
-  mkdirSync(folder, { recursive: true })
-  const paths = Array.from({ length: count }, (_, i) => join(folder, `photo-${i}.jpg`))
-  for (const [index, path] of paths.entries()) if (!existsSync(path)) await draw(index, path)
-  return paths
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { emptyRoom } from '#kernels/clearroom/empty-room.ts'
+import { renderPicture } from '#kernels/render/render.ts'
+import type { Setting } from '#kernels/seeing/scene.ts'
+import { seeScene } from '#kernels/seeing/see.ts'
+import { paramsOf } from '#ops/index.ts'
+import { kernelFigures } from '#scripts/kernel-figures.ts'
+import { openLibraryMaterials } from '#server/engines/local/material.ts'
+import { median } from '#tests/bench/harness.ts'
+import { readRaster } from '#tests/support/read-raster.ts'
+import { segmentPicture } from '#tests/support/segment.ts'
+import { rounded } from './engine/figure.ts'
+import { folderOf, labelAt, picturesIn, RIGHT_LABELS } from './seeing/reference.ts'
+
+/** From which value of its map the reference is sure of a place. */
+const SURE = 160
+/** Longer side of the pictures that are timed, px; every so many pictures one is. */
+const [TIMED_SIDE, TIMED_EACH] = [1024, 8] as const
+
+async function greyOf(path: string) {
+  const { data, info } = await sharp(path).extractChannel(0).raw().toBuffer({ resolveWithObject: true })
+  return { data, width: info.width, height: info.height }
 }
+
+const isRoom = (name: string) => name.startsWith('home-interior')
+
+const folder = folderOf('photos')
+const shares: Record<'indoors' | 'outdoors', number[]> = { indoors: [], outdoors: [] }
+const times: Record<'see' | 'render' | 'clear', number[]> = { see: [], render: [], clear: [] }
+let settings = 0
+const pictures = picturesIn(folder, '.names.png')
+for (const [n, name] of pictures.entries()) {
+  const picture = await readRaster(join(folder, `${name}.jpg`))
+  const seen = await seeScene(picture, { segment: segmentPicture })
+  const reference = await greyOf(join(folder, `${name}.names.png`))
+  const sure = await greyOf(join(folder, `${name}.sure.png`))
+  const { width, height } = reference
+  let [right, all] = [0, 0]
+  for (let i = 0; i < width * height; i++) {
+    if (sure.data[i]! < SURE) continue
+    all++
+    const label = labelAt(seen, ((i % width) + 0.5) / width, (Math.floor(i / width) + 0.5) / height)
+    if (RIGHT_LABELS[reference.data[i]!]!.has(label)) right++
+  }
+  const wanted: Setting = isRoom(name) ? 'indoors' : 'outdoors'
+  shares[wanted].push(right / all)
+  if (seen.setting === wanted) settings++
+  console.error(`${name}: ${rounded(right / all)} ${seen.setting}`)
+  if (n % TIMED_EACH > 0) continue
+  const image = await readRaster(join(folder, `${name}.jpg`), TIMED_SIDE)
+  const timed = async (to: keyof typeof times, work: () => Promise<unknown>) => {
+    const started = performance.now()
+    await work()
+    times[to].push(performance.now() - started)
+  }
+  await timed('see', () => seeScene(image, { segment: segmentPicture }))
+  const source = { image, style: null, open: openLibraryMaterials, segment: segmentPicture }
+  await timed('render', () => renderPicture(source, paramsOf('render').parse({}), () => undefined))
+  if (!isRoom(name)) continue
+  const options = { mask: null, keepFinish: true, materials: new Map(), segment: segmentPicture }
+  // A room without furniture is refused, which takes its time as well.
+  await timed('clear', () => emptyRoom(image, { ...options, report: () => undefined }).catch(() => undefined))
+}
+
+const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+const every = [...shares.indoors, ...shares.outdoors]
+console.log(
+  JSON.stringify({
+    pictures: pictures.length,
+    indoors: rounded(mean(shares.indoors)),
+    outdoors: rounded(mean(shares.outdoors)),
+    setting: rounded(settings / pictures.length),
+    underHalf: rounded(every.filter((share) => share < 0.5).length / every.length),
+    seeMs: Math.round(median(times.see)),
+    renderMs: Math.round(median(times.render)),
+    clearMs: Math.round(median(times.clear)),
+    ...kernelFigures(),
+  }),
+)

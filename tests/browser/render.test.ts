@@ -191,7 +191,7 @@ test('室内渲染：照片里的地毯保持原样，也能点选它换材质',
   await expect(preview).toBeVisible({ timeout: 60_000 })
   await expect(preview).toHaveAttribute('data-busy', 'false', { timeout: 60_000 })
   const region = page.getByRole('region', { name: '选中的区域' })
-  await draw(page, [0.55, 0.8])
+  await draw(page, [0.45, 0.75])
   await expect(region.getByText('保持底图原样')).toBeVisible()
   await region.getByLabel('纯色').fill('#b01010')
   await expect(bench.canvas.getByText('已改 1 处')).toBeVisible()

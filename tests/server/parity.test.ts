@@ -8,6 +8,9 @@ import type { ModelId } from '#contracts/models.ts'
 import type { InputRole } from '#contracts/ops.ts'
 import { type SceneId, scenePicture } from '#contracts/scenes.ts'
 import type { Raster } from '#kernels/raster.ts'
+import type { Seen } from '#kernels/seeing/scene.ts'
+import { seeScene } from '#kernels/seeing/see.ts'
+import { type RunOutputs, type Segmenter, segment } from '#kernels/segmentation/segment.ts'
 import { type Cut, cutModel } from '#kernels/upscale/cut-model.ts'
 import type { RunHalf } from '#kernels/upscale/enlarge.ts'
 import { isBuiltIn, OP_IDS, OPS, type OpId, paramsOf } from '#ops/index.ts'
@@ -17,9 +20,12 @@ import { MATERIALS } from '#server/catalog/materials.ts'
 import { modelPath } from '#server/engines/local/model-path.ts'
 import type { RunWork } from '#server/engines/local/protocol.ts'
 import { runWork } from '#server/engines/local/run.ts'
+import { PHOTOS } from '#tests/support/photos.ts'
 import { armchairPhoto } from '#tests/support/pictures.ts'
 import { drawPlan } from '#tests/support/plans/plan.ts'
+import { readRaster } from '#tests/support/read-raster.ts'
 import { renderScene } from '#tests/support/scenes/render-scene.ts'
+import { segmentPicture } from '#tests/support/segment.ts'
 import { BrowserPlatform } from '#workers/image/platform.ts'
 import { runWith } from '#workers/image/run-with.ts'
 import type { LibraryFile } from '#workers/image/types.ts'
@@ -34,7 +40,7 @@ interface Case {
   roles?: readonly InputRole[]
   params?: Record<string, unknown>
   /** The picture; a room when left out. */
-  image?: 'image' | 'plan' | 'photo'
+  image?: 'image' | 'plan' | 'photo' | 'room'
 }
 
 /** A case of each operation that both platforms carry out; further ones behind a dash. */
@@ -64,10 +70,11 @@ const CASES: Record<string, Case> = {
   stylize: { roles: ['style'], params: { method: 'fast' } },
   upscale: {},
   views: { params: { angles: ['left'], setting: 'indoors' } },
+  'render of a photograph': { image: 'room', params: { setting: 'indoors' } },
 }
 
 let folder: string
-let files: Record<'image' | 'style' | 'mask' | 'plan' | 'photo', string>
+let files: Record<'image' | 'style' | 'mask' | 'plan' | 'photo' | 'room', string>
 
 /** PNG with alpha: browsers and sharp read the same pixels of it, and Node without a browser can as well. */
 async function write(name: string, pixels: Uint8ClampedArray, { width, height } = SIZE): Promise<string> {
@@ -109,6 +116,7 @@ beforeAll(async () => {
       (await drawPlan({ seed: 3, walls: 'solid', names: true, scale: 0.05, furniture: false })).image,
     ),
     photo: await copy('photo.png', await armchairPhoto(256, 256, 'png')),
+    room: await copy('room.png', await sharp(PHOTOS.room).resize(320).png().toBuffer()),
   }
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
@@ -198,12 +206,29 @@ function byWasm(id: ModelId, cut: Cut | undefined): RunHalf {
   }
 }
 
+/** A network of several outputs by the same runtime. */
+const outputsByWasm =
+  (id: ModelId): RunOutputs =>
+  async (values, dims, outputs) => {
+    const model = await readFile(modelPath(MODELS, id))
+    const made =
+      sessions.get(id) ??
+      Promise.all([ort.InferenceSession.create(new Uint8Array(model), { executionProviders: ['wasm'] })])
+    sessions.set(id, made)
+    const [session] = (await made) as [ort.InferenceSession]
+    const [input = ''] = session.inputNames
+    const answers = await session.run({ [input]: new ort.Tensor('float32', values, dims) }, outputs)
+    return Object.fromEntries(outputs.map((name) => [name, answers[name]?.data as Float32Array]))
+  }
+
+const segmentByWasm: Segmenter = (image) => segment(image, outputsByWasm('seeing'))
+
 async function inBrowser(op: OpId, params: Record<string, unknown>, given: Case) {
   const inputs = await Promise.all(
     inputsOf(given).map(async ({ role, path }) => ({ role, file: await blobOf(path) })),
   )
   const open = { material: openMaterial, library: openLibrary, scene: openScene }
-  const means = { network: byWasm, open }
+  const means = { network: byWasm, segment: segmentByWasm, open }
   const ids = await networksFor(op, { io: new BrowserPlatform(op, inputs, means), params })
   const { pictures, note, trim } = await runWith({ op, params, inputs }, means, NOTHING)
   const made = pictures.map(async ({ blob, title }) =>
@@ -252,4 +277,17 @@ describe('an operation on both platforms', { timeout: 240_000 }, () => {
       }
     },
   )
+
+  it.each(['room', 'house'] as const)('reads a photograph alike: %s', async (name) => {
+    const image = await readRaster(PHOTOS[name], 512)
+    const [server, browser] = [
+      await seeScene(image, { segment: segmentPicture }),
+      await seeScene(image, { segment: segmentByWasm }),
+    ]
+    const labelsOf = ({ map, regions }: Seen) => Array.from(map, (id) => regions[id]?.label)
+    const labels = labelsOf(browser)
+    const unlike = labelsOf(server).filter((label, i) => label !== labels[i]).length
+    expect(browser.setting).toBe(server.setting)
+    expect(unlike / labels.length).toBeLessThanOrEqual(0.01)
+  })
 })

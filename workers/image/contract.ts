@@ -43,7 +43,7 @@ export interface ImageWorker {
    * Draws a live preview of an operation: what `ops/<op>/preview.ts` gives, with a bitmap in the place of its picture.
    * What was found out for the last one is kept, until another operation's is drawn.
    */
-  preview(work: PreviewWork, open: Openers): Promise<unknown>
+  preview(work: PreviewWork, open: Openers, networks: Networks): Promise<unknown>
   /** Asks the last preview of an operation something. */
   ask(op: OpId, question: unknown): Promise<unknown>
   /** Checks a file by its bytes and decodes its header; rejects with the catalogue's FILE_ errors. */
@@ -66,7 +66,7 @@ export interface ImageWorker {
   /** A small chart of colours as a table (.cube) renders them; rejects with LUT_INVALID when the file is none. */
   drawTable(file: Blob): Promise<Blob>
   /** How far a camera may go from a picture's place; null where no view but its own holds. */
-  viewRange(file: Blob, params: ParamsOf<'views'>): Promise<ViewRange | null>
+  viewRange(file: Blob, params: ParamsOf<'views'>, networks: Networks): Promise<ViewRange | null>
   /** Finds the lines of a picture again in what was made of it; `repair` where it was repaired before. */
   checkStructure(source: Blob, result: Blob, repair: boolean): Promise<StructureCheck>
   /** A coloured plan in vectors, which its file holds. */

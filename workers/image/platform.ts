@@ -4,6 +4,7 @@ import type { SceneId } from '#contracts/scenes.ts'
 import { flatten } from '#kernels/alpha.ts'
 import { standingSize } from '#kernels/orientation.ts'
 import type { Raster } from '#kernels/raster.ts'
+import type { Segmenter } from '#kernels/segmentation/segment.ts'
 import type { Cut } from '#kernels/upscale/cut-model.ts'
 import type { RunHalf } from '#kernels/upscale/enlarge.ts'
 import type { OpId, ParamsOf } from '#ops/index.ts'
@@ -22,6 +23,7 @@ import type { Openers, RunInput } from './types.ts'
 /** What a worker has for the operations that it carries out. */
 export interface Means {
   network: (id: ModelId, cut: Cut | undefined) => RunHalf
+  segment: Segmenter
   /** What the page opens; left out where nothing of it is wanted. */
   open: Openers | undefined
 }
@@ -106,6 +108,10 @@ export class BrowserPlatform implements PreviewPlatform {
 
   network(id: ModelId, cut?: Cut) {
     return this.#means.network(id, cut)
+  }
+
+  segment(image: Raster) {
+    return this.#means.segment(image)
   }
 
   async encodeLike(raster: Raster) {

@@ -4,7 +4,7 @@ import type { PreviewJob } from '#ops/preview.ts'
 import { loadPreview } from '#ops/run-op.ts'
 import { toCanvas } from './encode.ts'
 import { KeptValues } from './kept.ts'
-import { openNetwork } from './networks.ts'
+import { meansOf, type Networks } from './networks.ts'
 import { BrowserPlatform } from './platform.ts'
 import type { Drawn, Openers, PreviewWork } from './types.ts'
 
@@ -20,11 +20,11 @@ function shown(made: unknown): unknown {
 }
 
 /** See ImageWorker.preview. */
-export async function preview(work: PreviewWork, open: Openers): Promise<unknown> {
+export async function preview(work: PreviewWork, open: Openers, networks: Networks): Promise<unknown> {
   const { op, params, inputs, side, quick, known } = work
   const { preview: draw } = await loadPreview(op)
   if (session?.op !== op) session = { op, kept: new KeptValues() }
-  const io = new BrowserPlatform(op, inputs, { open, network: (id, cut) => openNetwork({}, id, cut) })
+  const io = new BrowserPlatform(op, inputs, meansOf(networks, open))
   const job = { io, params: paramsOf(op).parse(params), side, quick, kept: session.kept, known }
   return shown(await draw(job as PreviewJob<OpId>))
 }

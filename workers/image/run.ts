@@ -2,15 +2,10 @@ import type { ModelId } from '#contracts/models.ts'
 import type { ReadText } from '#kernels/ocr/read-texts.ts'
 import { networksFor } from '#ops/run-op.ts'
 import { encodeAsPng } from './encode.ts'
-import { type Networks, openNetwork } from './networks.ts'
+import { meansOf, type Networks } from './networks.ts'
 import { BrowserPlatform } from './platform.ts'
 import { runWith } from './run-with.ts'
 import type { OnProgress, Openers, RunInput, RunMade, RunWork } from './types.ts'
-
-const meansOf = (networks: Networks, open?: Openers) => ({
-  network: (...[id, cut]: [ModelId, Parameters<typeof openNetwork>[2]]) => openNetwork(networks, id, cut),
-  open,
-})
 
 /** See ImageWorker.run. */
 export function run(

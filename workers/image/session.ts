@@ -91,6 +91,20 @@ export interface CutNetwork extends Network {
   cut?: Cut | undefined
 }
 
+async function runSession(
+  session: InferenceSession,
+  input: InferenceSession.OnnxValueMapType[string],
+  outputs: readonly string[],
+): Promise<Record<string, Float32Array>> {
+  const answers = await session.run({ [session.inputNames[0] as string]: input }, outputs)
+  const read = outputs.map(async (name) => {
+    const data = await answers[name]?.getData(true)
+    if (!(data instanceof Float32Array)) throw new AppError('DEVICE_FAILED')
+    return [name, data] as const
+  })
+  return Object.fromEntries(await Promise.all(read))
+}
+
 /**
  * Runs a network of one input and one output, or a half of one that is cut.
  * @param dims shape of the input, float32
@@ -105,11 +119,22 @@ export async function runNetwork(
   const { ort, sessions } = await prepare(network)
   const session = sessions[half]
   if (!session) throw new AppError('DEVICE_FAILED')
-  const input = new ort.Tensor('float32', values, dims)
-  const answers = await session.run({ [session.inputNames[0] as string]: input })
-  const output = answers[session.outputNames[0] as string]
-  if (!output) throw new AppError('DEVICE_FAILED')
-  const data = await output.getData(true)
-  if (!(data instanceof Float32Array)) throw new AppError('DEVICE_FAILED')
-  return data
+  const [name] = session.outputNames as [string]
+  const { [name]: output } = await runSession(session, new ort.Tensor('float32', values, dims), [name])
+  return output as Float32Array
+}
+
+/**
+ * Runs a network of one input and several outputs.
+ * @param dims shape of the input, float32 @param outputs names of those that are asked for
+ */
+export async function runOutputs(
+  network: Network,
+  values: Float32Array,
+  dims: readonly number[],
+  outputs: readonly string[],
+): Promise<Record<string, Float32Array>> {
+  const { ort, sessions } = await prepare(network)
+  const [session] = sessions as [InferenceSession]
+  return runSession(session, new ort.Tensor('float32', values, dims), outputs)
 }

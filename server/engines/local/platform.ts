@@ -14,6 +14,7 @@ import { asSeen } from '#ops/transparency.ts'
 import { decodeRgba, fromRgba, openImage, withImageErrors } from './decode.ts'
 import { openLibraryMaterial, openLibraryMaterials } from './material.ts'
 import type { RunWork } from './protocol.ts'
+import { segmenterOf } from './segment.ts'
 import { runNetwork } from './session.ts'
 
 /** Encoder quality of photographs that are worked on further, 1..100. */
@@ -92,6 +93,11 @@ export class ServerPlatform implements Platform {
     const file = { model: models[id] ?? '', threads, cut }
     return (half: 0 | 1, values: Float32Array, dims: readonly number[]) =>
       runNetwork(file, values, dims, half)
+  }
+
+  segment(image: Raster) {
+    const { models, threads } = this.#work
+    return segmenterOf({ model: models.seeing ?? '', threads })(image)
   }
 
   encodeLike(raster: Raster): Promise<Encoded> {

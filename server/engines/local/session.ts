@@ -41,6 +41,23 @@ async function loadSessions(file: NetworkFile): Promise<InferenceSession[]> {
   return sessions
 }
 
+async function runSession(
+  file: NetworkFile,
+  session: InferenceSession,
+  [values, dims]: [Float32Array, readonly number[]],
+  outputs: readonly string[],
+): Promise<Record<string, Float32Array>> {
+  const input = new Tensor('float32', values, dims)
+  const answers = await session.run({ [session.inputNames[0] as string]: input }, outputs)
+  return Object.fromEntries(
+    outputs.map((name) => {
+      const data = answers[name]?.data
+      if (!(data instanceof Float32Array)) throw new Error(`${file.model}: unexpected output`)
+      return [name, data]
+    }),
+  )
+}
+
 /**
  * Runs a network of one input and one output, or a half of one that is cut.
  * @param dims shape of the input, float32
@@ -54,9 +71,21 @@ export async function runNetwork(
 ): Promise<Float32Array> {
   const session = (await loadSessions(file))[half]
   if (!session) throw new RangeError(`${file.model}: it is not cut`)
-  const input = new Tensor('float32', values, dims)
-  const answers = await session.run({ [session.inputNames[0] as string]: input })
-  const output = answers[session.outputNames[0] as string]
-  if (!output || !(output.data instanceof Float32Array)) throw new Error(`${file.model}: unexpected output`)
-  return output.data
+  const [name] = session.outputNames as [string]
+  const { [name]: output } = await runSession(file, session, [values, dims], [name])
+  return output as Float32Array
+}
+
+/**
+ * Runs a network of one input and several outputs.
+ * @param dims shape of the input, float32 @param outputs names of those that are asked for
+ */
+export async function runOutputs(
+  file: NetworkFile,
+  values: Float32Array,
+  dims: readonly number[],
+  outputs: readonly string[],
+): Promise<Record<string, Float32Array>> {
+  const [session] = (await loadSessions(file)) as [InferenceSession]
+  return runSession(file, session, [values, dims], outputs)
 }

@@ -1,4 +1,3 @@
-import { findSky } from '#kernels/relight/sky.ts'
 import { type Facts, factsOf } from '#kernels/seeing/labels-facts.ts'
 import type { Circumstances } from '#kernels/seeing/labels-features.ts'
 import { wholeOf } from '#kernels/seeing/labels-setting.ts'
@@ -70,20 +69,16 @@ function lookAt(seed: number, setting: Setting, { look, lived, width, height }: 
   const scene = renderScene(seed, setting, look, { width, height, lived })
   const sight = sightOf(scene.image)
   const segments = segmentsOf(sight)
-  const cover = sight.kind === 'photo' ? findSky(scene.image, sight.copy).cover.data : null
   const found = findParts(sight)
   const first: Parts = { map: Uint16Array.from(found.map), count: found.count }
   const seen = viewOfSegments(segments, sight.width, sight.height)
-  const whole = wholeOf(
-    factsOf(first, sight, seen, segments),
-    circumstancesOf(first, sight, seen, cover, null),
-  )
+  const whole = wholeOf(factsOf(first, sight, seen, segments), circumstancesOf(first, sight, seen, null))
   const view = seen.sure >= 0.3 ? seen : usualView(sight.width, sight.height, setting)
   const dice = random(seed + 1)
   const box = scene.room && blurred(scene.room, dice, width)
   const parts = regionsOf(found, sight, view, box, setting === 'indoors')
-  const own = circumstancesOf(parts, sight, view, cover, box)
-  const other = scene.room && circumstancesOf(parts, sight, view, cover, blurred(scene.room, dice, width))
+  const own = circumstancesOf(parts, sight, view, box)
+  const other = scene.room && circumstancesOf(parts, sight, view, blurred(scene.room, dice, width))
   return {
     seed,
     setting,
@@ -101,7 +96,7 @@ function lookAt(seed: number, setting: Setting, { look, lived, width, height }: 
 /** The looks that a seed is shown in, in turn: white models and drawings are what is learnt most. */
 const LOOKS = [
   ['clay', 'line'],
-  ['edged', 'photo'],
+  ['edged', 'clay'],
   ['line', 'clay'],
 ] as const satisfies readonly (readonly Look[])[]
 

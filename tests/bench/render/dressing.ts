@@ -15,6 +15,7 @@ import { openLibraryMaterial } from '#server/engines/local/material.ts'
 import { atLeast, atMost, type Figures, rounded } from '#tests/bench/engine/figure.ts'
 import { fallOf } from '#tests/bench/engine/stylize.ts'
 import { readRaster } from '#tests/support/read-raster.ts'
+import { segmentPicture } from '#tests/support/segment.ts'
 
 const SAMPLES = resolve(import.meta.dirname, '../../../public/samples')
 const NAMES = ['house', 'garden', 'living', 'shop'] as const
@@ -42,7 +43,11 @@ async function openMaterials(ids: readonly string[]): Promise<Map<string, Librar
 async function renderTimed(image: Raster, style: Raster | null, params: Partial<ParamsOf<'render'>>) {
   const started = process.cpuUsage()
   const whole = paramsOf('render').parse(params)
-  const { picture } = await renderPicture({ image, style, open: openMaterials }, whole, () => undefined)
+  const { picture } = await renderPicture(
+    { image, style, open: openMaterials, segment: segmentPicture },
+    whole,
+    () => undefined,
+  )
   const { user, system } = process.cpuUsage(started)
   return { picture, seconds: (user + system) / 1e6 }
 }
@@ -50,7 +55,7 @@ async function renderTimed(image: Raster, style: Raster | null, params: Partial<
 /** Seconds until a picture that was dressed shows another finish of one region. */
 async function redressSeconds(image: Raster): Promise<number> {
   const params = paramsOf('render').parse({})
-  const seen = seePicture(image, params, () => undefined)
+  const seen = await seePicture({ image, segment: segmentPicture }, params, () => undefined)
   const { prepared, plan, materials: ids } = planPicture(preparePicture(image, seen, params), params)
   const materials = await openMaterials(ids)
   const look = lookOfPlan(plan, materials, null)

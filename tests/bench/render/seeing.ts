@@ -5,6 +5,7 @@ import { findView } from '#kernels/seeing/view-find.ts'
 import { atLeast, atMost, type Figures, rounded } from '#tests/bench/engine/figure.ts'
 import { median } from '#tests/bench/harness.ts'
 import { type KnownScene, type Look, renderScene } from '#tests/support/scenes/render-scene.ts'
+import { segmentPicture } from '#tests/support/segment.ts'
 
 /** The first of the scenes that nothing was tuned on, and how many of each kind there are. */
 const FIRST_SEED = 301
@@ -27,8 +28,8 @@ function apart(a: View, b: View): number {
 }
 
 /** Part of a picture whose label is right. */
-function rightLabels(scene: KnownScene): number {
-  const seen = seeScene(scene.image, { setting: scene.setting })
+async function rightLabels(scene: KnownScene): Promise<number> {
+  const seen = await seeScene(scene.image, { setting: scene.setting, segment: segmentPicture })
   const sx = scene.image.width / seen.width
   const sy = scene.image.height / seen.height
   let right = 0
@@ -44,7 +45,7 @@ function rightLabels(scene: KnownScene): number {
 const mean = (values: readonly number[]) => values.reduce((sum, v) => sum + v, 0) / values.length
 
 /** Cameras and regions of scenes whose geometry is known. */
-export function seeing(): Figures {
+export async function seeing(): Promise<Figures> {
   const angles: Record<string, number[]> = {}
   const labels: Record<string, number[]> = {}
   const note = (to: Record<string, number[]>, key: string, value: number) => {
@@ -57,7 +58,7 @@ export function seeing(): Figures {
       const scene = renderScene(FIRST_SEED + k, setting, look)
       note(angles, setting, apart(findView(scene.image, setting), scene.view))
       const started = process.cpuUsage()
-      const share = rightLabels(scene)
+      const share = await rightLabels(scene)
       const { user, system } = process.cpuUsage(started)
       seconds = Math.max(seconds, (user + system) / 1e6)
       const isModel = look === 'clay' || look === 'edged'
@@ -66,7 +67,8 @@ export function seeing(): Figures {
   for (const setting of ['indoors', 'outdoors'] as const)
     for (let k = 0; k < SUNLIT.each; k++) {
       const light = { width: 960, height: 640, lived: true, sunlit: true }
-      note(labels, `${setting}Sunlit`, rightLabels(renderScene(SUNLIT.first + k, setting, 'clay', light)))
+      const scene = renderScene(SUNLIT.first + k, setting, 'clay', light)
+      note(labels, `${setting}Sunlit`, await rightLabels(scene))
     }
   const all = Object.values(angles).flat()
   const models = SETTINGS.flatMap((setting) => labels[setting] ?? [])

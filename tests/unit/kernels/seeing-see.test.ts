@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { seeScene } from '#kernels/seeing/see.ts'
 import { readRaster } from '#tests/support/read-raster.ts'
+import { noSegmentation } from '#tests/support/segment.ts'
 
 const sample = (name: string) =>
   readRaster(join(resolve(import.meta.dirname, '../../../public/samples'), `${name}-480.webp`))
@@ -9,7 +10,10 @@ const sample = (name: string) =>
 describe('seeing a scene', () => {
   it('gives each pixel a region, and each region a name, a place inside and its size', async () => {
     const told: number[] = []
-    const seen = seeScene(await sample('house-clay'), { progress: (part) => told.push(part) })
+    const seen = await seeScene(await sample('house-clay'), {
+      segment: noSegmentation,
+      progress: (part) => told.push(part),
+    })
     expect(seen.map).toHaveLength(seen.width * seen.height)
     const sizes = seen.regions.map(() => 0)
     for (const id of seen.map) sizes[id]!++
@@ -23,9 +27,9 @@ describe('seeing a scene', () => {
     expect(told.at(-1)).toBe(1)
   })
 
-  it('sees something in a picture of nothing', () => {
+  it('sees something in a picture of nothing', async () => {
     const data = new Uint8ClampedArray(4 * 64 * 48).fill(200)
-    const seen = seeScene({ width: 64, height: 48, data })
+    const seen = await seeScene({ width: 64, height: 48, data }, { segment: noSegmentation })
     expect(seen.regions.reduce((sum, { pixels }) => sum + pixels, 0)).toBe(64 * 48)
     expect(seen.view.sure).toBe(0)
   })

@@ -9,6 +9,7 @@ import { planesOfBox } from '#kernels/seeing/room-box.ts'
 import type { Label, Region, Seen, Surface3, View } from '#kernels/seeing/scene.ts'
 import { seeScene } from '#kernels/seeing/see.ts'
 import { scaledView } from '#kernels/seeing/view.ts'
+import type { Segmenter } from '#kernels/segmentation/segment.ts'
 import { clearRoom } from './clear-room.ts'
 import { NO_SIDE, sidesOf } from './sides.ts'
 import { smoothSides } from './smooth-sides.ts'
@@ -152,6 +153,8 @@ export interface EmptyOptions {
   /** Keeps floor, walls and ceiling as they are; false makes a shell of them. */
   keepFinish: boolean
   materials: Materials
+  /** Asked for photographs alone. */
+  segment: Segmenter
   /** Told 0..1, and what is being done. */
   report: (part: number, step: string) => void
 }
@@ -163,10 +166,14 @@ export interface EmptyOptions {
  * @throws NothingToClearError when there is no mask and furniture was not recognised for sure; NothingToCopyError when the mask
  *   leaves nothing to copy from
  */
-export function emptyRoom(picture: Raster, options: EmptyOptions): { picture: Raster; note: string } {
-  const { mask: painted, keepFinish, materials, report } = options
+export async function emptyRoom(
+  picture: Raster,
+  options: EmptyOptions,
+): Promise<{ picture: Raster; note: string }> {
+  const { mask: painted, keepFinish, materials, segment, report } = options
   const { width, height } = picture
-  const seen = seeScene(picture, {
+  const seen = await seeScene(picture, {
+    segment,
     setting: 'indoors',
     progress: (part) => report(0.04 + 0.2 * part, '识别房间'),
   })

@@ -130,14 +130,14 @@ export async function editPicture(
   const params = paramsOf('render').parse(edit)
   refuseNothing(params, source.style !== null)
   report(0.04, '识别画面')
-  const seen = seePicture(source.image, params, report)
+  const seen = await seePicture(source, params, report)
   report(0.36, '读取光影')
   return editPrepared(source, preparePicture(source.image, seen, params), params, report)
 }
 
 /** The same on a picture that was made ready before, without any changes of its regions; see refuseNothing. */
 export async function editPrepared(
-  { image, mask, style, open }: EditSource,
+  { image, mask, style, open }: Omit<EditSource, 'segment'>,
   before: Prepared,
   params: ParamsOf<'render'>,
   report: Report,

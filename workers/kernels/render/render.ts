@@ -5,6 +5,7 @@ import type { Raster } from '#kernels/raster.ts'
 import { roomInPixels } from '#kernels/seeing/room-box.ts'
 import type { Seen, Setting } from '#kernels/seeing/scene.ts'
 import { type Glance, lookAt, nameScene } from '#kernels/seeing/see.ts'
+import type { Segmenter } from '#kernels/segmentation/segment.ts'
 import { keptShare } from '#kernels/structure/compare.ts'
 import { structureWords } from '#kernels/structure/words.ts'
 import type { ParamsOf } from '#ops/index.ts'
@@ -59,14 +60,23 @@ export function sourceFor(
   return { image: picture, repaired: note }
 }
 
-/**
- * Looks at a picture; what of it was drawn by hand is not seen yet.
- * @param image upright, any size
- */
-export function lookAtPicture(image: Raster, params: Params, report: Report): Glance {
+/** A picture that is looked at. */
+export interface SeenSource {
+  /** Upright, any size. */
+  image: Raster
+  /** Asked for photographs alone. */
+  segment: Segmenter
+}
+
+/** Looks at a picture; what of it was drawn by hand is not seen yet. */
+export function lookAtPicture(
+  { image, segment }: SeenSource,
+  params: Params,
+  report: Report,
+): Promise<Glance> {
   const setting = settingOf(params)
   const progress = (part: number) => report(0.04 + 0.3 * part, '识别画面')
-  return lookAt(image, { ...(setting ? { setting } : {}), progress })
+  return lookAt(image, { ...(setting ? { setting } : {}), progress, segment })
 }
 
 /** Sees what a picture that was looked at shows, in the room that was drawn by hand if there is one. */
@@ -75,12 +85,9 @@ export function seeGlance(glance: Glance, { room }: Pick<Params, 'room'>): Seen 
   return nameScene(glance, isRoom ? roomInPixels(room, glance.sight) : null)
 }
 
-/**
- * Sees what a picture shows.
- * @param image upright, any size
- */
-export function seePicture(image: Raster, params: Params, report: Report): Seen {
-  return seeGlance(lookAtPicture(image, params, report), params)
+/** Sees what a picture shows. */
+export async function seePicture(source: SeenSource, params: Params, report: Report): Promise<Seen> {
+  return seeGlance(await lookAtPicture(source, params, report), params)
 }
 
 /** A picture ready to be dressed, with what the user did to its regions. */
@@ -136,8 +143,7 @@ export function dressPicture(
 }
 
 /** What a render is made of. */
-export interface RenderSource {
-  image: Raster
+export interface RenderSource extends SeenSource {
   /** Null where there is none. */
   style: Raster | null
   /** Opens materials of the library by their ids; those that are not in it are left out. */
@@ -157,13 +163,14 @@ export async function renderPicture(
 ): Promise<{ picture: Raster; note: string }> {
   const { image, repaired } = sourceFor(source.image, params, report)
   report(0.04, '识别画面')
-  const made = await renderSeen({ ...source, image }, seePicture(image, params, report), params, report)
+  const upright = { ...source, image }
+  const made = await renderSeen(upright, await seePicture(upright, params, report), params, report)
   return repaired ? { ...made, note: `${repaired}；${made.note}` } : made
 }
 
 /** The same for a picture that was seen already. */
 export async function renderSeen(
-  { image, style, open }: RenderSource,
+  { image, style, open }: Omit<RenderSource, 'segment'>,
   seen: Seen,
   params: Params,
   report: Report,

@@ -10,14 +10,10 @@ export interface Circumstances {
   shape: number
   /** Height of the horizon at the picture's middle, in parts of its height from the top. */
   horizon: number
-  /** Part of each region that a sky finder takes for sky, 0..1; zeros where none was asked. */
-  sky: readonly number[]
   /** Parts of each region on the sides of the room's box; null without a box. */
   room: readonly RoomShares[] | null
-  /** Shares of the names in each region by what is learnt of its pixels; null for photographs. */
+  /** Shares of the names in each region by what is learnt of its pixels. */
   pixels: readonly Float32Array[] | null
-  /** The same of a photograph, of which less is learnt: no feature, but a second opinion. */
-  guesses: readonly Float32Array[] | null
 }
 
 /** How many numbers describe a region by itself. */
@@ -35,7 +31,7 @@ const squash = (value: number) => Math.max(-1.5, Math.min(1.5, value))
 
 /** Numbers of about −1.5..1.5 that describe each region by itself, without its neighbours' names. */
 export function featuresOf(facts: readonly Facts[], circumstances: Circumstances): Float32Array[] {
-  const { kind, sky, room, pixels, shape, horizon } = circumstances
+  const { kind, room, pixels, shape, horizon } = circumstances
   const byLight = [...facts.keys()].sort((p, q) => facts[p]!.l - facts[q]!.l)
   const rank = new Float64Array(facts.length)
   let below = 0
@@ -45,7 +41,6 @@ export function featuresOf(facts: readonly Facts[], circumstances: Circumstances
   }
   const light = facts.reduce((sum, { l, part }) => sum + part * l, 0)
   const unrest = facts.reduce((sum, { texture, part }) => sum + part * texture, 0)
-  const coloured = kind === 'photo' ? 1 : 0
   const shaded = kind === 'drawing' ? 0 : 1
   return facts.map((one, k) => {
     const [across0, across1, upright, away0, away1, oblique] = one.lines
@@ -87,10 +82,8 @@ export function featuresOf(facts: readonly Facts[], circumstances: Circumstances
       shaded * (one.l / 50 - 1.3),
       shaded * (2 * rank[k]! - 1),
       (shaded * (one.l - host.l)) / 25,
-      (coloured * one.a) / 20,
-      (coloured * one.b) / 25,
-      coloured * Math.max(0, Math.min(1, (-one.a - 3) / 12)) * Math.max(0, Math.min(1, (one.b + 4) / 14)),
-      coloured * (2 * sky[k]! - 1),
+      // Colours and a sky by its colour, which models and drawings do not have.
+      ...[0, 0, 0, 0],
       one.texture / 6,
       Math.sqrt(Math.max(0, one.texture)) / 2,
       one.edge / 8,
@@ -115,7 +108,7 @@ export function featuresOf(facts: readonly Facts[], circumstances: Circumstances
       most > 0 ? (one.around.get(nearest)?.below ?? 0) : 0,
       kind === 'model' ? 1 : 0,
       kind === 'drawing' ? 1 : 0,
-      coloured,
+      0,
       2 * horizon - 1,
       room ? 1 : 0,
       floor,

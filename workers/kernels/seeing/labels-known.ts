@@ -76,10 +76,7 @@ function heedRoom(
   if (floor > LIES && pixels && pixels[FLOOR]! > NAMED) share[FLOOR] = share[FLOOR]! + 1
   if (ceiling > LIES && pixels && pixels[CEILING]! > NAMED) share[CEILING] = share[CEILING]! + 1
   if (upright >= 0.25) return
-  // A photograph's seats and table tops lie over the floor as well.
-  const isThing = kind === 'photo' && pixels && pixels[THING]! > pixels[FLOOR]!
-  if (floor > LIES && one.bottom > 0.7 && !isThing)
-    share[FLOOR] = share[FLOOR]! + (one.atBottom > 0 ? 1 : 0.7)
+  if (floor > LIES && one.bottom > 0.7) share[FLOOR] = share[FLOOR]! + (one.atBottom > 0 ? 1 : 0.7)
   if (ceiling > LIES && one.atTop > 0) share[CEILING] = share[CEILING]! + 1
 }
 
@@ -93,7 +90,7 @@ export function heedKnown(
   share: Float32Array,
   one: Facts,
   setting: Setting,
-  { kind, room, pixels, guesses }: Circumstances,
+  { kind, room, pixels }: Circumstances,
   k: number,
 ): void {
   if (setting === 'outdoors') {
@@ -102,7 +99,7 @@ export function heedKnown(
     // What is built is calm, or straight edges bound it.
     // The unrest of a model's thin beams is that of their edges.
     const isLeafy = one.texture > LEAFY && one.texture < DENSE && (kind === 'drawing' || one.round > CROWN)
-    if (kind !== 'photo' && isLeafy && one.straight < BUILT && one.lines[2] < 0.5) {
+    if (isLeafy && one.straight < BUILT && one.lines[2] < 0.5) {
       share[GREEN] = share[GREEN]! + 0.3 * (share[ROOF]! + share[WALL]!)
       scale(share, ROOF, 0.25)
       scale(share, WALL, 0.25)
@@ -111,7 +108,7 @@ export function heedKnown(
       share[GREEN] = share[GREEN]! + 0.9 * share[GROUND]!
       scale(share, GROUND, 0.1)
     }
-  } else if (setting === 'indoors') heedRoom(share, one, kind, room?.[k], (pixels ?? guesses)?.[k])
+  } else if (setting === 'indoors') heedRoom(share, one, kind, room?.[k], pixels?.[k])
   const sum = share.reduce((total, value) => total + value, 0)
   for (let c = 0; c < share.length; c++) share[c] = share[c]! / sum
 }

@@ -57,16 +57,6 @@ export function openness(parts: Parts, sight: Sight, facts: readonly Facts[]): n
   return falls + within(12 * leaves, 3) - ceiling
 }
 
-/** Part of the upper border that is sky at least outdoors, and part of green from which it is a garden. */
-const [OPEN_TOP, GARDEN] = [0.12, 0.14] as const
-
-/** The same of a photograph, by its sky and its leaves. */
-export function skyOrGreen(facts: readonly Facts[], { sky }: Circumstances): boolean {
-  const top = facts.reduce((sum, { atTop }, k) => sum + atTop * sky[k]!, 0)
-  const green = facts.reduce((sum, { a, b, part }) => sum + (a < -7 && b > 4 ? part : 0), 0)
-  return top > OPEN_TOP || green > GARDEN
-}
-
 /** What is only outdoors and only in rooms, and how much of either counts as none. */
 const OUTSIDE: readonly Label[] = ['sky', 'ground', 'roof', 'water']
 const INSIDE: readonly Label[] = ['floor', 'ceiling']

@@ -94,11 +94,13 @@ interface Pair {
   part: number
 }
 
+const isAlike = (one: Named, other: Named) => one.label === other.label && one.own === other.own
+
 function pairsOf(facts: readonly Facts[], names: readonly Named[]): Pair[] {
   const pairs: Pair[] = []
   for (const [p, { around }] of facts.entries())
     for (const [q, { step, part, apart }] of around)
-      if (q > p && names[p]!.label === names[q]!.label)
+      if (q > p && isAlike(names[p]!, names[q]!))
         pairs.push({ p, q, step, apart, part: Math.max(part, facts[q]!.around.get(p)!.part) })
   return pairs.sort((one, other) => one.step - other.step)
 }

@@ -11,7 +11,7 @@ import { doubtCreepers, doubtLeaves, drawPlants, followPlants, seatAmongLeaves }
 import { joinBands } from './labels-roofs.ts'
 import { settleNames } from './labels-room.ts'
 import { liftDrawnSeats, liftSeats } from './labels-seats.ts'
-import { openness, outlookOf, skyOrGreen, wholeOf } from './labels-setting.ts'
+import { openness, outlookOf, wholeOf } from './labels-setting.ts'
 import { layBoulders } from './labels-stones.ts'
 import { voteTogether } from './labels-vote.ts'
 import { CONTEXT_HIDDEN, NAMING, OWN_HIDDEN, type Packed, WHOLE, WHOLE_HIDDEN } from './labels-weights.ts'
@@ -52,8 +52,8 @@ function netsFor(setting: Setting): { own: Net; context: Net } {
 const HIGH = 0.3
 
 /**
- * Whether a picture shows a room, a building or a quarter from the air: what is learnt from rendered scenes of regions
- * and of pixels beside what tells sky from ceiling in any picture.
+ * Whether a model or a drawing shows a room, a building or a quarter from the air: what is learnt from rendered scenes
+ * of regions and of pixels beside what tells sky from ceiling.
  */
 export function judgeSetting(
   parts: Parts,
@@ -67,13 +67,8 @@ export function judgeSetting(
   const [much, most] = sight.kind === 'model' ? [0.5, 3] : [0.35, 2]
   const learnt = Math.max(-most, Math.min(most, much * Math.log((outdoors + 1e-6) / (indoors + 1e-6))))
   const outlook = sight.pixels ? outlookOf(sight.pixels) : 0
-  const isOpen =
-    sight.kind === 'photo'
-      ? skyOrGreen(facts, circumstances)
-      : openness(parts, sight, facts) + learnt + outlook > 0
-  const hasSky = circumstances.sky.some((share, k) => share > 0.5 && facts[k]!.atTop > 0.3)
-  if (above > 0.5 && circumstances.horizon < HIGH && !hasSky) return 'above'
-  return isOpen ? 'outdoors' : 'indoors'
+  if (above > 0.5 && circumstances.horizon < HIGH) return 'above'
+  return openness(parts, sight, facts) + learnt + outlook > 0 ? 'outdoors' : 'indoors'
 }
 
 /** How often the names are settled with those around. */
@@ -128,7 +123,7 @@ const INSTEAD: Readonly<Record<'inside' | 'outside', Partial<Record<Label, Label
   outside: { floor: 'ground', ceiling: 'roof' },
 }
 /** How much the pixels' names weigh beside those of the regions, as a power, and the least share of either. */
-const PIXELS: Readonly<Record<PictureKind, number>> = { model: 2, drawing: 1, photo: 1.5 }
+const PIXELS: Readonly<Record<PictureKind, number>> = { model: 2, drawing: 1, photo: 1 }
 const LEAST = 0.02
 
 /**
@@ -138,9 +133,8 @@ const LEAST = 0.02
 function heedPixels(
   shares: readonly Float32Array[],
   setting: Setting,
-  { pixels: known, guesses, kind }: Circumstances,
+  { pixels, kind }: Circumstances,
 ): void {
-  const pixels = known ?? guesses
   if (!pixels) return
   const instead = INSTEAD[setting === 'indoors' ? 'inside' : 'outside']
   const into = LABELS.map((label) => LABELS.indexOf(instead[label] ?? label))

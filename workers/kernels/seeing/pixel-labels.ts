@@ -192,22 +192,6 @@ export function labelPixels(copy: Copy): PixelLabels {
   return { width, height, shares, border }
 }
 
-/**
- * Names each pixel of a photograph: what is learnt of its colours and of its light alone, half of each, since colours of
- * real things are stranger than those of rendered ones.
- */
-export function labelPhoto(copy: Copy): PixelLabels {
-  const coloured = labelPixels(copy)
-  const light = copy.r.map((red, i) => 0.3 * red + 0.59 * copy.g[i]! + 0.11 * copy.b[i]!)
-  const grey = labelPixels({ ...copy, r: light, g: light, b: light })
-  const halved = (one: Float32Array, other: Float32Array) => one.map((value, i) => (value + other[i]!) / 2)
-  return {
-    ...coloured,
-    shares: halved(coloured.shares, grey.shares),
-    border: halved(coloured.border, grey.border),
-  }
-}
-
 /** Means of the shares over each part. @param width of the parts' map, px */
 export function sharesIn({ map, count }: Parts, width: number, pixels: PixelLabels): Float32Array[] {
   const height = map.length / width

@@ -4,8 +4,7 @@ import { enlarged } from '#kernels/plane-row.ts'
 import type { Raster } from '#kernels/raster.ts'
 import { type Copy, copyOf } from '#kernels/relight/copy.ts'
 import { LINEAR_OF_BYTE } from '#kernels/srgb.ts'
-import { greenOf } from './greens.ts'
-import { labelPhoto, labelPixels, type PixelLabels } from './pixel-labels.ts'
+import { labelPixels, type PixelLabels } from './pixel-labels.ts'
 
 /** How a picture is made: a model without materials, lines on paper, or something with colours of its own. */
 export type PictureKind = 'model' | 'drawing' | 'photo'
@@ -28,10 +27,6 @@ export interface Sight {
   pixels: PixelLabels | null
   /** 0..1: how likely two things meet here, in the working size. */
   apart: Float32Array | null
-  /** 0..1: how likely leaves or grass are here, by their colour; null for models and drawings. */
-  green: Float32Array | null
-  /** What the same network takes a photograph's pixels for, that learnt less of these; null for models and drawings. */
-  guesses: PixelLabels | null
 }
 
 /** Chroma that hardly anything in a model exceeds. */
@@ -104,6 +99,12 @@ function kindOf(lab: { l: Float32Array; a: Float32Array; b: Float32Array }, copy
   for (let i = 0; i < lab.a.length; i++) if (Math.hypot(lab.a[i]!, lab.b[i]!) > MODEL_CHROMA) vivid++
   if (vivid > 0.03 * lab.a.length) return 'photo'
   return isDrawing(lab.l, copy.width, copy.height) ? 'drawing' : 'model'
+}
+
+/** What kind of picture it is, as `sightOf` judges it. @param image upright, any size */
+export function kindOfPicture(image: Raster): PictureKind {
+  const copy = copyOf(flattened(image))
+  return kindOf(labOf(copy), copy)
 }
 
 /** Ink of a drawing as the height of a step, and its density as unrest. */
@@ -205,9 +206,7 @@ export function sightOf(image: Raster): Sight {
   const pixels = kind === 'photo' ? null : labelPixels(copy)
   const apart =
     pixels && enlarged({ width: pixels.width, height: pixels.height, data: pixels.border }, width, height)
-  const green = kind === 'photo' ? greenOf(lab.a, lab.b, width, height) : null
-  const guesses = kind === 'photo' ? labelPhoto(copy) : null
-  const base = { width, height, kind, copy, ...lab, pixels, apart, green, guesses }
+  const base = { width, height, kind, copy, ...lab, pixels, apart }
   const read = kind === 'drawing' ? readInk(lab.l, width, height) : readSteps(base)
   // Borders of shadows count less, faint ones of things more.
   if (apart && kind === 'model')

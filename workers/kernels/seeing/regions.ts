@@ -1,4 +1,3 @@
-import { splitAtGreens } from './greens.ts'
 import { type Basins, floodBasins } from './regions-flood.ts'
 import { type MergeSettings, mergeBasins } from './regions-merge.ts'
 import { splitAtNames } from './regions-names.ts'
@@ -51,12 +50,16 @@ export function regionsOf(
   room: RoomBox | null,
   indoors: boolean,
 ): Parts {
-  const grown = splitAtGreens(found, sight)
   const split = indoors
     ? room
-      ? splitAtRoom(grown, sight, room)
-      : grown
-    : splitAtNames(splitAtHorizon(grown, sight, view), sight)
+      ? splitAtRoom(found, sight, room)
+      : found
+    : splitAtNames(splitAtHorizon(found, sight, view), sight)
+  return partsOf(found, split, sight)
+}
+
+/** Parts that were split further, without those that are too small. @param found the parts before they were split */
+export function partsOf(found: Basins, split: Basins, sight: Sight): Parts {
   const { map, count } =
     split === found ? found : mergeBasins(sight, split, { ...settingsFor(sight), upTo: -1, most: Infinity })
   return { map: Uint16Array.from(map), count }

@@ -1,7 +1,7 @@
 import { shrinkLuma } from '#kernels/lines/luma.ts'
 import { findSegments } from '#kernels/lines/segments.ts'
 import type { Raster } from '#kernels/raster.ts'
-import type { PixelLabels } from './pixel-labels.ts'
+import type { LabelShares } from '#kernels/segmentation/name-parts.ts'
 import { boxOfExtent } from './room-box.ts'
 import { alongRay, between, type Grid, gridOf, stepsOf, type Tally, waysOf } from './room-box-evidence.ts'
 import { settleFloor } from './room-box-floor.ts'
@@ -151,7 +151,7 @@ function shownOf(grid: Grid, [l, t, r, b]: Sides): number {
  * @param view of the picture, by findView @param pixels what is known of its pixels by themselves
  * @returns in px of `view`; null when no box has edges that show
  */
-export function findRoomBox(image: Raster, view: View, pixels: PixelLabels | null): RoomBox | null {
+export function findRoomBox(image: Raster, view: View, pixels: LabelShares | null): RoomBox | null {
   const luma = shrinkLuma(image, SEARCH)
   const small = scaledView(view, luma.width, luma.height)
   const side = Math.max(luma.width, luma.height)

@@ -1,4 +1,4 @@
-import type { PixelLabels } from './pixel-labels.ts'
+import type { LabelShares } from '#kernels/segmentation/name-parts.ts'
 import { backPlace, type Extent } from './room-box.ts'
 import { LABELS, type View } from './scene.ts'
 
@@ -16,7 +16,7 @@ export interface Place {
 }
 
 /** What a picture's pixels are named, on the back plane. @param view of the picture, at any size */
-export function placesOf(view: View, { width, height, shares }: PixelLabels): Place[] {
+export function placesOf(view: View, { width, height, shares }: LabelShares): Place[] {
   const size = width * height
   const places: Place[] = []
   for (let y = APART >> 1; y < height; y += APART)

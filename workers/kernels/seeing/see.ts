@@ -1,29 +1,28 @@
 import { findSegments, type Segment } from '#kernels/lines/segments.ts'
 import type { Raster } from '#kernels/raster.ts'
 import { rasterOf } from '#kernels/relight/copy.ts'
-import { findSky } from '#kernels/relight/sky.ts'
+import { labelShares } from '#kernels/segmentation/name-parts.ts'
+import { SETTINGS } from '#kernels/segmentation/names.ts'
+import type { Segmentation, Segmenter } from '#kernels/segmentation/segment.ts'
 import { judgeSetting, type Named, nameRegions } from './labels.ts'
 import { fillBasins } from './labels-basins.ts'
 import { straightenCreases } from './labels-creases.ts'
 import { type Facts, factsOf } from './labels-facts.ts'
 import type { Circumstances } from './labels-features.ts'
-import { raiseHangings } from './labels-folds.ts'
 import { partLawns } from './labels-lawns.ts'
 import { addLeaves, leavesOf } from './labels-leaves.ts'
 import { closePanels, thingsBeforeSlats } from './labels-panels.ts'
-import { namePhoto } from './labels-photo.ts'
 import { planesOf } from './labels-planes.ts'
 import { mendSides } from './labels-sides.ts'
 import { trimSky } from './labels-sky-edge.ts'
-import { partFloor, partWalls } from './labels-surfaces.ts'
 import { mergeAlike, type Tidy } from './labels-tidy.ts'
 import { namePonds } from './labels-water.ts'
+import { namePhoto } from './photo.ts'
 import { sharesIn } from './pixel-labels.ts'
 import { ramp } from './ramp.ts'
 import { findParts, type Parts, regionsOf } from './regions.ts'
 import { agreementWith, roomShares, roomSides } from './regions-room.ts'
 import { type Sight, sightOf } from './regions-sight.ts'
-import { isBelieved } from './regions-split.ts'
 import { settleRoom } from './room-box.ts'
 import { findRoomBox } from './room-box-find.ts'
 import { layRug } from './rug.ts'
@@ -33,6 +32,8 @@ import { viewOfSegments } from './view-find.ts'
 
 /** How a picture is looked at. */
 export interface SeeOptions {
+  /** Asked for photographs alone. */
+  segment: Segmenter
   /** What kind of picture it is; judged by itself when left out. */
   setting?: Setting
   /** Told how far it is, 0..1. */
@@ -54,28 +55,14 @@ export function segmentsOf({ width, height, l }: Sight): Segment[] {
   return findSegments({ width, height, data }, SHORTEST * Math.max(width, height))
 }
 
-/** What the naming goes by beside the regions: the share of sky is that of `cover`, when there is one. */
-export function circumstancesOf(
-  parts: Parts,
-  sight: Sight,
-  view: View,
-  cover: Float32Array | null,
-  room: RoomBox | null,
-): Circumstances {
-  const [size, sky] = [new Float64Array(parts.count), new Float64Array(parts.count)]
-  for (let i = 0; i < parts.map.length; i++) {
-    const k = parts.map[i]!
-    size[k]!++
-    if (cover) sky[k] = sky[k]! + cover[i]!
-  }
+/** What the naming goes by beside the regions. */
+export function circumstancesOf(parts: Parts, sight: Sight, view: View, room: RoomBox | null): Circumstances {
   return {
     kind: sight.kind,
     shape: sight.width / sight.height,
     horizon: horizonAt(view, sight.width / 2) / sight.height,
-    sky: Array.from(sky, (sum, k) => sum / size[k]!),
     room: room ? roomShares(parts, sight.width, room) : null,
     pixels: sight.pixels && sharesIn(parts, sight.width, sight.pixels),
-    guesses: sight.guesses && sharesIn(parts, sight.width, sight.guesses),
   }
 }
 
@@ -87,40 +74,43 @@ export interface Glance {
   /** The room as it was found. */
   readonly room: RoomBox | null
   readonly segments: readonly Segment[]
-  readonly cover: Float32Array | null
   readonly found: ReturnType<typeof findParts>
   /** Facts of the parts as they were found, where the camera stayed the same. */
   readonly facts: Facts[] | null
+  /** Of a photograph; null for models and drawings. */
+  readonly segmentation: Segmentation | null
 }
 
+/** The setting that the segmentation network finds likeliest. */
+const likeliest = ({ setting: shares }: Segmentation): Setting =>
+  SETTINGS[shares.indexOf(Math.max(...shares))] ?? 'indoors'
+
 /** Looks at a picture: its lines, its camera, its parts, and its room. */
-export function lookAt(image: Raster, options: SeeOptions = {}): Glance {
-  const { progress = () => {} } = options
+export async function lookAt(image: Raster, options: SeeOptions): Promise<Glance> {
+  const { progress = () => {}, segment } = options
   const sight = sightOf(image)
   const { width, height } = sight
   progress(0.15)
   const segments = segmentsOf(sight)
-  const cover = sight.kind === 'photo' ? findSky(image, sight.copy).cover.data : null
+  const segmentation = sight.kind === 'photo' ? await segment(image) : null
   progress(0.35)
   const seenView = viewOfSegments(segments, width, height, options.setting ?? null)
   progress(0.45)
   const found = findParts(sight)
   progress(0.65)
   let early: Facts[] | null = null
-  let setting = options.setting
+  let setting = options.setting ?? (segmentation && likeliest(segmentation))
   if (!setting) {
     const first: Parts = { map: Uint16Array.from(found.map), count: found.count }
     early = factsOf(first, sight, seenView, segments)
-    setting = judgeSetting(first, sight, early, circumstancesOf(first, sight, seenView, cover, null))
+    setting = judgeSetting(first, sight, early, circumstancesOf(first, sight, seenView, null))
   }
   const isSure = seenView.sure >= LEAST_SURE
   const view = isSure ? seenView : { ...usualView(width, height, setting), sure: seenView.sure }
-  const room =
-    setting === 'indoors' && isSure
-      ? findRoomBox(rasterOf(sight.copy), view, sight.pixels ?? sight.guesses)
-      : null
+  const shares = segmentation ? labelShares(segmentation, setting) : sight.pixels
+  const room = setting === 'indoors' && isSure ? findRoomBox(rasterOf(sight.copy), view, shares) : null
   progress(0.75)
-  return { sight, setting, view, room, segments, cover, found, facts: isSure ? early : null }
+  return { sight, setting, view, room, segments, found, facts: isSure ? early : null, segmentation }
 }
 
 /** Names of an outdoors picture with its water, where something swims on it. */
@@ -138,8 +128,32 @@ function waterIn(
 /** Ends what is seen of a room's sides at the edges of its box. */
 function withinRoom(tidy: Tidy, sight: Sight, room: RoomBox): Tidy {
   const side = roomSides(sight.width, sight.height, room)
-  const mended = mendSides(tidy, sight, room, side)
-  return sight.kind === 'model' ? straightenCreases(mended, sight, room, side) : mended
+  return straightenCreases(mendSides(tidy, sight, room, side), sight, room, side)
+}
+
+/** Names a model or a drawing by the rules that were learnt on rendered scenes. */
+function nameDrawn(
+  { sight, setting, segments, found, facts: early }: Glance,
+  view: View,
+  room: RoomBox | null,
+): Tidy & { rug: number | null } {
+  const { width } = sight
+  const indoors = setting === 'indoors'
+  const isModel = sight.kind === 'model'
+  const parts = regionsOf(found, sight, view, room, indoors)
+  // The facts still hold where nothing was split.
+  const facts = (parts.count === found.count && early) || factsOf(parts, sight, view, segments)
+  const known = nameRegions(facts, setting, circumstancesOf(parts, sight, view, room))
+  const names = setting === 'outdoors' ? waterIn(known, facts, parts, { sight, view, segments }) : known
+  const { panels, ...joined } = mergeAlike(parts, facts, names, sight.kind, indoors)
+  const filled = closePanels(joined, width, panels)
+  const closed = isModel ? thingsBeforeSlats(filled, sight, panels) : filled
+  const straight = room && isModel ? withinRoom(closed, sight, room) : closed
+  const merged = setting === 'outdoors' && isModel ? partLawns(trimSky(straight, sight), sight) : straight
+  const leaves = indoors && isModel ? leavesOf(sight, parts, facts, segments) : null
+  const grown = leaves ? addLeaves(merged, leaves) : merged
+  const hasRug = indoors && isModel && view.sure >= LEAST_SURE
+  return hasRug ? layRug(grown, sight, view, segments) : { ...grown, rug: null }
 }
 
 /**
@@ -148,57 +162,23 @@ function withinRoom(tidy: Tidy, sight: Sight, room: RoomBox): Tidy {
  *   out
  */
 export function nameScene(glance: Glance, drawn: RoomBox | null = null): Seen {
-  const { sight, setting, segments, cover, found } = glance
+  const { sight, setting, segments, segmentation } = glance
   const { width, height } = sight
   const settled = drawn && settleRoom(glance.view, drawn)
   const { view, box: room } = settled ?? { view: glance.view, box: glance.room }
-  const parts = regionsOf(found, sight, view, room, setting === 'indoors')
-  // The facts still hold where nothing was split and the camera stayed.
-  const holds = !settled && parts.count === found.count
-  const facts = (holds && glance.facts) || factsOf(parts, sight, view, segments)
-  const circumstances = circumstancesOf(parts, sight, view, cover, room)
-  const known = nameRegions(facts, setting, circumstances)
-  const { green } = sight
-  const { guesses, room: shares } = circumstances
-  const named =
-    green && guesses ? namePhoto(known, facts, parts, { ...sight, green }, guesses, setting, shares) : known
-  const names = setting === 'outdoors' ? waterIn(named, facts, parts, { sight, view, segments }) : named
-  const indoors = setting === 'indoors'
-  // In a model the likeness of a crease tells walls apart, in a drawing the line there does.
-  const walls = sight.kind === 'photo' && room && isBelieved(room) ? circumstances.room : null
-  const { panels, ...joined } = mergeAlike(parts, facts, names, sight.kind, indoors, walls)
-  const filled = closePanels(joined, width, panels)
-  const closed = sight.kind === 'model' ? thingsBeforeSlats(filled, sight, panels) : filled
-  const straight = room && sight.kind !== 'drawing' ? withinRoom(closed, sight, room) : closed
-  const merged =
-    setting === 'outdoors' && sight.kind === 'model' ? partLawns(trimSky(straight, sight), sight) : straight
-  const leaves = indoors && sight.kind === 'model' ? leavesOf(sight, parts, facts, segments) : null
-  const grown = leaves ? addLeaves(merged, leaves) : merged
-  const isSure = view.sure >= LEAST_SURE
-  const whole =
-    indoors && sight.kind === 'photo' ? raiseHangings(partFloor(grown, parts, sight), sight) : grown
-  const tidy =
-    indoors && sight.kind === 'model' && isSure
-      ? layRug(whole, sight, view, segments)
-      : { ...whole, rug: null }
-  const last = factsOf(tidy.parts, sight, view, segments)
-  const isStreet = setting === 'outdoors' && sight.kind === 'photo'
-  const own = isStreet ? partWalls(tidy.names, last, tidy.parts, sight) : tidy.names
-  const planes = planesOf(tidy.parts, last, own, view, setting, room)
-  const agreement =
-    room &&
-    agreementWith(
-      tidy.parts,
-      width,
-      room,
-      tidy.names.map(({ label }) => label),
-    )
+  const { parts, names, rug } = segmentation
+    ? { ...namePhoto(glance, segmentation, view, room), rug: null }
+    : nameDrawn(settled ? { ...glance, facts: null } : glance, view, room)
+  const last = factsOf(parts, sight, view, segments)
+  const planes = planesOf(parts, last, names, view, setting, room)
+  const labels = names.map(({ label }) => label)
+  const agreement = room && agreementWith(parts, width, room, labels)
   const regions = last.map(({ pixels, at }, id) => ({
-    ...{ id, ...own[id]!, plane: planes[id]!, pixels, at },
-    ...(id === tidy.rug && { rug: true as const }),
+    ...{ id, ...names[id]!, plane: planes[id]!, pixels, at },
+    ...(id === rug && { rug: true as const }),
   }))
   const believed = room && { ...room, sure: room.sure * ramp(agreement ?? 0, ...AGREEING) }
-  return { width, height, setting, view, room: believed, map: tidy.parts.map, regions }
+  return { width, height, setting, view, room: believed, map: parts.map, regions }
 }
 
 /**
@@ -206,8 +186,8 @@ export function nameScene(glance: Glance, drawn: RoomBox | null = null): Seen {
  * picture that cannot be understood still has regions and a usual camera, with `sure` low.
  * @returns everything in px of the working size, at most 1024 px in the longer side
  */
-export function seeScene(image: Raster, options: SeeOptions = {}): Seen {
-  const seen = nameScene(lookAt(image, options))
+export async function seeScene(image: Raster, options: SeeOptions): Promise<Seen> {
+  const seen = nameScene(await lookAt(image, options))
   options.progress?.(1)
   return seen
 }

@@ -5,6 +5,7 @@ import {
   type RenderSource,
   type Report,
   renderSeen,
+  type SeenSource,
   seeGlance,
 } from '#kernels/render/render.ts'
 import { type ParamsOf, paramsOf } from '#ops/index.ts'
@@ -27,19 +28,18 @@ export class NoViewsError extends Error {
 /** The part of the parameters that a render takes. */
 const renderParams = (params: Params): ParamsOf<'render'> => paramsOf('render').parse(params)
 
-function lookFor(image: Raster, params: ParamsOf<'render'>, report: Report) {
-  const glance = lookAtPicture(image, params, report)
+async function lookFor(source: SeenSource, params: ParamsOf<'render'>, report: Report) {
+  const glance = await lookAtPicture(source, params, report)
   const seen = seeGlance(glance, params)
   return { seen, relief: reliefOf(seen, glance.segments) }
 }
 
 /**
  * How far a camera may go from a picture's place.
- * @param image upright, any size
  * @returns null where no view but its own holds
  */
-export function viewRangeIn(image: Raster, params: Params): ViewRange | null {
-  const { relief } = lookFor(image, renderParams(params), () => undefined)
+export async function viewRangeIn(source: SeenSource, params: Params): Promise<ViewRange | null> {
+  const { relief } = await lookFor(source, renderParams(params), () => undefined)
   return relief && rangeOf(relief)
 }
 
@@ -70,7 +70,7 @@ export async function makeViews(
 ): Promise<string> {
   report(0.04, '识别画面')
   const own = renderParams(params)
-  const { seen, relief } = lookFor(source.image, own, report)
+  const { seen, relief } = await lookFor(source, own, report)
   if (!relief) throw new NoViewsError('neither camera nor planes were found')
   report(0.38, '看能转多少')
   const { moves, note } = chosen(params, relief)

@@ -1,0 +1,48 @@
+/**
+ * How models, viewports and drawings of others are read, against points that were named by hand:
+ * `npm run bench -- views [FOLDER]`. With the setting that a user's tool gives. The last line is JSON.
+ */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Setting } from '#kernels/seeing/scene.ts'
+import { lookAt, nameScene } from '#kernels/seeing/see.ts'
+import { median } from '#tests/bench/harness.ts'
+import { readRaster } from '#tests/support/read-raster.ts'
+import { segmentPicture } from '#tests/support/segment.ts'
+import { rounded } from './engine/figure.ts'
+import { folderOf, isRightAt, labelAt, picturesIn } from './seeing/reference.ts'
+
+interface Reference {
+  kind: string
+  tool: Setting
+  points: { x: number; y: number; name: string }[]
+}
+
+const folder = folderOf('views')
+const shares: number[] = []
+const times: number[] = []
+let kinds = 0
+for (const name of picturesIn(folder, '.points.json')) {
+  const { kind, tool, points } = JSON.parse(
+    readFileSync(join(folder, `${name}.points.json`), 'utf8'),
+  ) as Reference
+  const picture = await readRaster(join(folder, `${name}.jpg`))
+  const started = performance.now()
+  const glance = await lookAt(picture, { setting: tool, segment: segmentPicture })
+  const seen = nameScene(glance)
+  times.push(performance.now() - started)
+  const right = points.filter(({ x, y, name: point }) => isRightAt(labelAt(seen, x, y), point)).length
+  shares.push(right / points.length)
+  // A viewport is read as a model; no kind of its own is told apart yet.
+  if (glance.sight.kind === kind || (glance.sight.kind === 'model' && kind === 'viewport')) kinds++
+  console.error(`${name}: ${rounded(right / points.length)} ${kind} taken for ${glance.sight.kind}`)
+}
+console.log(
+  JSON.stringify({
+    pictures: shares.length,
+    right: rounded(shares.reduce((sum, share) => sum + share, 0) / shares.length),
+    underHalf: rounded(shares.filter((share) => share < 0.5).length / shares.length),
+    kind: rounded(kinds / shares.length),
+    medianMs: Math.round(median(times)),
+  }),
+)

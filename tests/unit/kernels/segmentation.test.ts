@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest'
+import { LABELS, type Label, type Setting } from '#contracts/surfaces.ts'
+import { splitAtLabels } from '#kernels/seeing/photo.ts'
+import { labelShares, nameMap, nameParts } from '#kernels/segmentation/name-parts.ts'
+import { NAMES } from '#kernels/segmentation/names.ts'
+import { type RunOutputs, type Segmentation, segment } from '#kernels/segmentation/segment.ts'
+import { PHOTOS } from '#tests/support/photos.ts'
+import { readRaster } from '#tests/support/read-raster.ts'
+import { segmentPicture } from '#tests/support/segment.ts'
+
+const indexOf = (name: string) => NAMES.findIndex((entry) => entry.name === name)
+
+/** A segmentation of one row of places, each with the shares of its names. */
+function row(places: readonly Readonly<Record<string, number>>[]): Segmentation {
+  const shares = new Float32Array(NAMES.length * places.length)
+  for (const [x, place] of places.entries())
+    for (const [name, share] of Object.entries(place)) shares[indexOf(name) * places.length + x] = share
+  return { width: places.length, height: 1, shares, setting: [1, 0, 0] }
+}
+
+describe('the segmentation of a picture', () => {
+  it('looks at sides that are multiples of 32, and gives the planes in a quarter of that', async () => {
+    const asked: (readonly number[])[] = []
+    const run: RunOutputs = async (_, dims) => {
+      asked.push(dims)
+      const size = (dims[2]! / 4) * (dims[3]! / 4)
+      return {
+        shares: new Float32Array(NAMES.length * size),
+        setting: Float32Array.of(0, 1, 0),
+      }
+    }
+    const white = (width: number, height: number) => ({
+      ...{ width, height },
+      data: new Uint8ClampedArray(4 * width * height).fill(255),
+    })
+    const seen = await segment(white(300, 100), run)
+    await segment(white(5, 900), run)
+    expect(asked).toEqual([
+      [1, 3, 224, 640],
+      [1, 3, 160, 512],
+      [1, 3, 640, 32],
+      [1, 3, 512, 32],
+    ])
+    expect([seen.width, seen.height]).toEqual([160, 56])
+    expect(seen.setting).toEqual([0, 1, 0])
+  })
+
+  it('refuses outputs of a network with other names', async () => {
+    const run: RunOutputs = async () => ({ shares: new Float32Array(9), setting: new Float32Array(3) })
+    const data = new Uint8ClampedArray(4 * 64 * 64)
+    await expect(segment({ width: 64, height: 64, data }, run)).rejects.toThrow('another shape')
+  })
+
+  it.each([
+    ['room', 'indoors'],
+    ['house', 'outdoors'],
+  ] as const)('tells what a photograph shows: %s', async (name, setting) => {
+    const { setting: shares } = await segmentPicture(await readRaster(PHOTOS[name], 640))
+    expect(shares[setting === 'indoors' ? 0 : 1]).toBeGreaterThan(0.9)
+  })
+})
+
+describe('names of parts', () => {
+  const parts = { map: Uint16Array.of(0, 0, 1, 1), count: 2 }
+  const named = (segmentation: Segmentation, setting: Setting) =>
+    nameParts(parts, 4, segmentation, setting).map(({ name, label, sure }) => {
+      return [NAMES[name]?.name, LABELS[label], Number(sure.toFixed(2))]
+    })
+
+  it('are those of the label with most of it, and sure as far as it is ahead of the next', () => {
+    const seen = row([
+      { wall: 0.8, floor: 0.2 },
+      { wall: 0.6, window: 0.4 },
+      { rug: 1 },
+      { rug: 0.4, floor: 0.6 },
+    ])
+    expect(named(seen, 'indoors')).toEqual([
+      ['wall', 'wall', 0.5],
+      ['rug', 'floor', 1],
+    ])
+  })
+
+  it('leave out what the setting rules out', () => {
+    const seen = row([{ seat: 0.7, ground: 0.3 }, { seat: 1 }, { building: 0.6, sky: 0.4 }, { building: 1 }])
+    expect(named(seen, 'outdoors').map(([name]) => name)).toEqual(['ground', 'building'])
+    expect([...nameMap(seen, 'outdoors', 4, 1)].map((name) => NAMES[name]?.name)).toEqual([
+      'ground',
+      'other',
+      'building',
+      'building',
+    ])
+    const { shares } = labelShares(seen, 'outdoors')
+    expect(shares[4 * LABELS.indexOf('furniture')]).toBe(0)
+    expect(shares[4 * LABELS.indexOf('ground')]).toBeCloseTo(0.3)
+  })
+})
+
+describe('regions that bear several labels', () => {
+  const [width, height] = [100, 60]
+  const labels = (at: (x: number, y: number) => Label) =>
+    Uint8Array.from({ length: width * height }, (_, i) =>
+      LABELS.indexOf(at(i % width, Math.floor(i / width))),
+    )
+  const whole = { map: new Int32Array(width * height), count: 1 }
+
+  it('are split where the labels meet', () => {
+    const { map, count } = splitAtLabels(
+      whole,
+      labels((x) => (x < 40 ? 'opening' : 'wall')),
+      width,
+    )
+    expect(count).toBe(2)
+    expect(map[30 * width + 10]).not.toBe(map[30 * width + 90])
+  })
+
+  it('stay whole around scraps', () => {
+    const speckled = labels((x, y) => (x % 20 === 0 && y % 20 === 0 ? 'other' : 'wall'))
+    expect(splitAtLabels(whole, speckled, width).count).toBe(1)
+  })
+})
