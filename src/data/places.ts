@@ -34,7 +34,10 @@ function onEngine(op: OpId, place: 'local' | 'gpu', engines: readonly EngineInfo
   const title = engine?.title || PLACE_TITLES[place]
   if (engine?.healthy) return { place, title, available: true }
   if (engine) return { place, title, available: false, reason: `${title}暂时没有响应` }
-  const reason = place === 'gpu' ? `需要${ENGINE_NEEDS[OPS[op].needs]}` : '本地引擎当前版本尚未包含此功能'
+  if (place === 'local') return { place, title, available: false, reason: '本地引擎当前版本尚未包含此功能' }
+  // What runs without a GPU still names the one that could run it.
+  const { needs } = OPS[op]
+  const reason = `需要${ENGINE_NEEDS[needs === 'none' ? 'imageApi' : needs]}`
   return { place, title, available: false, reason }
 }
 
