@@ -48,6 +48,10 @@ describe('places', () => {
     expect(missing).toContain('docs/engines.md')
     expect(describeMissing('chatEdit', [{ ...comfy, healthy: false }])).toContain('暂时没有响应')
     expect(describeMissing('chatEdit', [])).not.toBe('')
+    const gpu = choosePlaces('render', [{ ...local, ops: ['render' as const] }]).find(
+      ({ place }) => place === 'gpu',
+    )
+    expect(gpu).toMatchObject({ available: false, reason: expect.stringContaining('ComfyUI') })
   })
 })
 
