@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { statfsSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { link, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { FileStore } from '@tus/file-store'
 import { Server } from '@tus/server'
@@ -179,7 +179,9 @@ export class Uploads {
     const out = blobs.temporaryPath()
     try {
       const { type, width, height, drawn } = await this.#inspect(row, { path, size, out })
-      const { id, bytes } = await blobs.adopt(drawn ? out : path)
+      // The upload keeps its bytes until the asset is noted: a server that is killed in between checks them again.
+      if (!drawn) await link(path, out)
+      const { id, bytes } = await blobs.adopt(out)
       try {
         await db.transaction().execute(async (tx) => {
           await ownAsset(tx, row.user_id, { id, bytes, type, width, height })
