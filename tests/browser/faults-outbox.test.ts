@@ -197,6 +197,8 @@ test('本机存储写满：任务留在页面里并说明，联网后照样发�
     const bench = await openTool(page, proxy.url)
     await new Shell(page).expectImageTickets(100)
     await bench.add(await heavyPicture(2000))
+    // Checked by a worker whose code comes from the server.
+    await expect(bench.start).toBeEnabled()
     proxy.refuse()
     await bench.start.click()
     await expect(page.getByRole('alert').filter({ hasText: '本机存储空间不足' })).toBeVisible()
