@@ -103,7 +103,7 @@ export const ENDPOINTS = {
   }),
   /** Finds the thing that the user points at in an uploaded picture; made at once, costs nothing. */
   clickMask: endpoint({ method: 'POST', path: '/ai/clickMask', body: zClickMask, data: zFoundMask }),
-  /** What a start would cost and how long it would take now; holds nothing. */
+  /** Quotes a start, its price and its time as things stand, without holding tickets. */
   quoteTask: endpoint({
     method: 'POST',
     path: '/ai/quoteTask',

@@ -81,7 +81,7 @@ export const DRAWING_ENDINGS: readonly string[] = usedAs('drawing').flatMap(({ e
   endings.map((ending) => `.${ending}`),
 )
 
-/** What a field for picture files offers: types, and endings for systems that do not know a type. */
+/** `accept` of file fields for pictures: types, and endings for systems that do not know a type. */
 export const PICTURE_ACCEPT = [...Object.keys(PICTURE_TYPES), ...Object.values(PICTURE_TYPES).flat()].join(
   ',',
 )
@@ -99,7 +99,7 @@ export const isDrawingName = (name: string): boolean => endsLike(name, DRAWING_E
 
 const byType = new Map(LIST.flatMap((format) => (format.type ? [[format.type, format] as const] : [])))
 
-/** What a type is called; '' for one that the table does not know. */
+/** Title of a type's format; '' for a type that the table does not know. */
 export const titleOfType = (type: string): string => byType.get(type)?.title ?? ''
 
 /** Ending that files of a type get, without the dot; '' for one that the table does not know. */

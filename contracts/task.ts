@@ -56,7 +56,7 @@ export const zQuoteTask = zStartTask.pick({ op: true, params: true, place: true 
     .max(1000),
 })
 
-/** What a start would cost and take now. */
+/** Quote of a start: its price and its time, as things stand. */
 export const zQuote = z.object({
   place: zPlace,
   /** Tickets of all runs; null for nothing. */

@@ -60,7 +60,7 @@ export interface Platform {
   /** Runs one of the networks that the op's facts name. @param cut where it is cut in two, if it is */
   network(id: ModelId, cut?: Cut): RunHalf
   /** Segments a picture by the network `seeing`. */
-  segment: Segmenter
+  readonly segment: Segmenter
   /** Encodes in the type of the picture in the role `image`: JPEG and WebP stay what they are, the rest is PNG. */
   encodeLike(raster: Raster): Promise<Encoded>
   encodePng(raster: Raster): Promise<Encoded>
@@ -77,7 +77,7 @@ export type Report = (done: number, step: string) => void
 export interface RunResult {
   /** Pictures; with titles where there are several, with the encoder's quality where it was looked for. */
   pictures: (Encoded & { title?: string; quality?: number })[]
-  /** One Chinese line for the user; '' for nothing. */
+  /** Note on the result for the user, one Chinese line; '' for none. */
   note: string
   /** Where it lies in its source, if it was cropped. */
   trim?: Trim

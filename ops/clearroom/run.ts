@@ -21,7 +21,7 @@ export const run: Run<'clearroom'> = async ({ io, params: { keepFinish }, report
       mask,
       keepFinish,
       materials,
-      segment: (picture) => io.segment(picture),
+      segment: io.segment,
       report,
     })
     report(0.94, '保存结果')

@@ -31,7 +31,7 @@ interface Sized {
   large: Subject
 }
 
-/** What a composition looks like at a small size. */
+/** Facts of a composition's preview. */
 interface Facts {
   /** Size of the whole result, px. */
   width: number
@@ -40,7 +40,7 @@ interface Facts {
   placing: Placing
   /** Width of the subject over its height. */
   aspect: number
-  /** One Chinese line for the user; '' for nothing. */
+  /** Note on the result for the user, one Chinese line; '' for none. */
   note: string
 }
 
@@ -72,7 +72,7 @@ export const preview: Preview<'composite', Facts> = async ({ io, params, side, k
       raster: await io.scale(raster, fitInside(raster, SIDE)),
     }
   }
-  // What plain grounds do without stays for the next look at it.
+  // A plain ground needs no scene; the one that was read stays for when it is chosen again.
   const scene = sceneKey ? await kept.get('scene', sceneKey, openScene) : null
   const whole = frameOf(params, size, scene)
   const frame = fitInside(whole, side)

@@ -1,4 +1,3 @@
-import type { Raster } from '#kernels/raster.ts'
 import { editPrepared, refuseNothing } from '#kernels/render/edit.ts'
 import { preparePicture, STYLE_SIDE, seePicture } from '#kernels/render/render.ts'
 import { paramsOf } from '../index.ts'
@@ -16,8 +15,7 @@ export const preview: Preview<'edit', { width: number; height: number }> = async
   const key = JSON.stringify([io.keyOf('image'), side, params.setting])
   const { image, prepared } = await kept.get('picture', key, async () => {
     const { raster } = await readNeeded(io, 'image', { maxSide: side })
-    const source = { image: raster, segment: (picture: Raster) => io.segment(picture) }
-    const seen = await seePicture(source, wanted, () => undefined)
+    const seen = await seePicture({ image: raster, segment: io.segment }, wanted, () => undefined)
     return { image: raster, prepared: preparePicture(raster, seen, wanted) }
   })
   const mask = await kept.get('mask', JSON.stringify([key, io.keyOf('mask')]), () =>

@@ -17,7 +17,7 @@ export interface PlanRoom {
   /** As the drawing names it; '' where it does not. */
   name: string
   kind: PlaceKind
-  /** Of the library; '' for an even colour. */
+  /** Id of its floor's material in the library; '' for an even colour. */
   material: string
   /** m²; null where the scale is not known. */
   area: number | null

@@ -65,8 +65,8 @@ async function openPicture({ io, params, side, kept }: PreviewJob<'render'>) {
   const looked = await kept.get('glance', lookedKey, async () => {
     const { raster } = await readNeeded(io, 'image', { maxSide: side })
     const { image } = sourceFor(raster, params, () => undefined)
-    const segment = (picture: Raster) => io.segment(picture)
-    return { image, glance: await lookAtPicture({ image, segment }, params, () => undefined) }
+    const source = { image, segment: io.segment }
+    return { image, glance: await lookAtPicture(source, params, () => undefined) }
   })
   const key = JSON.stringify([lookedKey, params.room])
   const found = await kept.get('seen', key, () => seeGlance(looked.glance, params))

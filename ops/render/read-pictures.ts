@@ -10,5 +10,5 @@ export async function readPictures(io: Platform) {
   /** The note, with a word on the size where that was reduced. */
   const noted = (note: string) => (image.width < width ? `${note}；${REDUCED}` : note)
   const open = (ids: readonly string[]) => io.materials(ids)
-  return { image, style, open, segment: (picture: Raster) => io.segment(picture), noted }
+  return { image, style, open, segment: io.segment, noted }
 }

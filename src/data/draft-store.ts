@@ -381,7 +381,7 @@ class DraftState {
     this.owner = owner
     // Stored again, under the account, so that a sign-out clears the pictures as well.
     this.#storedIds = new Set()
-    // What another tab has taken along already is met as any other form.
+    // No version is known under the account: a form that another tab has taken along there is kept and offered.
     this.#base = ''
     this.saveSoon(0)
     forgetLeft(old)

@@ -46,11 +46,13 @@ export class BrowserPlatform implements PreviewPlatform {
   readonly #op: OpId
   readonly #inputs: readonly RunInput[]
   readonly #means: Means
+  readonly segment: Segmenter
 
   constructor(op: OpId, inputs: readonly RunInput[], means: Means) {
     this.#op = op
     this.#inputs = inputs
     this.#means = means
+    this.segment = means.segment
   }
 
   get #open(): Openers {
@@ -108,10 +110,6 @@ export class BrowserPlatform implements PreviewPlatform {
 
   network(id: ModelId, cut?: Cut) {
     return this.#means.network(id, cut)
-  }
-
-  segment(image: Raster) {
-    return this.#means.segment(image)
   }
 
   async encodeLike(raster: Raster) {

@@ -15,7 +15,7 @@ export interface Encoded {
 
 /** A picture with something to say about it. */
 export interface Noted extends Encoded {
-  /** One Chinese line for the user; '' for nothing. */
+  /** Note on the result for the user, one Chinese line; '' for none. */
   note: string
 }
 
@@ -56,7 +56,7 @@ export interface Drawn {
 export interface RunMade {
   /** Pictures; with titles where there are several. */
   pictures: (Encoded & { title?: string; quality?: number })[]
-  /** One Chinese line for the user; '' for nothing. */
+  /** Note on the result for the user, one Chinese line; '' for none. */
   note: string
   /** Where it lies in its source, if it was cropped. */
   trim?: Trim

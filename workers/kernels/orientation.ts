@@ -1,4 +1,5 @@
 import { itemsOf, primaryProperties } from './isobmff.ts'
+import { jpegSegments } from './metadata/jpeg.ts'
 import type { FileKind } from './sniff.ts'
 
 /** Bytes that are read where they are needed: a tag may lie behind the pixels of a large file. */
@@ -107,24 +108,16 @@ async function readExif(source: ByteSource): Promise<Stand> {
 
 async function readJpeg(source: ByteSource): Promise<Stand> {
   const bytes = await source.read(0, HEAD_BYTES)
-  let at = 2
   let density = 0
-  while (at + 4 <= bytes.length && bytes[at] === 0xff) {
-    const marker = bytes[at + 1] ?? 0
-    if (marker === 0xff) {
-      at += 1
-      continue
-    }
-    if (marker === 0xda || marker === 0xd9) break
-    const length = viewOf(bytes).getUint16(at + 2)
+  for (const { marker, start, end } of jpegSegments(bytes, source.size).segments) {
+    const data = start + 4
     // JFIF counts from 1, Exif from 2.
-    if (marker === 0xe0 && ascii(bytes, at + 4, 5) === 'JFIF\0')
-      density = densityIn((bytes[at + 11] ?? 0) + 1, viewOf(bytes).getUint16(at + 12))
-    if (marker === 0xe1 && ascii(bytes, at + 4, 6) === 'Exif\0\0') {
-      const exif = await readExif(partOf(source, at + 4, length - 2))
+    if (marker === 0xe0 && ascii(bytes, data, 5) === 'JFIF\0')
+      density = densityIn((bytes[data + 7] ?? 0) + 1, viewOf(bytes).getUint16(data + 8))
+    if (marker === 0xe1 && ascii(bytes, data, 6) === 'Exif\0\0') {
+      const exif = await readExif(partOf(source, data, end - data))
       return { ...exif, density: exif.density || density }
     }
-    at += 2 + length
   }
   return { ...UPRIGHT, density }
 }

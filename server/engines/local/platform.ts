@@ -7,6 +7,7 @@ import { type SceneId, scenePicture } from '#contracts/scenes.ts'
 import { hasAlpha } from '#kernels/alpha.ts'
 import type { Raster } from '#kernels/raster.ts'
 import { sizeWithin } from '#kernels/render/render.ts'
+import type { Segmenter } from '#kernels/segmentation/segment.ts'
 import type { Cut } from '#kernels/upscale/cut-model.ts'
 import { zOpId } from '#ops/index.ts'
 import type { Encoded, GivenRole, Picture, Platform } from '#ops/platform.ts'
@@ -38,10 +39,12 @@ function pipelineOf({ width, height, data }: Raster): Sharp {
 
 /** The world around an operation in a child process: sharp, onnxruntime-node and the files of the job. */
 export class ServerPlatform implements Platform {
+  readonly segment: Segmenter
   readonly #work: RunWork
 
   constructor(work: RunWork) {
     this.#work = work
+    this.segment = segmenterOf({ model: work.models.seeing ?? '', threads: work.threads })
   }
 
   async size(role: GivenRole) {
@@ -93,11 +96,6 @@ export class ServerPlatform implements Platform {
     const file = { model: models[id] ?? '', threads, cut }
     return (half: 0 | 1, values: Float32Array, dims: readonly number[]) =>
       runNetwork(file, values, dims, half)
-  }
-
-  segment(image: Raster) {
-    const { models, threads } = this.#work
-    return segmenterOf({ model: models.seeing ?? '', threads })(image)
   }
 
   encodeLike(raster: Raster): Promise<Encoded> {

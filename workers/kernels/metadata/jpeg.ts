@@ -17,8 +17,11 @@ const ICC_PART = MOST_DATA - ICC_NAME.length - 2
 const ascii = (bytes: Uint8Array, at: number, length: number) =>
   String.fromCharCode(...bytes.subarray(at, at + length))
 
-/** Segments of a JPEG before its first scan (ITU-T T.81, annex B); stops quietly where the file breaks off. */
-export function jpegSegments(bytes: Uint8Array): { segments: Segment[]; scan: number } {
+/**
+ * Segments of a JPEG before its first scan (ITU-T T.81, annex B); stops quietly where the file breaks off.
+ * @param size of the whole file, where `bytes` are its beginning: a segment may end behind them
+ */
+export function jpegSegments(bytes: Uint8Array, size = bytes.length): { segments: Segment[]; scan: number } {
   const segments: Segment[] = []
   let at = 2
   while (at + 4 <= bytes.length && bytes[at] === 0xff) {
@@ -29,7 +32,7 @@ export function jpegSegments(bytes: Uint8Array): { segments: Segment[]; scan: nu
     }
     if (marker === 0xda || marker === 0xd9) break
     const end = at + 2 + (((bytes[at + 2] ?? 0) << 8) | (bytes[at + 3] ?? 0))
-    if (end > bytes.length) break
+    if (end > size) break
     segments.push({ marker, start: at, end })
     at = end
   }

@@ -315,5 +315,5 @@ export function settleNames(
     layShadows(facts, shares)
     makeSure(facts, shares)
   }
-  if (kind !== 'photo') nameRows(facts, shares)
+  nameRows(facts, shares)
 }
