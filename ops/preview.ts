@@ -31,10 +31,3 @@ export interface PreviewJob<Op extends OpId> {
 
 /** A live preview of an operation: draws a small picture, and tells more of it. */
 export type Preview<Op extends OpId, Facts> = (job: PreviewJob<Op>) => Promise<{ picture: Raster } & Facts>
-
-/** Size with the longer side at `side` px at most. */
-export function fitInside(size: { width: number; height: number }, side: number) {
-  const scale = Math.min(1, side / Math.max(size.width, size.height))
-  const shrink = (length: number) => Math.max(1, Math.round(length * scale))
-  return { width: shrink(size.width), height: shrink(size.height) }
-}

@@ -11,10 +11,11 @@ import {
   prepareSubject,
   type Subject,
 } from '#kernels/composite/compose.ts'
+import { fitInside } from '#kernels/fit-inside.ts'
 import type { Raster } from '#kernels/raster.ts'
 import { readNeeded } from '../inputs.ts'
 import type { Picture } from '../platform.ts'
-import { fitInside, type Preview, type PreviewPlatform } from '../preview.ts'
+import type { Preview, PreviewPlatform } from '../preview.ts'
 
 /** Longer side of the cut-out and of the scene that previews are made from, px. */
 const SIDE = 1200

@@ -1,10 +1,11 @@
+import { fitInside } from '#kernels/fit-inside.ts'
 import { analyse, type GradeAnalysis } from '#kernels/grade/analyse.ts'
 import { applyGrade } from '#kernels/grade/apply.ts'
 import type { LeftAlone } from '#kernels/lines/upright.ts'
 import { uprightSize } from '#kernels/lines/upright.ts'
 import type { Raster } from '#kernels/raster.ts'
 import { readNeeded } from '../inputs.ts'
-import { fitInside, type Preview } from '../preview.ts'
+import type { Preview } from '../preview.ts'
 import { readTable } from './table.ts'
 
 /** Longer side of the largest copy, px: as much as a screen shows. */

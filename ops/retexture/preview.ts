@@ -1,5 +1,6 @@
 import { AppError } from '#contracts/errors.ts'
 import { flatten } from '#kernels/alpha.ts'
+import { fitInside } from '#kernels/fit-inside.ts'
 import { makeTileable } from '#kernels/materials/make-tileable.ts'
 import type { Raster } from '#kernels/raster.ts'
 import {
@@ -12,7 +13,7 @@ import {
 import { pyramidOf } from '#kernels/retexture/pyramid.ts'
 import { layMaterial, prepareSurface, type Surface } from '#kernels/retexture/retexture.ts'
 import { readNeeded } from '../inputs.ts'
-import { fitInside, type Preview, type PreviewPlatform } from '../preview.ts'
+import type { Preview, PreviewPlatform } from '../preview.ts'
 import { SOURCE_SIDE } from './tile-size.ts'
 
 /** Longer side of the largest copy, px: as much as a screen shows. */

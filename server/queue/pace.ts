@@ -1,11 +1,8 @@
+import { median } from '#kernels/median.ts'
 import type { OpId } from '#ops/index.ts'
 
 /** Runs that an engine is judged by. */
 const JUDGED_BY = 9
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 1
-}
 
 /** How fast engines were in their last runs, for estimates of the next ones. */
 export class Pace {

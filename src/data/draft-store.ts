@@ -55,7 +55,7 @@ const zStoredForm = z.object({
 })
 type StoredForm = z.output<typeof zStoredForm>
 const zStoredDraft = zStoredForm.extend({
-  /** Of this writing: a tab that knows another one has to look what was stored meanwhile. */
+  /** Version of this writing: a tab that knows another one has to look what was stored meanwhile. */
   version: z.string().default(''),
   /** What was changed in another tab at the same time, newest first, until the user has done with it. */
   others: z.array(zStoredForm).default([]),

@@ -1,4 +1,5 @@
 import { flatten } from '#kernels/alpha.ts'
+import { fitInside } from '#kernels/fit-inside.ts'
 import { joinBytes } from '#kernels/join-bytes.ts'
 import { profileOf, stripMetadata, tell } from '#kernels/metadata/metadata.ts'
 import type { Raster } from '#kernels/raster.ts'
@@ -6,7 +7,7 @@ import type { ParamsOf } from '#ops/index.ts'
 import { countFrames, type Decoded, decode, decodeSmaller, inflate, standsDoubtfully } from './decode.ts'
 import { deflate, encodeAsPng, encodeCanvas, encodeLike, type OutputType, toCanvas } from './encode.ts'
 import type { Head } from './head.ts'
-import { fitInside, scale } from './scale.ts'
+import { scale } from './scale.ts'
 import { type Attempt, searchQuality, searchScale } from './search.ts'
 import type { Encoded, OnProgress } from './types.ts'
 
@@ -92,7 +93,7 @@ async function meetSize(
   if (byQuality.blob.size <= target) return { ...byQuality, width, height, reached: true }
   const found = await searchScale(byQuality, target, Math.min(width, height), async (factor, quality) => {
     onProgress(0.8, '正在缩小尺寸')
-    const size = fitInside(width, height, Math.round(Math.max(width, height) * factor))
+    const size = fitInside({ width, height }, Math.round(Math.max(width, height) * factor))
     const smaller = await scale(raster, size.width, size.height)
     return { blob: await encoderOf(smaller, type, manner)(quality), quality, ...size }
   })

@@ -2,6 +2,7 @@ import { AppError } from '#contracts/errors.ts'
 import { isShownByBrowsers } from '#contracts/formats.ts'
 import { hasAlpha } from '#kernels/alpha.ts'
 import { decodeAlphaPng } from '#kernels/compress/png-decode.ts'
+import { fitInside } from '#kernels/fit-inside.ts'
 import { stripMetadata } from '#kernels/metadata/metadata.ts'
 import { standingSize } from '#kernels/orientation.ts'
 import type { Raster } from '#kernels/raster.ts'
@@ -10,7 +11,7 @@ import { checkPixels } from '#kernels/sniff.ts'
 import { type Head, readHead } from './head.ts'
 import { openHeif } from './heif.ts'
 import { type Pixels, pixelsOfBitmap, pixelsOfFrame, pixelsOfRaster, readAll } from './pixels.ts'
-import { fitInside, resample } from './scale.ts'
+import { resample } from './scale.ts'
 import { turn } from './turn.ts'
 
 interface Size {
@@ -178,7 +179,7 @@ export function decodeSmaller(
   colours: Colours = 'srgb',
 ): Promise<Decoded> {
   return withPixels(file, name, { wanted: longerSide, colours }, (pixels, stored) => {
-    const { width, height } = fitInside(stored.width, stored.height, longerSide)
+    const { width, height } = fitInside(stored, longerSide)
     const fits = width === pixels.width && height === pixels.height
     return fits ? readAll(pixels) : resample(pixels, width, height)
   })

@@ -6,16 +6,6 @@ import { Resampler } from './resampler.ts'
 
 let resampler: Promise<Resampler | null> | undefined
 
-/** Size with the longer side at `longerSide` px, never larger than the picture and never under 1 px. */
-export function fitInside(
-  width: number,
-  height: number,
-  longerSide: number,
-): { width: number; height: number } {
-  const scale = Math.min(1, longerSide / Math.max(width, height))
-  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
-}
-
 function scaleAlpha(data: Uint8ClampedArray, how: 'multiply' | 'divide'): void {
   for (let i = 0; i < data.length; i += 4) {
     const a = data[i + 3] ?? 0

@@ -5,8 +5,8 @@ import { AppError } from '#contracts/errors.ts'
 import type { ModelId } from '#contracts/models.ts'
 import { type SceneId, scenePicture } from '#contracts/scenes.ts'
 import { hasAlpha } from '#kernels/alpha.ts'
+import { fitInside } from '#kernels/fit-inside.ts'
 import type { Raster } from '#kernels/raster.ts'
-import { sizeWithin } from '#kernels/render/render.ts'
 import type { Segmenter } from '#kernels/segmentation/segment.ts'
 import type { Cut } from '#kernels/upscale/cut-model.ts'
 import { zOpId } from '#ops/index.ts'
@@ -58,7 +58,7 @@ export class ServerPlatform implements Platform {
     const path = this.#pathOf(role)
     const whole = path && (await this.size(role))
     if (!path || !whole) return null
-    const fit = maxSide ? sizeWithin(whole.width, whole.height, maxSide) : whole
+    const fit = maxSide ? fitInside(whole, maxSide) : whole
     const raster = await decode(path, fit.width < whole.width ? fit : undefined)
     return { ...whole, raster: asSeen(zOpId.parse(this.#work.op), role, raster) }
   }

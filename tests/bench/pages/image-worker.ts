@@ -1,8 +1,8 @@
 import { expose } from 'comlink'
 import Pica from 'pica'
+import { fitInside } from '#kernels/fit-inside.ts'
 import type { Raster } from '#kernels/raster.ts'
 import { decodeSmaller } from '#workers/image/decode.ts'
-import { fitInside } from '#workers/image/scale.ts'
 
 const QUALITY = 0.85
 
@@ -33,7 +33,7 @@ const api = {
     whole.drawImage(bitmap, 0, 0)
     bitmap.close()
     const src = whole.getImageData(0, 0, width, height).data
-    const size = fitInside(width, height, side)
+    const size = fitInside({ width, height }, side)
     const dest = await pica.resizeBuffer({
       ...{ src, width, height, toWidth: size.width, toHeight: size.height },
       filter: 'lanczos3',
@@ -46,7 +46,7 @@ const api = {
   /** The other usual way: createImageBitmap, drawn smaller on a canvas. @returns bytes of the JPEG */
   async bitmap(photo: Blob, side: number): Promise<number> {
     const bitmap = await createImageBitmap(photo)
-    const size = fitInside(bitmap.width, bitmap.height, side)
+    const size = fitInside(bitmap, side)
     const small = contextOf(size.width, size.height)
     small.imageSmoothingQuality = 'high'
     small.drawImage(bitmap, 0, 0, size.width, size.height)

@@ -24,12 +24,6 @@ export const REDUCED = `长边按 ${MOST_SIDE} 像素渲染，可再放大`
 /** Longer side that is enough of a style picture, px. */
 export const STYLE_SIDE = 512
 
-/** Size with the longer side at `side` px at most. */
-export function sizeWithin(width: number, height: number, side: number): { width: number; height: number } {
-  const scale = Math.min(1, side / Math.max(width, height))
-  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
-}
-
 /** Told 0..1, and what is being done in Chinese. */
 export type Report = (part: number, step: string) => void
 
