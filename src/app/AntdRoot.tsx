@@ -2,7 +2,7 @@ import 'virtual:antd.css'
 import ConfigProvider from 'antd/es/config-provider'
 import zhCN from 'antd/es/locale/zh_CN'
 import { Outlet } from 'react-router-dom'
-import { useSignalValue } from '#src/data/signal-hooks.ts'
+import { useSignalValue } from '#src/data/store/signal-hooks.ts'
 import { themeMode } from '#src/state/theme.ts'
 import { themeFor } from './theme.ts'
 

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useDeferredValue, useEffect, useId, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { useSignalValue } from '#src/data/signal-hooks.ts'
+import { useSignalValue } from '#src/data/store/signal-hooks.ts'
 import { paletteOpen } from '#src/state/palette.ts'
 import { recentTools } from '#src/state/recents.ts'
 import { findTool, type RegisteredTool, TOOLS } from '#src/tools/registry.ts'

@@ -1,4 +1,4 @@
-import { useSignalValue } from '#src/data/signal-hooks.ts'
+import { useSignalValue } from '#src/data/store/signal-hooks.ts'
 import { question } from '#src/state/confirm.ts'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 

@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom'
-import { loginOpen, useUser } from '#src/data/session.ts'
-import { useTasks } from '#src/data/tasks.ts'
+import { loginOpen, useUser } from '#src/data/api/session.ts'
+import { useTasks } from '#src/data/tasks/tasks.ts'
 import { paletteOpen } from '#src/state/palette.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Icon } from '#src/ui/Icon.tsx'

@@ -1,4 +1,4 @@
-import { closeLogin } from '#src/data/session.ts'
+import { closeLogin } from '#src/data/api/session.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { LoginForm } from './LoginForm.tsx'
 import styles from './LoginModal.module.css'

@@ -1,5 +1,5 @@
-import { useNetwork } from '#src/data/network.ts'
-import { useOutbox } from '#src/data/outbox.ts'
+import { useNetwork } from '#src/data/api/network.ts'
+import { useOutbox } from '#src/data/tasks/outbox.ts'
 import { outboxOpen } from '#src/state/outbox-drawer.ts'
 import { Icon, type IconName } from '#src/ui/Icon.tsx'
 import styles from './NetworkIndicator.module.css'

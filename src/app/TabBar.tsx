@@ -1,6 +1,6 @@
 import { Link, useLocation } from 'react-router-dom'
-import { useOutboxCount } from '#src/data/outbox.ts'
-import { useTasks } from '#src/data/tasks.ts'
+import { useOutboxCount } from '#src/data/tasks/outbox.ts'
+import { useTasks } from '#src/data/tasks/tasks.ts'
 import { outboxOpen } from '#src/state/outbox-drawer.ts'
 import { Icon, type IconName } from '#src/ui/Icon.tsx'
 import { hrefOfHome, hrefOfPage, hrefOfTasks, isMobileDevice } from './device.ts'

@@ -1,4 +1,4 @@
-import { useSignalValue } from '#src/data/signal-hooks.ts'
+import { useSignalValue } from '#src/data/store/signal-hooks.ts'
 import { THEME_TITLES, type ThemeChoice, themeChoice, themeMode } from '#src/state/theme.ts'
 import { Icon, type IconName } from '#src/ui/Icon.tsx'
 import { Popover } from '#src/ui/Popover.tsx'

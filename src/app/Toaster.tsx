@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { useSignalValue } from '#src/data/signal-hooks.ts'
+import { useSignalValue } from '#src/data/store/signal-hooks.ts'
 import { closeToast, type ToastKind, toasts } from '#src/state/toasts.ts'
 import { Icon, type IconName } from '#src/ui/Icon.tsx'
 import styles from './Toaster.module.css'

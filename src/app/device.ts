@@ -1,6 +1,6 @@
 import { SHARE_PATH } from '#contracts/share.ts'
 import { OPS } from '#ops/index.ts'
-import type { LocalTask } from '#src/data/task-model.ts'
+import type { LocalTask } from '#src/data/tasks/task-model.ts'
 import { findTool, pathOf, type RegisteredTool } from '#src/tools/registry.ts'
 
 /** What `isMobile` looks at; the parts of `navigator` that tell phones from everything else. */

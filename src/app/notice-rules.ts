@@ -1,6 +1,6 @@
 import { isFinal } from '#contracts/task.ts'
 import { OPS } from '#ops/index.ts'
-import type { LocalTask } from '#src/data/task-model.ts'
+import type { LocalTask } from '#src/data/tasks/task-model.ts'
 import { findTool } from '#src/tools/registry.ts'
 import { hrefOfTask, hrefOfTasks, hrefOfTool } from './device.ts'
 

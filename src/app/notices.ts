@@ -1,15 +1,15 @@
 import { effect, signal } from '@preact/signals-react'
 import { isFinal } from '#contracts/task.ts'
-import { onPrivateDataCleared } from '#src/data/private-data.ts'
-import type { LocalTask } from '#src/data/task-model.ts'
+import { onPrivateDataCleared } from '#src/data/store/private-data.ts'
+import type { LocalTask } from '#src/data/tasks/task-model.ts'
 import {
   allRecords,
   onRecordsChanged,
   type RecordChange,
   tasksLoaded,
   trackRecord,
-} from '#src/data/task-store.ts'
-import { followWhenHidden } from '#src/data/task-sync.ts'
+} from '#src/data/tasks/task-store.ts'
+import { followWhenHidden } from '#src/data/tasks/task-sync.ts'
 import { noteResult } from '#src/state/install.ts'
 import { notifyState, readPermission } from '#src/state/notify.ts'
 import { addUnseen, markSeen, unseenTasks } from '#src/state/unseen.ts'

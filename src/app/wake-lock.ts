@@ -1,6 +1,6 @@
 import { computed, effect } from '@preact/signals-react'
-import { isDeviceWork, type LocalTask } from '#src/data/task-model.ts'
-import { visibleTasks } from '#src/data/task-store.ts'
+import { isDeviceWork, type LocalTask } from '#src/data/tasks/task-model.ts'
+import { visibleTasks } from '#src/data/tasks/task-store.ts'
 
 /** Whether a batch is at work on this device or on its way up, so that a dark screen would stop it. */
 export function needsScreen(tasks: readonly LocalTask[]): boolean {

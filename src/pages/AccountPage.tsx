@@ -1,6 +1,6 @@
 import { hrefOfPage, hrefOfTasks } from '#src/app/device.ts'
 import type { PageProps } from '#src/app/routes.tsx'
-import { loginOpen, useUser } from '#src/data/session.ts'
+import { loginOpen, useUser } from '#src/data/api/session.ts'
 import { Button, LinkButton } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { Spinner } from '#src/ui/Spinner.tsx'

@@ -1,4 +1,4 @@
-import { useSignalValue } from '#src/data/signal-hooks.ts'
+import { useSignalValue } from '#src/data/store/signal-hooks.ts'
 import { askInstall, installable, isInstalled } from '#src/state/install.ts'
 import { notifyState, refuseNotices, wantNotices } from '#src/state/notify.ts'
 import { Button } from '#src/ui/Button.tsx'

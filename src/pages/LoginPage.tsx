@@ -1,7 +1,7 @@
 import { Navigate, useNavigate } from 'react-router-dom'
 import { hrefOfHome } from '#src/app/device.ts'
 import { LoginForm } from '#src/app/LoginForm.tsx'
-import { useUser } from '#src/data/session.ts'
+import { useUser } from '#src/data/api/session.ts'
 import { Mark } from '#src/ui/Mark.tsx'
 import styles from './LoginPage.module.css'
 

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
-import { useStorageProblem } from '#src/data/db.ts'
-import { CLEARERS, type Clearable, measureStorage, type StorageUse } from '#src/data/storage.ts'
+import { useStorageProblem } from '#src/data/store/db.ts'
+import { CLEARERS, type Clearable, measureStorage, type StorageUse } from '#src/data/store/storage.ts'
 import { toastError } from '#src/state/toasts.ts'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 import { PictureLoading } from '#src/ui/link/PictureLoading.tsx'

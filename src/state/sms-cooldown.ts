@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { z } from 'zod'
 import { SMS_COOLDOWN_SECONDS } from '#contracts/account.ts'
-import { useSignalValue } from '#src/data/signal-hooks.ts'
+import { useSignalValue } from '#src/data/store/signal-hooks.ts'
 import { storedSignal } from './stored-signal.ts'
 
 /** When the next code may be asked for, ms since 1970. Stored: neither closing the form nor a reload ends it. */

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals-react'
-import { useSignalValue } from '#src/data/signal-hooks.ts'
+import { useSignalValue } from '#src/data/store/signal-hooks.ts'
 
 function dayStart(now: number): number {
   return new Date(now).setHours(0, 0, 0, 0)

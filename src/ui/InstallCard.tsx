@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom'
 import { hrefOfPage, isMobileDevice } from '#src/app/device.ts'
-import { useSignalValue } from '#src/data/signal-hooks.ts'
+import { useSignalValue } from '#src/data/store/signal-hooks.ts'
 import {
   askInstall,
   dismissInstall,

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { isWorthWaiting, type Told } from '#src/app/notice-rules.ts'
-import { useSignalValue } from '#src/data/signal-hooks.ts'
+import { useSignalValue } from '#src/data/store/signal-hooks.ts'
 import { notifyState, refuseNotices, wantNotices } from '#src/state/notify.ts'
 import { Button } from './Button.tsx'
 import { Icon } from './Icon.tsx'

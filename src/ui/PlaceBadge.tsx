@@ -1,6 +1,6 @@
 import type { EngineNeed } from '#contracts/ops.ts'
 import { OPS, type OpId } from '#ops/index.ts'
-import { usePlaces } from '#src/data/places.ts'
+import { usePlaces } from '#src/data/tasks/places.ts'
 import styles from './PlaceBadge.module.css'
 
 /** What a tool waits for, in one word. */

@@ -1,5 +1,5 @@
 import { Button } from 'antd'
-import type { DraftInput } from '#src/data/drafts.ts'
+import type { DraftInput } from '#src/data/drafts/drafts.ts'
 import { AreaEditor } from './AreaEditor.tsx'
 import { BackButton } from './BackButton.tsx'
 import styles from './Canvas.module.css'

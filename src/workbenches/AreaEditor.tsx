@@ -1,4 +1,4 @@
-import type { DraftInput } from '#src/data/drafts.ts'
+import type { DraftInput } from '#src/data/drafts/drafts.ts'
 import { PictureMask } from './PictureMask.tsx'
 import type { Bench } from './use-bench.ts'
 import { usePictureMasks } from './use-picture-masks.ts'

@@ -1,6 +1,6 @@
 import { Button } from 'antd'
 import { type ReactNode, useState } from 'react'
-import type { DraftInput } from '#src/data/drafts.ts'
+import type { DraftInput } from '#src/data/drafts/drafts.ts'
 import { FileName } from '#src/ui/FileName.tsx'
 import { LongPictures } from '#src/ui/image/LongPictures.tsx'
 import { RefusalList } from '#src/ui/image/RefusalList.tsx'

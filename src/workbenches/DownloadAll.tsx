@@ -1,5 +1,5 @@
 import { Button } from 'antd'
-import type { LocalTask } from '#src/data/tasks.ts'
+import type { LocalTask } from '#src/data/tasks/tasks.ts'
 import { countOutputs, requestDownload } from '#src/ui/downloads/request.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 

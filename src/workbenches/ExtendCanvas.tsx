@@ -1,7 +1,7 @@
 import { LIMITS } from '#contracts/asset.ts'
 import { paramsOf } from '#ops/index.ts'
 import { marginsOf } from '#ops/outpaint/margins.ts'
-import type { DraftInput } from '#src/data/drafts.ts'
+import type { DraftInput } from '#src/data/drafts/drafts.ts'
 import { formatPixels } from '#src/text/format.ts'
 import { useObjectUrl } from '#src/ui/image/object-url.ts'
 import { useZoomPan } from '#src/ui/image/use-zoom-pan.ts'

@@ -1,6 +1,6 @@
 import { Button } from 'antd'
 import { useState } from 'react'
-import type { DraftInput } from '#src/data/drafts.ts'
+import type { DraftInput } from '#src/data/drafts/drafts.ts'
 import { formatBytes, formatPixels } from '#src/text/format.ts'
 import { Group } from '#src/ui/form/Group.tsx'
 import { Icon } from '#src/ui/Icon.tsx'

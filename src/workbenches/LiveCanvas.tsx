@@ -1,7 +1,7 @@
 import { Segmented } from 'antd'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { OPS, paramsOf } from '#ops/index.ts'
-import type { DraftInput } from '#src/data/drafts.ts'
+import type { DraftInput } from '#src/data/drafts/drafts.ts'
 import { formatPixels } from '#src/text/format.ts'
 import { useZoomPan } from '#src/ui/image/use-zoom-pan.ts'
 import { ZoomBar } from '#src/ui/image/ZoomBar.tsx'

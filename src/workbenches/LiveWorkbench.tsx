@@ -1,6 +1,6 @@
 import { paramsOf } from '#ops/index.ts'
-import type { DraftInput } from '#src/data/drafts.ts'
-import { newId } from '#src/data/locks.ts'
+import type { DraftInput } from '#src/data/drafts/drafts.ts'
+import { newId } from '#src/data/store/locks.ts'
 import { boundsOf } from '#src/tools/controls.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { SketchBoard } from '#src/ui/image/SketchBoard.tsx'

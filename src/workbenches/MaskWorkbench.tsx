@@ -1,5 +1,5 @@
 import { OPS } from '#ops/index.ts'
-import type { DraftInput } from '#src/data/drafts.ts'
+import type { DraftInput } from '#src/data/drafts/drafts.ts'
 import { Canvas } from './Canvas.tsx'
 import type { WorkbenchProps } from './load-workbench.ts'
 import { MattingCanvas } from './matting/MattingCanvas.tsx'

@@ -1,5 +1,5 @@
 import { OPS } from '#ops/index.ts'
-import type { DraftInput } from '#src/data/drafts.ts'
+import type { DraftInput } from '#src/data/drafts/drafts.ts'
 import { AreaCanvas } from './AreaCanvas.tsx'
 import { Canvas } from './Canvas.tsx'
 import { ExtendCanvas } from './ExtendCanvas.tsx'

@@ -1,5 +1,5 @@
 import { TICKET_KINDS } from '#contracts/tickets.ts'
-import type { PlaceChoice } from '#src/data/places.ts'
+import type { PlaceChoice } from '#src/data/tasks/places.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { PacksPanel } from '#src/ui/packs/PacksPanel.tsx'

@@ -1,7 +1,7 @@
 import { Segmented } from 'antd'
 import { useState } from 'react'
 import type { Place } from '#contracts/ops.ts'
-import type { PlaceChoice } from '#src/data/places.ts'
+import type { PlaceChoice } from '#src/data/tasks/places.ts'
 import { formatBytes } from '#src/text/format.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { PackConsent } from '#src/ui/packs/PackConsent.tsx'

@@ -1,5 +1,5 @@
 import type { CSSProperties, Ref } from 'react'
-import type { DraftInput } from '#src/data/drafts.ts'
+import type { DraftInput } from '#src/data/drafts/drafts.ts'
 import { useObjectUrl } from '#src/ui/image/object-url.ts'
 import styles from './Canvas.module.css'
 

@@ -1,7 +1,7 @@
 import { Button } from 'antd'
 import { TICKET_KINDS } from '#contracts/tickets.ts'
 import { costOf, OPS } from '#ops/index.ts'
-import { useIsVisitor, useTickets } from '#src/data/session.ts'
+import { useIsVisitor, useTickets } from '#src/data/api/session.ts'
 import { ErrorNote } from '#src/ui/ErrorNote.tsx'
 import { AwaitedNotice } from './AwaitedNotice.tsx'
 import { PlaceRow, PlaceWhy } from './PlaceRow.tsx'

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { OPS } from '#ops/index.ts'
 import { hrefOfTool } from '#src/app/device.ts'
-import { useTasks } from '#src/data/tasks.ts'
+import { useTasks } from '#src/data/tasks/tasks.ts'
 import { findTool } from '#src/tools/registry.ts'
 import { Button, LinkButton } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'

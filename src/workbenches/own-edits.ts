@@ -1,4 +1,4 @@
-import type { DraftInput } from '#src/data/drafts.ts'
+import type { DraftInput } from '#src/data/drafts/drafts.ts'
 
 /** A picture with some of its own edits changed; null and undefined take one away. */
 export function withEdits(picture: DraftInput, patch: Readonly<Record<string, unknown>>): DraftInput {

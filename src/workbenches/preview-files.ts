@@ -1,7 +1,7 @@
 import type { SceneId } from '#contracts/scenes.ts'
-import type { DraftInput } from '#src/data/drafts.ts'
-import { openForRender, openMaterial } from '#src/data/material-files.ts'
-import { openScene } from '#src/data/scene-files.ts'
+import type { DraftInput } from '#src/data/drafts/drafts.ts'
+import { openScene } from '#src/data/files/scene-files.ts'
+import { openForRender, openMaterial } from '#src/data/settings/material-files.ts'
 import type { Openers } from '#src/worker-clients/image-ops.ts'
 import type { KeyedInput, LibraryFile } from '#src/worker-clients/image-previews.ts'
 

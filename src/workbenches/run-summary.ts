@@ -1,5 +1,5 @@
 import { isFinal } from '#contracts/task.ts'
-import type { LocalTask } from '#src/data/task-model.ts'
+import type { LocalTask } from '#src/data/tasks/task-model.ts'
 
 /** What a run of several tasks amounts to at a moment. */
 export interface RunSummary {

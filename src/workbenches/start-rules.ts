@@ -3,7 +3,7 @@ import type { Place } from '#contracts/ops.ts'
 import { TICKET_KINDS, type TicketKind } from '#contracts/tickets.ts'
 import { costOf, OPS, type OpId, paramsOf } from '#ops/index.ts'
 import { ownCounts } from '#ops/own-edits.ts'
-import type { DraftInput } from '#src/data/drafts.ts'
+import type { DraftInput } from '#src/data/drafts/drafts.ts'
 import type { Bench } from './use-bench.ts'
 
 /** The mask that was painted on a picture; one that names no picture belongs to the first. */

@@ -2,8 +2,8 @@ import { assetUrl } from '#contracts/asset.ts'
 import { AppError } from '#contracts/errors.ts'
 import { endingOfType } from '#contracts/formats.ts'
 import type { InputRole } from '#contracts/ops.ts'
-import { readBlob } from '#src/data/blobs.ts'
-import type { LocalTask } from '#src/data/task-model.ts'
+import { readBlob } from '#src/data/store/blobs.ts'
+import type { LocalTask } from '#src/data/tasks/task-model.ts'
 
 /** A file of an earlier task, in its role. */
 export interface RoleFile {

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { type AppError, toAppError } from '#contracts/errors.ts'
 import type { preview } from '#ops/grade/preview.ts'
 import type { OpId } from '#ops/index.ts'
-import type { DraftInput } from '#src/data/drafts.ts'
+import type { DraftInput } from '#src/data/drafts/drafts.ts'
 import { drawPreview, type ShownBy } from '#src/worker-clients/image-previews.ts'
 import { keyed, OPEN } from './preview-files.ts'
 

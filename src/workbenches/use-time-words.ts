@@ -1,6 +1,6 @@
 import type { Place } from '#contracts/ops.ts'
 import { type OpId, secondsOf } from '#ops/index.ts'
-import { useQuote } from '#src/data/quotes.ts'
+import { useQuote } from '#src/data/api/quotes.ts'
 import { roughSpan } from './batch/pace.ts'
 import type { PlannedRun } from './start-rules.ts'
 

@@ -1,7 +1,7 @@
 import { AppError, type ErrorName } from '#contracts/errors.ts'
 import { isFinal } from '#contracts/task.ts'
-import { Outbox, type OutboxPorts, type OutboxServer, type OutboxStore } from '#src/data/outbox-core.ts'
-import { type Hold, jobsToSend, keptAtSignOut } from '#src/data/outbox-model.ts'
+import { Outbox, type OutboxPorts, type OutboxServer, type OutboxStore } from '#src/data/tasks/outbox-core.ts'
+import { type Hold, jobsToSend, keptAtSignOut } from '#src/data/tasks/outbox-model.ts'
 import {
   blobKeys,
   type LocalTask,
@@ -9,7 +9,7 @@ import {
   newTask,
   owesServer,
   zLocalTask,
-} from '#src/data/task-model.ts'
+} from '#src/data/tasks/task-model.ts'
 import { FakeServer } from './outbox-server.ts'
 
 type Change = (task: LocalTask) => LocalTask

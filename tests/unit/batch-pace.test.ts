@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { LocalTask } from '#src/data/task-model.ts'
+import type { LocalTask } from '#src/data/tasks/task-model.ts'
 import { median, paceOf, roughSpan } from '#src/workbenches/batch/pace.ts'
 
 const START = 1_750_000_000_000

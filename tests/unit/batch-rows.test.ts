@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { DraftInput } from '#src/data/drafts.ts'
-import type { LocalTask } from '#src/data/task-model.ts'
+import type { DraftInput } from '#src/data/drafts/drafts.ts'
+import type { LocalTask } from '#src/data/tasks/task-model.ts'
 import { batchRows, countRows, isRunOf } from '#src/workbenches/batch/batch-rows.ts'
 import { savedText, totalsOf } from '#src/workbenches/batch/savings.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isTelling, judgeBudget, judgeLink, measureRate, type Transfer } from '#src/data/link-quality.ts'
+import { isTelling, judgeBudget, judgeLink, measureRate, type Transfer } from '#src/data/api/link-quality.ts'
 import { levelOf } from '#src/ui/image/use-progressive.ts'
 
 const transfer = (more: Partial<Transfer> = {}): Transfer => ({

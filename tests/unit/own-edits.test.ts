@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { OP_IDS, OPS, paramsOf } from '#ops/index.ts'
 import { ownAmong, withOwn, withoutOwn } from '#ops/own-edits.ts'
-import type { DraftInput } from '#src/data/drafts.ts'
+import type { DraftInput } from '#src/data/drafts/drafts.ts'
 import { editPicture } from '#src/workbenches/own-edits.ts'
 
 const corners = [0.1, 0.1, 0.9, 0.1, 0.9, 0.9, 0.1, 0.9]

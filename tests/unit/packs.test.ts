@@ -8,7 +8,7 @@ vi.stubGlobal('window', { location: { href: 'http://localhost/' } })
 vi.stubGlobal('location', { href: 'http://localhost/' })
 
 const { HEIF_FILE, RUNTIME_FILES } = await import('#src/worker-clients/runtimes.ts')
-const { familyOf, filesOf, packOf } = await import('#src/data/pack-list.ts')
+const { familyOf, filesOf, packOf } = await import('#src/data/settings/pack-list.ts')
 const require = createRequire(import.meta.url)
 
 describe('packs', () => {

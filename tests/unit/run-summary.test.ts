@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { LocalTask } from '#src/data/task-model.ts'
+import type { LocalTask } from '#src/data/tasks/task-model.ts'
 import { currentTasks, fractionOf, summarize, wordsOfRun } from '#src/workbenches/run-summary.ts'
 import { queuedTask } from '#tests/support/tasks.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { costOf } from '#ops/index.ts'
-import type { DraftInput } from '#src/data/drafts.ts'
+import type { DraftInput } from '#src/data/drafts/drafts.ts'
 import { findTool } from '#src/tools/registry.ts'
 import {
   blockOf,

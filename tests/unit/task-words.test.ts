@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { zLocalTask } from '#src/data/task-model.ts'
+import { zLocalTask } from '#src/data/tasks/task-model.ts'
 import { costOfTask, paramsInWords, progressOfTask, stateOfTask, titleOfTask } from '#src/ui/task-words.ts'
 import { queuedTask } from '#tests/support/tasks.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { needsScreen } from '#src/app/wake-lock.ts'
-import { type LocalTask, newTask } from '#src/data/task-model.ts'
+import { type LocalTask, newTask } from '#src/data/tasks/task-model.ts'
 
 const task = (
   taskId: string,

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { toAppError } from '#contracts/errors.ts'
-import { call } from '#src/data/api.ts'
+import { call } from '#src/data/api/api.ts'
 import frame from '#src/pages/page.module.css'
 import { confirmed } from '#src/state/confirm.ts'
 import { toast } from '#src/state/toasts.ts'

@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom'
 import { OPS } from '#ops/index.ts'
 import { hrefOfTool } from '#src/app/device.ts'
-import type { LocalTask } from '#src/data/task-model.ts'
+import type { LocalTask } from '#src/data/tasks/task-model.ts'
 import { useRunnable } from '#src/pages/home/use-runnable.ts'
 import { TOOLS } from '#src/tools/registry.ts'
 import { Icon } from '#src/ui/Icon.tsx'

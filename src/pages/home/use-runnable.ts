@@ -1,6 +1,6 @@
 import type { OpId } from '#ops/index.ts'
-import { choosePlaces } from '#src/data/places.ts'
-import { useEngines } from '#src/data/query-client.ts'
+import { useEngines } from '#src/data/api/query-client.ts'
+import { choosePlaces } from '#src/data/tasks/places.ts'
 
 /** A test of whether an op can run somewhere now; the component renders again when engines come or go. */
 export function useRunnable(): (op: OpId) => boolean {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { isDrawingName } from '#contracts/formats.ts'
-import { drawnFile } from '#src/data/drawings.ts'
+import { drawnFile } from '#src/data/files/drawings.ts'
 import { IconButton } from '#src/ui/Button.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { thumbnail } from '#src/worker-clients/image-files.ts'

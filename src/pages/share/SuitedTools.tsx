@@ -1,4 +1,4 @@
-import { useSignalValue } from '#src/data/signal-hooks.ts'
+import { useSignalValue } from '#src/data/store/signal-hooks.ts'
 import { recentTools } from '#src/state/recents.ts'
 import { type RegisteredTool, TOOLS } from '#src/tools/registry.ts'
 import { ToolCard } from '#src/ui/ToolCard.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { askForPersistence, isPersistent } from '#src/data/storage.ts'
+import { askForPersistence, isPersistent } from '#src/data/store/storage.ts'
 import { toast } from '#src/state/toasts.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Icon } from '#src/ui/Icon.tsx'

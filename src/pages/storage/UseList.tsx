@@ -1,4 +1,4 @@
-import { CATEGORIES, CLEARERS, type Clearable, type StorageUse } from '#src/data/storage.ts'
+import { CATEGORIES, CLEARERS, type Clearable, type StorageUse } from '#src/data/store/storage.ts'
 import { formatBytes } from '#src/text/format.ts'
 import { Button } from '#src/ui/Button.tsx'
 import styles from '../StoragePage.module.css'

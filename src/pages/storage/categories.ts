@@ -1,4 +1,4 @@
-import type { Clearable, StorageCategory, StorageUse } from '#src/data/storage.ts'
+import type { Clearable, StorageCategory, StorageUse } from '#src/data/store/storage.ts'
 
 interface CategoryWords {
   title: string

@@ -1,4 +1,4 @@
-import type { Project } from '#src/data/projects.ts'
+import type { Project } from '#src/data/projects/projects.ts'
 import { findTool } from '#src/tools/registry.ts'
 import { SearchInput } from '#src/ui/SearchInput.tsx'
 import styles from './FilterBar.module.css'

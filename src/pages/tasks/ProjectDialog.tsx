@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { addToProject, createProject, MOST_NAME, type Project } from '#src/data/projects.ts'
+import { addToProject, createProject, MOST_NAME, type Project } from '#src/data/projects/projects.ts'
 import { formatNumber } from '#src/text/format.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'

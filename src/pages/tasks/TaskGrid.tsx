@@ -8,9 +8,9 @@ import {
   useRef,
   useState,
 } from 'react'
-import type { TaskEntry } from '#src/data/task-entry.ts'
-import type { LocalTask } from '#src/data/task-model.ts'
-import { useCardTask } from '#src/data/task-window.ts'
+import type { TaskEntry } from '#src/data/tasks/task-entry.ts'
+import type { LocalTask } from '#src/data/tasks/task-model.ts'
+import { useCardTask } from '#src/data/tasks/task-window.ts'
 import { useToday } from '#src/state/today.ts'
 import { formatNumber } from '#src/text/format.ts'
 import { TaskCard } from '#src/ui/TaskCard.tsx'

@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import type { Project } from '#src/data/projects.ts'
-import type { ListQuery } from '#src/data/task-entry.ts'
-import type { TaskFilter } from '#src/data/task-model.ts'
+import type { Project } from '#src/data/projects/projects.ts'
+import type { ListQuery } from '#src/data/tasks/task-entry.ts'
+import type { TaskFilter } from '#src/data/tasks/task-model.ts'
 import { useToday } from '#src/state/today.ts'
 
 export const STATES: readonly { value: NonNullable<TaskFilter['state']> | ''; title: string }[] = [

@@ -1,4 +1,4 @@
-import type { TaskEntry } from '#src/data/task-entry.ts'
+import type { TaskEntry } from '#src/data/tasks/task-entry.ts'
 import { formatDay } from '#src/text/format.ts'
 
 /** Pixels of the grid; the style sheets use the same. */

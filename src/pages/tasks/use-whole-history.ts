@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useState } from 'react'
 import { type AppError, toAppError } from '#contracts/errors.ts'
-import { useIsOffline } from '#src/data/network.ts'
-import { useUser } from '#src/data/session.ts'
-import { syncWholeHistory } from '#src/data/task-sync.ts'
+import { useIsOffline } from '#src/data/api/network.ts'
+import { useUser } from '#src/data/api/session.ts'
+import { syncWholeHistory } from '#src/data/tasks/task-sync.ts'
 
 /**
  * Brings the whole history of the account onto this device while the list is open, so that filters and counts

@@ -1,12 +1,12 @@
-import type { DownloadLive } from '#src/data/download-live.ts'
-import type { Download } from '#src/data/download-model.ts'
+import type { DownloadLive } from '#src/data/downloads/download-live.ts'
+import type { Download } from '#src/data/downloads/download-model.ts'
 import {
   dismissDownload,
   pauseDownload,
   resumeDownload,
   retryDownload,
   saveAgain,
-} from '#src/data/downloads.ts'
+} from '#src/data/downloads/downloads.ts'
 import { Button, IconButton } from '#src/ui/Button.tsx'
 import styles from './DownloadDock.module.css'
 import { wordsOfDownload } from './download-words.ts'

@@ -1,6 +1,6 @@
 import { type FormEvent, lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { type AppError, toAppError } from '#contracts/errors.ts'
-import { canChooseFile, chooseFile, hasPrivateFiles } from '#src/data/download-files.ts'
+import { canChooseFile, chooseFile, hasPrivateFiles } from '#src/data/downloads/download-files.ts'
 import {
   archiveName,
   DEFAULT_NAME,
@@ -8,9 +8,9 @@ import {
   type DownloadOptions,
   estimateBytes,
   planDownload,
-} from '#src/data/download-model.ts'
-import { type DownloadPlace, isAllHere, startDownload } from '#src/data/downloads.ts'
-import type { LocalTask } from '#src/data/task-model.ts'
+} from '#src/data/downloads/download-model.ts'
+import { type DownloadPlace, isAllHere, startDownload } from '#src/data/downloads/downloads.ts'
+import type { LocalTask } from '#src/data/tasks/task-model.ts'
 import { toast } from '#src/state/toasts.ts'
 import { formatBytes } from '#src/text/format.ts'
 import { Button } from '#src/ui/Button.tsx'

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
-import { useDownloads } from '#src/data/downloads.ts'
-import { useSignalValue } from '#src/data/signal-hooks.ts'
+import { useDownloads } from '#src/data/downloads/downloads.ts'
+import { useSignalValue } from '#src/data/store/signal-hooks.ts'
 import { downloadRequest } from './request.ts'
 
 const DownloadDialog = lazy(() => import('./DownloadDialog.tsx'))

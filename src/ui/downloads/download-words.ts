@@ -1,5 +1,5 @@
-import type { DownloadLive } from '#src/data/download-live.ts'
-import { countDownload, type Download, secondsLeft } from '#src/data/download-model.ts'
+import type { DownloadLive } from '#src/data/downloads/download-live.ts'
+import { countDownload, type Download, secondsLeft } from '#src/data/downloads/download-model.ts'
 import { formatBytes, formatSpan } from '#src/text/format.ts'
 
 /** An archive as it is shown. */

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals-react'
-import { downloadOutput } from '#src/data/outputs.ts'
-import type { LocalTask } from '#src/data/task-model.ts'
+import { downloadOutput } from '#src/data/tasks/outputs.ts'
+import type { LocalTask } from '#src/data/tasks/task-model.ts'
 import { toastError } from '#src/state/toasts.ts'
 import { titleOfTask } from '#src/ui/task-words.ts'
 

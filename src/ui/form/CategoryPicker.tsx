@@ -1,5 +1,5 @@
 import { Skeleton } from 'antd'
-import { useCategories } from '#src/data/query-client.ts'
+import { useCategories } from '#src/data/api/query-client.ts'
 import { Choices } from './Choices.tsx'
 import styles from './ParamForm.module.css'
 

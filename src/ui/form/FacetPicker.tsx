@@ -1,5 +1,5 @@
 import { Select } from 'antd'
-import { useCategories } from '#src/data/query-client.ts'
+import { useCategories } from '#src/data/api/query-client.ts'
 
 interface Props {
   /** Flat list of the category tree: view, atmosphere, environment, style. */

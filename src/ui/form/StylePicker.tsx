@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import { STYLE_PICTURE, stylePicture } from '#ops/render/style-pictures.ts'
 import { RENDER_STYLES, type RenderStyle, stylesFor } from '#ops/render/styles.ts'
-import { useIsOffline } from '#src/data/network.ts'
+import { useIsOffline } from '#src/data/api/network.ts'
 import { useAfterPaint } from '#src/ui/after-paint.ts'
 import { Choices } from './Choices.tsx'
 import styles from './StylePicker.module.css'

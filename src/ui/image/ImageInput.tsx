@@ -1,6 +1,6 @@
 import { Button } from 'antd'
 import { useId } from 'react'
-import type { DraftInput } from '#src/data/drafts.ts'
+import type { DraftInput } from '#src/data/drafts/drafts.ts'
 import { formatBytes, formatPixels } from '#src/text/format.ts'
 import type { InputSlot } from '#src/tools/tool.ts'
 import { FileName } from '#src/ui/FileName.tsx'

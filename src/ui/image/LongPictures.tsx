@@ -1,6 +1,6 @@
 import { Button } from 'antd'
 import { useState } from 'react'
-import { SHRUNK_SIDE } from '#src/data/files.ts'
+import { SHRUNK_SIDE } from '#src/data/files/files.ts'
 import { FileName } from '#src/ui/FileName.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import styles from './RefusalList.module.css'

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import type { InputRole } from '#contracts/ops.ts'
-import { type PictureBudget, usePictureBudget } from '#src/data/link-quality.ts'
-import { useInputUrl, useOutputUrl } from '#src/data/outputs.ts'
-import type { LocalTask } from '#src/data/task-model.ts'
+import { type PictureBudget, usePictureBudget } from '#src/data/api/link-quality.ts'
+import { useInputUrl, useOutputUrl } from '#src/data/tasks/outputs.ts'
+import type { LocalTask } from '#src/data/tasks/task-model.ts'
 
 /** An original that was not loaded by itself. */
 export interface OriginalOffer {

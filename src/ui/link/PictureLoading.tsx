@@ -4,7 +4,7 @@ import {
   usePictureBudget,
   usePictureChoice,
   useSavesData,
-} from '#src/data/link-quality.ts'
+} from '#src/data/api/link-quality.ts'
 import styles from './PictureLoading.module.css'
 
 const CHOICES: { value: PictureChoice; title: string }[] = [

@@ -1,5 +1,5 @@
 import type { ReadonlySignal } from '@preact/signals-react'
-import { useSignalValue } from '#src/data/signal-hooks.ts'
+import { useSignalValue } from '#src/data/store/signal-hooks.ts'
 import type { Point, View } from '#src/ui/image/zoom.ts'
 import styles from './MaskEditor.module.css'
 import type { Draft } from './mask-gesture.ts'

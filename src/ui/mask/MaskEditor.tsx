@@ -1,5 +1,5 @@
 import { useId, useLayoutEffect, useRef, useState } from 'react'
-import { useSignalValue } from '#src/data/signal-hooks.ts'
+import { useSignalValue } from '#src/data/store/signal-hooks.ts'
 import { useObjectUrl } from '#src/ui/image/object-url.ts'
 import { ZoomBar } from '#src/ui/image/ZoomBar.tsx'
 import { placeOf } from '#src/ui/image/zoom.ts'

@@ -1,7 +1,7 @@
 import { Button } from 'antd'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { PICTURE_ACCEPT } from '#contracts/formats.ts'
-import { useSignalValue } from '#src/data/signal-hooks.ts'
+import { useSignalValue } from '#src/data/store/signal-hooks.ts'
 import { Group } from '#src/ui/form/Group.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { ToolIcon } from '#src/ui/image/ToolIcon.tsx'

@@ -1,5 +1,5 @@
 import { Segmented, Slider } from 'antd'
-import { useSignalValue } from '#src/data/signal-hooks.ts'
+import { useSignalValue } from '#src/data/store/signal-hooks.ts'
 import { changeEditor, editorSettings } from './editor-settings.ts'
 import styles from './MaskEditor.module.css'
 import { hasSign, type MaskTool } from './mask-tools.ts'

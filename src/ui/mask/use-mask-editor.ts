@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import type { PointedThing } from '#contracts/mask.ts'
-import { useSignalValue } from '#src/data/signal-hooks.ts'
+import { useSignalValue } from '#src/data/store/signal-hooks.ts'
 import { useZoomPan } from '#src/ui/image/use-zoom-pan.ts'
 import type { Size } from '#src/ui/image/zoom.ts'
 import { changeEditor, editorSettings } from './editor-settings.ts'

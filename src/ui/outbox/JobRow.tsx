@@ -1,6 +1,6 @@
 import type { CSSProperties, ReactNode } from 'react'
-import { useInputUrl } from '#src/data/outputs.ts'
-import type { LocalTask } from '#src/data/task-model.ts'
+import { useInputUrl } from '#src/data/tasks/outputs.ts'
+import type { LocalTask } from '#src/data/tasks/task-model.ts'
 import { FileName } from '#src/ui/FileName.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { OP_ICONS } from '#src/ui/op-icon.ts'

@@ -1,6 +1,6 @@
 import { TICKET_KINDS } from '#contracts/tickets.ts'
-import type { Blocker, Estimate, Hold } from '#src/data/outbox-model.ts'
-import type { LocalTask } from '#src/data/task-model.ts'
+import type { Blocker, Estimate, Hold } from '#src/data/tasks/outbox-model.ts'
+import type { LocalTask } from '#src/data/tasks/task-model.ts'
 import { formatBytes } from '#src/text/format.ts'
 import { percent } from '#src/ui/task-words.ts'
 

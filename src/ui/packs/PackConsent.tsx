@@ -1,5 +1,5 @@
-import { PACKS } from '#src/data/pack-list.ts'
-import { useSignalValue } from '#src/data/signal-hooks.ts'
+import { PACKS } from '#src/data/settings/pack-list.ts'
+import { useSignalValue } from '#src/data/store/signal-hooks.ts'
 import { formatBytes } from '#src/text/format.ts'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 import { packQuestion } from './pack-consent.ts'

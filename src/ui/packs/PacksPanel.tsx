@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { toAppError } from '#contracts/errors.ts'
-import { PACK_IDS, PACKS, type PackId } from '#src/data/pack-list.ts'
+import { PACK_IDS, PACKS, type PackId } from '#src/data/settings/pack-list.ts'
 import {
   downloadPack,
   loadPacks,
@@ -9,7 +9,7 @@ import {
   pausePack,
   removePack,
   usePacks,
-} from '#src/data/packs.ts'
+} from '#src/data/settings/packs.ts'
 import { toast } from '#src/state/toasts.ts'
 import { formatBytes } from '#src/text/format.ts'
 import { Button, IconButton } from '#src/ui/Button.tsx'

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals-react'
-import type { PackId } from '#src/data/pack-list.ts'
-import { downloadPack, isMetered } from '#src/data/packs.ts'
+import type { PackId } from '#src/data/settings/pack-list.ts'
+import { downloadPack, isMetered } from '#src/data/settings/packs.ts'
 
 /** A download that may cost the user money and waits for a yes or no. */
 export interface PackQuestion {

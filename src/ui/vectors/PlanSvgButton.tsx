@@ -1,7 +1,7 @@
 import { Button } from 'antd'
 import { useState } from 'react'
-import type { LocalTask } from '#src/data/task-model.ts'
-import { savePlanSvg } from '#src/data/vectors.ts'
+import { savePlanSvg } from '#src/data/files/vectors.ts'
+import type { LocalTask } from '#src/data/tasks/task-model.ts'
 import { toastError } from '#src/state/toasts.ts'
 import { ToolIcon } from '#src/ui/image/ToolIcon.tsx'
 

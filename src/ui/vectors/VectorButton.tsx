@@ -1,6 +1,6 @@
 import { Button } from 'antd'
 import { lazy, Suspense, useState } from 'react'
-import type { LocalTask } from '#src/data/task-model.ts'
+import type { LocalTask } from '#src/data/tasks/task-model.ts'
 import { ToolIcon } from '#src/ui/image/ToolIcon.tsx'
 
 const VectorDialog = lazy(() => import('./VectorDialog.tsx'))

@@ -1,7 +1,7 @@
 import { Button } from 'antd'
 import { lazy, Suspense, useState } from 'react'
-import { downloadMarked, readDownload } from '#src/data/outputs.ts'
-import type { LocalTask } from '#src/data/task-model.ts'
+import { downloadMarked, readDownload } from '#src/data/tasks/outputs.ts'
+import type { LocalTask } from '#src/data/tasks/task-model.ts'
 import { toastError } from '#src/state/toasts.ts'
 import { ToolIcon } from '#src/ui/image/ToolIcon.tsx'
 

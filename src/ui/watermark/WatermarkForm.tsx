@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useId, useState } from 'react'
 import { PICTURE_ACCEPT } from '#contracts/formats.ts'
 import { type Corner, WATERMARK_LIMITS, type Watermark } from '#contracts/watermark.ts'
-import { changeWatermark, setWatermarkLogo, useWatermark } from '#src/data/watermark.ts'
+import { changeWatermark, setWatermarkLogo, useWatermark } from '#src/data/settings/watermark.ts'
 import { toastError } from '#src/state/toasts.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { ErrorNote } from '#src/ui/ErrorNote.tsx'

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { type AppError, toAppError } from '#contracts/errors.ts'
-import type { OwnWatermark } from '#src/data/watermark.ts'
+import type { OwnWatermark } from '#src/data/settings/watermark.ts'
 import { useObjectUrl } from '#src/ui/image/object-url.ts'
 import { watermarkOnDevice } from '#src/worker-clients/image-files.ts'
 

@@ -1,5 +1,5 @@
 import { OPS } from '#ops/index.ts'
-import { currentHold } from '#src/data/outbox.ts'
+import { currentHold } from '#src/data/tasks/outbox.ts'
 import { formatBytes, formatSpan } from '#src/text/format.ts'
 import { NotifyOffer } from '#src/ui/NotifyOffer.tsx'
 import { wordsOfWait } from '#src/ui/outbox/outbox-words.ts'

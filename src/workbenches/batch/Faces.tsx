@@ -1,6 +1,6 @@
 import { isFinal } from '#contracts/task.ts'
-import { useInputUrl, useOutputUrl } from '#src/data/outputs.ts'
-import type { LocalTask } from '#src/data/task-model.ts'
+import { useInputUrl, useOutputUrl } from '#src/data/tasks/outputs.ts'
+import type { LocalTask } from '#src/data/tasks/task-model.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { Thumb } from '#src/ui/image/ImageInput.tsx'
 import { fractionOf } from '../run-summary.ts'

@@ -1,7 +1,7 @@
 import type { OpId } from '#ops/index.ts'
 import { withOwn } from '#ops/own-edits.ts'
-import type { DraftInput } from '#src/data/drafts.ts'
-import type { LocalTask } from '#src/data/task-model.ts'
+import type { DraftInput } from '#src/data/drafts/drafts.ts'
+import type { LocalTask } from '#src/data/tasks/task-model.ts'
 import { sourceOf } from '../run-summary.ts'
 
 /** A picture of the batch: its input while it is in the form, its task once it was started. */

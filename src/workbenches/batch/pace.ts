@@ -1,6 +1,6 @@
 import type { Place } from '#contracts/ops.ts'
 import { isFinal } from '#contracts/task.ts'
-import type { LocalTask } from '#src/data/task-model.ts'
+import type { LocalTask } from '#src/data/tasks/task-model.ts'
 
 /** How fast a run goes and how long the rest of it will take. */
 export interface Pace {

@@ -1,4 +1,4 @@
-import type { DraftInput } from '#src/data/drafts.ts'
+import type { DraftInput } from '#src/data/drafts/drafts.ts'
 import { Canvas } from '../Canvas.tsx'
 import { InputPreview } from '../InputPreview.tsx'
 import type { WorkbenchProps } from '../load-workbench.ts'

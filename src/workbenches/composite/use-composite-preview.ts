@@ -1,7 +1,7 @@
 import { type RefObject, useState } from 'react'
 import type { preview } from '#ops/composite/preview.ts'
 import type { ParamsOf } from '#ops/index.ts'
-import type { DraftInput } from '#src/data/drafts.ts'
+import type { DraftInput } from '#src/data/drafts/drafts.ts'
 import { drawPreview, type ShownBy } from '#src/worker-clients/image-previews.ts'
 import { useLivePreview } from '../live-preview.ts'
 import { keyed, OPEN } from '../preview-files.ts'

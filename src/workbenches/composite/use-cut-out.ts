@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import { type AppError, toAppError } from '#contracts/errors.ts'
-import { cutOutFor } from '#src/data/cut-outs.ts'
-import type { DraftInput } from '#src/data/drafts.ts'
-import { loadPacks, usePacks } from '#src/data/packs.ts'
+import { cutOutFor } from '#src/data/drafts/cut-outs.ts'
+import type { DraftInput } from '#src/data/drafts/drafts.ts'
+import { loadPacks, usePacks } from '#src/data/settings/packs.ts'
 
 /** A picture's subject on its way to the preview. */
 export type CutState =

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { PlanRoom } from '#ops/flatplan/preview.ts'
-import type { DraftInput } from '#src/data/drafts.ts'
+import type { DraftInput } from '#src/data/drafts/drafts.ts'
 import { Canvas } from '../Canvas.tsx'
 import { InputPreview } from '../InputPreview.tsx'
 import type { WorkbenchProps } from '../load-workbench.ts'

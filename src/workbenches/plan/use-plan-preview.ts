@@ -1,7 +1,7 @@
 import type { RefObject } from 'react'
 import type { preview } from '#ops/flatplan/preview.ts'
 import type { ParamsOf } from '#ops/index.ts'
-import type { DraftInput } from '#src/data/drafts.ts'
+import type { DraftInput } from '#src/data/drafts/drafts.ts'
 import type { ReadText } from '#src/worker-clients/image-ops.ts'
 import { drawPreview } from '#src/worker-clients/image-previews.ts'
 import { useLivePreview } from '../live-preview.ts'

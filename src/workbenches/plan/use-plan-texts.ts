@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import { OPS } from '#ops/index.ts'
-import type { DraftInput } from '#src/data/drafts.ts'
-import { drawnTextsOf } from '#src/data/drawn-plans.ts'
-import { loadPacks, usePacks } from '#src/data/packs.ts'
+import type { DraftInput } from '#src/data/drafts/drafts.ts'
+import { drawnTextsOf } from '#src/data/files/drawn-plans.ts'
+import { loadPacks, usePacks } from '#src/data/settings/packs.ts'
 import { planTexts, type ReadText } from '#src/worker-clients/image-ops.ts'
 
 /** What was read in a plan for its preview. */

@@ -1,5 +1,5 @@
 import { Button, Dropdown } from 'antd'
-import type { LocalTask } from '#src/data/task-model.ts'
+import type { LocalTask } from '#src/data/tasks/task-model.ts'
 import { ResultView } from '#src/ui/image/ResultView.tsx'
 import { ToolIcon } from '#src/ui/image/ToolIcon.tsx'
 import { type StructureLayer, useStructureCheck } from './use-structure-check.ts'

@@ -1,7 +1,7 @@
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import type { preview } from '#ops/edit/preview.ts'
 import { type ParamsOf, paramsOf } from '#ops/index.ts'
-import type { DraftInput } from '#src/data/drafts.ts'
+import type { DraftInput } from '#src/data/drafts/drafts.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { drawPreview } from '#src/worker-clients/image-previews.ts'
 import { useLivePreview } from '../live-preview.ts'

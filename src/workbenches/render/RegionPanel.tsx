@@ -1,7 +1,7 @@
 import { Button } from 'antd'
 import { useId } from 'react'
 import { LABEL_TITLES, LABELS, type RegionSet } from '#contracts/surfaces.ts'
-import { useMaterials } from '#src/data/query-client.ts'
+import { useMaterials } from '#src/data/api/query-client.ts'
 import { Choices } from '#src/ui/form/Choices.tsx'
 import { MaterialPicker } from '#src/ui/form/MaterialPicker.tsx'
 import form from '#src/ui/form/ParamForm.module.css'

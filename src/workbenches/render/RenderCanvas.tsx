@@ -10,7 +10,7 @@ import {
 } from 'react'
 import { paramsOf } from '#ops/index.ts'
 import { withOwn } from '#ops/own-edits.ts'
-import type { DraftInput } from '#src/data/drafts.ts'
+import type { DraftInput } from '#src/data/drafts/drafts.ts'
 import { ToolIcon } from '#src/ui/image/ToolIcon.tsx'
 import { useStageClicks } from '#src/ui/image/use-stage-clicks.ts'
 import { useZoomPan } from '#src/ui/image/use-zoom-pan.ts'

@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
 import { paramsOf } from '#ops/index.ts'
-import { usePictureBudget } from '#src/data/link-quality.ts'
-import { keepMaterialPicture } from '#src/data/material-files.ts'
-import { useIsOffline } from '#src/data/network.ts'
-import { useMaterials } from '#src/data/query-client.ts'
+import { usePictureBudget } from '#src/data/api/link-quality.ts'
+import { useIsOffline } from '#src/data/api/network.ts'
+import { useMaterials } from '#src/data/api/query-client.ts'
+import { keepMaterialPicture } from '#src/data/settings/material-files.ts'
 
 /** The page may have other things to fetch first, ms. */
 const PATIENCE_MS = 2000

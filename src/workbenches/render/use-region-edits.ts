@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import type { RegionChange, Room } from '#contracts/surfaces.ts'
 import { ownOf } from '#ops/own-edits.ts'
-import type { DraftInput } from '#src/data/drafts.ts'
+import type { DraftInput } from '#src/data/drafts/drafts.ts'
 import { editPicture } from '../own-edits.ts'
 import type { Bench } from '../use-bench.ts'
 

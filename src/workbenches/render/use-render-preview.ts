@@ -1,7 +1,7 @@
 import type { RefObject } from 'react'
 import type { ParamsOf } from '#ops/index.ts'
 import type { preview } from '#ops/render/preview.ts'
-import type { DraftInput } from '#src/data/drafts.ts'
+import type { DraftInput } from '#src/data/drafts/drafts.ts'
 import { drawPreview } from '#src/worker-clients/image-previews.ts'
 import { useLivePreview } from '../live-preview.ts'
 import { keyed, OPEN } from '../preview-files.ts'

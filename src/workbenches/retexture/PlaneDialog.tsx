@@ -1,7 +1,7 @@
 import { Button, Slider } from 'antd'
 import { useMemo, useState } from 'react'
 import { type ParamsOf, paramsOf } from '#ops/index.ts'
-import type { DraftInput } from '#src/data/drafts.ts'
+import type { DraftInput } from '#src/data/drafts/drafts.ts'
 import { boundsOf } from '#src/tools/controls.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import styles from './PlaneDialog.module.css'

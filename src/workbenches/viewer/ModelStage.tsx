@@ -1,6 +1,6 @@
 import { Button } from 'antd'
 import { useEffect, useRef, useState } from 'react'
-import type { DraftInput } from '#src/data/drafts.ts'
+import type { DraftInput } from '#src/data/drafts/drafts.ts'
 import { formatNumber } from '#src/text/format.ts'
 import { ErrorNote } from '#src/ui/ErrorNote.tsx'
 import stage from '#src/ui/image/stage.module.css'

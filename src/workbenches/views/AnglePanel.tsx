@@ -1,6 +1,6 @@
 import { ERRORS } from '#contracts/errors.ts'
 import { moveOf, moveWords, VIEW_ANGLE_TITLES, VIEW_ANGLES, type ViewAngle } from '#contracts/views.ts'
-import type { DraftInput } from '#src/data/drafts.ts'
+import type { DraftInput } from '#src/data/drafts/drafts.ts'
 import { ChoiceList } from '../ChoiceList.tsx'
 import type { Bench } from '../use-bench.ts'
 import { ConeDrawing } from './ConeDrawing.tsx'

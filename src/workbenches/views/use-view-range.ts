@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { type AppError, toAppError } from '#contracts/errors.ts'
 import type { ViewRange } from '#contracts/views.ts'
 import { paramsOf } from '#ops/index.ts'
-import type { DraftInput } from '#src/data/drafts.ts'
+import type { DraftInput } from '#src/data/drafts/drafts.ts'
 import { viewRangeOf } from '#src/worker-clients/image-previews.ts'
 
 /** How far a picture can be turned. */

@@ -1,8 +1,8 @@
 // The app's picture functions as a page offers them to a test: files come by address, results as base64.
 import { zWatermark } from '#contracts/watermark.ts'
 import type { ParamsOf } from '#ops/index.ts'
-import { acceptImages } from '#src/data/files.ts'
-import { cutLongPicture } from '#src/data/long-pictures.ts'
+import { acceptImages } from '#src/data/files/files.ts'
+import { cutLongPicture } from '#src/data/files/long-pictures.ts'
 import { resizeForUpload, thumbnail, watermarkOnDevice } from '#src/worker-clients/image-files.ts'
 import { type Openers, runOnDevice } from '#src/worker-clients/image-ops.ts'
 

@@ -1,5 +1,5 @@
-import { database, indexed } from '#src/data/db.ts'
-import { readTaskPage } from '#src/data/task-pages.ts'
+import { database, indexed } from '#src/data/store/db.ts'
+import { readTaskPage } from '#src/data/tasks/task-pages.ts'
 
 /** Rows of a page of a list. */
 const ROWS = 50

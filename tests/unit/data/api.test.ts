@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { APP_HEADER, ENDPOINTS } from '#contracts/endpoints.ts'
 import { refuse, succeed } from '#contracts/envelope.ts'
 import { AppError } from '#contracts/errors.ts'
-import { addressOf, call, onSessionLost } from '#src/data/api.ts'
-import { judge, network, probe, probeDelay, reportFailure, reportSuccess } from '#src/data/network.ts'
+import { addressOf, call, onSessionLost } from '#src/data/api/api.ts'
+import { judge, network, probe, probeDelay, reportFailure, reportSuccess } from '#src/data/api/network.ts'
 
 const fetchMock = vi.fn<typeof fetch>()
 const answer = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status })

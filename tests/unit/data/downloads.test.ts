@@ -9,9 +9,9 @@ import {
   planDownload,
   retried,
   secondsLeft,
-} from '#src/data/download-model.ts'
-import { downloadVariant } from '#src/data/download-variant.ts'
-import { type LocalTask, newTask } from '#src/data/task-model.ts'
+} from '#src/data/downloads/download-model.ts'
+import { downloadVariant } from '#src/data/downloads/download-variant.ts'
+import { type LocalTask, newTask } from '#src/data/tasks/task-model.ts'
 
 const hash = (n: number) => String(n).padStart(64, '0')
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
-import { currentDraft, draftState } from '#src/data/draft-store.ts'
-import { GUEST } from '#src/data/task-model.ts'
+import { currentDraft, draftState } from '#src/data/drafts/draft-store.ts'
+import { GUEST } from '#src/data/tasks/task-model.ts'
 
 describe('the form that stands for another one', () => {
   // There is no database here: each form says so and begins empty.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isLong, keptSide, piecesOf } from '#src/data/long-pictures.ts'
+import { isLong, keptSide, piecesOf } from '#src/data/files/long-pictures.ts'
 
 describe('a picture that is much longer than wide', () => {
   it('is one whose sides are more than four to one', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { isFinal } from '#contracts/task.ts'
-import { keptAtSignOut } from '#src/data/outbox-model.ts'
+import { keptAtSignOut } from '#src/data/tasks/outbox-model.ts'
 import { FakeServer } from '#tests/support/outbox-server.ts'
 import { type Tab, World } from '#tests/support/outbox-world.ts'
 

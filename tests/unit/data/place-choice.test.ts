@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { decidePlace, type PlaceFacts } from '#src/data/place-choice.ts'
-import type { PlaceChoice } from '#src/data/places.ts'
+import { decidePlace, type PlaceFacts } from '#src/data/tasks/place-choice.ts'
+import type { PlaceChoice } from '#src/data/tasks/places.ts'
 
 const device: PlaceChoice = { place: 'device', title: '本机', available: true }
 const local: PlaceChoice = { place: 'local', title: '本地引擎', available: true }

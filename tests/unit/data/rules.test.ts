@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { outputName, stemOf } from '#contracts/file-names.ts'
 import { paramsOf } from '#ops/index.ts'
-import { soundParams } from '#src/data/drafts.ts'
-import { retryDelay } from '#src/data/outbox-model.ts'
-import { choosePlaces, describeMissing } from '#src/data/places.ts'
-import { nextDelay } from '#src/data/task-sync.ts'
+import { soundParams } from '#src/data/drafts/drafts.ts'
+import { retryDelay } from '#src/data/tasks/outbox-model.ts'
+import { choosePlaces, describeMissing } from '#src/data/tasks/places.ts'
+import { nextDelay } from '#src/data/tasks/task-sync.ts'
 
 const local = {
   name: 'local',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { chunksOf } from '#src/data/submit-chunks.ts'
+import { chunksOf } from '#src/data/tasks/submit-chunks.ts'
 
 const MB = 1024 * 1024
 const request = (bytes: number) => {

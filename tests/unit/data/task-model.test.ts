@@ -18,7 +18,7 @@ import {
   owesServer,
   startBody,
   zLocalTask,
-} from '#src/data/task-model.ts'
+} from '#src/data/tasks/task-model.ts'
 
 const ID = '0f7c1b1e-8a0b-4a53-9b0a-0d6a3d9f5b11'
 const ASSET = 'a'.repeat(64)

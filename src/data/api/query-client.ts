@@ -1,0 +1,148 @@
+import { signal } from '@preact/signals-react'
+import {
+  focusManager,
+  QueryClient,
+  replaceEqualDeep,
+  type UseQueryResult,
+  useQuery,
+} from '@tanstack/react-query'
+import { z } from 'zod'
+import { type Category, type Material, zClassify, zMaterial } from '#contracts/catalog.ts'
+import type { DataOf } from '#contracts/endpoint.ts'
+import { ENDPOINTS } from '#contracts/endpoints.ts'
+import { keepValue, readValue } from '#src/data/store/db.ts'
+import { useSignalValue } from '#src/data/store/signal-hooks.ts'
+import { call } from './api.ts'
+import { mayAsk } from './start-order.ts'
+
+const zEngineList = ENDPOINTS.engines.data
+export type EngineInfo = DataOf<typeof ENDPOINTS.engines>[number]
+
+const CACHE_MS = 5 * 60_000
+const REFOCUS_MS = 5000
+
+/** Cache of what is only read: 5 min fresh, asked again on focus, usable without a network. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: CACHE_MS,
+      gcTime: Number.POSITIVE_INFINITY,
+      networkMode: 'offlineFirst',
+      refetchOnWindowFocus: true,
+      retry: 2,
+    },
+    mutations: { networkMode: 'offlineFirst' },
+  },
+})
+
+focusManager.setEventListener((handleFocus) => {
+  if (typeof window === 'undefined') return undefined
+  let last = 0
+  const listen = () => {
+    if (document.visibilityState !== 'visible' || Date.now() - last < REFOCUS_MS) return
+    last = Date.now()
+    handleFocus()
+  }
+  window.addEventListener('focus', listen)
+  document.addEventListener('visibilitychange', listen)
+  return () => {
+    window.removeEventListener('focus', listen)
+    document.removeEventListener('visibilitychange', listen)
+  }
+})
+
+/** Last answer about engines, also one from an earlier visit; null when there never was one. */
+const lastEngines = signal<EngineInfo[] | null>(null)
+
+/** A list that is kept on this device: shown from there first, replaced when the server answers. */
+function keptQuery<T>(key: string, schema: z.ZodType<T>, ask: (signal: AbortSignal) => Promise<unknown>) {
+  const stored = z.object({ at: z.number(), data: schema })
+  const storeKey = `catalog/${key}`
+  let restoring: Promise<void> | undefined
+  const restore = async () => {
+    const found = await readValue(storeKey, stored)
+    const isNewer = (queryClient.getQueryState([key])?.dataUpdatedAt ?? 0) >= (found?.at ?? 0)
+    if (found && !isNewer) queryClient.setQueryData([key], found.data, { updatedAt: found.at })
+  }
+  return {
+    restore() {
+      restoring ??= restore()
+      return restoring
+    },
+    async fetch(signal: AbortSignal): Promise<T> {
+      const data = schema.parse(await ask(signal))
+      void keepValue(storeKey, { at: Date.now(), data })
+      return data
+    },
+  }
+}
+
+const categories = keptQuery('getAllClassify', zClassify, (signal) => call('getAllClassify', { signal }))
+const materials = keptQuery('getAllSuCai', z.array(zMaterial), (signal) => call('getAllSuCai', { signal }))
+const engines = keptQuery('engines', zEngineList, (signal) => call('engines', { signal }))
+
+/** Fills the cache with what this device knows from earlier visits. */
+export async function restoreCatalog(): Promise<void> {
+  await engines.restore()
+  if (!lastEngines.peek()) noteEngines(queryClient.getQueryData(['engines']))
+  await Promise.all([categories.restore(), materials.restore()])
+}
+
+/** The category tree: domain › type › style. */
+export function useCategories(): UseQueryResult<Category[]> {
+  void categories.restore()
+  return useQuery<Category[]>({
+    queryKey: ['getAllClassify'],
+    queryFn: ({ signal }) => categories.fetch(signal),
+  })
+}
+
+/** Every material. */
+export function useMaterials(): UseQueryResult<Material[]> {
+  void materials.restore()
+  return useQuery<Material[]>({ queryKey: ['getAllSuCai'], queryFn: ({ signal }) => materials.fetch(signal) })
+}
+
+/** A material of the library by its id, also outside of a page. */
+export async function findMaterial(id: string): Promise<Material | undefined> {
+  await materials.restore()
+  return queryClient.getQueryData<Material[]>(['getAllSuCai'])?.find((material) => material.id === id)
+}
+
+/** Every material of the library: as this device knows it, else as the server tells; none where neither does. */
+export async function listMaterials(): Promise<readonly Material[]> {
+  await materials.restore()
+  const known = queryClient.getQueryData<Material[]>(['getAllSuCai'])
+  if (known) return known
+  const asked = queryClient.fetchQuery<Material[]>({
+    queryKey: ['getAllSuCai'],
+    queryFn: ({ signal }) => materials.fetch(signal),
+    retry: false,
+  })
+  return asked.catch(() => [])
+}
+
+/** Takes what the server or this device says of engines; the same list again changes nothing. */
+function noteEngines(list: EngineInfo[] | undefined): void {
+  if (list) lastEngines.value = replaceEqualDeep(lastEngines.peek(), list)
+}
+
+/**
+ * Engines by the last known answer; null when there never was one. Asked more often than catalogues: one may
+ * have come or gone.
+ */
+export function useEngines(): EngineInfo[] | null {
+  useQuery<EngineInfo[]>({
+    queryKey: ['engines'],
+    queryFn: async ({ signal }) => {
+      await mayAsk()
+      const list = await engines.fetch(signal)
+      noteEngines(list)
+      return list
+    },
+    staleTime: 30_000,
+    // The answer reaches the page as a signal: how the asking goes is nobody's matter.
+    notifyOnChangeProps: [],
+  })
+  return useSignalValue(lastEngines)
+}

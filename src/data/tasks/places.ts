@@ -1,0 +1,84 @@
+import { ENGINE_NEEDS, PLACE_TITLES, type Place } from '#contracts/ops.ts'
+import { isBuiltIn, OPS, type OpId } from '#ops/index.ts'
+import { type EngineInfo, useEngines } from '#src/data/api/query-client.ts'
+
+/** A place that an op may run at. */
+export interface PlaceChoice {
+  place: Place
+  /** Shown to the user: 本机, 本地引擎, or the engine's own name. */
+  title: string
+  available: boolean
+  /** Why it is not available, in Chinese. */
+  reason?: string
+}
+
+const HOW_TO_CONNECT = '接入方法见 docs/engines.md'
+
+function onDevice(op: OpId): PlaceChoice {
+  const available = isBuiltIn(op, 'device')
+  const title = PLACE_TITLES.device
+  return available
+    ? { place: 'device', title, available }
+    : { place: 'device', title, available, reason: '当前版本还不能在本机完成' }
+}
+
+function onEngine(op: OpId, place: 'local' | 'gpu', engines: readonly EngineInfo[] | null): PlaceChoice {
+  // Nothing heard from any server yet: the embedded engine of this version is what can be counted on.
+  if (!engines) {
+    const available = place === 'local' && isBuiltIn(op, 'local')
+    const title = PLACE_TITLES[place]
+    return available ? { place, title, available } : { place, title, available, reason: '尚未连接到服务器' }
+  }
+  const able = engines.filter((engine) => engine.place === place && engine.ops.includes(op))
+  const engine = able.find((candidate) => candidate.healthy) ?? able[0]
+  const title = engine?.title || PLACE_TITLES[place]
+  if (engine?.healthy) return { place, title, available: true }
+  if (engine) return { place, title, available: false, reason: `${title}暂时没有响应` }
+  if (place === 'local') return { place, title, available: false, reason: '本地引擎当前版本尚未包含此功能' }
+  // What runs without a GPU still names the one that could run it.
+  const { needs } = OPS[op]
+  const reason = `需要${ENGINE_NEEDS[needs === 'none' ? 'imageApi' : needs]}`
+  return { place, title, available: false, reason }
+}
+
+/**
+ * Places that an op can run at.
+ * @param engines the server's answer, or null when it was never heard
+ * @returns the places that can run it now first, each group best first
+ */
+export function choosePlaces(op: OpId, engines: readonly EngineInfo[] | null): PlaceChoice[] {
+  const places = new Set<Place>(OPS[op].places)
+  for (const engine of engines ?? []) if (engine.ops.includes(op)) places.add(engine.place)
+  const choices = [...places].map((place) =>
+    place === 'device' ? onDevice(op) : onEngine(op, place, engines),
+  )
+  return choices.sort((a, b) => Number(b.available) - Number(a.available))
+}
+
+/** One sentence naming what the op waits for and how to connect it; '' when something can run it. */
+export function describeMissing(op: OpId, engines: readonly EngineInfo[] | null): string {
+  const choices = choosePlaces(op, engines)
+  if (choices.some((choice) => choice.available)) return ''
+  const { title, needs } = OPS[op]
+  const resting = engines?.find((engine) => engine.ops.includes(op) && !engine.healthy)
+  if (resting) return `“${title}”要用的${resting.title}暂时没有响应，请检查该引擎后重试`
+  if (needs === 'none') return `“${title}”要用的本地引擎没有启动，请重启筑绘服务后重试`
+  if (needs === 'embedded') {
+    const hasGpu = OPS[op].places.includes('gpu')
+    const also = hasGpu
+      ? `，也可接入${ENGINE_NEEDS.comfyui}，${HOW_TO_CONNECT}`
+      : '，更新筑绘到包含它的版本后即可使用'
+    return `“${title}”需要${ENGINE_NEEDS.embedded}${also}`
+  }
+  return `“${title}”需要${ENGINE_NEEDS[needs]}，${HOW_TO_CONNECT}`
+}
+
+/** Places that an op can run at, by the last known answer; re-rendered when engines come or go. */
+export function usePlaces(op: OpId): PlaceChoice[] {
+  return choosePlaces(op, useEngines())
+}
+
+/** Which engine the op waits for and how to connect it; '' when something can run it. Re-rendered likewise. */
+export function useWhatIsMissing(op: OpId): string {
+  return describeMissing(op, useEngines())
+}
