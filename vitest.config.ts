@@ -5,6 +5,15 @@ export default defineConfig({
     // Two cores are what CI has; more workers only make the neural tests time out.
     maxWorkers: 2,
     projects: [
+      // What draws the project's own pictures; not part of `npm test`, which names its projects.
+      {
+        test: {
+          name: 'studio',
+          include: ['studio/tests/*.test.ts'],
+          environment: 'node',
+          testTimeout: 60_000,
+        },
+      },
       {
         test: {
           name: 'unit',

@@ -12,7 +12,7 @@ import { OP_IDS } from '#ops/index.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
 /** Folders that are looked at. */
-const FOLDERS = ['contracts', 'scripts', 'server', 'src', 'workers']
+const FOLDERS = ['contracts', 'scripts', 'server', 'src', 'studio', 'workers']
 const COMPARED = ['==', '===', '!=', '!==']
 
 interface Node {

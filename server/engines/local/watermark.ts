@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
 
-/** The name's shape in one channel, drawn by scripts/watermark.ts: no font is needed here. */
+/** The name's shape in one channel, drawn by studio/watermark.ts: no font is needed here. */
 const MARK = fileURLToPath(new URL('./watermark.png', import.meta.url))
 /** Parts of the picture's longer side: width of a mark, and the tile that holds two of them. */
 const MARK_PART = 0.11

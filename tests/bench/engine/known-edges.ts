@@ -1,8 +1,8 @@
-import { frameOf, rayDirection } from '#scripts/samples/camera.ts'
-import { clayScene, packScene } from '#scripts/samples/packed-scene.ts'
-import { RayCaster } from '#scripts/samples/ray-caster.ts'
-import { SCENES } from '#scripts/samples/scenes.ts'
-import { Surface } from '#scripts/samples/surface.ts'
+import { frameOf, rayDirection } from '#studio/scenes/camera.ts'
+import { clayScene, packScene } from '#studio/scenes/packed-scene.ts'
+import { RayCaster } from '#studio/scenes/ray-caster.ts'
+import { SCENES } from '#studio/scenes/scenes.ts'
+import { Surface } from '#studio/scenes/surface.ts'
 
 /** What each pixel of a scene shows, along the ray through its centre. */
 interface Buffers {

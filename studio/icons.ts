@@ -1,6 +1,6 @@
 /**
  * Renders the project's mark and its icons into public/. Run by hand after a change of the drawing:
- * `node scripts/icons.ts`. The mark is a building's section: one slope of the roof drafted, with its wall,
+ * `node studio/icons.ts`. The mark is a building's section: one slope of the roof drafted, with its wall,
  * the other painted with a brush, over a stroke of vermilion for the ground.
  */
 import { mkdir, writeFile } from 'node:fs/promises'

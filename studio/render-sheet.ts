@@ -14,7 +14,7 @@ import { segmenterOf } from '#server/engines/local/segment.ts'
 
 /**
  * One sheet of what renders make of the samples, as the product finds them by itself, with its usual settings.
- * `node scripts/render-sheet.ts [FOLDER]`: with a folder, each picture goes there at full size as well.
+ * `node studio/render-sheet.ts [FOLDER]`: with a folder, each picture goes there at full size as well.
  */
 
 const ROOT = resolve(import.meta.dirname, '..')

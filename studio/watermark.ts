@@ -1,6 +1,6 @@
 /**
  * Draws the mark that the server lays over pictures: the name in white on a transparent ground, trimmed.
- * Run by hand after a change: `node scripts/watermark.ts`. It wants the font Noto Serif CJK SC; the server
+ * Run by hand after a change: `node studio/watermark.ts`. It wants the font Noto Serif CJK SC; the server
  * itself needs no font, since the drawing is committed.
  */
 import { resolve } from 'node:path'

@@ -1,4 +1,4 @@
-// Renders the sample pictures: node scripts/samples/render.ts [scene…] [--spp N] [--size W] [--only clay,line,final]
+// Renders the sample pictures: node studio/scenes/render.ts [scene…] [--spp N] [--size W] [--only clay,line,final]
 // [--out DIR] [--threads N]. Every picture is computed by this project from geometry made by code; runs are seeded.
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

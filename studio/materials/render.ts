@@ -1,6 +1,6 @@
 /**
  * Draws the material library into public/materials: ID.webp at 1024 px and ID-256.webp for lists.
- * `node scripts/materials/render.ts` draws all, `node scripts/materials/render.ts ID …` some.
+ * `node studio/materials/render.ts` draws all, `node studio/materials/render.ts ID …` some.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'

@@ -11,7 +11,7 @@ import { STYLE_PICTURE, scenesOf } from '#ops/render/style-pictures.ts'
 import { RENDER_STYLES, type RenderStyle } from '#ops/render/styles.ts'
 import { MATERIALS } from '#server/catalog/materials.ts'
 
-/** Pictures for the cards of styles: what each makes of a sample's clay model. `node scripts/style-pictures.ts [STYLE…]` */
+/** Pictures for the cards of styles: what each makes of a sample's clay model. `node studio/style-pictures.ts [STYLE…]` */
 
 const PUBLIC = resolve(import.meta.dirname, '../public')
 const OUT = resolve(PUBLIC, 'samples/styles')
