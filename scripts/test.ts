@@ -107,6 +107,7 @@ function stepsOf(scratch: string): readonly Step[] {
     { name: 'unused', title: '无用代码（knip）', command: ['knip/bin/knip.js'] },
     { name: 'types', title: '类型（tsc）', command: ['typescript/bin/tsc', '-b'] },
     { name: 'ops', title: '操作只在 ops/ 里有名字', command: ['../scripts/op-ids.ts'] },
+    { name: 'walls', title: '文件夹之间的引用', command: ['../scripts/walls.ts'] },
     vitestStep('unit', '单元测试', scratch),
     vitestStep('server', '服务端测试', scratch),
     {

@@ -10,7 +10,7 @@ import { PHOTOS } from '#tests/support/photos.ts'
 import { readRaster } from '#tests/support/read-raster.ts'
 
 /** A render of the project, in warm light. */
-const RENDER = resolve(import.meta.dirname, '../../public/samples/living-final-480.webp')
+const RENDER = resolve(import.meta.dirname, '../../../public/samples/living-final-480.webp')
 const FINE: StylizeSettings = { method: 'fine', strength: 0.75, colour: 1, scale: 1, lock: 1 }
 
 const coloursOf = ({ data, width, height }: Raster) =>
