@@ -45,17 +45,18 @@ const zRefusal = z
   })
   .catch({ error: { type: '', message: '' }, node_errors: {} })
 
-/** Why a graph was not accepted, or not wholly. */
+/** Why a graph was not accepted, or not wholly; its cause is the answer itself. */
 export function explainRefusal(body: unknown): AppError {
   const { error, node_errors } = zRefusal.parse(body)
+  const told = { cause: body }
   for (const { class_type, errors } of Object.values(node_errors)) {
     const [first] = errors
     if (!first) continue
     const named = /^(\w+): '([^']*)' not in/.exec(first.details)
     if (first.type === 'value_not_in_list' && named?.[1]?.endsWith('_name'))
-      return new AppError('ENGINE_MODEL', `ComfyUI 上没有模型文件 ${named[2]}`)
-    return new AppError('ENGINE_GRAPH', `ComfyUI 不接受“${class_type}”节点的设置`)
+      return new AppError('ENGINE_MODEL', `ComfyUI 上没有模型文件 ${named[2]}`, told)
+    return new AppError('ENGINE_GRAPH', `ComfyUI 不接受“${class_type}”节点的设置`, told)
   }
   const missing = /node (\S+) does not exist/.exec(error.message)
-  return new AppError('ENGINE_GRAPH', missing ? `ComfyUI 上没有“${missing[1]}”节点` : undefined)
+  return new AppError('ENGINE_GRAPH', missing ? `ComfyUI 上没有“${missing[1]}”节点` : undefined, told)
 }
