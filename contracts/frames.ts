@@ -5,17 +5,10 @@ export const FRAMES_PREFIX = 'frames-'
 export const KEEP_FRAME = 'KEEP_FRAME'
 
 /** A page as it looks at first, before anything is known of its user. */
-export interface FirstFrame {
+export interface KeepFrame {
+  readonly type: typeof KEEP_FRAME
   /** Path and query of the page's address. */
   readonly path: string
-  /** Theme and width that it was drawn for; boot.js shows it to no other. */
-  readonly look: string
-  /** What stands in #root. */
-  readonly markup: string
-  /** Paths of all style sheets of the page. */
-  readonly sheets: readonly string[]
-  /** Path of the script that draws the page: it tells versions of the app apart. */
-  readonly entry: string
+  /** The whole document: the shell with what the app draws first in it. */
+  readonly html: string
 }
-
-export type KeepFrame = FirstFrame & { readonly type: typeof KEEP_FRAME }

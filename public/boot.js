@@ -13,7 +13,7 @@ try {
   // Storage is forbidden: the style sheet follows the system by itself.
 }
 
-// A page that was seen before comes with its first frame (workers/sw-frames.ts). Drawn for another look it is not
+// A page that was seen before comes with its first frame (src/app/first-frame.ts). Drawn for another look it is not
 // shown; otherwise the app starts once it is painted, which a page in the background never is.
 function startAfterFrame() {
   const { dataset } = document.documentElement

@@ -4,9 +4,8 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode, useEffect, useLayoutEffect, useRef } from 'react'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router-dom'
-import type { FirstFrame } from '#contracts/frames.ts'
 import { isMobileDevice, redirectFor } from './app/device.ts'
-import { appRoot, drawnMarkup, firstFrame, keepFrame, takeOver } from './app/first-frame.ts'
+import { appRoot, drawnMarkup, type FirstFrame, firstFrame, keepFrame, takeOver } from './app/first-frame.ts'
 import { startLaunches } from './app/launches.ts'
 import { startNotices } from './app/notices.ts'
 import { createAppRouter, type RouteHandle } from './app/routes.tsx'
@@ -78,7 +77,7 @@ function takeFirstFrame(): FirstFrame | undefined {
 /** What no first frame needs. */
 function startRest(frame: FirstFrame | undefined): void {
   painted.resolve()
-  if (frame) keepFrame(frame, drawn)
+  if (frame) keepFrame(frame, drawn).catch((error: unknown) => console.warn('首帧未能保留', error))
   startTasks().catch((error: unknown) => console.warn('任务记录未能读取', error))
   startNotices(router)
   startWakeLock()

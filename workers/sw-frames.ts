@@ -3,8 +3,7 @@
  * started. It takes no input until then, and boot.js starts the app once it is painted.
  */
 import { getCacheKeyForURL, matchPrecache } from 'workbox-precaching'
-import { type FirstFrame, FRAMES_PREFIX, KEEP_FRAME, type KeepFrame } from '#contracts/frames.ts'
-import { withFrame } from './frame-page.ts'
+import { FRAMES_PREFIX, KEEP_FRAME, type KeepFrame } from '#contracts/frames.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
@@ -16,18 +15,17 @@ const cacheName = () => {
   return FRAMES_PREFIX + (key ? new URL(key).searchParams.get('__WB_REVISION__') : '')
 }
 
-async function keep(frame: FirstFrame): Promise<void> {
+async function keep({ path, html }: KeepFrame): Promise<void> {
   const shell = await matchPrecache(SHELL)
-  const text = shell && withFrame(await shell.text(), frame)
-  if (!text) return
+  if (!shell) return
   const cache = await caches.open(cacheName())
   // With the shell's headers, so that the page is as isolated and as guarded as without the frame.
   const headers = new Headers(shell.headers)
   // These tell of the shell's own bytes.
   for (const name of ['content-length', 'content-encoding', 'etag']) headers.delete(name)
-  const page = new Response(text, { headers })
+  const page = new Response(html, { headers })
   // A full disk refuses: the page then opens as if it had never been seen.
-  await cache.put(frame.path, page).catch(() => undefined)
+  await cache.put(path, page).catch(() => undefined)
 }
 
 async function dropOthers(): Promise<void> {

@@ -44,7 +44,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   {
     name: (id, context) => (drawsWithAntd(id, context) || id.includes('workbenches') ? 'bench' : null),
     debugName: 'bench',
-    test: /[\\/]src[\\/](workbenches[\\/](?!load-workbench)|ui[\\/])/,
+    test: /[\\/]src[\\/](workbenches[\\/](?!load-workbench|workbench-files)|ui[\\/])/,
     minShareCount: 4,
     includeDependenciesRecursively: false,
     priority: 6,

@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Plugin, Rolldown } from 'vite'
 import { TOOLS } from '#src/tools/registry.ts'
+import { WORKBENCH_FILES } from '#src/workbenches/workbench-files.ts'
 
 /** What boot.js reads: names of files, and by their places in that list the files of each page shape. */
 interface ToolCode {
@@ -13,8 +13,6 @@ interface ToolCode {
 
 /** Drawn around every tool; the last one is on phones alone, and so small that nobody minds. */
 const AROUND = ['app/AntdRoot.tsx', 'pages/ToolPage.tsx', 'pages/MobilePreparePage.tsx']
-const LOADERS = 'workbenches/load-workbench.ts'
-const LOADER = /(\w+): \(\) => import\('\.\/([^']+)'\)/g
 /** boot.js reads the list as it runs, so the list stands before it. */
 const BOOT = '<script src="/boot.js"'
 
@@ -63,14 +61,10 @@ export function toolCode(folder: string): Plugin {
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
-      async handler(html, { bundle, chunk: shell }) {
+      handler(html, { bundle, chunk: shell }) {
         if (!bundle || !shell) throw new Error('index.html is written with the bundle')
         if (!html.includes(BOOT)) throw new Error('index.html lacks boot.js')
         const known = withImports([shell.fileName], bundle)
-        const source = await readFile(resolve(folder, LOADERS), 'utf8')
-        const loaders = [...source.matchAll(LOADER)].map(
-          ([, shape = '', file = '']) => [shape, file] as const,
-        )
         const files: string[] = []
         const placeOf = (name: string) => {
           const place = files.indexOf(name)
@@ -80,10 +74,10 @@ export function toolCode(folder: string): Plugin {
           const modules = [...AROUND, `workbenches/${file}`].map((name) => resolve(folder, name))
           return filesOf(modules, bundle, known).map(placeOf)
         }
-        const shapes = Object.fromEntries(loaders.map(([shape, file]) => [shape, placesOf(file)]))
+        const shapes = Object.fromEntries(
+          Object.entries(WORKBENCH_FILES).map(([shape, file]) => [shape, placesOf(file)]),
+        )
         const tools = Object.fromEntries(TOOLS.map(({ id, workbench }) => [id, workbench]))
-        const missing = TOOLS.find(({ workbench }) => !shapes[workbench])
-        if (missing) throw new Error(`${LOADERS} has no loader of ${missing.workbench} that could be read`)
         const code: ToolCode = { files, shapes, tools }
         return html.replace(
           BOOT,

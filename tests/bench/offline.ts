@@ -4,7 +4,8 @@
  * Same build, same browser, same end mark, measured inside the page from the start of the navigation until the
  * browser has painted the tool's form. Rounds take turns; the medians count. Prints one line of JSON last.
  * The page was opened before, so the service worker keeps its first frame; `usableRatio` waits for more: until the
- * form takes input as well.
+ * form takes input as well, and `frameSaves` is the share of the paint's time that the frame saves: the same reload
+ * without one is `unframedMs`.
  *
  * `bareRatio` is the same for a page of one heading and one input with no script and no style: what the browser
  * itself leaves to be won, since its first navigation and its reload have their own costs.
@@ -16,7 +17,7 @@ import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import { AppProcess } from '#tests/support/app-process.ts'
 import { waitForServiceWorker } from '#tests/support/browser.ts'
 import { launchOptions } from '#tests/support/chromium.ts'
-import { keepFrame } from '#tests/support/first-frames.ts'
+import { dropFrames, keepFrame } from '#tests/support/first-frames.ts'
 import { Shell } from '#tests/support/pages/shell.ts'
 import { median } from './harness.ts'
 
@@ -149,6 +150,7 @@ const coldUsable: number[] = []
 const offlineUsable: number[] = []
 const coldJs: number[] = []
 const coldCss: number[] = []
+const unframed: number[] = []
 const bare = { cold: [] as number[], offline: [] as number[] }
 try {
   for (let turn = 0; turn < ROUNDS; turn++) {
@@ -178,6 +180,10 @@ try {
       await page.reload()
       offline.push(await shown(page))
       offlineUsable.push(await usable(page))
+      await page.evaluate(() => new Promise((settle) => requestIdleCallback(settle)))
+      await dropFrames(page)
+      await page.reload()
+      unframed.push(await shown(page))
       await app.start()
     })
     const round = await bareRound()
@@ -196,6 +202,8 @@ console.log(
     coldMobileMs: Math.round(median(mobile)),
     offlineMs: Math.round(median(offline)),
     offlineRatio: Number((median(offline) / median(cold)).toFixed(3)),
+    unframedMs: Math.round(median(unframed)),
+    frameSaves: Number((1 - median(offline) / median(unframed)).toFixed(3)),
     mobileRatio: Number((median(offline) / median(mobile)).toFixed(3)),
     coldUsableMs: Math.round(median(coldUsable)),
     offlineUsableMs: Math.round(median(offlineUsable)),

@@ -15,6 +15,12 @@ export const framesOf = (page: Page): Promise<Record<string, string>> =>
     return found
   }, FRAMES_PREFIX)
 
+/** Forgets all first frames: the next load of a page draws it from nothing. */
+export const dropFrames = (page: Page): Promise<void> =>
+  page.evaluate(async (prefix) => {
+    for (const name of await caches.keys()) if (name.startsWith(prefix)) await caches.delete(name)
+  }, FRAMES_PREFIX)
+
 /**
  * Opens the page anew until a first frame is kept of it: none is where the account was known before the page was
  * drawn, as it may be when its code is slow to come.
