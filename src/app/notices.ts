@@ -1,14 +1,9 @@
 import { effect, signal } from '@preact/signals-react'
 import { isFinal } from '#contracts/task.ts'
 import { onPrivateDataCleared } from '#src/data/store/private-data.ts'
+import { tasksLoaded } from '#src/data/tasks/task-lists.ts'
 import type { LocalTask } from '#src/data/tasks/task-model.ts'
-import {
-  allRecords,
-  onRecordsChanged,
-  type RecordChange,
-  tasksLoaded,
-  trackRecord,
-} from '#src/data/tasks/task-store.ts'
+import { allRecords, onRecordsChanged, type RecordChange, trackRecord } from '#src/data/tasks/task-store.ts'
 import { followWhenHidden } from '#src/data/tasks/task-sync.ts'
 import { noteResult } from '#src/state/install.ts'
 import { notifyState, readPermission } from '#src/state/notify.ts'

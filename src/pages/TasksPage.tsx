@@ -3,10 +3,9 @@ import { hrefOfHome } from '#src/app/device.ts'
 import { useNetwork } from '#src/data/api/network.ts'
 import { loginOpen, useUser } from '#src/data/api/session.ts'
 import { openProjects, takeFromProject, useProjects } from '#src/data/projects/projects.ts'
-import { openDirectory, useDirectory, useEntries } from '#src/data/tasks/task-directory.ts'
-import type { TaskEntry } from '#src/data/tasks/task-entry.ts'
-import { GUEST, type LocalTask } from '#src/data/tasks/task-model.ts'
-import { useTasksLoading } from '#src/data/tasks/tasks.ts'
+import { useWholeList } from '#src/data/tasks/task-history.ts'
+import { GUEST, isListedAlike, type LocalTask } from '#src/data/tasks/task-model.ts'
+import { useTasks, useTasksLoading } from '#src/data/tasks/tasks.ts'
 import { formatNumber } from '#src/text/format.ts'
 import { Button, LinkButton } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
@@ -31,22 +30,20 @@ export default function TasksPage() {
   const user = useUser()
   const owner = user === undefined ? undefined : (user?.id ?? GUEST)
   useEffect(() => {
-    if (owner === undefined) return
-    openDirectory(owner)
-    void openProjects(owner)
+    if (owner !== undefined) void openProjects(owner)
   }, [owner])
   const network = useNetwork()
   const loading = useTasksLoading()
   const history = useWholeHistory()
-  const directory = useDirectory()
+  const isWhole = useWholeList(owner)
   const projects = useProjects()
   const { filter, isFiltered, setFilter, clear } = useListFilter()
   const project = projects.find(({ projectId }) => projectId === filter.project)
   const { query, key } = useListQuery(filter, project)
-  const shown = useEntries(query, `${owner}/${key}`)
-  const all = directory.entries
+  const shown = useTasks(query, key, isListedAlike)
+  const all = useTasks({}, 'all', isListedAlike)
   const toolIds = useMemo(() => [...new Set(all.map((task) => task.toolId))], [all])
-  const reading = loading || !directory.complete
+  const reading = loading || !isWhole
   return (
     <div className={frame.page}>
       <div className={frame.heading}>
@@ -109,13 +106,13 @@ function Results({
   reading,
   takeOut,
 }: {
-  shown: readonly TaskEntry[]
-  all: readonly TaskEntry[]
+  shown: readonly LocalTask[]
+  all: readonly LocalTask[]
   reading: boolean
   takeOut: ((ids: readonly string[]) => Promise<unknown>) | undefined
 }) {
   const projects = useProjects()
-  const [doomed, setDoomed] = useState<readonly (TaskEntry | LocalTask)[] | 'picked'>([])
+  const [doomed, setDoomed] = useState<readonly LocalTask[] | 'picked'>([])
   const [filing, setFiling] = useState(false)
   const shownIds = useMemo(() => shown.map((task) => task.taskId), [shown])
   const allIds = useMemo(() => all.map((task) => task.taskId), [all])
@@ -136,7 +133,7 @@ function Results({
       <p className="visually-hidden" role="status">
         {reading ? '' : `共 ${formatNumber(shown.length)} 个任务`}
       </p>
-      <TaskGrid entries={shown} picked={picked} actionsOf={actionsOf} />
+      <TaskGrid tasks={shown} picked={picked} actionsOf={actionsOf} />
       {chosen.length > 0 && (
         <SelectionBar
           tasks={chosen}

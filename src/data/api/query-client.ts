@@ -1,17 +1,9 @@
-import { signal } from '@preact/signals-react'
-import {
-  focusManager,
-  QueryClient,
-  replaceEqualDeep,
-  type UseQueryResult,
-  useQuery,
-} from '@tanstack/react-query'
+import { focusManager, QueryClient, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
 import { type Category, type Material, zClassify, zMaterial } from '#contracts/catalog.ts'
 import type { DataOf } from '#contracts/endpoint.ts'
 import { ENDPOINTS } from '#contracts/endpoints.ts'
 import { keepValue, readValue } from '#src/data/store/db.ts'
-import { useSignalValue } from '#src/data/store/signal-hooks.ts'
 import { call } from './api.ts'
 import { mayAsk } from './start-order.ts'
 
@@ -51,9 +43,6 @@ focusManager.setEventListener((handleFocus) => {
   }
 })
 
-/** Last answer about engines, also one from an earlier visit; null when there never was one. */
-const lastEngines = signal<EngineInfo[] | null>(null)
-
 /** A list that is kept on this device: shown from there first, replaced when the server answers. */
 function keptQuery<T>(key: string, schema: z.ZodType<T>, ask: (signal: AbortSignal) => Promise<unknown>) {
   const stored = z.object({ at: z.number(), data: schema })
@@ -84,7 +73,6 @@ const engines = keptQuery('engines', zEngineList, (signal) => call('engines', { 
 /** Fills the cache with what this device knows from earlier visits. */
 export async function restoreCatalog(): Promise<void> {
   await engines.restore()
-  if (!lastEngines.peek()) noteEngines(queryClient.getQueryData(['engines']))
   await Promise.all([categories.restore(), materials.restore()])
 }
 
@@ -122,27 +110,20 @@ export async function listMaterials(): Promise<readonly Material[]> {
   return asked.catch(() => [])
 }
 
-/** Takes what the server or this device says of engines; the same list again changes nothing. */
-function noteEngines(list: EngineInfo[] | undefined): void {
-  if (list) lastEngines.value = replaceEqualDeep(lastEngines.peek(), list)
-}
-
 /**
  * Engines by the last known answer; null when there never was one. Asked more often than catalogues: one may
  * have come or gone.
  */
 export function useEngines(): EngineInfo[] | null {
-  useQuery<EngineInfo[]>({
+  const { data } = useQuery<EngineInfo[]>({
     queryKey: ['engines'],
     queryFn: async ({ signal }) => {
       await mayAsk()
-      const list = await engines.fetch(signal)
-      noteEngines(list)
-      return list
+      return engines.fetch(signal)
     },
     staleTime: 30_000,
-    // The answer reaches the page as a signal: how the asking goes is nobody's matter.
-    notifyOnChangeProps: [],
+    // How the asking goes is nobody's matter.
+    notifyOnChangeProps: ['data'],
   })
-  return useSignalValue(lastEngines)
+  return data ?? null
 }

@@ -3,16 +3,20 @@ import { toAppError } from '#contracts/errors.ts'
 import { isTransient } from '#src/data/api/api.ts'
 import { network } from '#src/data/api/network.ts'
 import { currentOwner } from '#src/data/api/session.ts'
-import { parseRecord } from '#src/data/store/db.ts'
-import { useSignalValue } from '#src/data/store/signal-hooks.ts'
-import { GUEST, type LocalTask, newestFirst, zLocalTask } from './task-model.ts'
-import { readNeighbour, readTaskPage } from './task-pages.ts'
-import { ensureRecords, hasOlderRecords, loadOlderRecords, tasksLoaded, wasRemoved } from './task-store.ts'
+import { useComputedValue, useSignalValue } from '#src/data/store/signal-hooks.ts'
+import {
+  hasOlderRecords,
+  loadAllRecords,
+  loadNeighbours,
+  loadOlderRecords,
+  loadRun,
+  type Neighbours,
+  tasksLoaded,
+} from './task-lists.ts'
+import type { LocalTask } from './task-model.ts'
+import { ensureRecords, wasRemoved } from './task-store.ts'
 import { syncNextPage, syncTask } from './task-sync.ts'
 import { useTask, useTasks } from './tasks.ts'
-
-/** Rows that one step reads while a run is looked for. */
-const RUN_ROWS = 250
 
 /** Tasks, newest first, page by page. */
 export interface History {
@@ -49,22 +53,20 @@ export function useHistory(toolId?: string): History {
   return { tasks, pending: !isRead, hasOlder: !ended, loadOlder: load }
 }
 
-/** Finds the tasks of a run on this device, however old, and takes them into view. */
-async function loadRun(toolId: string, batchId: string, signal: AbortSignal): Promise<void> {
-  for (const owner of new Set([currentOwner(), GUEST])) {
-    let found = 0
-    for (let after: number | null = null; ; ) {
-      const page = await readTaskPage({ owner, toolId }, after, RUN_ROWS)
-      const tasks = page.records.flatMap((record) => parseRecord(zLocalTask, record, 'tasks') ?? [])
-      const ids = tasks.filter((task) => task.batchId === batchId).map(({ taskId }) => taskId)
-      if (signal.aborted) return
-      await ensureRecords(ids)
-      found += ids.length
-      // The tasks of a run lie together: past them there are none.
-      if (page.next === null || (found > 0 && ids.length === 0)) break
-      after = page.next
-    }
-  }
+/**
+ * Reads every task of an account on this device while a list of all is open.
+ * @param owner undefined while it is not known
+ * @returns true once all have been read
+ */
+export function useWholeList(owner: string | undefined): boolean {
+  const isWhole = useComputedValue(owner ?? '', () => owner !== undefined && !hasOlderRecords(owner))
+  useEffect(() => {
+    if (owner === undefined || isWhole) return undefined
+    const controller = new AbortController()
+    void loadAllRecords(owner, controller.signal)
+    return () => controller.abort()
+  }, [owner, isWhole])
+  return isWhole
 }
 
 /** Tasks of a run, newest first; an old one is read from the store. */
@@ -73,7 +75,7 @@ export function useRunTasks(toolId: string, batchId: string | null): LocalTask[]
   useEffect(() => {
     if (!isLoaded || !batchId) return undefined
     const controller = new AbortController()
-    void loadRun(toolId, batchId, controller.signal)
+    void loadRun(currentOwner(), toolId, batchId, controller.signal)
     return () => controller.abort()
   }, [isLoaded, toolId, batchId])
   return useTasks({ toolId, batchId: batchId ?? '-' })
@@ -103,25 +105,15 @@ export function useTaskById(taskId: string | null): { task: LocalTask | undefine
   return { task, pending: !task && taskId !== null && searched !== taskId }
 }
 
-export type Neighbours = { newer?: LocalTask | undefined; older?: LocalTask | undefined }
-
-async function readNeighbours(task: LocalTask): Promise<Neighbours> {
-  const owners = [...new Set([currentOwner(), GUEST])]
-  const find = async (direction: 'newer' | 'older') => {
-    const found = await Promise.all(owners.map((owner) => readNeighbour(owner, task, direction)))
-    const tasks = found.flatMap((record) => parseRecord(zLocalTask, record, 'tasks') ?? []).sort(newestFirst)
-    return direction === 'older' ? tasks[0] : tasks.at(-1)
-  }
-  return { newer: await find('newer'), older: await find('older') }
-}
-
 /** The tasks made before and after one, read from the store. */
 export function useNeighbours(task: LocalTask): Neighbours {
   const [found, setFound] = useState<{ of: string; neighbours: Neighbours }>()
   // biome-ignore lint/correctness/useExhaustiveDependencies: a task's progress does not move it
   useEffect(() => {
     let isLive = true
-    void readNeighbours(task).then((neighbours) => isLive && setFound({ of: task.taskId, neighbours }))
+    void loadNeighbours(currentOwner(), task).then(
+      (neighbours) => isLive && setFound({ of: task.taskId, neighbours }),
+    )
     return () => {
       isLive = false
     }

@@ -76,14 +76,23 @@ export interface SubmitRequest {
   item?: string
 }
 
-/** Filter of the list of tasks; `active` is everything that is not final. */
+/** Filter of lists of tasks. */
 export interface TaskFilter {
   toolId?: string
   op?: OpId
+  /** `active` is everything that is not final, `waiting` what this device still has to send. */
   state?: TaskState | 'active' | 'waiting'
   batchId?: string
   /** Words looked for in file names, tool and op titles and the prompt. */
   q?: string
+  /** Where it was made. */
+  origin?: LocalTask['origin']
+  /** Milliseconds since 1970, inclusive. */
+  from?: number
+  /** Milliseconds since 1970, exclusive. */
+  until?: number
+  /** Only these, whatever else: a project's. */
+  within?: ReadonlySet<string>
 }
 
 /** A new record as `submit` makes it. */
@@ -204,27 +213,18 @@ export function isVisibleTo(task: Pick<LocalTask, 'userId' | 'intent'>, owner: s
   return (task.userId === owner || task.userId === GUEST) && task.intent !== 'remove'
 }
 
+const wordsKnown = new WeakMap<LocalTask, string>()
+
 /** What a search looks through: names of files, of tool and op, the prompt and the answer, in lower case. */
-export function taskWords(task: {
-  toolId: string
-  op: OpId
-  params: Record<string, unknown>
-  inputs: readonly { name: string }[]
-  outputs: readonly { name: string }[]
-  localInputs?: readonly { name: string }[] | undefined
-  text: string | null
-}): string {
+function wordsOf(task: LocalTask): string {
+  const known = wordsKnown.get(task)
+  if (known !== undefined) return known
   const prompt = typeof task.params.prompt === 'string' ? task.params.prompt : ''
   const names = [...task.inputs, ...task.outputs, ...(task.localInputs ?? [])].map(({ name }) => name)
   const titles = [findTool(task.toolId)?.title ?? '', OPS[task.op].title, task.toolId]
-  return foldText([...titles, prompt, task.text ?? '', ...names].join('\n'))
-}
-
-function hasWords(task: LocalTask, q: string): boolean {
-  const text = taskWords(task)
-  return foldText(q)
-    .split(/\s+/)
-    .every((word) => text.includes(word))
+  const words = foldText([...titles, prompt, task.text ?? '', ...names].join('\n'))
+  wordsKnown.set(task, words)
+  return words
 }
 
 /** True once a job for the server is stored here and until the server has it. */
@@ -232,16 +232,39 @@ export function waitsHere({ phase }: Pick<LocalTask, 'phase'>): boolean {
   return phase !== undefined && phase !== 'saving'
 }
 
-/** Whether a record passes a filter. */
-export function matches(task: LocalTask, filter: TaskFilter): boolean {
-  const { toolId, op, state, batchId, q } = filter
-  if (toolId && task.toolId !== toolId) return false
-  if (op && task.op !== op) return false
-  if (batchId && task.batchId !== batchId) return false
-  if (state === 'active' && isFinal(task.state)) return false
-  if (state === 'waiting' && !waitsHere(task)) return false
-  if (state && state !== 'active' && state !== 'waiting' && task.state !== state) return false
-  return !q?.trim() || hasWords(task, q.trim())
+function hasState(task: LocalTask, state: TaskFilter['state']): boolean {
+  if (state === 'active') return !isFinal(task.state)
+  return state === 'waiting' ? waitsHere(task) : state === undefined || task.state === state
+}
+
+/** A test of records against a filter, with the filter's words taken apart once. */
+export function matcherOf(filter: TaskFilter): (task: LocalTask) => boolean {
+  const { toolId, op, state, batchId, q, origin, from = 0, until = Infinity, within } = filter
+  const words = foldText(q ?? '')
+    .split(/\s+/)
+    .filter(Boolean)
+  return (task) =>
+    hasState(task, state) &&
+    (!toolId || task.toolId === toolId) &&
+    (!op || task.op === op) &&
+    (!batchId || task.batchId === batchId) &&
+    (!origin || task.origin === origin) &&
+    task.createdAt >= from &&
+    task.createdAt < until &&
+    (!within || within.has(task.taskId)) &&
+    words.every((word) => wordsOf(task).includes(word))
+}
+
+/** True when two states of a record stand alike in a list that shows no progress. */
+export function isListedAlike(a: LocalTask, b: LocalTask): boolean {
+  return (
+    a.taskId === b.taskId &&
+    a.userId === b.userId &&
+    a.createdAt === b.createdAt &&
+    a.state === b.state &&
+    a.phase === b.phase &&
+    a.outputs.length === b.outputs.length
+  )
 }
 
 /** Newest first; those of one moment by their ids, as the store's index has them. */

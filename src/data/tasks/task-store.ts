@@ -1,4 +1,4 @@
-import { batch, computed, type ReadonlySignal, signal } from '@preact/signals-react'
+import { computed, type ReadonlySignal, signal } from '@preact/signals-react'
 import { z } from 'zod'
 import { currentOwner } from '#src/data/api/session.ts'
 import { freeBlobs, onBlobsHeld } from '#src/data/store/blob-sweep.ts'
@@ -6,12 +6,15 @@ import { saveBlobs } from '#src/data/store/blobs.ts'
 import { indexed, onUnsaved, parseRecord, read, write } from '#src/data/store/db.ts'
 import { onPrivateDataCleared } from '#src/data/store/private-data.ts'
 import { blobKeys, GUEST, isVisibleTo, type LocalTask, newestFirst, zLocalTask } from './task-model.ts'
-import { type PageOf, readTaskPage, readTasksById, readUnsettled } from './task-pages.ts'
+import { readTasksById } from './task-pages.ts'
 
+/**
+ * Every record that this tab has read or made, of any account: the one copy in memory. The database has them all;
+ * lists read it page by page (task-lists.ts).
+ */
 const records = new Map<string, LocalTask>()
 /** Counts changes of the map; whoever reads the map inside a computed depends on it. */
 const revision = signal(0)
-const loaded = signal(false)
 /** Records that the browser refused to store: they live in memory alone. */
 const unsaved = new Set<string>()
 /** Those of them whose write has failed, and removals that failed. */
@@ -20,12 +23,6 @@ const refused = new Set<string>()
 const writing = new Map<string, number>()
 /** Records removed since the page was opened. */
 const removed = new Set<string>()
-/** How far each list was read from the store, by its key. `after` is where it goes on. */
-const readUpTo = new Map<string, { after: number; ended: boolean }>()
-
-/** False until the records of this device have been read. */
-export const tasksLoaded: ReadonlySignal<boolean> = loaded
-
 /** Records that the current account may see, newest first. */
 export const visibleTasks: ReadonlySignal<LocalTask[]> = computed(() => {
   revision.value
@@ -91,48 +88,54 @@ export interface RecordBytes {
   entries: readonly (readonly [key: string, blob: Blob])[]
 }
 
-/** Stores records, or their absence, in one transaction. */
-async function writeRecords(changes: readonly RecordChange[], onStored: () => void): Promise<void> {
-  await write(async (db) => {
-    const transaction = db.transaction('tasks', 'readwrite', { durability: 'strict' })
-    const writes = changes.map(([id, task]) =>
-      task ? transaction.store.put(indexed(task)) : transaction.store.delete(id),
-    )
-    // A page that is left would not say that nothing follows, and all would be undone.
-    transaction.commit()
-    await Promise.all([...writes, transaction.done])
-    onStored()
-  })
+/**
+ * Runs a write of records, with what this tab knows of them meanwhile. What the browser refuses to store stays in memory.
+ * @returns whether it was stored
+ */
+async function storing(ids: readonly string[], work: () => Promise<unknown>): Promise<boolean> {
+  countWrites(ids, 1)
+  try {
+    await work()
+    for (const id of ids) unsaved.delete(id)
+    channel?.postMessage({ ids })
+    return true
+  } catch (thrown) {
+    // useStorageProblem tells the user; the records stay in memory and the app goes on.
+    console.warn('zhuhui: tasks could not be stored', thrown)
+    for (const id of ids) if (records.has(id)) unsaved.add(id)
+    return false
+  } finally {
+    countWrites(ids, -1)
+  }
 }
 
 /**
- * Stores records (or their absence); transactions of one tab run in the order of the calls.
+ * Stores records (or their absence) in one transaction; transactions of one tab run in the order of the calls.
  * @param bytes of new records, stored with them or not at all
  */
 async function persist(changes: readonly RecordChange[], bytes?: RecordBytes): Promise<void> {
   if (changes.length === 0) return
   const ids = changes.map(([id]) => id)
   announce(changes)
-  countWrites(ids, 1)
   // Counted as refused before the user is told, so that the notice names them.
   for (const id of ids) refused.add(id)
-  try {
-    const handleStored = () => {
-      for (const id of ids) refused.delete(id)
-    }
-    if (bytes) {
-      const tasks = changes.flatMap(([, task]) => (task ? indexed(task) : []))
-      await saveBlobs(bytes.entries, bytes.userId, tasks, handleStored)
-    } else await writeRecords(changes, handleStored)
-    for (const id of ids) unsaved.delete(id)
-    channel?.postMessage({ ids })
-  } catch (thrown) {
-    // useStorageProblem tells the user; the records stay in memory and the app goes on.
-    console.warn('zhuhui: tasks could not be stored', thrown)
-    for (const [id] of changes) if (records.has(id)) unsaved.add(id)
-  } finally {
-    countWrites(ids, -1)
+  const handleStored = () => {
+    for (const id of ids) refused.delete(id)
   }
+  await storing(ids, () => {
+    const tasks = changes.flatMap(([, task]) => (task ? indexed(task) : []))
+    if (bytes) return saveBlobs(bytes.entries, bytes.userId, tasks, handleStored)
+    return write(async (db) => {
+      const transaction = db.transaction('tasks', 'readwrite', { durability: 'strict' })
+      const writes = changes.map(([id, task]) =>
+        task ? transaction.store.put(indexed(task)) : transaction.store.delete(id),
+      )
+      // A page that is left would not say that nothing follows, and all would be undone.
+      transaction.commit()
+      await Promise.all([...writes, transaction.done])
+      handleStored()
+    })
+  })
 }
 
 const asNow = (id: string): RecordChange => [id, records.get(id)]
@@ -203,10 +206,9 @@ function changedInStore(taskId: string, found: unknown, change: Change): LocalTa
  */
 async function persistChange(ids: readonly string[], change: Change): Promise<void> {
   announce(ids.map(asNow))
-  countWrites(ids, 1)
   const after = new Map<string, LocalTask | undefined>()
-  try {
-    await write(async (db) => {
+  const isStored = await storing(ids, () =>
+    write(async (db) => {
       const transaction = db.transaction('tasks', 'readwrite', { durability: 'strict' })
       const work = ids.map(async (id) => {
         const task = changedInStore(id, await transaction.store.get(id), change)
@@ -214,18 +216,9 @@ async function persistChange(ids: readonly string[], change: Change): Promise<vo
         if (task) await transaction.store.put(indexed(task))
       })
       await Promise.all([...work, transaction.done])
-    })
-    for (const id of ids) unsaved.delete(id)
-    channel?.postMessage({ ids })
-  } catch (thrown) {
-    // useStorageProblem tells the user; the records stay in memory and the app goes on.
-    console.warn('zhuhui: tasks could not be stored', thrown)
-    for (const id of ids) if (records.has(id)) unsaved.add(id)
-    after.clear()
-  } finally {
-    countWrites(ids, -1)
-  }
-  takeStored(after)
+    }),
+  )
+  if (isStored) takeStored(after)
 }
 
 /** Takes into view what the store has after a write, unless a later write is on its way. */
@@ -304,19 +297,22 @@ export async function dropRecords(ids: readonly string[]): Promise<void> {
 
 onBlobsHeld(() => [...records.values()].flatMap(blobKeys))
 
-/** Takes records of the store into view, unless memory knows better; returns those that are sound. */
-function take(found: readonly unknown[]): LocalTask[] {
+/**
+ * Takes records of the store into view, unless memory knows better.
+ * @param isPart more follow at once: the lists show them together
+ * @returns those that are sound
+ */
+export function takeRecords(found: readonly unknown[], isPart = false): LocalTask[] {
   const sound: LocalTask[] = []
-  batch(() => {
-    for (const record of found) {
-      const task = parseRecord(zLocalTask, record, 'tasks')
-      if (!task || removed.has(task.taskId)) continue
-      const known = records.get(task.taskId)
-      sound.push(known ?? task)
-      if (!known) records.set(task.taskId, task)
-    }
-    revision.value++
-  })
+  for (const record of found) {
+    const task = parseRecord(zLocalTask, record, 'tasks')
+    if (!task || removed.has(task.taskId)) continue
+    const known = records.get(task.taskId)
+    sound.push(known ?? task)
+    if (!known) records.set(task.taskId, task)
+  }
+  if (isPart) showSoon()
+  else revision.value++
   return sound
 }
 
@@ -326,60 +322,6 @@ export function forgetViews(ids: readonly string[]): void {
   revision.value++
   announce(ids.map(asNow))
   channel?.postMessage({ ids })
-}
-
-const listKey = ({ owner, toolId }: PageOf) => `${owner}/${toolId ?? ''}`
-
-/** Reads the next page of one list into view; false when there is none left. */
-async function loadPage(of: PageOf): Promise<boolean> {
-  const from = readUpTo.get(listKey(of))
-  if (from?.ended) return false
-  const { records: found, next } = await readTaskPage(of, from?.after ?? null)
-  // Another call has read it meanwhile.
-  if (readUpTo.get(listKey(of)) !== from) return true
-  const sound = take(found)
-  const oldest = Math.min(...sound.map(({ createdAt }) => createdAt))
-  const end = sound.length > 0 ? -oldest : (from?.after ?? -Number.MAX_SAFE_INTEGER)
-  readUpTo.set(listKey(of), { after: next ?? end, ended: next === null })
-  return sound.length > 0
-}
-
-/** Lists whose records an account sees: its own, and the one of this device's visitors. */
-function listsOf(owner: string, toolId?: string): PageOf[] {
-  return [...new Set([owner, GUEST])].map((one) => ({ owner: one, ...(toolId ? { toolId } : {}) }))
-}
-
-/**
- * Reads what is needed at start into view: whatever something is still to happen to (unsent, unfinished,
- * unconfirmed), however old, and the newest page.
- */
-export async function loadRecords(owner: string): Promise<void> {
-  const lists = listsOf(owner)
-  const unsettled = Promise.all(lists.map((list) => readUnsettled(list.owner)))
-  await Promise.all(lists.filter((list) => !readUpTo.has(listKey(list))).map(loadPage))
-  take((await unsettled).flat())
-  loaded.value = true
-}
-
-/** Reads the lists anew that a database without an answer left empty. */
-export async function rereadRecords(owner: string): Promise<void> {
-  readUpTo.clear()
-  await loadRecords(owner)
-}
-
-/**
- * Reads older records of this device into view, a page at a time.
- * @param toolId of one tool only
- * @returns false when there are none left
- */
-export async function loadOlderRecords(owner: string, toolId?: string): Promise<boolean> {
-  const found = await Promise.all(listsOf(owner, toolId).map(loadPage))
-  return found.includes(true)
-}
-
-/** True while some page of this list has not been read. */
-export function hasOlderRecords(owner: string, toolId?: string): boolean {
-  return listsOf(owner, toolId).some((list) => !readUpTo.get(listKey(list))?.ended)
 }
 
 /** Ids that one transaction reads: enough to be quick, few enough to leave the page free between. */
@@ -392,34 +334,21 @@ const CHUNK = 200
 export async function ensureRecords(ids: readonly string[]): Promise<LocalTask[]> {
   const absent = ids.filter((id) => !records.has(id) && !removed.has(id))
   for (let at = 0; at < absent.length; at += CHUNK) {
-    take(await readTasksById(absent.slice(at, at + CHUNK)))
+    takeRecords(await readTasksById(absent.slice(at, at + CHUNK)))
   }
   return ids.flatMap((id) => records.get(id) ?? [])
 }
 
-/** A list whose end was reached goes on when older records were stored; whether a record lies before its end. */
-function liesInView(task: LocalTask): boolean {
-  let isInView = false
-  for (const list of listsOf(task.userId, task.toolId).concat(listsOf(task.userId))) {
-    const state = readUpTo.get(listKey(list))
-    if (!state || list.owner !== task.userId) continue
-    if (-task.createdAt <= state.after) isInView = true
-    else if (state.ended) readUpTo.set(listKey(list), { ...state, ended: false })
-  }
-  return isInView
-}
-
 /**
- * Stores what the server told of older tasks, without taking those into view that no list has come to yet.
- * @returns how many of them this device did not know
+ * Stores what the server told of tasks that this device does not know yet.
+ * @returns how many they were
  */
 export async function keepRecords(tasks: readonly LocalTask[]): Promise<number> {
-  const rest = tasks.filter(({ taskId }) => !records.has(taskId) && !removed.has(taskId))
-  const known = await readTasksById(rest.map(({ taskId }) => taskId))
-  const fresh = rest.filter(({ taskId }, i) => known[i] === undefined && !records.has(taskId))
-  for (const task of fresh) if (liesInView(task)) records.set(task.taskId, task)
-  revision.value++
-  await persist(fresh.map((task) => [task.taskId, task] as const))
+  const known = new Set((await ensureRecords(tasks.map(({ taskId }) => taskId))).map(({ taskId }) => taskId))
+  const fresh = tasks.filter(
+    ({ taskId }) => !known.has(taskId) && !records.has(taskId) && !removed.has(taskId),
+  )
+  await putRecords(fresh)
   return fresh.length
 }
 
@@ -450,7 +379,6 @@ channel?.addEventListener('message', async (event: MessageEvent<unknown>) => {
 
 onPrivateDataCleared(() => {
   for (const task of [...records.values()]) if (task.userId !== GUEST) records.delete(task.taskId)
-  for (const list of [...readUpTo.keys()]) if (!list.startsWith(`${GUEST}/`)) readUpTo.delete(list)
   unsaved.clear()
   refused.clear()
   revision.value++

@@ -19,12 +19,13 @@ import { terminateMaskWorker } from '#src/worker-clients/mask.ts'
 import { runDeviceTasks, runsOnDevice, stopDeviceTask } from './device-runner.ts'
 import { outbox, wakeOutbox, watchOutbox } from './outbox.ts'
 import { chunksOf } from './submit-chunks.ts'
+import { loadRecords, rereadRecords, tasksLoaded } from './task-lists.ts'
 import {
   cancelHere,
   isVisibleTo,
   type LocalInput,
   type LocalTask,
-  matches,
+  matcherOf,
   newTask,
   type SubmitRequest,
   type TaskFilter,
@@ -32,13 +33,10 @@ import {
 import {
   changeRecords,
   ensureRecords,
-  loadRecords,
   onRemoteChange,
   putRecords,
-  rereadRecords,
   showRecord,
   storeShown,
-  tasksLoaded,
   trackRecord,
   visibleTasks,
 } from './task-store.ts'
@@ -252,21 +250,29 @@ export async function remove(taskIds: readonly string[]): Promise<void> {
   await outbox.remove(tasks.map(({ taskId }) => taskId))
 }
 
-/** Tasks of the signed-in user (or of this device's visitor) that pass the filter, newest first. */
-export function useTasks(filter: TaskFilter = {}): LocalTask[] {
-  const key = JSON.stringify(filter)
+/**
+ * Tasks of the signed-in user (or of this device's visitor) that pass the filter, newest first.
+ * @param key stands for the filter: another one selects anew
+ * @param isSame whether two states of a record are one for the view
+ */
+export function useTasks(
+  filter: TaskFilter = {},
+  key: string = JSON.stringify(filter),
+  isSame: (a: LocalTask, b: LocalTask) => boolean = Object.is,
+): LocalTask[] {
   // biome-ignore lint/correctness/useExhaustiveDependencies: `key` is the filter
-  const select = useMemo(() => selectTasks(filter), [key])
+  const select = useMemo(() => selectTasks(filter, isSame), [key])
   return useComputedValue(key, select)
 }
 
 /** A selection that gives the same array as long as the same records are in it. */
-function selectTasks(filter: TaskFilter): () => LocalTask[] {
-  let last: LocalTask[] = []
+function selectTasks(filter: TaskFilter, isSame: (a: LocalTask, b: LocalTask) => boolean): () => LocalTask[] {
+  const matches = matcherOf(filter)
+  let last: LocalTask[] | undefined
   return () => {
-    const next = visibleTasks.value.filter((task) => matches(task, filter))
-    const isSame = next.length === last.length && next.every((task, i) => task === last[i])
-    if (!isSame) last = next
+    const next = visibleTasks.value.filter(matches)
+    const isAlike = last?.length === next.length && last.every((task, i) => isSame(task, next[i] ?? task))
+    if (!last || !isAlike) last = next
     return last
   }
 }

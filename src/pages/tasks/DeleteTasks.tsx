@@ -1,4 +1,3 @@
-import type { TaskEntry } from '#src/data/tasks/task-entry.ts'
 import type { LocalTask } from '#src/data/tasks/task-model.ts'
 import { remove } from '#src/data/tasks/tasks.ts'
 import { formatNumber } from '#src/text/format.ts'
@@ -6,16 +5,13 @@ import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 import { isActive, titleOfTask } from '#src/ui/task-words.ts'
 import { attempt } from './attempt.ts'
 
-/** What a list or a page knows of a task. */
-type Doomed = TaskEntry | LocalTask
-
 /** Asks before deleting, and says what becomes of the tickets. */
 export function DeleteTasks({
   tasks,
   onClose,
   onDeleted,
 }: {
-  tasks: readonly Doomed[]
+  tasks: readonly LocalTask[]
   onClose: () => void
   onDeleted?: () => void
 }) {

@@ -1,5 +1,4 @@
-import type { TaskEntry } from '#src/data/tasks/task-entry.ts'
-import { ensureRecords } from '#src/data/tasks/task-store.ts'
+import type { LocalTask } from '#src/data/tasks/task-model.ts'
 import { cancelMany, retryMany } from '#src/data/tasks/tasks.ts'
 import { formatNumber } from '#src/text/format.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -19,7 +18,7 @@ export function SelectionBar({
   onProject,
   takeOut,
 }: {
-  tasks: readonly TaskEntry[]
+  tasks: readonly LocalTask[]
   /** Tasks that pass the filter, on show or not. */
   shownCount: number
   /** Older ones are still being read: there may be more. */
@@ -31,10 +30,10 @@ export function SelectionBar({
   /** Takes them out of the project on show; absent where none is. */
   takeOut?: (() => void) | undefined
 }) {
-  const done = tasks.filter((task) => task.state === 'done' && task.results > 0)
+  const done = tasks.filter((task) => task.state === 'done' && task.outputs.length > 0)
   const failed = tasks.filter((task) => task.state === 'failed' || task.state === 'cancelled')
   const active = tasks.filter(isActive)
-  const idsOf = (list: readonly TaskEntry[]) => list.map((task) => task.taskId)
+  const idsOf = (list: readonly LocalTask[]) => list.map((task) => task.taskId)
   return (
     <div className={styles.bar} role="toolbar" aria-label="批量操作">
       <span className={styles.count} role="status">
@@ -76,13 +75,8 @@ export function SelectionBar({
         放入项目
       </Button>
       {done.length > 0 && (
-        <Button
-          size="s"
-          look="primary"
-          icon="download"
-          onClick={() => void attempt(async () => requestDownload(await ensureRecords(idsOf(done))))}
-        >
-          下载 {formatNumber(done.reduce((sum, { results }) => sum + results, 0))} 个
+        <Button size="s" look="primary" icon="download" onClick={() => void requestDownload(done)}>
+          下载 {formatNumber(done.reduce((sum, { outputs }) => sum + outputs.length, 0))} 个
         </Button>
       )}
       <Button size="s" look="danger" icon="trash" onClick={onDelete}>

@@ -8,13 +8,11 @@ import {
   useRef,
   useState,
 } from 'react'
-import type { TaskEntry } from '#src/data/tasks/task-entry.ts'
 import type { LocalTask } from '#src/data/tasks/task-model.ts'
-import { useCardTask } from '#src/data/tasks/task-window.ts'
+import { useTask } from '#src/data/tasks/tasks.ts'
 import { useToday } from '#src/state/today.ts'
 import { formatNumber } from '#src/text/format.ts'
 import { TaskCard } from '#src/ui/TaskCard.tsx'
-import { titleOfTask } from '#src/ui/task-words.ts'
 import { type Grid, gridOf, heightOf, type ListRow, rowsOf } from './list-rows.ts'
 import styles from './TaskGrid.module.css'
 import type { Picked } from './use-selection.ts'
@@ -76,18 +74,18 @@ function useFocusedRow() {
  * that nothing jumps.
  */
 export function TaskGrid({
-  entries,
+  tasks,
   picked,
   actionsOf,
 }: {
-  entries: readonly TaskEntry[]
+  tasks: readonly LocalTask[]
   picked: Picked
   actionsOf: (task: LocalTask) => ReactNode
 }) {
   const { root, width, top, isNarrow } = usePlacement()
   const grid = useMemo(() => gridOf(width, isNarrow), [width, isNarrow])
   const today = useToday()
-  const rows = useMemo(() => rowsOf(entries, grid.columns, today), [entries, grid.columns, today])
+  const rows = useMemo(() => rowsOf(tasks, grid.columns, today), [tasks, grid.columns, today])
   const { extractor, handlers } = useFocusedRow()
   const virtualizer = useWindowVirtualizer({
     count: width > 0 ? rows.length : 0,
@@ -108,7 +106,7 @@ export function TaskGrid({
       ref={root}
       className={styles.list}
       style={{ blockSize: virtualizer.getTotalSize() }}
-      data-total={entries.length}
+      data-total={tasks.length}
       {...handlers}
     >
       {virtualizer.getVirtualItems().map((item) => {
@@ -124,7 +122,7 @@ export function TaskGrid({
               blockSize: item.size,
             }}
           >
-            <Row row={row} grid={grid} total={entries.length} picked={picked} actionsOf={actionsOf} />
+            <Row row={row} grid={grid} total={tasks.length} picked={picked} actionsOf={actionsOf} />
           </div>
         )
       })}
@@ -155,32 +153,27 @@ function Row({
   const columns = { gridTemplateColumns: `repeat(${grid.columns}, minmax(0, 1fr))`, gap: grid.gap }
   return (
     <ul className={styles.cards} style={{ ...columns, blockSize: grid.cardHeight }}>
-      {row.entries.map((entry, column) => (
-        <li key={entry.taskId} aria-setsize={total} aria-posinset={row.first + column + 1}>
-          <Card entry={entry} picked={picked} actionsOf={actionsOf} />
+      {row.tasks.map(({ taskId }, column) => (
+        <li key={taskId} aria-setsize={total} aria-posinset={row.first + column + 1}>
+          <Card taskId={taskId} picked={picked} actionsOf={actionsOf} />
         </li>
       ))}
     </ul>
   )
 }
 
+/** A card follows its task by itself: the list is not drawn anew for progress. */
 function Card({
-  entry,
+  taskId,
   picked,
   actionsOf,
 }: {
-  entry: TaskEntry
+  taskId: string
   picked: Picked
   actionsOf: (task: LocalTask) => ReactNode
 }) {
-  const task = useCardTask(entry.taskId)
-  if (!task) {
-    return (
-      <div className={styles.pending} role="img" aria-label={`${titleOfTask(entry)}，正在读取`}>
-        <span>{titleOfTask(entry)}</span>
-      </div>
-    )
-  }
+  const task = useTask(taskId)
+  if (!task) return null
   return (
     <TaskCard
       task={task}

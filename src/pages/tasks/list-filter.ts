@@ -1,7 +1,6 @@
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import type { Project } from '#src/data/projects/projects.ts'
-import type { ListQuery } from '#src/data/tasks/task-entry.ts'
 import type { TaskFilter } from '#src/data/tasks/task-model.ts'
 import { useToday } from '#src/state/today.ts'
 
@@ -82,7 +81,7 @@ function dayStart(days: number, today: number): number {
   return day.getTime()
 }
 
-function spanOf(date: ListFilter['date'], today: number): Pick<ListQuery, 'from' | 'until'> {
+function spanOf(date: ListFilter['date'], today: number): Pick<TaskFilter, 'from' | 'until'> {
   switch (date) {
     case 'today':
       return { from: dayStart(0, today) }
@@ -97,14 +96,14 @@ function spanOf(date: ListFilter['date'], today: number): Pick<ListQuery, 'from'
   }
 }
 
-/** The directory's query for a filter, with a key that changes when what it finds may change. */
+/** The query of the list for a filter, with a key that changes when what it finds may change. */
 export function useListQuery(
   { q, tool, state, date, origin, project: projectId }: ListFilter,
   project: Project | undefined,
-): { query: ListQuery; key: string } {
+): { query: TaskFilter; key: string } {
   const today = useToday()
   return useMemo(() => {
-    const query: ListQuery = {
+    const query: TaskFilter = {
       ...(q ? { q } : {}),
       ...(tool ? { toolId: tool } : {}),
       ...(state ? { state } : {}),

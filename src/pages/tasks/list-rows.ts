@@ -1,4 +1,4 @@
-import type { TaskEntry } from '#src/data/tasks/task-entry.ts'
+import type { LocalTask } from '#src/data/tasks/task-model.ts'
 import { formatDay } from '#src/text/format.ts'
 
 /** Pixels of the grid; the style sheets use the same. */
@@ -14,7 +14,7 @@ const PICTURE_RATIO = 3 / 4
 /** A line of the list: a day's heading, or cards beside each other. */
 export type ListRow =
   | { kind: 'day'; key: string; day: string; count: number; isFirst: boolean }
-  | { kind: 'cards'; key: string; entries: readonly TaskEntry[]; first: number }
+  | { kind: 'cards'; key: string; tasks: readonly LocalTask[]; first: number }
 
 /** How the cards are laid out in a width. @param width px of the list @param isNarrow a phone */
 export interface Grid {
@@ -54,18 +54,18 @@ function dayNamer(now: number): (time: number) => string {
   }
 }
 
-/** The rows of a list, a heading a day. @param entries newest first */
-export function rowsOf(entries: readonly TaskEntry[], columns: number, now: number): ListRow[] {
+/** The rows of a list, a heading a day. @param tasks newest first */
+export function rowsOf(tasks: readonly LocalTask[], columns: number, now: number): ListRow[] {
   const nameDay = dayNamer(now)
   const rows: ListRow[] = []
-  for (let at = 0; at < entries.length; ) {
-    const day = nameDay(entries[at]?.createdAt ?? 0)
+  for (let at = 0; at < tasks.length; ) {
+    const day = nameDay(tasks[at]?.createdAt ?? 0)
     let end = at
-    while (end < entries.length && nameDay(entries[end]?.createdAt ?? 0) === day) end++
+    while (end < tasks.length && nameDay(tasks[end]?.createdAt ?? 0) === day) end++
     rows.push({ kind: 'day', key: day, day, count: end - at, isFirst: at === 0 })
     for (; at < end; at += columns) {
-      const cards = entries.slice(at, Math.min(end, at + columns))
-      rows.push({ kind: 'cards', key: cards[0]?.taskId ?? '', entries: cards, first: at })
+      const cards = tasks.slice(at, Math.min(end, at + columns))
+      rows.push({ kind: 'cards', key: cards[0]?.taskId ?? '', tasks: cards, first: at })
     }
     at = end
   }

@@ -11,12 +11,13 @@ import {
   isPolled,
   isVisibleTo,
   type LocalTask,
-  matches,
+  matcherOf,
   mergeServer,
   newestFirst,
   newTask,
   owesServer,
   startBody,
+  type TaskFilter,
   zLocalTask,
 } from '#src/data/tasks/task-model.ts'
 
@@ -130,6 +131,7 @@ describe('the list', () => {
 
   it('finds by state, tool, run and words in names and titles', () => {
     const task = sent()
+    const matches = (one: LocalTask, filter: TaskFilter) => matcherOf(filter)(one)
     expect(matches(task, {})).toBe(true)
     expect(matches(task, { state: 'active' })).toBe(true)
     expect(matches(task, { state: 'waiting' })).toBe(true)
@@ -138,6 +140,17 @@ describe('the list', () => {
     expect(matches(task, { q: '沙发 抠图' })).toBe(true)
     expect(matches(task, { q: '沙发 线稿' })).toBe(false)
     expect(matches(cancelHere(task, 1), { state: 'active' })).toBe(false)
+  })
+
+  it('finds by place, time and project', () => {
+    const passes = (filter: TaskFilter) => matcherOf(filter)({ ...sent(), createdAt: 1000 })
+    expect(passes({ origin: 'server' })).toBe(true)
+    expect(passes({ origin: 'device' })).toBe(false)
+    expect(passes({ from: 1000, until: 1001 })).toBe(true)
+    expect(passes({ from: 1001 })).toBe(false)
+    expect(passes({ until: 1000 })).toBe(false)
+    expect(passes({ within: new Set([ID]) })).toBe(true)
+    expect(passes({ within: new Set() })).toBe(false)
   })
 
   it('is newest first and in a fixed order within one moment', () => {
