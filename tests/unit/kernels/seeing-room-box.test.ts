@@ -16,7 +16,7 @@ import { distanceAlong, dot, rayOf } from '#kernels/seeing/view.ts'
 import { findView } from '#kernels/seeing/view-find.ts'
 import { type Look, renderScene } from '#tests/support/scenes/render-scene.ts'
 
-const SIZE = { width: 640, height: 480 }
+const SIZE = { width: 480, height: 360 }
 const apart = (a: Spot, b: Spot) => Math.hypot(a.x - b.x, a.y - b.y)
 
 /** Greatest error of the corners that are in the picture, in diagonals. */

@@ -6,7 +6,7 @@ import { addNoise, grey, picture } from '#tests/support/line-pictures.ts'
 import { readRaster } from '#tests/support/read-raster.ts'
 import { type Look, renderScene } from '#tests/support/scenes/render-scene.ts'
 
-const SIZE = { width: 640, height: 480 }
+const SIZE = { width: 480, height: 360 }
 
 /** Largest angle between the axes of two views, degrees, whichever of the level ones is called right. */
 function apart(a: View, b: View): number {

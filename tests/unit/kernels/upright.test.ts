@@ -8,12 +8,12 @@ import { takeTilted, worstSlope } from '#tests/support/keystone.ts'
 import { addNoise, curtainWall, facade, foliage, grey, picture } from '#tests/support/line-pictures.ts'
 
 const CAMERAS = [
-  { width: 900, height: 600, focal: 0.8, pitch: 6, roll: 0 },
-  { width: 900, height: 600, focal: 0.7, pitch: 10, roll: 3 },
-  { width: 900, height: 600, focal: 1.2, pitch: -8, roll: -2 },
-  { width: 600, height: 900, focal: 0.9, pitch: 8, roll: -5 },
-  { width: 800, height: 800, focal: 0.8, pitch: 0, roll: 4 },
-  { width: 900, height: 600, focal: 0.75, pitch: 15, roll: 1 },
+  { width: 600, height: 400, focal: 0.8, pitch: 6, roll: 0 },
+  { width: 600, height: 400, focal: 0.7, pitch: 10, roll: 3 },
+  { width: 600, height: 400, focal: 1.2, pitch: -8, roll: -2 },
+  { width: 400, height: 600, focal: 0.9, pitch: 8, roll: -5 },
+  { width: 560, height: 560, focal: 0.8, pitch: 0, roll: 4 },
+  { width: 600, height: 400, focal: 0.75, pitch: 15, roll: 1 },
 ]
 
 describe('planUpright', () => {
@@ -30,7 +30,7 @@ describe('planUpright', () => {
   })
 
   it.each([-0.1, -0.03, 0.05])('takes a lens of %d out with the tilt', (lens) => {
-    const camera = { width: 900, height: 600, focal: 0.8, pitch: 7, roll: 1.5 }
+    const camera = { width: 600, height: 400, focal: 0.8, pitch: 7, roll: 1.5 }
     const tilted = takeTilted(curtainWall, camera, lens)
     addNoise(tilted.image, 2, 5)
     const plan = planUpright(shrinkLuma(tilted.image, 1000))
@@ -40,7 +40,7 @@ describe('planUpright', () => {
   })
 
   it('takes a lens out of a picture that is not tilted', () => {
-    const camera = { width: 900, height: 600, focal: 0.8, pitch: 0, roll: 0 }
+    const camera = { width: 600, height: 400, focal: 0.8, pitch: 0, roll: 0 }
     const plan = planUpright(shrinkLuma(takeTilted(curtainWall, camera, -0.08).image, 1000))
     if (plan.kind !== 'turn') throw new Error(plan.reason)
     expect(Math.abs(plan.lens + 0.08)).toBeLessThan(0.02)
@@ -85,7 +85,7 @@ describe('planUpright', () => {
   })
 
   it('leaves a view straight up alone', () => {
-    const camera = { width: 900, height: 600, focal: 0.8, pitch: 34, roll: 0 }
+    const camera = { width: 600, height: 400, focal: 0.8, pitch: 34, roll: 0 }
     expect(planUpright(shrinkLuma(takeTilted(facade, camera).image, 1000)).kind).toBe('none')
   })
 })
