@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { zRule } from './rules.ts'
 
 /** Mainland mobile number: 11 digits from 13 to 19. */
 export const zPhone = z.string().regex(/^1[3-9]\d{9}$/, '请输入 11 位中国大陆手机号')
@@ -20,6 +21,8 @@ export const zUser = z.object({
   /** Masked in the middle: 138****0000. */
   phone: z.string(),
   avatar: z.string(),
+  /** Named rights; none in what an earlier version kept. */
+  rules: z.array(zRule).default([]),
   createdAt: z.number().int(),
 })
 export type User = z.infer<typeof zUser>

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { RuleId } from './rules.ts'
 
 /** What one call of the API takes and gives; drives the server's route, the typed client and the tests. */
 export interface Endpoint<
@@ -14,6 +15,8 @@ export interface Endpoint<
   readonly data: Data
   /** Needs a session (the default); public calls say `false`. */
   readonly session?: boolean
+  /** Right that the caller must have; others get 403. */
+  readonly rule?: RuleId
   /** A GET that changes something is refused across sites, as POST is. */
   readonly mutates?: boolean
 }

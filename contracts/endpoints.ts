@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { zNickname, zPhone, zSmsLogin, zStorageUse, zUser, zVip } from './account.ts'
+import { ADMIN_ENDPOINTS } from './admin-endpoints.ts'
 import { zAsset, zAssetId } from './asset.ts'
 import { zClassify, zMaterial } from './catalog.ts'
 import { endpoint } from './endpoint.ts'
@@ -12,6 +13,7 @@ const zNothing = z.null()
 
 /** Every JSON call of the API. Uploads (tus) and pictures are not JSON: see UPLOAD_PATH and assetUrl. */
 export const ENDPOINTS = {
+  ...ADMIN_ENDPOINTS,
   health: endpoint({
     method: 'GET',
     path: '/health',
@@ -67,6 +69,13 @@ export const ENDPOINTS = {
     body: z.object({ satoken: z.string().max(200) }),
     data: zUser,
     session: false,
+  }),
+  /** Makes the caller an operator, by the code that the server has printed in its console. */
+  becomeOperator: endpoint({
+    method: 'POST',
+    path: '/user/becomeOperator',
+    body: z.object({ code: z.string().max(40) }),
+    data: zUser,
   }),
   totalTicket: endpoint({
     method: 'GET',

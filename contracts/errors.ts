@@ -9,6 +9,12 @@ export const ERRORS = {
   BAD_REQUEST: { code: 4000, status: 400, message: '提交的内容格式不正确', remedy: '请刷新页面后重试' },
   NOT_SIGNED_IN: { code: 4010, status: 401, message: '请先登录', remedy: '登录后会自动继续' },
   CROSS_SITE: { code: 4030, status: 403, message: '请求来源不受信任', remedy: '请在筑绘页面内操作' },
+  FORBIDDEN: {
+    code: 4031,
+    status: 403,
+    message: '只有本站的管理员可以这样做',
+    remedy: '请用管理员的账号登录',
+  },
   NOT_FOUND: { code: 4040, status: 404, message: '内容不存在或已删除', remedy: '请返回列表刷新后再试' },
   TOO_MANY: { code: 4290, status: 429, message: '操作太频繁', remedy: '请稍候再试' },
   // Sign-in
@@ -31,6 +37,13 @@ export const ERRORS = {
     status: 503,
     message: '短信发送失败',
     remedy: '请稍后重试，或联系管理员检查短信服务',
+  },
+  OPERATOR_CODE: {
+    code: 4106,
+    status: 400,
+    message: '代码不对，或已经用过',
+    remedy:
+      '请核对服务器最近一次启动时在控制台打印的代码；也可在服务器上运行 npm run admin -- operator 手机号',
   },
   // Tasks and tickets
   TASK_CONFLICT: { code: 4201, status: 409, message: '任务编号已被另一份内容占用', remedy: '请重新提交' },

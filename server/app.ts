@@ -3,6 +3,10 @@ import { bodyLimit } from 'hono/body-limit'
 import { UPLOAD_PATH } from '#contracts/endpoints.ts'
 import { refuse } from '#contracts/envelope.ts'
 import { AppError, toAppError } from '#contracts/errors.ts'
+import type { EngineDesk } from './admin/engine-desk.ts'
+import { mountAdminRoutes } from './admin/routes.ts'
+import type { Trials } from './admin/trials.ts'
+import type { OperatorCode } from './auth/operator-code.ts'
 import type { ClientSettings } from './auth/session.ts'
 import type { SmsSignIn } from './auth/sms-sign-in.ts'
 import type { Pools } from './engines/local/pools.ts'
@@ -26,7 +30,10 @@ export interface AppParts {
   db: Db
   blobs: Blobs
   queue: Queue
+  desk: EngineDesk
+  trials: Trials
   signIn: SmsSignIn
+  operatorCode: OperatorCode
   uploads: Uploads
   pools: Pools
   log: Log
@@ -65,9 +72,10 @@ export function buildApp(parts: AppParts): Hono {
   })
   app.use('/api/*', (c, next) => (c.req.path.startsWith(UPLOAD_PATH) ? next() : limitBody(c, next)))
 
-  mountUserRoutes(app, db, parts.signIn, parts.settings, parts.quotaBytes, parts.blobs)
+  mountUserRoutes(app, parts)
   mountTicketRoutes(app, db)
   mountTaskRoutes(app, db, queue)
+  mountAdminRoutes(app, parts)
   mountCatalogRoutes(app, db, queue, parts.version)
   parts.uploads.mount(app)
   mountAssetRoutes(app, db, parts.blobs, parts.pools.pictures)

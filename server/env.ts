@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
+import { zPhone } from '#contracts/account.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const flag = z
@@ -14,8 +15,7 @@ const count = (initial: number, min: number, max: number) =>
 const optional = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === '' ? undefined : value), schema.optional())
 
-/** Addresses that are set apart by commas. */
-const addresses = z
+const commaList = z
   .string()
   .default('')
   .transform((value) =>
@@ -24,7 +24,11 @@ const addresses = z
       .map((one) => one.trim())
       .filter(Boolean),
   )
-  .pipe(z.array(z.url({ protocol: /^https?$/ })))
+/** Addresses that are set apart by commas. */
+const addresses = commaList.pipe(z.array(z.url({ protocol: /^https?$/ })))
+
+/** Phone numbers that are set apart by commas. */
+const phones = commaList.pipe(z.array(zPhone))
 
 const zEnv = z.object({
   /** Port to listen on; 0 takes a free one. */
@@ -56,6 +60,8 @@ const zEnv = z.object({
   COMFYUI_TOKEN: z.string().trim().default(''),
   /** Seconds that one job may run over there. */
   COMFYUI_TIMEOUT_S: count(900, 1, 86_400),
+  /** Numbers whose accounts are operators of this site. */
+  ADMIN_PHONES: phones,
   /** What one user's pictures may take on the disk, MB. */
   USER_QUOTA_MB: count(2000, 1, 1_000_000_000),
   /** Free space below which uploads are refused, so that everything else can still be stored, MB. */

@@ -39,6 +39,9 @@ try {
   const server = await startServer(readEnv(), { onFatal: () => process.exit(70) })
   stopOnSignals(server)
   console.log(`筑绘已启动：${server.url}`)
+  if (server.operatorCode) {
+    console.log(`还没有管理员。登录后打开 ${server.url}/admin/engines，输入一次性代码 ${server.operatorCode}`)
+  }
 } catch (error) {
   console.error(`筑绘启动失败：${explain(error)}`)
   process.exit(1)

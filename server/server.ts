@@ -1,19 +1,20 @@
-import { createHmac } from 'node:crypto'
 import { chmodSync, closeSync, mkdirSync, openSync, readFileSync } from 'node:fs'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { serve } from '@hono/node-server'
 import { z } from 'zod'
+import { EngineDesk } from './admin/engine-desk.ts'
+import { KeyBox } from './admin/key-box.ts'
+import { Trials } from './admin/trials.ts'
 import { buildApp } from './app.ts'
+import { OperatorCode } from './auth/operator-code.ts'
 import { loadSecret } from './auth/secret.ts'
 import { SmsSignIn } from './auth/sms-sign-in.ts'
 import { CONNECTIONS_PER_ADDRESS, limitConnections } from './connections.ts'
-import { ComfyUiEngine } from './engines/comfyui/comfyui-engine.ts'
 import type { Engine } from './engines/engine.ts'
-import { LocalEngine } from './engines/local/local-engine.ts'
-import { openPools, type Pools } from './engines/local/pools.ts'
-import { OpenAiEngine } from './engines/openai/openai-engine.ts'
+import { openPools } from './engines/local/pools.ts'
+import { openFromEnv, openFromRow, openLocal } from './engines/open-engines.ts'
 import type { Env } from './env.ts'
 import { createLog, describeThrown, type Log } from './log.ts'
 import { consoleSms, type SmsProvider } from './providers/sms.ts'
@@ -22,6 +23,7 @@ import { Uploads } from './routes/uploads.ts'
 import { Blobs } from './store/blobs.ts'
 import { type DataLock, lockData } from './store/data-lock.ts'
 import { type Db, openDatabase } from './store/database.ts'
+import { settleOperators } from './store/operators.ts'
 import { sweepSessions } from './store/sessions.ts'
 import { sweepCodes } from './store/sms-codes.ts'
 import { clearUnused } from './store/storage.ts'
@@ -40,11 +42,15 @@ export interface RunningServer {
   db: Db
   blobs: Blobs
   queue: Queue
+  /** By which the first operator proves to have the console; null where there is one. */
+  operatorCode: string | null
   /** Stops in good order: running tasks wait for the next start. */
   close(): Promise<void>
 }
 
 const MINUTE = 60_000
+/** How often engines are asked again. */
+const TEND_MS = 30_000
 const DAY = 24 * 60 * MINUTE
 const MB = 1024 * 1024
 /** How long pictures stay that no task shows. */
@@ -53,28 +59,6 @@ const UNUSED_LIFE_MS = 7 * DAY
 function readVersion(): string {
   const file = readFileSync(new URL('../package.json', import.meta.url), 'utf8')
   return z.object({ version: z.string() }).parse(JSON.parse(file)).version
-}
-
-/** The engines of this server, best first. */
-function openEngines(env: Env, log: Log, pools: Pools): Engine[] {
-  const engines: Engine[] = [new LocalEngine(env, log)]
-  const secret = loadSecret(env.DATA_DIR)
-  for (const [index, address] of env.COMFYUI_URL.entries()) {
-    const { host } = new URL(address)
-    // The same address is the same engine after a restart, wherever it stands in the list.
-    const mark = createHmac('sha256', secret).update(host).digest('hex').slice(0, 16)
-    const settings = {
-      name: `comfyui-${mark}`,
-      title: env.COMFYUI_URL.length > 1 ? `ComfyUI ${index + 1}` : 'ComfyUI',
-      address,
-      token: env.COMFYUI_TOKEN,
-      timeoutS: env.COMFYUI_TIMEOUT_S,
-      clientId: `zhuhui-${mark}`,
-    }
-    engines.push(new ComfyUiEngine(settings, log, pools.pictures))
-  }
-  if (env.OPENAI_IMAGE_MODEL) engines.push(new OpenAiEngine(env, log, pools.pictures))
-  return engines
 }
 
 interface Swept {
@@ -95,13 +79,13 @@ function startSweeping({ db, blobs, queue, uploads, log }: Swept): () => void {
     }
   }
   const hourly = setInterval(sweep, 60 * MINUTE)
-  const minutely = setInterval(() => queue.tend(), MINUTE)
+  const tending = setInterval(() => queue.tend(), TEND_MS)
   hourly.unref()
-  minutely.unref()
+  tending.unref()
   void sweep()
   return () => {
     clearInterval(hourly)
-    clearInterval(minutely)
+    clearInterval(tending)
   }
 }
 
@@ -153,8 +137,16 @@ async function startLocked(env: Env, parts: ServerParts, log: Log, lock: DataLoc
   const blobs = new Blobs(env.DATA_DIR)
   await blobs.clearTemporary()
   const pools = openPools(log, env.LOCAL_IDLE_S)
-  const engines = parts.engines?.(env, log) ?? openEngines(env, log, pools)
-  const queue = new Queue({ db, blobs, engines, log })
+  const queue = new Queue({ db, blobs, log })
+  const engineParts = { env, log, pools }
+  const own = parts.engines?.(env, log)
+  const desk = new EngineDesk({
+    ...{ db, queue, log, box: new KeyBox(loadSecret(env.DATA_DIR)) },
+    before: own ?? [openLocal(engineParts)],
+    after: own ? [] : openFromEnv(engineParts),
+    open: (row, key) => openFromRow(row, key, engineParts),
+  })
+  const trials = new Trials(blobs, pools.pictures)
   const quotaBytes = env.USER_QUOTA_MB * MB
   const uploads = new Uploads({
     db,
@@ -171,14 +163,20 @@ async function startLocked(env: Env, parts: ServerParts, log: Log, lock: DataLoc
     log,
     secret: loadSecret(env.DATA_DIR),
     hourlyPerSource: env.SMS_IP_HOURLY,
+    operatorPhones: env.ADMIN_PHONES,
   })
+  await settleOperators(db, env.ADMIN_PHONES)
+  const operatorCode = await OperatorCode.open(db, env.ADMIN_PHONES.length > 0)
   const settings = { trustProxy: env.TRUST_PROXY }
   const version = readVersion()
   const app = buildApp({
     db,
     blobs,
     queue,
+    desk,
+    trials,
     signIn,
+    operatorCode,
     uploads,
     pools,
     log,
@@ -188,7 +186,7 @@ async function startLocked(env: Env, parts: ServerParts, log: Log, lock: DataLoc
     distDir: env.DIST_DIR,
     modelsDir: env.MODELS_DIR,
   })
-  await queue.refreshEngines()
+  await desk.load()
   const server = await listen(app, env).catch(async (error: unknown) => {
     await db.destroy()
     throw error
@@ -200,12 +198,14 @@ async function startLocked(env: Env, parts: ServerParts, log: Log, lock: DataLoc
     db,
     blobs,
     queue,
+    operatorCode: operatorCode.shown,
     async close() {
       stopSweeping()
       const closed = new Promise((resolve) => server.close(resolve))
       server.closeIdleConnections()
+      trials.close()
       await queue.stop()
-      await Promise.all([...Object.values(pools), ...engines].map((part) => part.close()))
+      await Promise.all([...Object.values(pools), ...queue.engines].map((part) => part.close()))
       server.closeAllConnections()
       await closed
       await db.destroy()

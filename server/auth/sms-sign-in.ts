@@ -4,6 +4,7 @@ import { describeThrown, type Log } from '#server/log.ts'
 import type { SmsProvider } from '#server/providers/sms.ts'
 import { RateLimit } from '#server/rate-limit.ts'
 import type { Db } from '#server/store/database.ts'
+import { nameOperator } from '#server/store/operators.ts'
 import { CODE_LIFE_MS, consumeCode, forgetSend, storeCode, tryCode } from '#server/store/sms-codes.ts'
 import { findOrCreateUser, type UserRow } from '#server/store/users.ts'
 
@@ -15,6 +16,8 @@ interface Parts {
   secret: Uint8Array
   /** Codes that one address may ask for in an hour. */
   hourlyPerSource: number
+  /** Numbers that sign in as operators. */
+  operatorPhones: readonly string[]
 }
 
 /** Who asks for a code or brings one. */
@@ -76,6 +79,8 @@ export class SmsSignIn {
     const stored = await tryCode(db, asked)
     const right = stored !== null && timingSafeEqual(Buffer.from(stored), Buffer.from(given))
     if (!right || !(await consumeCode(db, asked, given))) throw new AppError('CODE_WRONG')
-    return findOrCreateUser(db, phone)
+    const { user, isNew } = await findOrCreateUser(db, phone)
+    const isNamed = this.#parts.operatorPhones.includes(phone)
+    return { user: isNamed ? await nameOperator(db, user, 'setting') : user, isNew }
   }
 }

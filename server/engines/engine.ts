@@ -1,4 +1,5 @@
 import type { Asset, AssetId } from '#contracts/asset.ts'
+import type { OpReport } from '#contracts/engines.ts'
 import type { InputRole, Place } from '#contracts/ops.ts'
 import type { ResultMeta, Trim } from '#contracts/task.ts'
 import type { OpId } from '#ops/index.ts'
@@ -73,8 +74,12 @@ export interface Engine {
    * before it is begun anew.
    */
   readonly keepsJobs?: boolean
+  /** Whether pictures that it gets leave the house. */
+  readonly isOutside?: boolean
   /** What it can run now; asked at start and again from time to time. */
   ops(): Promise<ReadonlySet<OpId>>
+  /** What it can do of each op that engines of its kind carry out, and what it lacks; for its operator. */
+  survey?(): Promise<readonly OpReport[]>
   /**
    * Runs a job, or goes on with one that it still has.
    * @throws AppError with the reason shown to the user; its tickets go back. ENGINE_LOST when the work was lost and

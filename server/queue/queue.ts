@@ -28,9 +28,20 @@ import { Pace } from './pace.ts'
 interface Parts {
   db: Db
   blobs: Blobs
-  engines: readonly Engine[]
   log: Log
 }
+
+/** What is known of an engine. */
+export interface EngineState {
+  /** What it can run now. */
+  ops: ReadonlySet<OpId>
+  /** When it answered last; null if it never did since the start of this server. */
+  seenAt: number | null
+  /** Why it does not answer now. */
+  problem: AppError | null
+}
+
+const NO_OPS: ReadonlySet<OpId> = new Set()
 
 interface Running {
   engine: Engine
@@ -59,9 +70,10 @@ export class Queue {
   readonly #running = new Map<string, Running>()
   /** How fast the engines were. */
   readonly pace = new Pace()
-  #ops = new Map<string, ReadonlySet<OpId>>()
-  /** When engines last answered; those that never did since the start of this server. */
-  readonly #seenAt = new Map<string, number>()
+  #engines: readonly Engine[] = []
+  /** Engines that are no longer used, and that still have something of ours. */
+  readonly #leaving = new Set<Engine>()
+  readonly #states = new Map<string, EngineState>()
   readonly #madeAt = Date.now()
   #stopping = false
   /** Until what an earlier run left was put back, nothing new is begun: it would be put back as well. */
@@ -86,34 +98,73 @@ export class Queue {
     this.wake()
   }
 
+  /**
+   * Takes these engines from now on, best first. What runs on one that is no longer among them ends there; one of the
+   * same name goes on with its tasks.
+   */
+  async use(engines: readonly Engine[]): Promise<void> {
+    const fresh = engines.filter((engine) => !this.#engines.includes(engine))
+    for (const engine of this.#engines) if (!engines.includes(engine)) this.#leaving.add(engine)
+    const gone = this.#engines.filter(({ name }) => !engines.some((engine) => engine.name === name))
+    for (const { name } of [...gone, ...fresh]) this.#states.delete(name)
+    this.#engines = engines
+    await Promise.all([this.#ask(fresh), this.#closeLeft()])
+    this.wake()
+  }
+
   /** Asks the engines again what they can run. */
-  async refreshEngines(): Promise<void> {
-    const { engines, log } = this.#parts
-    for (const engine of engines) {
-      const ops = await engine.ops().catch((error: unknown) => {
-        log.warn('engine does not answer', { engine: engine.name, ...describeThrown(error) })
-        return null
-      })
-      this.#ops.set(engine.name, ops ?? new Set())
-      if (ops) this.#seenAt.set(engine.name, Date.now())
-    }
+  refreshEngines(): Promise<void> {
+    return this.#ask(this.#engines)
+  }
+
+  async #ask(engines: readonly Engine[]): Promise<void> {
+    await Promise.all(
+      engines.map(async (engine) => {
+        const ops = await engine.ops().catch((error: unknown) => {
+          this.#parts.log.warn('engine does not answer', { engine: engine.name, ...describeThrown(error) })
+          return toAppError(error, 'ENGINE_UNREACHABLE')
+        })
+        // It may have been replaced meanwhile.
+        if (!this.#engines.includes(engine)) return
+        const before = this.stateOf(engine.name)
+        const state =
+          ops instanceof AppError
+            ? { ...before, ops: NO_OPS, problem: ops }
+            : { ops, seenAt: Date.now(), problem: null }
+        this.#states.set(engine.name, state)
+      }),
+    )
+  }
+
+  /** Closes engines that are no longer used once nothing of ours runs on them. */
+  async #closeLeft(): Promise<void> {
+    const idle = [...this.#leaving].filter(
+      (engine) => ![...this.#running.values()].some((one) => one.engine === engine),
+    )
+    for (const engine of idle) this.#leaving.delete(engine)
+    await Promise.all(idle.map((engine) => engine.close()))
+  }
+
+  /** How an engine was when it was asked last. */
+  stateOf(name: string): EngineState {
+    return this.#states.get(name) ?? { ops: NO_OPS, seenAt: null, problem: null }
   }
 
   /** Best engine that can run an op, at a place or anywhere; undefined when none can. */
   engineFor(op: OpId, place?: Place): Engine | undefined {
-    return this.#parts.engines.find(
-      (engine) => (place ?? engine.place) === engine.place && this.#ops.get(engine.name)?.has(op),
+    return this.#engines.find(
+      (engine) => (place ?? engine.place) === engine.place && this.stateOf(engine.name).ops.has(op),
     )
   }
 
   /** What an engine can run now. */
   opsOf(engine: Engine): OpId[] {
-    return [...(this.#ops.get(engine.name) ?? [])]
+    return [...this.stateOf(engine.name).ops]
   }
 
   /** The engines, best first. */
   get engines(): readonly Engine[] {
-    return this.#parts.engines
+    return this.#engines
   }
 
   /** The lane in which a task of so much work waits for an engine. */
@@ -187,23 +238,23 @@ export class Queue {
   }
 
   readonly #keepsJobs = (engineId: string): boolean =>
-    this.#parts.engines.some(({ name, keepsJobs }) => name === engineId && keepsJobs === true)
+    this.#engines.some(({ name, keepsJobs }) => name === engineId && keepsJobs === true)
 
   /** Whether an engine of a place has not answered yet, so that nobody knows what it can run. */
   #isAwaited(place: Place): boolean {
-    return this.#parts.engines.some((engine) => engine.place === place && !this.#seenAt.has(engine.name))
+    return this.#engines.some((engine) => engine.place === place && this.stateOf(engine.name).seenAt === null)
   }
 
   /** Engines that may still have jobs of ours. */
   #reachable(): string[] {
     const since = Date.now() - GONE_AFTER_MS
-    return this.#parts.engines.flatMap(({ name }) =>
-      (this.#seenAt.get(name) ?? this.#madeAt) >= since ? [name] : [],
+    return this.#engines.flatMap(({ name }) =>
+      (this.stateOf(name).seenAt ?? this.#madeAt) >= since ? [name] : [],
     )
   }
 
   async #look(): Promise<void> {
-    for (const engine of this.#parts.engines) {
+    for (const engine of this.#engines) {
       for (const { isLong, slots } of slotsOf(engine)) {
         while (!this.#stopping && this.#busy(engine, isLong) < slots) {
           const run = await this.#claim(engine, isLong)
@@ -217,7 +268,7 @@ export class Queue {
   /** Tasks that an engine runs now. */
   #busy(engine: Engine, isLong: boolean | null): number {
     return [...this.#running.values()].filter(
-      (one) => one.engine === engine && (isLong === null || (one.run.is_long === 1) === isLong),
+      (one) => one.engine.name === engine.name && (isLong === null || (one.run.is_long === 1) === isLong),
     ).length
   }
 
@@ -241,6 +292,7 @@ export class Queue {
     this.#running.set(run.id, running)
     running.ended = this.#carryOut(running).finally(() => {
       this.#running.delete(run.id)
+      void this.#closeLeft()
       this.wake()
     })
   }

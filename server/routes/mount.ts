@@ -3,9 +3,10 @@ import type { z } from 'zod'
 import type { Endpoint } from '#contracts/endpoint.ts'
 import { succeed } from '#contracts/envelope.ts'
 import { AppError } from '#contracts/errors.ts'
+import { isAllowed } from '#contracts/rules.ts'
 import { findViewer, refuseCrossSite } from '#server/auth/session.ts'
 import type { Db } from '#server/store/database.ts'
-import type { UserRow } from '#server/store/users.ts'
+import { rulesOf, type UserRow } from '#server/store/users.ts'
 
 /** A call whose query, body and session were checked. */
 export interface Call<Q, B, Viewer> {
@@ -56,7 +57,7 @@ function register<Q extends z.ZodType, B extends z.ZodType, D extends z.ZodType,
   })
 }
 
-/** Serves an endpoint that needs a session; visitors are refused with NOT_SIGNED_IN. */
+/** Serves an endpoint that needs a session; NOT_SIGNED_IN for visitors, FORBIDDEN for who lacks its right. */
 export function mountPrivate<Q extends z.ZodType, B extends z.ZodType, D extends z.ZodType>(
   app: Hono,
   db: Db,
@@ -70,6 +71,7 @@ export function mountPrivate<Q extends z.ZodType, B extends z.ZodType, D extends
     async (c) => {
       const viewer = await findViewer(c, db)
       if (!viewer) throw new AppError('NOT_SIGNED_IN')
+      if (!isAllowed(definition.rule, rulesOf(viewer))) throw new AppError('FORBIDDEN')
       return viewer
     },
     handler,
@@ -83,6 +85,6 @@ export function mountPublic<Q extends z.ZodType, B extends z.ZodType, D extends 
   definition: Endpoint<Q, B, D>,
   handler: Handler<Q, B, D, UserRow | null>,
 ): void {
-  if (definition.session !== false) throw new Error(`${definition.path} needs a session`)
+  if (definition.session !== false || definition.rule) throw new Error(`${definition.path} needs a session`)
   register(app, definition, (c) => findViewer(c, db), handler)
 }

@@ -2,6 +2,7 @@ import type { Context, Hono } from 'hono'
 import { SMS_COOLDOWN_SECONDS } from '#contracts/account.ts'
 import { ENDPOINTS } from '#contracts/endpoints.ts'
 import { AppError } from '#contracts/errors.ts'
+import type { OperatorCode } from '#server/auth/operator-code.ts'
 import {
   browserOf,
   type ClientSettings,
@@ -21,14 +22,19 @@ import { mountPrivate, mountPublic } from './mount.ts'
 /** How long an upload is kept for the task that it was sent for, ms. */
 const UPLOAD_GRACE_MS = 3_600_000
 
+interface UserParts {
+  db: Db
+  blobs: Blobs
+  signIn: SmsSignIn
+  operatorCode: OperatorCode
+  settings: ClientSettings
+  quotaBytes: number
+}
+
 /** Sign-in, sign-out and the account. */
 export function mountUserRoutes(
   app: Hono,
-  db: Db,
-  signIn: SmsSignIn,
-  settings: ClientSettings,
-  quotaBytes: number,
-  blobs: Blobs,
+  { db, blobs, signIn, operatorCode, settings, quotaBytes }: UserParts,
 ): void {
   mountPublic(app, db, ENDPOINTS.userInfo, ({ viewer }) => (viewer ? viewUser(viewer) : null))
 
@@ -36,6 +42,10 @@ export function mountUserRoutes(
 
   mountPrivate(app, db, ENDPOINTS.editUser, async ({ viewer, body }) =>
     viewUser(await renameUser(db, viewer.id, body.nickname)),
+  )
+
+  mountPrivate(app, db, ENDPOINTS.becomeOperator, async ({ viewer, body }) =>
+    viewUser(await operatorCode.enter(viewer, body.code)),
   )
 
   const askerOf = (c: Context, phone: string): Asker => ({

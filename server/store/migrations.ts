@@ -206,4 +206,30 @@ export const MIGRATIONS: Record<string, Migration> = {
         .execute()
     },
   },
+  '0008-operators': {
+    async up(db) {
+      await db.schema.alterTable('users').addColumn('operator_by', 'text').execute()
+    },
+  },
+  '0009-engines': {
+    async up(db) {
+      await db.schema
+        .createTable('engines')
+        .addColumn('id', 'text', (c) => c.primaryKey())
+        .addColumn('kind', 'text', (c) => c.notNull())
+        .addColumn('title', 'text', (c) => c.notNull())
+        .addColumn('address', 'text', (c) => c.notNull())
+        .addColumn('key', 'text', (c) => c.notNull())
+        .addColumn('image_model', 'text', (c) => c.notNull())
+        .addColumn('vision_model', 'text', (c) => c.notNull())
+        .addColumn('chat_model', 'text', (c) => c.notNull())
+        .addColumn('slots', 'integer', (c) => c.notNull())
+        .addColumn('time_limit_s', 'integer', (c) => c.notNull())
+        .addColumn('is_outside', 'integer', (c) => c.notNull())
+        .addColumn('position', 'integer', (c) => c.notNull())
+        .addColumn('is_on', 'integer', (c) => c.notNull())
+        .addColumn('changed_at', 'integer', (c) => c.notNull())
+        .execute()
+    },
+  },
 }

@@ -1,8 +1,10 @@
 import type { Generated } from 'kysely'
+import type { EngineKind } from '#contracts/engines.ts'
 import type { InputRole, Place } from '#contracts/ops.ts'
 import type { TaskState } from '#contracts/task.ts'
 import type { LedgerReason, TicketKind } from '#contracts/tickets.ts'
 import type { OpId } from '#ops/index.ts'
+import type { NamedBy } from './operators.ts'
 
 /** Times are milliseconds since 1970, flags are 0 or 1, JSON is text. */
 export interface Tables {
@@ -12,6 +14,8 @@ export interface Tables {
     nickname: string
     avatar: string
     created_at: number
+    /** How they became an operator of this site; null for who is none. */
+    operator_by: Generated<NamedBy | null>
   }
   sessions: {
     /** SHA-256 of the token; the token itself is nowhere on the server. */
@@ -72,6 +76,25 @@ export interface Tables {
     /** Set once the file was checked and taken in. */
     asset_id: string | null
     created_at: number
+  }
+  engines: {
+    /** Name of the engine, by which its tasks find it again. */
+    id: string
+    kind: EngineKind
+    title: string
+    address: string
+    /** Sealed (see KeyBox); '' for none. */
+    key: string
+    image_model: string
+    vision_model: string
+    chat_model: string
+    slots: number
+    time_limit_s: number
+    /** Pictures that it gets leave the house. */
+    is_outside: number
+    position: number
+    is_on: number
+    changed_at: number
   }
   tasks: {
     id: string

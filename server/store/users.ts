@@ -1,11 +1,17 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import type { User } from '#contracts/account.ts'
+import type { RuleId } from '#contracts/rules.ts'
 import type { Db } from './database.ts'
 import { openPurses } from './ledger.ts'
 import type { Tables } from './schema.ts'
 
 export type UserRow = Selectable<Tables['users']>
+
+/** The rights of a user. */
+export function rulesOf({ operator_by }: UserRow): RuleId[] {
+  return operator_by === null ? [] : ['operator']
+}
 
 /** A user as clients see one: the phone number masked in the middle. */
 export function viewUser(row: UserRow): User {
@@ -14,6 +20,7 @@ export function viewUser(row: UserRow): User {
     nickname: row.nickname,
     phone: `${row.phone.slice(0, 3)}****${row.phone.slice(7)}`,
     avatar: row.avatar,
+    rules: rulesOf(row),
     createdAt: row.created_at,
   }
 }
@@ -29,6 +36,7 @@ export function findOrCreateUser(db: Db, phone: string): Promise<{ user: UserRow
       nickname: `设计师${String(randomInt(10_000)).padStart(4, '0')}`,
       avatar: '',
       created_at: Date.now(),
+      operator_by: null,
     }
     await tx.insertInto('users').values(user).execute()
     await openPurses(tx, user.id)

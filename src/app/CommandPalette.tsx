@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useDeferredValue, useEffect, useId, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { useRights } from '#src/data/api/session.ts'
 import { useSignalValue } from '#src/data/store/signal-hooks.ts'
 import { paletteOpen } from '#src/state/palette.ts'
 import { recentTools } from '#src/state/recents.ts'
@@ -33,11 +34,12 @@ export default function CommandPalette() {
   const [query, setQuery] = useState('')
   const [at, setAt] = useState(0)
   const recents = useSignalValue(recentTools)
+  const rights = useRights()
   const wanted = useDeferredValue(query.trim())
   const navigate = useNavigate()
   const listId = useId()
   const hits = wanted
-    ? findHits(wanted)
+    ? findHits(wanted, rights)
     : toolsOfIds([...new Set([...recents, ...FAVOURITES])].slice(0, 8)).map(hitOfTool)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another query starts from its first hit.
   useEffect(() => setAt(0), [wanted])

@@ -1,5 +1,6 @@
 import { Link } from 'react-router-dom'
 import type { User } from '#contracts/account.ts'
+import { isAllowed, type RuleId } from '#contracts/rules.ts'
 import { clustersOf } from '#contracts/safe-name.ts'
 import { currentOwner, signOut } from '#src/data/api/session.ts'
 import { countOnlyHere } from '#src/data/store/private-data.ts'
@@ -12,10 +13,11 @@ import { Popover } from '#src/ui/Popover.tsx'
 import { hrefOfPage, hrefOfTasks } from './device.ts'
 import styles from './Menu.module.css'
 
-const LINKS: readonly { title: string; icon: IconName; href: () => string }[] = [
+const LINKS: readonly { title: string; icon: IconName; href: () => string; rule?: RuleId }[] = [
   { title: '我的任务', icon: 'tasks', href: hrefOfTasks },
   { title: '个人中心', icon: 'user', href: () => hrefOfPage('/myPersonCenter') },
   { title: '本机存储', icon: 'device', href: () => hrefOfPage('/myStorage') },
+  { title: '引擎', icon: 'engine', href: () => hrefOfPage('/admin/engines'), rule: 'operator' },
   { title: '帮助中心', icon: 'help', href: () => hrefOfPage('/qaPage') },
 ]
 
@@ -64,7 +66,7 @@ export function UserMenu({ user }: { user: User }) {
             </div>
           </div>
           <hr className={styles.rule} />
-          {LINKS.map(({ title, icon, href }) => (
+          {LINKS.filter(({ rule }) => isAllowed(rule, user.rules)).map(({ title, icon, href }) => (
             <Link key={title} to={href()} className={styles.item} onClick={close}>
               <Icon name={icon} size={18} />
               {title}

@@ -1,4 +1,5 @@
 import { match, pinyin } from 'pinyin-pro'
+import { isAllowed, type RuleId } from '#contracts/rules.ts'
 import { foldText, plainText } from '#contracts/typed-text.ts'
 import { PAGES } from '#src/pages/pages.ts'
 import type { RegisteredTool } from '#src/tools/registry.ts'
@@ -19,7 +20,15 @@ export interface Hit {
   target: { tool: RegisteredTool; page?: undefined } | { tool?: undefined; page: string }
 }
 
-const SHORTCUT_PAGES = ['/list', '/myPersonCenter', '/qaPage', '/client', '/agreement', '/findPage']
+const SHORTCUT_PAGES = [
+  '/list',
+  '/myPersonCenter',
+  '/qaPage',
+  '/client',
+  '/agreement',
+  '/findPage',
+  '/admin/engines',
+]
 const MOST = 12
 
 function marksOf(title: string, query: string): readonly number[] {
@@ -36,8 +45,8 @@ function hintOf(title: string, words: readonly string[], query: string): string 
   return words.find((word) => marksOf(word, query).length > 0) ?? ''
 }
 
-/** Tools and pages for a query in Chinese, pinyin or initials, best first. */
-export function findHits(query: string): readonly Hit[] {
+/** Tools and pages for a query in Chinese, pinyin or initials, best first; those that the rights allow. */
+export function findHits(query: string, rights: readonly RuleId[] = []): readonly Hit[] {
   const wanted = plainText(query).trim()
   if (!wanted) return []
   const lookOf = (title: string, words: readonly string[]) => ({
@@ -54,7 +63,7 @@ export function findHits(query: string): readonly Hit[] {
       target: { tool },
     }),
   )
-  const pages = PAGES.filter((page) => SHORTCUT_PAGES.includes(page.path))
+  const pages = PAGES.filter(({ path, rule }) => SHORTCUT_PAGES.includes(path) && isAllowed(rule, rights))
     .map(
       (page): Hit => ({
         key: page.path,

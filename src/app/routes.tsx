@@ -3,6 +3,7 @@ import { createBrowserRouter, type RouteObject } from 'react-router-dom'
 import { PAGES, type Page, type PageView } from '#src/pages/pages.ts'
 import { findTool, pathOf, type RegisteredTool, TOOLS } from '#src/tools/registry.ts'
 import { PagePending } from '#src/ui/PagePending.tsx'
+import { RuleGate } from '#src/ui/RuleGate.tsx'
 import { preloadWorkbench } from '#src/workbenches/load-workbench.ts'
 import { Layout } from './Layout.tsx'
 import { loadChunk } from './load-chunk.ts'
@@ -45,6 +46,7 @@ export const PAGE_VIEWS: Record<PageView, View> = {
   storage: { load: () => import('#src/pages/StoragePage.tsx'), antd: false },
   account: { load: () => import('#src/pages/AccountPage.tsx'), antd: false },
   help: { load: () => import('#src/pages/HelpPage.tsx'), antd: false },
+  engines: { load: () => import('#src/pages/admin/EnginesPage.tsx'), antd: false },
   share: { load: () => import('#src/pages/SharePage.tsx'), antd: false },
 }
 
@@ -64,7 +66,12 @@ function pageRoute(page: Page): RouteObject {
     ...(page.view === 'mobilePrepare' && { loader: preloadToolOf }),
     lazy: async () => {
       const { default: View } = await loadChunk(PAGE_VIEWS[page.view].load)
-      return { element: <View page={page} /> }
+      const element = (
+        <RuleGate rule={page.rule} title={page.title}>
+          <View page={page} />
+        </RuleGate>
+      )
+      return { element }
     },
   }
 }

@@ -8,6 +8,7 @@ import { Icon } from '#src/ui/Icon.tsx'
 import { InstallCard } from '#src/ui/InstallCard.tsx'
 import { iconOf } from '#src/ui/op-icon.ts'
 import { PagePending } from '#src/ui/PagePending.tsx'
+import { RuleGate } from '#src/ui/RuleGate.tsx'
 import { SearchField } from './HomePage.tsx'
 import { ReadyTools } from './home/ReadyTools.tsx'
 import { RecentTasks, RecentTools } from './home/Resume.tsx'
@@ -88,7 +89,9 @@ function PageInside({ page }: { page: Page }) {
   const View = useMemo(() => lazy(() => loadChunk(PAGE_VIEWS[page.view].load)), [page])
   return (
     <Suspense fallback={<PagePending />}>
-      <View page={page} />
+      <RuleGate rule={page.rule} title={page.title}>
+        <View page={page} />
+      </RuleGate>
     </Suspense>
   )
 }

@@ -114,7 +114,8 @@ export const TOPICS: readonly { id: string; title: string; questions: readonly Q
         id: 'connect',
         ask: '怎样接入 GPU 引擎？',
         answer: [
-          '引擎由部署筑绘的运营者在服务器上接入。文生图只要设几个环境变量，接上兼容 OpenAI 图像接口的服务即可；变量、出错的原因与自己写引擎的步骤都在项目的 docs/engines.md 里。',
+          '引擎由本站的管理员在“引擎”页接入：填上 ComfyUI 的地址，或兼容 OpenAI 图像接口的服务的地址与密钥，立即可用，不必重启。也可以用环境变量；要装哪些模型、出错的原因与自己写引擎的步骤都在项目的 docs/engines.md 里，“引擎”页上也能打开。',
+          '第一次部署时，服务器的控制台会打印一次性代码：登录后打开“引擎”页，输入它就成为管理员。也可以设 ADMIN_PHONES，或在服务器上运行 npm run admin -- operator 手机号。',
           '所有引擎走同一个接口：说明自己会做哪些操作，接任务、报进度、交结果。引擎接入后，对应工具的标签会自动变为可用，无需更新页面。',
         ],
         words: 'ComfyUI OpenAI DeepSeek Ollama 显卡 GPU 接入 连接',

@@ -1,3 +1,5 @@
+import type { RuleId } from '#contracts/rules.ts'
+
 /** A page that is no tool. Its component is in PAGE_VIEWS (src/app/routes.tsx). */
 export interface Page {
   /** Path in the router's syntax. */
@@ -7,6 +9,8 @@ export interface Page {
   readonly view: PageView
   /** False on pages that fill the window. */
   readonly footer?: false
+  /** Right that it takes; for others it is not there. */
+  readonly rule?: RuleId
 }
 
 export type PageView =
@@ -26,6 +30,7 @@ export type PageView =
   | 'storage'
   | 'help'
   | 'share'
+  | 'engines'
 
 const page = (path: string, view: PageView, title: string, summary: string): Page => ({
   path,
@@ -78,5 +83,6 @@ export const PAGES: readonly Page[] = [
   page('/myStorage', 'storage', '本机存储', '占用多少空间，固定项目，清理'),
   page('/myPersonCenter', 'account', '个人中心', '账户与算力券'),
   page('/otherPersonCenter', 'account', '设计师主页', '一位设计师的公开作品'),
+  { ...page('/admin/engines', 'engines', '引擎', '接入、排序、测试生成图片的引擎'), rule: 'operator' },
   page('/qaPage', 'help', '帮助中心', '常见问题与使用说明'),
 ]

@@ -1,5 +1,7 @@
 import { Link } from 'react-router-dom'
+import { isAllowed } from '#contracts/rules.ts'
 import { hrefOfPage } from '#src/app/device.ts'
+import { useRights } from '#src/data/api/session.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import styles from './StartBar.module.css'
 
@@ -10,9 +12,16 @@ export function AwaitedNotice({ reason, title = '等待接入引擎' }: { reason
       <Icon name="engine" />
       <p className={styles.noticeTitle}>{title}</p>
       <p className={styles.noticeText}>{reason}。图片与参数会保留，届时即可开始。</p>
-      <Link className={styles.noticeLink} to={`${hrefOfPage('/qaPage')}#engines`}>
-        查看接入方法
-      </Link>
+      <span className={styles.noticeLinks}>
+        {isAllowed('operator', useRights()) && (
+          <Link className={styles.noticeLink} to={hrefOfPage('/admin/engines')}>
+            接入引擎
+          </Link>
+        )}
+        <Link className={styles.noticeLink} to={`${hrefOfPage('/qaPage')}#engines`}>
+          查看接入方法
+        </Link>
+      </span>
     </div>
   )
 }

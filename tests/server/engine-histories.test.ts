@@ -77,8 +77,8 @@ async function openQueue() {
     const named = { ...settings, name: `comfyui-${index}`, clientId: `client-${index}` }
     return new ComfyUiEngine(named, log, pools.pictures, { lookMs: 15 })
   })
-  const queue = new Queue({ db, blobs, engines, log })
-  await queue.refreshEngines()
+  const queue = new Queue({ db, blobs, log })
+  await queue.use(engines)
   await queue.start()
   return {
     queue,

@@ -359,10 +359,9 @@ describe('pictures made over by an OpenAI-compatible service', () => {
     const log = createLog('silent')
     const pools = openPools(log, 60)
     const opsOf = async (model: string) => {
-      const settings = { OPENAI_BASE_URL: fake.baseUrl, OPENAI_API_KEY: '', OPENAI_TIMEOUT_S: 5 }
-      return [
-        ...(await new OpenAiEngine({ ...settings, OPENAI_IMAGE_MODEL: model }, log, pools.pictures).ops()),
-      ]
+      const settings = { name: 'openai', title: model, address: fake.baseUrl, key: '', model, timeoutS: 5 }
+      const engine = new OpenAiEngine({ ...settings, slots: 2, isOutside: true }, log, pools.pictures)
+      return [...(await engine.ops())]
     }
     expect(await opsOf('gpt-image-1')).toContain('render')
     expect(await opsOf('gpt-image-1')).not.toContain('upscale')

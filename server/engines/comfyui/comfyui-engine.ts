@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import type { OpReport } from '#contracts/engines.ts'
 import { AppError } from '#contracts/errors.ts'
 import type { ResultMeta } from '#contracts/task.ts'
+import { GENERATIVE } from '#ops/generative-table.ts'
 import { OP_IDS, type OpId } from '#ops/index.ts'
 import type { Log } from '#server/log.ts'
 import { type Engine, type EngineIo, type Job, type Output, stopReasonOf } from '../engine.ts'
@@ -26,8 +28,13 @@ export interface ComfySettings {
   timeoutS: number
   /** By which it sends events to this server; the same after a restart. */
   clientId: string
+  /** Jobs that it gets side by side. */
+  slots?: number
+  isOutside?: boolean
 }
 
+/** It does one at a time; the next one waits over there, so that no time passes in between. */
+const SLOTS = 2
 /** How long what it has installed is believed, ms: it is a large answer. */
 const INSTALL_MS = 5 * 60_000
 /** Where the work over there begins and ends in a job's progress, 0..1. */
@@ -49,8 +56,8 @@ export class ComfyUiEngine implements Engine {
   readonly name: string
   readonly title: string
   readonly place = 'gpu'
-  // It does one at a time; the next one waits over there, so that no time passes in between.
-  readonly slots = 2
+  readonly slots: number
+  readonly isOutside: boolean
   readonly keepsJobs = true
   readonly #settings: ComfySettings
   readonly #client: ComfyClient
@@ -68,6 +75,8 @@ export class ComfyUiEngine implements Engine {
     this.#settings = settings
     this.name = settings.name
     this.title = settings.title
+    this.slots = settings.slots ?? SLOTS
+    this.isOutside = settings.isOutside ?? false
     this.#client = new ComfyClient(settings.address, settings.token)
     this.#events = new ComfyEvents(this.#client, settings.clientId, log)
     this.#log = log
@@ -79,6 +88,20 @@ export class ComfyUiEngine implements Engine {
     const install = await this.#installed()
     const able = this.#graphs.filter((graph) => lackingFor(graph, install) === null)
     return new Set(OP_IDS.filter((op) => able.some((graph) => graph.ops[op] !== undefined)))
+  }
+
+  async survey(): Promise<OpReport[]> {
+    const install = await this.#installed()
+    return OP_IDS.filter((op) => GENERATIVE[op]).map((op) => {
+      const ways = this.#graphs
+        .filter((graph) => graph.ops[op] !== undefined)
+        .map((graph) => ({
+          ...{ id: graph.id, title: graph.title, vramGb: graph.vramGb },
+          lacking: lackingFor(graph, install),
+        }))
+      const canRun = ways.some(({ lacking }) => lacking === null)
+      return { op, canRun, ways, reason: ways.length > 0 ? '' : '还没有适合它的工作流' }
+    })
   }
 
   async run(job: Job, io: EngineIo): Promise<Output> {

@@ -1,10 +1,10 @@
 import { z } from 'zod'
+import type { OpReport } from '#contracts/engines.ts'
 import { AppError } from '#contracts/errors.ts'
 import { tellsWish, wantedOf } from '#ops/generative.ts'
 import { GENERATIVE } from '#ops/generative-table.ts'
 import { OP_IDS, OPS, type OpId, paramsOf } from '#ops/index.ts'
 import { findWords } from '#server/catalog/find-words.ts'
-import type { Env } from '#server/env.ts'
 import type { Log } from '#server/log.ts'
 import type { Engine, EngineIo, Job, Output } from '../engine.ts'
 import { fetchPicture } from '../fetch-picture.ts'
@@ -15,7 +15,22 @@ import { marginsFor, ratioOf } from '../pictures/sizes.ts'
 import { Service, type ServiceOptions } from './client.ts'
 import { type ModelShape, shapeOf } from './models.ts'
 
-type Settings = Pick<Env, 'OPENAI_BASE_URL' | 'OPENAI_API_KEY' | 'OPENAI_IMAGE_MODEL' | 'OPENAI_TIMEOUT_S'>
+/** Where a service is and how it is asked. */
+export interface OpenAiSettings {
+  /** Name of this engine, by which its tasks find it again. */
+  name: string
+  title: string
+  /** Address with its version. */
+  address: string
+  key: string
+  /** Model that makes pictures. */
+  model: string
+  /** Seconds that one request may take. */
+  timeoutS: number
+  /** Jobs that it gets side by side. */
+  slots: number
+  isOutside: boolean
+}
 
 const zAnswer = z.object({
   data: z
@@ -42,10 +57,11 @@ interface Fields {
 
 /** A service with OpenAI's image interface: OpenAI itself, or one in the own house. */
 export class OpenAiEngine implements Engine {
-  readonly name = 'openai'
+  readonly name: string
   readonly title: string
   readonly place = 'gpu'
-  readonly slots = 2
+  readonly slots: number
+  readonly isOutside: boolean
   readonly #model: string
   readonly #shape: ModelShape
   readonly #service: Service
@@ -56,14 +72,17 @@ export class OpenAiEngine implements Engine {
    * @param pictures process that decodes what the service hands over
    * @param wait how waits before further tries pass
    */
-  constructor(settings: Settings, log: Log, pictures: ChildPool, wait?: ServiceOptions['wait']) {
-    this.#model = settings.OPENAI_IMAGE_MODEL
-    this.title = `图像接口 ${this.#model}`
+  constructor(settings: OpenAiSettings, log: Log, pictures: ChildPool, wait?: ServiceOptions['wait']) {
+    this.name = settings.name
+    this.title = settings.title
+    this.slots = settings.slots
+    this.isOutside = settings.isOutside
+    this.#model = settings.model
     this.#shape = shapeOf(this.#model)
     this.#service = new Service({
-      baseUrl: settings.OPENAI_BASE_URL,
-      key: settings.OPENAI_API_KEY,
-      timeoutS: settings.OPENAI_TIMEOUT_S,
+      baseUrl: settings.address,
+      key: settings.key,
+      timeoutS: settings.timeoutS,
       ...(wait ? { wait } : {}),
     })
     this.#log = log
@@ -71,7 +90,15 @@ export class OpenAiEngine implements Engine {
   }
 
   async ops(): Promise<ReadonlySet<OpId>> {
-    return new Set(OP_IDS.filter((op) => this.#canRun(op)))
+    return new Set(OP_IDS.filter((op) => this.#whyNot(op) === ''))
+  }
+
+  async survey(): Promise<OpReport[]> {
+    const way = { id: this.#model, title: this.#model, vramGb: 0, lacking: null }
+    return OP_IDS.filter((op) => GENERATIVE[op]).map((op) => {
+      const reason = this.#whyNot(op)
+      return { op, canRun: reason === '', ways: reason ? [] : [way], reason }
+    })
   }
 
   async run(job: Job, io: EngineIo): Promise<Output> {
@@ -120,13 +147,18 @@ export class OpenAiEngine implements Engine {
 
   async close(): Promise<void> {}
 
-  /** Whether the model takes as many pictures as an operation always sends. */
-  #canRun(op: OpId): boolean {
+  /** Why the model cannot carry out an operation; '' when it can. */
+  #whyNot(op: OpId): string {
     const facts = GENERATIVE[op]
-    // It makes pictures of a few sizes, and enlarges none.
-    if (!facts || facts.size === 'larger') return false
+    if (!facts) return '图像服务不做这种操作'
+    if (facts.size === 'larger') return '图像服务只做几种固定的尺寸，不能放大'
     const always = facts.pictures.filter(([role]) => OPS[op].requires.includes(role)).length
-    return always + Number(facts.size !== 'aspect') <= this.#shape.mostInputs
+    const needed = always + Number(facts.size !== 'aspect')
+    const { mostInputs } = this.#shape
+    if (needed <= mostInputs) return ''
+    return mostInputs === 0
+      ? '所设的模型不接受图片'
+      : `所设的模型只接受 ${mostInputs} 张图片，这里要 ${needed} 张`
   }
 
   #frame(exchange: PictureExchange, margins: Margins | null): Promise<Framed> {

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { type User, zUser } from '#contracts/account.ts'
 import { TOKEN_NAME } from '#contracts/endpoints.ts'
 import { AppError, toAppError } from '#contracts/errors.ts'
+import type { RuleId } from '#contracts/rules.ts'
 import { TICKET_KINDS, type TicketKind, zTicketKind } from '#contracts/tickets.ts'
 import { dropValue, keepValue, readValue } from '#src/data/store/db.ts'
 import { clearPrivateData, forgetPictures, forgetPrivateViews } from '#src/data/store/private-data.ts'
@@ -38,6 +39,13 @@ export function currentOwner(): string {
 /** The same as React state. */
 export function useOwner(): string {
   return useSignalValue(owner)
+}
+
+const rights = computed<readonly RuleId[]>(() => user.value?.rules ?? [])
+
+/** Named rights of the user; none for a visitor. */
+export function useRights(): readonly RuleId[] {
+  return useSignalValue(rights)
 }
 
 /** Whether it is known that nobody is signed in. */
@@ -253,6 +261,13 @@ async function enter(next: User): Promise<void> {
   await keepValue(KEY_USER, next)
   void refreshTickets()
   channel?.postMessage(SIGNED_IN)
+}
+
+/** Makes the user an operator of this site by the one-time code of the server's console. @throws AppError */
+export async function becomeOperator(code: string): Promise<void> {
+  const next = await call('becomeOperator', { body: { code } })
+  setUser(next)
+  await keepValue(KEY_USER, next)
 }
 
 /** Ends the account's sessions on all other devices; resolves with how many there were. */

@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { zEngineEntry, zEngineForm, zEngineId, zEngineTrial, zOpReport } from './engines.ts'
+import { zOp } from './ops.ts'
+
+const rule = 'operator'
+const zEngines = z.array(zEngineEntry)
+const zTrialId = z.uuid()
+
+/** Calls of the site's operator. Those that change engines answer with all of them. */
+export const ADMIN_ENDPOINTS = {
+  adminEngines: endpoint({ method: 'GET', path: '/admin/engines', data: zEngines, rule }),
+  adminAddEngine: endpoint({
+    method: 'POST',
+    path: '/admin/engines/add',
+    body: z.object({ form: zEngineForm }),
+    data: zEngines,
+    rule,
+  }),
+  adminChangeEngine: endpoint({
+    method: 'POST',
+    path: '/admin/engines/change',
+    body: z.object({ id: zEngineId, form: zEngineForm }),
+    data: zEngines,
+    rule,
+  }),
+  adminSwitchEngine: endpoint({
+    method: 'POST',
+    path: '/admin/engines/switch',
+    body: z.object({ id: zEngineId, isOn: z.boolean() }),
+    data: zEngines,
+    rule,
+  }),
+  adminOrderEngines: endpoint({
+    method: 'POST',
+    path: '/admin/engines/order',
+    body: z.object({ ids: z.array(zEngineId).max(100) }),
+    data: zEngines,
+    rule,
+  }),
+  adminRemoveEngine: endpoint({
+    method: 'POST',
+    path: '/admin/engines/remove',
+    body: z.object({ id: zEngineId }),
+    data: zEngines,
+    rule,
+  }),
+  /** Asks all engines again, now. */
+  adminCheckEngines: endpoint({ method: 'POST', path: '/admin/engines/check', data: zEngines, rule }),
+  /** What an engine can do of each op, and what it lacks. */
+  adminSurvey: endpoint({
+    method: 'GET',
+    path: '/admin/engines/survey',
+    query: z.object({ id: zEngineId }),
+    data: z.object({ ops: z.array(zOpReport), problem: zEngineEntry.shape.problem }),
+    rule,
+  }),
+  /** Has an engine carry out the smallest real job of an op; costs nothing, and nothing is kept of it. */
+  adminStartTrial: endpoint({
+    method: 'POST',
+    path: '/admin/engines/trial/start',
+    body: z.object({ id: zEngineId, op: zOp }),
+    data: z.object({ trialId: zTrialId }),
+    rule,
+  }),
+  adminTrial: endpoint({
+    method: 'GET',
+    path: '/admin/engines/trial',
+    query: z.object({ trialId: zTrialId }),
+    data: zEngineTrial,
+    rule,
+  }),
+  adminStopTrial: endpoint({
+    method: 'POST',
+    path: '/admin/engines/trial/stop',
+    body: z.object({ trialId: zTrialId }),
+    data: z.null(),
+    rule,
+  }),
+} as const

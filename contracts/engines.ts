@@ -1,0 +1,116 @@
+import { z } from 'zod'
+import { zOp, zPlace } from './ops.ts'
+
+/** Kinds of engines that an operator can connect. */
+export const ENGINE_KINDS = {
+  comfyui: { title: 'ComfyUI', defaultSlots: 2, defaultLimitS: 900 },
+  openai: { title: '兼容 OpenAI 的服务', defaultSlots: 2, defaultLimitS: 300 },
+} as const
+export type EngineKind = keyof typeof ENGINE_KINDS
+export const zEngineKind = z.enum(['comfyui', 'openai'])
+
+export const zEngineId = z.string().regex(/^[a-z0-9-]{1,40}$/)
+
+/** Without a login in it: what is secret goes into the key, which is kept encrypted and never shown. */
+const zAddress = z
+  .url({ protocol: /^https?$/ })
+  .max(500)
+  .refine((address) => !/^https?:\/\/[^/?#]*@/i.test(address), '地址里不要写账号，请填在密钥一栏')
+const zModel = z.string().trim().max(200).default('')
+
+/** What an operator says of an engine. */
+export const zEngineForm = z.object({
+  kind: zEngineKind,
+  title: z.string().trim().min(1).max(40),
+  address: zAddress,
+  /** A Bearer token, or `name:password` for a proxy that wants Basic; null leaves it as it is, '' is none. */
+  key: z.string().trim().max(1000).nullable(),
+  imageModel: zModel,
+  visionModel: zModel,
+  chatModel: zModel,
+  /** Jobs that it gets side by side. */
+  slots: z.number().int().min(1).max(16),
+  /** Seconds that one job may run. */
+  timeLimitS: z.number().int().min(10).max(86_400),
+  /** Whether pictures that it gets leave the house. */
+  isOutside: z.boolean(),
+})
+export type EngineForm = z.infer<typeof zEngineForm>
+
+/** How an engine is: it answers, it does not, or it is switched off. */
+export const zEngineState = z.enum(['ready', 'silent', 'off'])
+export type EngineState = z.infer<typeof zEngineState>
+
+/** An engine as its operator sees it; the key never leaves the server. */
+export const zEngineEntry = z.object({
+  id: zEngineId,
+  title: z.string(),
+  place: zPlace.exclude(['device']),
+  /** Null for the embedded engine. */
+  kind: zEngineKind.nullable(),
+  /** Its settings; null where they come from the environment, and for the embedded engine. */
+  form: zEngineForm.omit({ key: true }).nullable(),
+  hasKey: z.boolean(),
+  isOutside: z.boolean(),
+  state: zEngineState,
+  /** When it answered last, ms since 1970. */
+  seenAt: z.number().int().nullable(),
+  /** Why it does not answer, and what helps. */
+  problem: z.object({ message: z.string(), remedy: z.string() }).nullable(),
+  /** Ops that it can run now. */
+  ops: z.array(zOp),
+})
+export type EngineEntry = z.infer<typeof zEngineEntry>
+
+/** What an engine lacks of one way to carry out an op. */
+export const zLacking = z.object({
+  nodes: z.array(z.string()),
+  models: z.array(
+    z.object({
+      folder: z.string(),
+      file: z.string(),
+      gb: z.number(),
+      /** Where its makers publish it. */
+      from: z.url(),
+    }),
+  ),
+  /** GB of memory that the card falls short of. */
+  vramGb: z.number(),
+})
+export type Lacking = z.infer<typeof zLacking>
+
+/** One way in which an engine can carry out an op: a graph, or the model of a service. */
+export const zWay = z.object({
+  id: z.string(),
+  title: z.string(),
+  /** Least memory of the card, GB; 0 where it does not matter. */
+  vramGb: z.number(),
+  /** Null when nothing is. */
+  lacking: zLacking.nullable(),
+})
+export type Way = z.infer<typeof zWay>
+
+/** What an engine can do of one op. */
+export const zOpReport = z.object({
+  op: zOp,
+  canRun: z.boolean(),
+  /** Best first. */
+  ways: z.array(zWay),
+  /** Why it cannot, where it is not for something missing. */
+  reason: z.string(),
+})
+export type OpReport = z.infer<typeof zOpReport>
+
+/** How a trial of an engine goes. */
+export const zEngineTrial = z.object({
+  state: z.enum(['running', 'done', 'failed']),
+  progress: z.number().min(0).max(1),
+  step: z.string(),
+  seconds: z.number(),
+  /** The first result, as a data address. */
+  picture: z.string().nullable(),
+  /** Model, and graph where there is one. */
+  made: z.string(),
+  problem: z.object({ message: z.string(), remedy: z.string() }).nullable(),
+})
+export type EngineTrial = z.infer<typeof zEngineTrial>

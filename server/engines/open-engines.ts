@@ -1,0 +1,93 @@
+import { createHmac } from 'node:crypto'
+import { isIP } from 'node:net'
+import type { EngineRow } from '#server/admin/engine-store.ts'
+import { loadSecret } from '#server/auth/secret.ts'
+import type { Env } from '#server/env.ts'
+import type { Log } from '#server/log.ts'
+import { ComfyUiEngine } from './comfyui/comfyui-engine.ts'
+import type { Engine } from './engine.ts'
+import { LocalEngine } from './local/local-engine.ts'
+import type { Pools } from './local/pools.ts'
+import { OpenAiEngine } from './openai/openai-engine.ts'
+import { isPublicAddress } from './public-address.ts'
+
+/** What engines are opened with. */
+export interface EngineParts {
+  env: Env
+  log: Log
+  pools: Pools
+}
+
+/** Names that only a house's own network has. */
+const HOUSE_NAME = /^[^.]+$|\.(local|lan|home|internal|intranet)$|\.localhost$/i
+
+/** Whether what is sent to an address leaves the house, as far as the address tells. */
+function leavesHouse(address: string): boolean {
+  const host = new URL(address).hostname.replace(/^\[|\]$/g, '')
+  return isIP(host) ? isPublicAddress(host) : !HOUSE_NAME.test(host)
+}
+
+/** The embedded engine. */
+export const openLocal = ({ env, log }: EngineParts): Engine => new LocalEngine(env, log)
+
+/** The engines that the environment names, best first. */
+export function openFromEnv({ env, log, pools }: EngineParts): Engine[] {
+  const engines: Engine[] = []
+  const secret = loadSecret(env.DATA_DIR)
+  for (const [index, address] of env.COMFYUI_URL.entries()) {
+    const { host } = new URL(address)
+    // The same address is the same engine after a restart, wherever it stands in the list.
+    const mark = createHmac('sha256', secret).update(host).digest('hex').slice(0, 16)
+    const settings = {
+      name: `comfyui-${mark}`,
+      title: env.COMFYUI_URL.length > 1 ? `ComfyUI ${index + 1}` : 'ComfyUI',
+      address,
+      token: env.COMFYUI_TOKEN,
+      timeoutS: env.COMFYUI_TIMEOUT_S,
+      clientId: `zhuhui-${mark}`,
+      isOutside: leavesHouse(address),
+    }
+    engines.push(new ComfyUiEngine(settings, log, pools.pictures))
+  }
+  if (env.OPENAI_IMAGE_MODEL) {
+    const settings = {
+      name: 'openai',
+      title: `图像接口 ${env.OPENAI_IMAGE_MODEL}`,
+      address: env.OPENAI_BASE_URL,
+      key: env.OPENAI_API_KEY,
+      model: env.OPENAI_IMAGE_MODEL,
+      timeoutS: env.OPENAI_TIMEOUT_S,
+      slots: 2,
+      isOutside: leavesHouse(env.OPENAI_BASE_URL),
+    }
+    engines.push(new OpenAiEngine(settings, log, pools.pictures))
+  }
+  return engines
+}
+
+/** A key for a ComfyUI behind a proxy: `name:password` for Basic, anything else a Bearer token. */
+function withLogin(address: string, key: string): { address: string; token: string } {
+  const at = key.indexOf(':')
+  if (at < 1) return { address, token: key }
+  const url = new URL(address)
+  url.username = encodeURIComponent(key.slice(0, at))
+  url.password = encodeURIComponent(key.slice(at + 1))
+  return { address: url.href, token: '' }
+}
+
+/** An engine that the operator has connected. @param key opened */
+export function openFromRow(row: EngineRow, key: string, { log, pools }: EngineParts): Engine {
+  const common = {
+    name: row.id,
+    title: row.title,
+    timeoutS: row.time_limit_s,
+    slots: row.slots,
+    isOutside: row.is_outside === 1,
+  }
+  if (row.kind === 'openai') {
+    const settings = { ...common, address: row.address, key, model: row.image_model }
+    return new OpenAiEngine(settings, log, pools.pictures)
+  }
+  const settings = { ...common, ...withLogin(row.address, key), clientId: `zhuhui-${row.id}` }
+  return new ComfyUiEngine(settings, log, pools.pictures)
+}

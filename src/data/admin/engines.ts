@@ -1,0 +1,82 @@
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import type { BodyInputOf, DataOf } from '#contracts/endpoint.ts'
+import type { ENDPOINTS } from '#contracts/endpoints.ts'
+import type { EngineEntry, EngineTrial } from '#contracts/engines.ts'
+import { call } from '#src/data/api/api.ts'
+import { queryClient } from '#src/data/api/query-client.ts'
+
+const KEY = 'adminEngines'
+const SURVEY = 'adminSurvey'
+/** The server asks its engines as often. */
+const FRESH_MS = 30_000
+const TRIAL_LOOK_MS = 400
+
+/** Every engine of this site, for its operator; asked again while it is looked at. */
+export function useEngineEntries(): UseQueryResult<EngineEntry[]> {
+  return useQuery<EngineEntry[]>({
+    queryKey: [KEY],
+    queryFn: ({ signal }) => call('adminEngines', { signal }),
+    staleTime: FRESH_MS,
+    refetchInterval: FRESH_MS,
+    retry: 1,
+  })
+}
+
+type Survey = DataOf<(typeof ENDPOINTS)['adminSurvey']>
+
+/** What an engine can do of each op. */
+export function useSurvey(id: string): UseQueryResult<Survey> {
+  return useQuery<Survey>({
+    queryKey: [SURVEY, id],
+    queryFn: ({ signal }) => call('adminSurvey', { query: { id }, signal }),
+    staleTime: FRESH_MS,
+    retry: false,
+  })
+}
+
+type Change =
+  | 'adminAddEngine'
+  | 'adminChangeEngine'
+  | 'adminSwitchEngine'
+  | 'adminOrderEngines'
+  | 'adminRemoveEngine'
+  | 'adminCheckEngines'
+
+/** Changes the engines on the server, and what is shown of them here. @throws AppError */
+export async function changeEngines<C extends Change>(
+  change: C,
+  body?: BodyInputOf<(typeof ENDPOINTS)[C]>,
+): Promise<void> {
+  const list = await call<Change>(change, body === undefined ? {} : { body })
+  queryClient.setQueryData([KEY], list)
+  await Promise.all([
+    queryClient.invalidateQueries({ queryKey: [SURVEY] }),
+    // Tools learn at once what has become possible.
+    queryClient.invalidateQueries({ queryKey: ['engines'] }),
+  ])
+}
+
+/**
+ * Has an engine carry out the smallest job of an op.
+ * @param onTold how it goes; the last one is its end
+ * @throws AppError
+ */
+export async function runTrial(
+  engine: { id: string; op: string },
+  signal: AbortSignal,
+  onTold: (trial: EngineTrial) => void,
+): Promise<void> {
+  const { trialId } = await call('adminStartTrial', { body: engine })
+  const stop = () => void call('adminStopTrial', { body: { trialId } }).catch(() => undefined)
+  signal.addEventListener('abort', stop)
+  try {
+    for (;;) {
+      const told = await call('adminTrial', { query: { trialId } })
+      onTold(told)
+      if (told.state !== 'running') return
+      await new Promise((resolve) => setTimeout(resolve, TRIAL_LOOK_MS))
+    }
+  } finally {
+    signal.removeEventListener('abort', stop)
+  }
+}

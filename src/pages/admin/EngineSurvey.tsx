@@ -1,0 +1,147 @@
+import { useEffect, useRef, useState } from 'react'
+import type { EngineTrial, OpReport, Way } from '#contracts/engines.ts'
+import { OPS, zOpId } from '#ops/index.ts'
+import { runTrial, useSurvey } from '#src/data/admin/engines.ts'
+import { formatSpan } from '#src/text/format.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { ErrorNote } from '#src/ui/ErrorNote.tsx'
+import { Icon } from '#src/ui/Icon.tsx'
+import { Spinner } from '#src/ui/Spinner.tsx'
+import styles from './Engines.module.css'
+
+const titleOf = (op: string) => {
+  const known = zOpId.safeParse(op)
+  return known.success ? OPS[known.data].title : op
+}
+
+/** What an engine can do of each op, what it lacks, and a button that tries it. */
+export function EngineSurvey({ id, isLocked }: { id: string; isLocked: boolean }) {
+  const { data, error, isPending, refetch } = useSurvey(id)
+  if (isPending) return <Spinner block label="正在询问它装了什么…" />
+  const problem = error ?? data?.problem
+  if (problem) return <ErrorNote error={problem} onRetry={() => void refetch()} />
+  if (!data || data.ops.length === 0) return <p className={styles.note}>这个引擎没有说明它能做什么。</p>
+  return (
+    <ul className={styles.ops}>
+      {data.ops.map((report) => (
+        <OpRow key={report.op} id={id} report={report} isLocked={isLocked} />
+      ))}
+    </ul>
+  )
+}
+
+function OpRow({ id, report, isLocked }: { id: string; report: OpReport; isLocked: boolean }) {
+  const { op, canRun, ways, reason } = report
+  const { trial, error, isRunning, start, stop } = useTrial(id, op)
+  const title = titleOf(op)
+  // What is not wanted is not missed: ways that lack something are told while none can run.
+  const lacking = ways.filter((way) => way.lacking !== null)
+  return (
+    <li>
+      <div className={styles.op}>
+        <span className={canRun ? styles.can : styles.cannot}>
+          <Icon name={canRun ? 'check' : 'close'} size={18} />
+        </span>
+        <strong>{title}</strong>
+        <span className={styles.note}>
+          {canRun
+            ? `用 ${ways.find((way) => way.lacking === null)?.title ?? ''}`
+            : reason || '还缺下面其中一套'}
+        </span>
+        {canRun &&
+          (isRunning ? (
+            <Button size="s" icon="stop" onClick={stop} aria-label={`停止测试${title}`}>
+              停止
+            </Button>
+          ) : (
+            <Button size="s" icon="play" disabled={isLocked} onClick={start} aria-label={`测试${title}`}>
+              测试
+            </Button>
+          ))}
+      </div>
+      {!canRun && lacking.map((way) => <Missing key={way.id} way={way} />)}
+      {error !== null && <ErrorNote error={error} />}
+      {trial && <TrialView title={title} trial={trial} />}
+    </li>
+  )
+}
+
+function Missing({ way: { title, vramGb, lacking } }: { way: Way }) {
+  if (!lacking) return null
+  return (
+    <div className={styles.missing}>
+      <p>
+        {title}
+        {vramGb > 0 && <small>显存 {vramGb} GB 起</small>}
+      </p>
+      <ul>
+        {lacking.models.map(({ folder, file, gb, from }) => (
+          <li key={file}>
+            模型{' '}
+            <code>
+              models/{folder}/{file}
+            </code>
+            ，{gb} GB，
+            <a href={from} target="_blank" rel="noreferrer">
+              {new URL(from).pathname.split('/')[1]} 发布
+            </a>
+          </li>
+        ))}
+        {lacking.nodes.map((node) => (
+          <li key={node}>
+            节点 <code>{node}</code>：把 ComfyUI 更新到 0.8 或更新
+          </li>
+        ))}
+        {lacking.vramGb > 0 && <li>显存还差 {Math.ceil(lacking.vramGb)} GB</li>}
+      </ul>
+    </div>
+  )
+}
+
+function TrialView({ title, trial }: { title: string; trial: EngineTrial }) {
+  const seconds = formatSpan(trial.seconds * 1000)
+  if (trial.state === 'running')
+    return (
+      <div className={styles.trial} role="status">
+        <progress value={trial.progress} aria-label={`${title}的测试进度`} />
+        <span>
+          {trial.step}，{seconds}
+        </span>
+      </div>
+    )
+  if (trial.problem) return <ErrorNote error={trial.problem} />
+  return (
+    <figure className={styles.trial}>
+      {trial.picture && <img src={trial.picture} alt={`${title}的测试结果`} />}
+      <figcaption>
+        测试通过，用时 {seconds}
+        {trial.made && <small>{trial.made}</small>}
+      </figcaption>
+    </figure>
+  )
+}
+
+/** A trial of one op; it ends with the page. */
+function useTrial(id: string, op: string) {
+  const [trial, setTrial] = useState<EngineTrial | null>(null)
+  const [error, setError] = useState<unknown>(null)
+  const [isRunning, setRunning] = useState(false)
+  const running = useRef<AbortController | null>(null)
+  useEffect(() => () => running.current?.abort(), [])
+  const start = async () => {
+    const abort = new AbortController()
+    running.current = abort
+    setRunning(true)
+    setError(null)
+    setTrial(null)
+    try {
+      await runTrial({ id, op }, abort.signal, setTrial)
+    } catch (thrown) {
+      setTrial(null)
+      setError(thrown)
+    } finally {
+      setRunning(false)
+    }
+  }
+  return { trial, error, isRunning, start: () => void start(), stop: () => running.current?.abort() }
+}

@@ -1,0 +1,268 @@
+import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { ENDPOINTS } from '#contracts/endpoints.ts'
+import type { EngineEntry, EngineForm } from '#contracts/engines.ts'
+import { FakeComfyUi } from '#tests/support/fake-comfyui.ts'
+import { FakeOpenAi } from '#tests/support/fake-openai.ts'
+import { Client, startTestServer, type TestServer } from '#tests/support/server.ts'
+
+/** What a server prints that dies of an error with its engines in it, after it has used them. */
+async function crash(dataDir: string): Promise<string> {
+  const script = `
+    const { startServer } = await import('#server/server.ts')
+    const { readEnv } = await import('#server/env.ts')
+    const { queue } = await startServer(readEnv())
+    await queue.refreshEngines()
+    setTimeout(() => { throw Object.assign(new Error('carried along'), { engines: queue.engines, env: process.argv }) })
+  `
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    cwd: new URL('../..', import.meta.url),
+    env: { ...process.env, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'debug' },
+  })
+  const [text] = await Promise.all([
+    new Response(Readable.toWeb(child.stderr) as ReadableStream).text(),
+    once(child, 'exit'),
+  ])
+  return text
+}
+
+const KEY = 'sk-secret-0123456789abcdef'
+let server: TestServer
+let fakes: { stop(): Promise<unknown> }[] = []
+
+afterEach(async () => {
+  await server.dispose()
+  await Promise.all(fakes.map((fake) => fake.stop()))
+  fakes = []
+})
+
+async function boot(settings: Record<string, string> = {}): Promise<Client> {
+  server = await startTestServer(settings)
+  const client = await server.signIn()
+  await client.call(ENDPOINTS.becomeOperator, { body: { code: server.operatorCode } })
+  return client
+}
+
+async function comfy(options: ConstructorParameters<typeof FakeComfyUi>[0] = {}): Promise<FakeComfyUi> {
+  const fake = await new FakeComfyUi(options).start()
+  fakes.push(fake)
+  return fake
+}
+
+const formOf = (address: string, more: Partial<EngineForm> = {}): EngineForm => ({
+  ...{ kind: 'comfyui', title: '机房 1', address, key: '' },
+  ...{ imageModel: '', visionModel: '', chatModel: '', slots: 2, timeLimitS: 60, isOutside: false },
+  ...more,
+})
+const add = (client: Client, form: EngineForm) => client.call(ENDPOINTS.adminAddEngine, { body: { form } })
+const connected = (list: readonly EngineEntry[]) => list.filter(({ form }) => form !== null)
+
+function paint(client: Client) {
+  const params = { prompt: '木屋', aspect: '1:1' }
+  const body = { taskId: randomUUID(), toolId: 'text2Img', op: 'text2image', params, place: 'gpu' }
+  return client.ask(ENDPOINTS.startTask, { body })
+}
+
+async function trial(client: Client, id: string, op: string) {
+  const { trialId } = await client.call(ENDPOINTS.adminStartTrial, { body: { id, op } })
+  return vi.waitFor(
+    async () => {
+      const told = await client.call(ENDPOINTS.adminTrial, { query: { trialId } })
+      expect(told.state).not.toBe('running')
+      return told
+    },
+    { timeout: 20_000 },
+  )
+}
+
+describe('engines that the operator connects', () => {
+  it('run tasks at once, and none after they were switched off; the change outlives a restart', async () => {
+    const client = await boot()
+    expect((await paint(client)).status).toBe(409)
+    const fake = await comfy()
+    const [entry] = connected(await add(client, formOf(fake.address)))
+    expect(entry).toMatchObject({ title: '机房 1', state: 'ready', hasKey: false, problem: null })
+
+    const started = await paint(client)
+    const done = await client.finished(started.envelope.data.taskId)
+    expect(done).toMatchObject({ state: 'done', engine: '机房 1' })
+
+    const off = await client.call(ENDPOINTS.adminSwitchEngine, { body: { id: entry?.id, isOn: false } })
+    expect(connected(off)).toMatchObject([{ state: 'off' }])
+    expect((await paint(client)).status).toBe(409)
+
+    await server.close()
+    server = await startTestServer({ DATA_DIR: server.dataDir })
+    const again = new Client(server.url, client.token)
+    expect(connected(await again.call(ENDPOINTS.adminEngines))).toMatchObject([{ state: 'off' }])
+    await again.call(ENDPOINTS.adminSwitchEngine, { body: { id: entry?.id, isOn: true } })
+    expect((await paint(again)).status).toBe(200)
+  })
+
+  it('are changed while they work: what runs ends, what follows goes to the new address', async () => {
+    const client = await boot()
+    const [before, after] = [await comfy({ jobMs: 1500 }), await comfy()]
+    const [entry] = connected(await add(client, formOf(before.address, { slots: 1 })))
+    const first = (await paint(client)).envelope.data
+    await vi.waitFor(() => expect(before.accepted).toHaveLength(1), { timeout: 5000 })
+    const form = formOf(after.address, { title: '机房 2', slots: 1 })
+    await client.call(ENDPOINTS.adminChangeEngine, { body: { id: entry?.id, form } })
+    const second = (await paint(client)).envelope.data
+    expect(await client.finished(first.taskId)).toMatchObject({ state: 'done', engine: '机房 1' })
+    expect(await client.finished(second.taskId)).toMatchObject({ state: 'done', engine: '机房 2' })
+    expect(before.accepted).toHaveLength(1)
+    expect(after.accepted).toHaveLength(1)
+  })
+
+  it('are taken in the order that the operator gives them, and forgotten when removed', async () => {
+    const client = await boot()
+    const [one, two] = [await comfy(), await comfy()]
+    await add(client, formOf(one.address, { title: '一' }))
+    const both = connected(await add(client, formOf(two.address, { title: '二' })))
+    const ids = both.map(({ id }) => id).reverse()
+    const turned = await client.call(ENDPOINTS.adminOrderEngines, { body: { ids } })
+    expect(connected(turned).map(({ title }) => title)).toEqual(['二', '一'])
+    const task = await client.finished((await paint(client)).envelope.data.taskId)
+    expect(task.engine).toBe('二')
+    const left = await client.call(ENDPOINTS.adminRemoveEngine, { body: { id: ids[0] } })
+    expect(connected(left).map(({ title }) => title)).toEqual(['一'])
+  })
+
+  it('that do not answer say why, and are there again once they do', async () => {
+    const client = await boot()
+    const fake = await comfy()
+    const { address } = fake
+    await fake.stop()
+    const [silent] = connected(await add(client, formOf(address)))
+    expect(silent).toMatchObject({ state: 'silent', seenAt: null, problem: { message: '连接不上 ComfyUI' } })
+    const back = await new FakeComfyUi().start(Number(new URL(address).port))
+    fakes = [back]
+    const [ready] = connected(await client.call(ENDPOINTS.adminCheckEngines))
+    expect(ready).toMatchObject({ state: 'ready', problem: null, seenAt: expect.any(Number) })
+  })
+
+  it('refuses an address with a login in it, one that is none, and a key that would go elsewhere', async () => {
+    const client = await boot()
+    const fake = await comfy()
+    const refused = async (form: EngineForm) =>
+      (await client.ask(ENDPOINTS.adminAddEngine, { body: { form } })).status
+    expect(await refused(formOf('http://me:secret@10.0.0.5:8188'))).toBe(400)
+    expect(await refused(formOf('file:///etc/passwd'))).toBe(400)
+    const [entry] = connected(await add(client, formOf(fake.address, { key: KEY })))
+    const moved = formOf('http://127.0.0.1:9', { key: null })
+    const answer = await client.ask(ENDPOINTS.adminChangeEngine, { body: { id: entry?.id, form: moved } })
+    expect(answer.status).toBe(400)
+    const kept = formOf(fake.address, { key: null, title: '改名' })
+    await client.call(ENDPOINTS.adminChangeEngine, { body: { id: entry?.id, form: kept } })
+    expect(connected(await client.call(ENDPOINTS.adminEngines))).toMatchObject([
+      { title: '改名', hasKey: true },
+    ])
+  })
+
+  it('say of each op whether they can run it, and exactly what is missing', async () => {
+    const client = await boot()
+    const fake = await comfy({ without: ['sd_xl_base_1.0.safetensors', 'qwen_image_vae.safetensors'] })
+    const [entry] = connected(await add(client, formOf(fake.address)))
+    const { ops } = await client.call(ENDPOINTS.adminSurvey, { query: { id: entry?.id } })
+    const text = ops.find(({ op }) => op === 'text2image')
+    expect(text).toMatchObject({ canRun: false })
+    const models = text?.ways.flatMap(({ lacking }) => lacking?.models ?? [])
+    expect(models).toContainEqual({
+      folder: 'checkpoints',
+      file: 'sd_xl_base_1.0.safetensors',
+      gb: 6.9,
+      from: expect.stringMatching(/^https:\/\/huggingface\.co\//),
+    })
+  })
+
+  it('show the picture and the time of a trial; it costs nothing and leaves nothing', async () => {
+    const client = await boot()
+    const fake = await comfy()
+    const [entry] = connected(await add(client, formOf(fake.address)))
+    const tickets = await client.imageTickets()
+    const { ops } = await client.call(ENDPOINTS.adminSurvey, { query: { id: entry?.id } })
+    for (const { op } of ops.filter(({ canRun }) => canRun)) {
+      const told = await trial(client, entry?.id ?? '', op)
+      expect(told, op).toMatchObject({ state: 'done', problem: null })
+      expect(told.picture, op).toMatch(/^data:image\/webp;base64,/)
+      expect(told.seconds, op).toBeGreaterThan(0)
+    }
+    expect(await client.imageTickets()).toBe(tickets)
+    expect((await client.call(ENDPOINTS.getTaskList)).total).toBe(0)
+    expect(await readdir(join(server.dataDir, 'tmp')).catch(() => [])).toEqual([])
+    await fake.stop()
+    const failed = await trial(client, entry?.id ?? '', 'text2image')
+    expect(failed).toMatchObject({ state: 'failed', problem: { remedy: expect.stringMatching(/./) } })
+  }, 60_000)
+})
+
+describe('the key of an engine', () => {
+  it('is used, and is nowhere else: not in answers, logs, files or what a crash prints', async () => {
+    const written: string[] = []
+    const watch = (text: unknown) => {
+      written.push(String(text))
+      return true
+    }
+    vi.spyOn(process.stderr, 'write').mockImplementation(watch)
+    vi.spyOn(process.stdout, 'write').mockImplementation(watch)
+    try {
+      const client = await boot({ LOG_LEVEL: 'debug' })
+      const service = await new FakeOpenAi().start()
+      fakes.push(service)
+      const answers: unknown[] = []
+      const form = formOf(service.baseUrl, { kind: 'openai', key: KEY, imageModel: 'gpt-image-1' })
+      answers.push(await client.ask(ENDPOINTS.adminAddEngine, { body: { form } }))
+      const list = await client.ask(ENDPOINTS.adminEngines)
+      const [entry] = connected(list.envelope.data)
+      answers.push(list, await client.ask(ENDPOINTS.adminSurvey, { query: { id: entry?.id } }))
+      const done = await client.finished((await paint(client)).envelope.data.taskId)
+      expect(done.state).toBe('done')
+      expect(JSON.stringify(service.asked.at(-1))).toContain(KEY)
+      // What repeats it in its refusal, what breaks the line, and what is not there any more.
+      await service.stop()
+      answers.push(await trial(client, entry?.id ?? '', 'text2image'))
+      const bad = { ...form, slots: 0 }
+      answers.push(await client.ask(ENDPOINTS.adminChangeEngine, { body: { id: entry?.id, form: bad } }))
+      answers.push(await client.ask(ENDPOINTS.engines), await client.ask(ENDPOINTS.getTaskList))
+      await server.close()
+      written.push(await crash(server.dataDir))
+      const { dataDir } = server
+      server = await startTestServer({ DATA_DIR: dataDir })
+      expect(written.at(-1)).toContain('carried along')
+
+      expect(JSON.stringify(answers)).not.toContain(KEY)
+      expect(written.join('')).not.toContain(KEY)
+      const files = await readdir(server.dataDir, { recursive: true, withFileTypes: true })
+      const paths = files.filter((file) => file.isFile()).map((file) => join(file.parentPath, file.name))
+      expect(paths.length).toBeGreaterThan(2)
+      for (const path of paths) {
+        const bytes = await readFile(path)
+        expect(bytes.includes(KEY), path).toBe(false)
+        expect(bytes.includes(Buffer.from(KEY).toString('base64').slice(0, 20)), path).toBe(false)
+      }
+      expect((await stat(join(server.dataDir, 'secret.key'))).mode & 0o777).toBe(0o600)
+    } finally {
+      vi.restoreAllMocks()
+    }
+  })
+
+  it('that cannot be read any more is said, and asked for again', async () => {
+    const client = await boot()
+    const fake = await comfy()
+    await add(client, formOf(fake.address, { key: KEY }))
+    await server.db
+      .updateTable('engines')
+      .set({ key: Buffer.alloc(60).toString('base64') })
+      .execute()
+    await server.close()
+    server = await startTestServer({ DATA_DIR: server.dataDir })
+    const again = new Client(server.url, client.token)
+    const [entry] = connected(await again.call(ENDPOINTS.adminEngines))
+    expect(entry).toMatchObject({ state: 'silent', hasKey: false, problem: { remedy: /密钥/ } })
+  })
+})
