@@ -9,6 +9,7 @@ export const facts = {
   places: ['device', 'local', 'gpu'],
   needs: 'none',
   output: 'image',
+  transparency: 'kept',
   accepts: ['image'],
   requires: ['image'],
   builtIn: ['device', 'local'],

@@ -10,6 +10,8 @@ const LEAST_MARGIN = 256
 /** A brush leaves a rim of what is to go; the hole grows by this part of the longer side. */
 const RIM = 0.002
 
+const clamp = (place: number, length: number) => Math.min(length - 1, Math.max(0, place))
+
 /** Beside a picture belongs what stands at the same height in it. */
 const UPRIGHT = 20
 
@@ -140,7 +142,8 @@ function fill(
 }
 
 /**
- * Extends a picture to its sides with what continues it (see complete).
+ * Extends a picture to its sides with what continues it (see complete). Alpha beside the picture is that of its nearest
+ * pixel: the ground of a cut-out stays transparent.
  * @throws NothingToCopyError when the picture is smaller than a patch
  */
 export function extendPicture(picture: Raster, margins: Margins, report?: (done: number) => void): Raster {
@@ -148,7 +151,13 @@ export function extendPicture(picture: Raster, margins: Margins, report?: (done:
   const height = picture.height + margins.top + margins.bottom
   const data = new Uint8ClampedArray(4 * width * height)
   const mask = new Uint8Array(width * height).fill(255)
-  for (let i = 3; i < data.length; i += 4) data[i] = 255
+  for (let y = 0; y < height; y++) {
+    const near = clamp(y - margins.top, picture.height) * picture.width
+    for (let x = 0; x < width; x++) {
+      const alpha = picture.data[4 * (near + clamp(x - margins.left, picture.width)) + 3] as number
+      data[4 * (y * width + x) + 3] = alpha
+    }
+  }
   for (let y = 0; y < picture.height; y++) {
     const row = (y + margins.top) * width + margins.left
     data.set(picture.data.subarray(4 * y * picture.width, 4 * (y + 1) * picture.width), 4 * row)
