@@ -33,6 +33,8 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
   strength: 0.75,
   lock: 1,
   count: 1,
+  seconds: 2,
+  secondsEach: 1,
   factor: 2,
 }
 
@@ -107,7 +109,9 @@ async function valuesFor(graph: Graph, client: ComfyClient, side: number): Promi
       return [name, await client.upload(bytes, `verify-${name}-${width}x${height}.png`)] as const
     }),
   )
-  return { ...SAMPLES, width, height, ...Object.fromEntries(pictures) }
+  const loaded = Object.fromEntries(pictures)
+  const series = graph.series ? { pictures: [loaded.image, loaded.image, loaded.image] } : {}
+  return { ...SAMPLES, width, height, ...loaded, ...series }
 }
 
 /** What its checks find wrong besides model files that are not there. */

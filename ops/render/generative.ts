@@ -22,6 +22,7 @@ export const RENDER_SAYS = {
       [1, '材质、颜色与光线全部重新设计。'],
     ],
   },
+  ipaPlus: { values: { true: '参考图的风格要非常明显。' } },
 } as const satisfies Record<string, Saying>
 
 /** What a style picture adds to a render. */
@@ -32,7 +33,6 @@ export const generative = {
   says: {
     repair: { values: { true: '原图是旧房照片：先去掉噪点、污渍与杂乱，扶正竖线，再翻新。' } },
     ...RENDER_SAYS,
-    ipaPlus: { values: { true: '参考图的风格要非常明显。' } },
   },
   pictures: [['style', RENDER_STYLE_WORDS]],
   without: { param: 'ignoreWordAndImage', hides: ['prompt', 'style', 'classifyId3'] },

@@ -68,7 +68,7 @@ function smallestJob(op: OpId, taskId: string, roles: readonly InputRole[]): Sma
     return { role, name: `${role}.png`, asset }
   })
   const schema = paramsOf(op)
-  const wishes = { prompt: WORDS, count: 1, material: MATERIALS[0]?.id }
+  const wishes = { prompt: WORDS, count: 1, material: MATERIALS[0]?.id, seconds: 2, secondsEach: 1 }
   const known = Object.entries(wishes).filter(([name]) => name in schema.shape)
   const params: Record<string, unknown> = schema.parse(Object.fromEntries(known))
   const seconds = secondsOf(op, { params, ...SIZE })
@@ -136,7 +136,8 @@ export class Trials {
       await engine.ops()
       const { assets } = await this.#runFirst(trial, engine, jobs, saved)
       const [first] = assets
-      const path = first && saved.get(first.id)
+      // A film's cover comes after it.
+      const path = saved.get(assets.at(-1)?.id ?? '')
       if (!first || !path) throw new AppError('ENGINE_OUTPUT')
       const { model = '', graph } = first.meta ?? {}
       const picture = await this.#show(path)

@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router-dom'
 import { OPS } from '#ops/index.ts'
 import { hrefOfTask, hrefOfTasks } from '#src/app/device.ts'
-import { useInputUrl, useOutputUrl } from '#src/data/tasks/outputs.ts'
+import { coverOf, useInputUrl, useOutputUrl } from '#src/data/tasks/outputs.ts'
 import { useNeighbours, useTaskById } from '#src/data/tasks/task-history.ts'
 import type { LocalTask } from '#src/data/tasks/task-model.ts'
 import { useTasksLoading } from '#src/data/tasks/tasks.ts'
@@ -28,7 +28,7 @@ export default function DonePage() {
     <div className={styles.page}>
       <section className={styles.stage} aria-label="结果">
         <Stage task={task} index={index} />
-        {task.outputs.length > 1 && (
+        {task.outputs.length > 1 && OPS[task.op].output !== 'video' && (
           <Thumbs
             task={task}
             index={index}
@@ -94,9 +94,10 @@ function AtWork({ task }: { task: LocalTask }) {
 
 function Video({ task, index }: { task: LocalTask; index: number }) {
   const url = useOutputUrl(task, index)
+  const poster = useOutputUrl(task, coverOf(task), 1280)
   if (!url) return <Spinner block />
   // biome-ignore lint/a11y/useMediaCaption: rendered camera moves have no speech.
-  return <video className={styles.video} src={url} controls loop playsInline />
+  return <video className={styles.video} src={url} poster={poster} controls loop playsInline />
 }
 
 function Thumbs({

@@ -2,7 +2,7 @@ import { type MouseEvent, type ReactNode, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { OPS } from '#ops/index.ts'
 import { hrefOfTask } from '#src/app/device.ts'
-import { useInputUrl, useOutputUrl } from '#src/data/tasks/outputs.ts'
+import { coverOf, useInputUrl, useOutputUrl } from '#src/data/tasks/outputs.ts'
 import type { LocalTask } from '#src/data/tasks/task-model.ts'
 import { formatBytes, formatTime } from '#src/text/format.ts'
 import { FileName } from '#src/ui/FileName.tsx'
@@ -88,11 +88,11 @@ export function TaskCard({
 }
 
 function Picture({ task }: { task: LocalTask }) {
-  const outputUrl = useOutputUrl(task, 0, 320)
+  const cover = coverOf(task)
+  const outputUrl = useOutputUrl(task, cover, 320)
   const inputUrl = useInputUrl(task, 'image', 320)
   const progress = progressOfTask(task)
-  const isPicture = OPS[task.op].output === 'image' || OPS[task.op].output === 'view'
-  const wanted = task.state === 'done' && isPicture ? outputUrl : inputUrl
+  const wanted = task.state === 'done' && cover >= 0 ? outputUrl : inputUrl
   // Not on this device, and the server cannot be reached.
   const [broken, setBroken] = useState<string>()
   const url = wanted === broken ? undefined : wanted

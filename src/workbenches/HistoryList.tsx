@@ -1,7 +1,7 @@
 import { Button, Dropdown, type MenuProps } from 'antd'
 import { memo, type RefObject, useEffect, useRef, useState } from 'react'
 import { isFinal, TASK_STATE_TITLES } from '#contracts/task.ts'
-import { useInputUrl, useOutputUrl } from '#src/data/tasks/outputs.ts'
+import { coverOf, useInputUrl, useOutputUrl } from '#src/data/tasks/outputs.ts'
 import { useHistory } from '#src/data/tasks/task-history.ts'
 import { cancel, type LocalTask, remove, retry } from '#src/data/tasks/tasks.ts'
 import { confirmed } from '#src/state/confirm.ts'
@@ -68,7 +68,7 @@ interface ItemProps {
 }
 
 const HistoryItem = memo(function HistoryItem({ task, current, bench }: ItemProps) {
-  const output = useOutputUrl(task.state === 'done' ? task : undefined, 0, 320)
+  const output = useOutputUrl(task.state === 'done' ? task : undefined, coverOf(task), 320)
   const input = useInputUrl(task.state === 'done' ? undefined : task, 'image', 320)
   const name = sourceOf(task).name || '未命名'
   const open = () => bench.current.openView({ run: task.batchId, task: task.taskId })

@@ -1,6 +1,6 @@
 import { Button } from 'antd'
 import { useEffect, useState } from 'react'
-import { readOutput } from '#src/data/tasks/outputs.ts'
+import { coverOf, readOutput, useOutputUrl } from '#src/data/tasks/outputs.ts'
 import type { LocalTask } from '#src/data/tasks/task-model.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
@@ -33,6 +33,7 @@ export default function VideoWorkbench({ tool }: WorkbenchProps) {
 function Player({ task, onBack }: { task: LocalTask; onBack: (() => void) | undefined }) {
   const [blob, setBlob] = useState<Blob>()
   const url = useObjectUrl(blob)
+  const poster = useOutputUrl(task, coverOf(task), 1280)
   useEffect(() => {
     let gone = false
     readOutput(task).then(
@@ -56,7 +57,7 @@ function Player({ task, onBack }: { task: LocalTask; onBack: (() => void) | unde
         </Button>
       ) : null}
       {/* biome-ignore lint/a11y/useMediaCaption: generated camera moves have no speech */}
-      <video className={styles.video} src={url} controls loop playsInline />
+      <video className={styles.video} src={url} poster={poster} controls loop playsInline />
     </div>
   )
 }

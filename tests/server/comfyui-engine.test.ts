@@ -49,7 +49,7 @@ async function begin(
 }
 
 async function pictureFor(role: InputRole): Promise<Buffer> {
-  if (role === 'style' || role === 'scene')
+  if (role === 'style' || role === 'scene' || role === 'endFrame')
     return sharp({ create: { width: 90, height: 60, channels: 3, background: '#a63' } })
       .png()
       .toBuffer()
@@ -137,6 +137,54 @@ describe('a task for a ComfyUI', { timeout: 120_000 }, () => {
     expect(fake.queue).toEqual([])
   })
 
+  it('makes films of words, of a picture, towards an end, and through several pictures', async () => {
+    const fake = await begin()
+    const cases: [OpId, Record<string, unknown>, InputRole[], string, number[]][] = [
+      [
+        'text2video',
+        { prompt: '庭院', aspect: '9:16', seconds: 3 },
+        [],
+        'wan22-14b-text2video@1',
+        [480, 848, 49],
+      ],
+      ['image2video', { move: 'orbit', seconds: 5 }, ['image'], 'wan22-14b-image2video@1', [736, 544, 81]],
+      ['image2video', { seconds: 5 }, ['image', 'endFrame'], 'wan22-14b-first-last@1', [736, 544, 81]],
+      [
+        'images2video',
+        { secondsEach: 2.5, aspect: '16:9' },
+        ['image', 'image', 'image'],
+        'wan22-14b-series@1',
+        [848, 480, 41],
+      ],
+    ]
+    for (const [op, params, roles, graph, [width, height, length]] of cases) {
+      const task = await finished(start(op, params, roles))
+      expect(task, graph).toMatchObject({ state: 'done', error: null, cost: { kind: 'video' } })
+      const [film, poster] = task.outputs
+      expect(film, graph).toMatchObject({ type: 'video/mp4', width, height, meta: { graph } })
+      expect(film?.name).toMatch(/\.mp4$/)
+      expect(poster).toMatchObject({ type: 'image/png', width, height })
+      const sent = fake.accepted.find(({ id }) => id === task.taskId)?.prompt ?? {}
+      const latent = sent.latent ?? sent['latent-1']
+      expect(latent?.inputs, graph).toMatchObject({ width, height, length })
+      const stored = await fetch(server.url + assetUrl(film?.id ?? ''), { headers: client.headers() })
+      expect(stored.headers.get('content-type')).toBe('video/mp4')
+      const bytes = Buffer.from(await stored.arrayBuffer())
+      const { r, g, b } = fake.colourOf(sent)
+      expect([...bytes.subarray(-3)], graph).toEqual([r, g, b])
+    }
+    expect(fake.accepted.at(-1)?.prompt).toMatchObject({ 'image-2': {}, 'endFrame-2': {}, 'join-2': {} })
+  })
+
+  it('a film that is cut short, and one that is none, give the tickets back', async () => {
+    const fake = await begin()
+    for (const mishap of ['truncated', 'nothing'] as const) {
+      fake.mishaps.push(mishap)
+      const task = await finished(start('text2video', { prompt: '庭院' }, []))
+      expect(task).toMatchObject({ state: 'failed', refunded: true, error: { code: 5010 } })
+    }
+  })
+
   it('sends the pictures, the mask, the words, the seed and the size that belong to it', async () => {
     const fake = await begin()
     const task = await finished(start('edit', { prompt: '喷泉', strength: 0.4 }, ['image', 'mask', 'style']))
@@ -156,9 +204,9 @@ describe('a task for a ComfyUI', { timeout: 120_000 }, () => {
   })
 
   it('is taken by the graph that the card and the files allow, and is refused before by name', async () => {
-    const fake = await begin({ vramGb: 12, lacks: ['ImageUpscaleWithModel'] })
+    const fake = await begin({ vramGb: 8, lacks: ['ImageUpscaleWithModel'] })
     const task = await finished(start('render', { prompt: '木屋', lock: 0, strength: 1 }))
-    expect(task.outputs[0]).toMatchObject({ ...SIZE, meta: { graph: 'sdxl-controlnet@1' } })
+    expect(task.outputs[0]).toMatchObject({ ...SIZE, meta: { graph: 'sdxl-controlnet@2' } })
     expect(fake.accepted[0]?.prompt).toMatchObject({
       guide: { inputs: { strength: 0.45, end_percent: 0.6 } },
       sample: { inputs: { denoise: 1 } },
@@ -166,11 +214,11 @@ describe('a task for a ComfyUI', { timeout: 120_000 }, () => {
     const [engine] = (await client.call(ENDPOINTS.engines)).filter(({ place }) => place === 'gpu')
     expect(engine?.ops).not.toContain('upscale')
     expect(engine?.ops).toContain('edit')
-    // Only the larger models take a further picture.
+    // Only larger models take a further picture.
     expect(await finished(start('render', { prompt: 'a' }, ['image', 'style']))).toMatchObject({
       state: 'failed',
       refunded: true,
-      error: { code: 5011, message: '“Qwen 改图”需要 24 GB 显存的显卡' },
+      error: { code: 5011, message: '“SDXL 控线渲染（参考图）”需要 12 GB 显存的显卡' },
     })
   })
 

@@ -166,7 +166,9 @@ describe('engines that the operator connects', () => {
 
   it('say of each op whether they can run it, and exactly what is missing', async () => {
     const client = await boot()
-    const fake = await comfy({ without: ['sd_xl_base_1.0.safetensors', 'qwen_image_vae.safetensors'] })
+    const fake = await comfy({
+      without: ['sd_xl_base_1.0.safetensors', 'qwen_image_vae.safetensors', 'ae.safetensors'],
+    })
     const [entry] = connected(await add(client, formOf(fake.address)))
     const { ops } = await client.call(ENDPOINTS.adminSurvey, { query: { id: entry?.id } })
     const text = ops.find(({ op }) => op === 'text2image')

@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { Readable } from 'node:stream'
@@ -32,6 +33,46 @@ interface Options {
   side?: number
   /** Memory of its card, GB; null for none. */
   vramGb?: number | null
+}
+
+/** Nodes that keep something, and what. */
+const SAVERS: Readonly<Record<string, 'png' | 'mp4' | 'glb'>> = {
+  PreviewImage: 'png',
+  SaveVideo: 'mp4',
+  SaveGLB: 'glb',
+}
+interface Colour {
+  r: number
+  g: number
+  b: number
+}
+const FILM = readFileSync(new URL('../fixtures/film.mp4', import.meta.url))
+
+/** A film of a size that is only said; its colour stands in a box that players skip. */
+function filmOf({ width, height }: { width: number; height: number }, { r, g, b }: Colour): Buffer {
+  const film = Buffer.from(FILM)
+  const track = film.indexOf('tkhd') - 4
+  const end = track + film.readUInt32BE(track)
+  film.writeUInt32BE(width * 0x10000, end - 8)
+  film.writeUInt32BE(height * 0x10000, end - 4)
+  return Buffer.concat([film, Buffer.from([0, 0, 0, 11]), Buffer.from('free'), Buffer.from([r, g, b])])
+}
+
+/** A model of 3D without any mesh; its colour is that of its one material. */
+function glbOf({ r, g, b }: Colour): Buffer {
+  const materials = [{ pbrMetallicRoughness: { baseColorFactor: [r / 255, g / 255, b / 255, 1] } }]
+  const json = JSON.stringify({ asset: { version: '2.0' }, materials })
+  const chunk = Buffer.from(json.padEnd(Math.ceil(json.length / 4) * 4))
+  const head = Buffer.alloc(20)
+  head.write('glTF', 'latin1')
+  for (const [at, value] of [
+    [4, 2],
+    [8, 20 + chunk.length],
+    [12, chunk.length],
+  ] as const)
+    head.writeUInt32LE(value, at)
+  head.write('JSON', 16, 'latin1')
+  return Buffer.concat([head, chunk])
 }
 
 class Interrupted extends Error {}
@@ -308,7 +349,7 @@ export class FakeComfyUi {
     }
     const id = String(request.prompt_id ?? randomUUID())
     const extra = { ...(request.extra_data as object), client_id: request.client_id, create_time: Date.now() }
-    const outputs = Object.keys(prompt).filter((key) => prompt[key]?.class_type === 'PreviewImage')
+    const outputs = Object.keys(prompt).filter((key) => SAVERS[prompt[key]?.class_type ?? ''])
     const number = this.#number++
     if (this.watchedWith.some((fake) => fake.has(id))) this.repeated.push(id)
     this.accepted.push({ id, prompt, extra })
@@ -388,15 +429,32 @@ export class FakeComfyUi {
       })
       return end('error')
     }
-    const [output = 'out'] = outputs
-    const images = mishap === 'nothing' ? [] : await this.#make(prompt, output, mishap === 'truncated')
-    this.#send(extra.client_id, 'executed', { node: output, output: { images }, prompt_id: id })
+    const made: Entry['outputs'] = {}
+    for (const output of outputs) {
+      const files = mishap === 'nothing' ? [] : await this.#make(prompt, output, mishap === 'truncated')
+      const key = prompt[output]?.class_type === 'SaveGLB' ? '3d' : 'images'
+      made[output] = { [key]: files, ...(prompt[output]?.class_type === 'SaveVideo' && { animated: [true] }) }
+      this.#send(extra.client_id, 'executed', { node: output, output: made[output], prompt_id: id })
+    }
     tell('execution_success', {})
     if (this.repeats) this.#send(extra.client_id, 'execution_start', { prompt_id: id })
-    return end('success', { [output]: { images } })
+    return end('success', made)
   }
 
+  /** Files that an output node keeps. */
   async #make(prompt: Prompt, output: string, isTruncated: boolean) {
+    const saver = SAVERS[prompt[output]?.class_type ?? '']
+    if (saver === 'png') return this.#makePictures(prompt, output, isTruncated)
+    const whole =
+      saver === 'mp4'
+        ? filmOf(await this.#sizeOf(prompt), this.colourOf(prompt))
+        : glbOf(this.colourOf(prompt))
+    const filename = `zhuhui_${randomUUID()}_.${saver}`
+    this.#files.set(`zhuhui/${filename}`, isTruncated ? whole.subarray(0, whole.length / 2) : whole)
+    return [{ filename, subfolder: 'zhuhui', type: 'output' }]
+  }
+
+  async #makePictures(prompt: Prompt, output: string, isTruncated: boolean) {
     const asked = await this.#sizeOf(prompt)
     const { side = Math.max(asked.width, asked.height) } = this.#options
     const scale = side / Math.max(asked.width, asked.height)
@@ -416,7 +474,7 @@ export class FakeComfyUi {
   }
 
   /** The colour of a graph's pictures: of all its values, and the bytes of its inputs. */
-  colourOf(prompt: Prompt, index = 0): { r: number; g: number; b: number } {
+  colourOf(prompt: Prompt, index = 0): Colour {
     const hash = createHash('sha256').update(`${index}`)
     for (const [id, { class_type, inputs }] of Object.entries(prompt)) {
       hash.update(JSON.stringify([id, class_type, inputs]))

@@ -1,9 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import type { GenerativeFacts } from '#ops/generative.ts'
 import { GENERATIVE } from '#ops/generative-table.ts'
-import { OPS, type OpId, paramsOf } from '#ops/index.ts'
+import { OPS, type OpId } from '#ops/index.ts'
 import { explainFailure, explainRefusal } from '#server/engines/comfyui/errors.ts'
-import { fillGraph, type Install, lackingFor, loadGraphs, suits } from '#server/engines/comfyui/graph.ts'
+import {
+  fillGraph,
+  type GraphPicture,
+  type Install,
+  lackingFor,
+  loadGraphs,
+  suits,
+} from '#server/engines/comfyui/graph.ts'
 import { COMFY_NODES } from '#tests/support/comfy-nodes.ts'
 
 const graphs = loadGraphs()
@@ -17,9 +24,13 @@ const full: Install = {
   ),
   vramGb: 48,
 }
+/** Nodes that keep what is made. */
+const SAVERS: Record<string, string> = { image: 'PreviewImage', video: 'SaveVideo' }
 const filled = (values: Record<string, unknown>, graph = graphs[0]!) => fillGraph(graph, values, full).prompt
 
 describe.each(graphs.map((graph) => [graph.id, graph] as const))('the graph %s', (_id, graph) => {
+  const ops = Object.keys(graph.ops) as OpId[]
+
   it('is whole: classes, inputs and links are those of ComfyUI', () => {
     for (const [id, { class_type, inputs }] of Object.entries(graph.prompt)) {
       const known = COMFY_NODES[class_type]
@@ -28,7 +39,10 @@ describe.each(graphs.map((graph) => [graph.id, graph] as const))('the graph %s',
       for (const value of Object.values(inputs))
         if (Array.isArray(value)) expect(graph.prompt[String(value[0])], `${id} → ${value[0]}`).toBeDefined()
     }
-    expect(graph.prompt[graph.output]?.class_type).toBe('PreviewImage')
+    expect(graph.prompt[graph.output]?.class_type).toBe(SAVERS[OPS[ops[0]!].output])
+    expect(graph.prompt[graph.poster ?? graph.output]?.class_type).toBe(
+      SAVERS[graph.poster ? 'image' : OPS[ops[0]!].output],
+    )
     for (const { at } of [...graph.models, ...Object.values(graph.bind).flat()])
       expect(graph.prompt[at[0]]?.inputs[at[1]], at.join('.')).toBeDefined()
     for (const picture of [...graph.needs, ...graph.may]) expect(graph.bind[picture]).toBeDefined()
@@ -48,6 +62,9 @@ describe.each(graphs.map((graph) => [graph.id, graph] as const))('the graph %s',
     const samples: Record<string, readonly unknown[]> = {
       lock: [0, 1],
       strength: [0.2, 0.9],
+      ipaPlus: [false, true],
+      seconds: [2, 5],
+      secondsEach: [2, 5],
       seed: [1, 2],
       width: [512, 768],
       height: [512, 768],
@@ -66,7 +83,10 @@ describe.each(graphs.map((graph) => [graph.id, graph] as const))('the graph %s',
   })
 
   it('leaves out what loads a picture that is not there', () => {
-    const values = Object.fromEntries(graph.needs.map((name) => [name, `${name}.png`]))
+    const values: Record<string, unknown> = Object.fromEntries(
+      graph.needs.map((name) => [name, `${name}.png`]),
+    )
+    if (graph.series) values.pictures = ['1.png', '2.png', '3.png']
     const prompt = filled(values, graph)
     for (const { class_type, inputs } of Object.values(prompt)) {
       if (class_type.startsWith('LoadImage')) expect(inputs.image).not.toBe('')
@@ -76,28 +96,44 @@ describe.each(graphs.map((graph) => [graph.id, graph] as const))('the graph %s',
   })
 
   it('carries out operations that have words, with pictures that they accept', () => {
-    for (const op of Object.keys(graph.ops) as OpId[]) {
+    for (const op of ops) {
       const facts: GenerativeFacts | undefined = GENERATIVE[op]
       expect(facts, op).toBeDefined()
       if (graph.needs.includes('mask'))
         expect(OPS[op].accepts.includes('mask') || facts?.size === 'margins').toBe(true)
-      if (graph.needs.includes('image')) expect(facts?.size).not.toBe('aspect')
+      if (graph.needs.includes('image') && !graph.series) expect(facts?.size).not.toBe('aspect')
     }
   })
 })
 
-describe('a tool’s strength and lock', () => {
-  it.each([
-    ['render', 'strength'],
-    ['render', 'lock'],
-    ['edit', 'strength'],
-  ] as const)('%s %s reaches what is sent by every graph, as a number or in words', (op, key) => {
-    expect(Object.keys(paramsOf(op).shape)).toContain(key)
-    const facts: GenerativeFacts | undefined = GENERATIVE[op]
-    for (const graph of graphs.filter(({ ops }) => ops[op] !== undefined))
-      expect(
-        graph.bind[key] !== undefined || (graph.language === 'zh' && facts?.says[key] !== undefined),
-      ).toBe(true)
+describe('a film through several pictures', () => {
+  const series = graphs.find((graph) => graph.series)!
+
+  it('has a part for each two neighbours, joined in order', () => {
+    const prompt = filled({ words: '院子', seed: 7, secondsEach: 2, pictures: ['a', 'b', 'c', 'd'] }, series)
+    const pairs = [1, 2, 3].map((part) =>
+      ['image', 'endFrame'].map((name) => prompt[`${name}-${part}`]?.inputs.image),
+    )
+    expect(pairs).toEqual([
+      ['a', 'b'],
+      ['b', 'c'],
+      ['c', 'd'],
+    ])
+    expect(prompt['latent-3']?.inputs).toMatchObject({ length: 33, start_image: ['image-3', 0] })
+    expect(prompt['rough-2']?.inputs.noise_seed).toBe(7)
+    expect(prompt['join-2']).toEqual({
+      class_type: 'ImageBatch',
+      inputs: { image1: ['decode-1', 0], image2: ['decode-2', 0] },
+    })
+    expect(prompt['join-3']?.inputs).toEqual({ image1: ['join-2', 0], image2: ['decode-3', 0] })
+    expect(prompt.film?.inputs.images).toEqual(['join-3', 0])
+    expect(prompt.decode).toBeUndefined()
+  })
+
+  it('of two has one part', () => {
+    const prompt = filled({ pictures: ['a', 'b'] }, series)
+    expect(prompt.film?.inputs.images).toEqual(['decode-1', 0])
+    expect(Object.keys(prompt).filter((id) => id.startsWith('join'))).toEqual([])
   })
 })
 
@@ -136,13 +172,18 @@ describe('an install', () => {
   })
 
   it('takes the graph for the pictures that there are', () => {
-    const ids = (op: OpId, ...pictures: ('image' | 'mask' | 'picture')[]) =>
+    const ids = (op: OpId, ...pictures: GraphPicture[]) =>
       graphs.filter((graph) => suits(graph, op, pictures)).map(({ id }) => id)
-    expect(ids('render', 'image')).toEqual(['qwen-edit', 'sdxl-controlnet'])
-    expect(ids('render', 'image', 'picture')).toEqual(['qwen-edit'])
-    expect(ids('edit', 'image', 'mask')).toEqual(['qwen-edit-masked', 'sdxl-inpaint'])
+    expect(ids('render', 'image', 'picture')).toEqual([
+      'qwen-edit',
+      'flux-kontext',
+      'flux-canny-redux',
+      'sdxl-controlnet-style',
+    ])
+    expect(ids('edit', 'image', 'mask')).toEqual(['qwen-edit-masked', 'flux-fill', 'sdxl-inpaint'])
     expect(ids('relight', 'image', 'mask')).toEqual(['qwen-edit-masked'])
-    expect(ids('text2image')).toEqual(['qwen-text2image', 'sdxl-text2image'])
+    expect(ids('text2image', 'picture')).toEqual(['flux-redux-text2image'])
+    expect(ids('image2video', 'image', 'endFrame')).toEqual(['wan22-14b-first-last'])
   })
 })
 

@@ -48,7 +48,7 @@ export type Found =
       extra: Record<string, unknown>
       isGood: boolean
       messages: readonly (readonly [event: string, data: unknown])[]
-      /** Pictures of each node. */
+      /** Files of each node. */
       files: ReadonlyMap<string, readonly ComfyFile[]>
     }
   | null
@@ -115,7 +115,7 @@ export class ComfyClient {
     await this.#json('queue', zQueue)
   }
 
-  /** Puts a file among the inputs; the name by which graphs load it. */
+  /** Puts a picture among the inputs; the name by which graphs load it. */
   async upload(bytes: Uint8Array, name: string): Promise<string> {
     const form = new FormData()
     form.append('image', new Blob([new Uint8Array(bytes)], { type: 'image/png' }), name)
@@ -163,7 +163,11 @@ export class ComfyClient {
     if (!entry) return null
     const files = Object.entries(entry.outputs).map(([node, output]): [string, ComfyFile[]] => [
       node,
-      z.array(zFile).catch([]).parse(output.images),
+      // Pictures and films; models of 3D have a list of their own.
+      z
+        .array(zFile)
+        .catch([])
+        .parse(output.images ?? output['3d']),
     ])
     return {
       state: 'ended',
@@ -194,7 +198,7 @@ export class ComfyClient {
     let size = 0
     for await (const part of response.body ?? []) {
       size += part.length
-      if (size > MOST_PICTURE_BYTES) throw new AppError('ENGINE_OUTPUT', 'ComfyUI 给出的图片过大')
+      if (size > MOST_PICTURE_BYTES) throw new AppError('ENGINE_OUTPUT', 'ComfyUI 给出的文件过大')
       parts.push(part)
     }
     return Buffer.concat(parts)

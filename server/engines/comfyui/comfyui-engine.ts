@@ -4,13 +4,13 @@ import type { OpReport } from '#contracts/engines.ts'
 import { AppError } from '#contracts/errors.ts'
 import type { ResultMeta } from '#contracts/task.ts'
 import { GENERATIVE } from '#ops/generative-table.ts'
-import { OP_IDS, type OpId } from '#ops/index.ts'
+import { OP_IDS, OPS, type OpId } from '#ops/index.ts'
 import type { Log } from '#server/log.ts'
 import { type Engine, type EngineIo, type Job, type Output, stopReasonOf } from '../engine.ts'
 import type { ChildPool } from '../local/child-pool.ts'
 import { PictureExchange } from '../pictures/exchange.ts'
 import { zFrame, zMargins } from '../pictures/frame.ts'
-import { ComfyClient, type Found } from './client.ts'
+import { ComfyClient, type ComfyFile, type Found } from './client.ts'
 import { explainFailure } from './errors.ts'
 import { ComfyEvents } from './events.ts'
 import { findPatiently, followJob, type Pace } from './follow.ts'
@@ -50,6 +50,12 @@ type Kept = z.infer<typeof zKept>
 
 const isUnreachable = (error: unknown) =>
   error instanceof AppError && error.errorName === 'ENGINE_UNREACHABLE'
+
+/** How many times longer than others a job may run: films of several pictures once for each of their parts. */
+function patienceFor({ patience, series }: Graph, { inputs }: Job): number {
+  const pictures = inputs.filter(({ role }) => role === 'image').length
+  return patience * (series ? Math.max(1, pictures - 1) : 1)
+}
 
 /** One ComfyUI. Its jobs have the tasks' ids, and go on while this server is away. */
 export class ComfyUiEngine implements Engine {
@@ -115,10 +121,12 @@ export class ComfyUiEngine implements Engine {
         io.progress((index + SUBMITTED + (MADE - SUBMITTED) * share) / parts.length, step)
       const found = index === 0 ? known : await this.#find(part.id, io)
       const kept = await this.#ensure(part, graph, { job, io, exchange }, found)
-      const ended = await this.#follow(part, graph, io, tell)
+      const ended = await this.#follow(part, { graph, patience: patienceFor(graph, job) }, io, tell)
       if (!ended.isGood) throw explainFailure(ended.messages)
-      tell(1, '取回图片')
-      assets.push(...(await this.#fetch(ended.files.get(graph.output) ?? [], { part, kept, job, exchange })))
+      tell(1, '取回结果')
+      const files = ended.files.get(graph.output) ?? []
+      const posters = graph.poster ? (ended.files.get(graph.poster) ?? []) : []
+      assets.push(...(await this.#fetch(files, posters, { part, kept, job, exchange })))
     }
     return { assets, text: null }
   }
@@ -191,12 +199,12 @@ export class ComfyUiEngine implements Engine {
     { job, io, exchange }: { job: Job; io: EngineIo; exchange: PictureExchange },
   ): Promise<Kept> {
     io.progress(0.01, '准备图片')
-    const { files, size, framed } = await preparePictures(graph, job, exchange)
-    const pictures = Object.fromEntries(
-      await Promise.all(
-        Object.entries(files).map(async ([name, bytes]) => [name, await this.#upload(bytes)] as const),
-      ),
+    const { files, series, size, framed } = await preparePictures(graph, job, exchange)
+    const loaded = Object.entries(files).map(
+      async ([name, bytes]) => [name, await this.#upload(bytes)] as const,
     )
+    const pictures: Record<string, unknown> = Object.fromEntries(await Promise.all(loaded))
+    if (series.length > 0) pictures.pictures = await Promise.all(series.map((bytes) => this.#upload(bytes)))
     const install = this.#install ?? (await this.#installed())
     const { prompt, model } = fillGraph(graph, { ...part.values, ...size, ...pictures }, install)
     const kept: Kept = {
@@ -235,7 +243,12 @@ export class ComfyUiEngine implements Engine {
     return name
   }
 
-  async #follow(part: Part, graph: Graph, io: EngineIo, tell: (share: number, step: string) => void) {
+  async #follow(
+    part: Part,
+    { graph, patience }: { graph: Graph; patience: number },
+    io: EngineIo,
+    tell: (share: number, step: string) => void,
+  ) {
     let share = 0
     let step = '等待 ComfyUI'
     try {
@@ -244,7 +257,7 @@ export class ComfyUiEngine implements Engine {
         events: this.#events,
         id: part.id,
         signal: io.signal,
-        limitMs: this.#settings.timeoutS * 1000,
+        limitMs: this.#settings.timeoutS * 1000 * patience,
         pace: this.#pace,
         onNodes: (shares) => {
           // Events may come late or twice.
@@ -274,7 +287,7 @@ export class ComfyUiEngine implements Engine {
   }
 
   /** A result; one that is gone with its ComfyUI was lost. */
-  async #view(file: Parameters<ComfyClient['view']>[0]): Promise<Uint8Array> {
+  async #view(file: ComfyFile): Promise<Uint8Array> {
     try {
       return await this.#client.view(file)
     } catch (cause) {
@@ -283,19 +296,28 @@ export class ComfyUiEngine implements Engine {
   }
 
   async #fetch(
-    files: readonly Parameters<ComfyClient['view']>[0][],
+    files: readonly ComfyFile[],
+    posters: readonly ComfyFile[],
     { part, kept, job, exchange }: { part: Part; kept: Kept; job: Job; exchange: PictureExchange },
   ): Promise<Output['assets'][number][]> {
-    if (files.length === 0) throw new AppError('ENGINE_OUTPUT', 'ComfyUI 没有给出图片')
+    if (files.length === 0) throw new AppError('ENGINE_OUTPUT', 'ComfyUI 没有给出结果')
     const { frame, margins } = kept
     const meta: ResultMeta = kept.meta
     const made: Output['assets'][number][] = []
     for (const [index, file] of files.entries()) {
       const bytes = await this.#view(file)
       const title = part.title || (files.length > 1 ? String(index + 1) : '')
+      if (OPS[job.op].output !== 'image') {
+        made.push({ ...(await exchange.keepFile(bytes, title)), meta })
+        continue
+      }
       const largest = factsOf(job).size === 'larger' ? exchange.largest(Number(job.params.factor ?? 1)) : null
       const framed = frame && { frame, margins }
       made.push({ ...(await exchange.keep(bytes, { framed, title, largest })), meta })
+    }
+    for (const file of posters) {
+      const options = { framed: null, title: '封面', largest: null }
+      made.push({ ...(await exchange.keep(await this.#view(file), options)), meta })
     }
     return made
   }

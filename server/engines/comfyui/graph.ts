@@ -6,8 +6,8 @@ import { zMadeSizes } from '../pictures/frame.ts'
 const zNode = z.object({ class_type: z.string(), inputs: z.record(z.string(), z.unknown()) })
 const zInputAt = z.tuple([z.string(), z.string()])
 
-/** Pictures that a graph takes: the one it is about, its mask, and a further one (a style, a scene). */
-export const zGraphPicture = z.enum(['image', 'mask', 'picture'])
+/** Pictures that a graph takes: the one it is about, its mask, a further one (a style, a scene), and a film's last. */
+export const zGraphPicture = z.enum(['image', 'mask', 'picture', 'endFrame'])
 export type GraphPicture = z.infer<typeof zGraphPicture>
 
 /** Where a value goes: as it is, after other words, from 0..1 onto a range, or by a table. */
@@ -18,6 +18,22 @@ const zBinding = z.object({
   values: z.record(z.string(), z.number()).optional(),
 })
 type Binding = z.infer<typeof zBinding>
+
+/** English sentences for values of a parameter: for some values, or one up to each of rising numbers. */
+const zTelling = z.union([
+  z.object({ values: z.record(z.string(), z.string()) }),
+  z.object({ upTo: z.array(z.tuple([z.number(), z.string()])) }),
+])
+
+/**
+ * Nodes that stand once for each pair of neighbouring pictures, so that a film goes through all of them: the first of
+ * a pair is bound as `image`, the second as `endFrame`.
+ */
+const zSeries = z.object({
+  nodes: z.array(z.string()),
+  /** Their last node, whose frames are joined. */
+  gives: z.string(),
+})
 
 /** A graph of ComfyUI in its API format, and what has to be known of it. */
 export const zGraph = z.object({
@@ -53,8 +69,15 @@ export const zGraph = z.object({
   /** Sizes that it makes; null where it takes any picture as it is. */
   made: zMadeSizes.nullable(),
   bind: z.record(z.string(), z.array(zBinding)),
+  /** What it says of parameters that it does not bind, where its models read English. */
+  tells: z.record(z.string(), zTelling).default({}),
+  series: zSeries.optional(),
+  /** How many times longer it may run than others. */
+  patience: z.number().default(1),
   /** Node that holds the results. */
   output: z.string(),
+  /** Node that holds a picture of a film. */
+  poster: z.string().optional(),
   prompt: z.record(z.string(), zNode),
 })
 export type Graph = z.infer<typeof zGraph>
@@ -115,6 +138,48 @@ export function suits(graph: Graph, op: OpId, pictures: readonly GraphPicture[])
   )
 }
 
+/**
+ * Repeats the nodes of a series for each pair of pictures, and joins what they give.
+ * @param pictures names by which they are loaded, at least two
+ */
+function repeatSeries(prompt: Prompt, graph: Graph, pictures: readonly string[]): void {
+  const { series } = graph
+  if (!series) return
+  const own = new Set(series.nodes)
+  const originals = series.nodes.map((id) => [id, prompt[id]] as const)
+  for (const id of series.nodes) delete prompt[id]
+  let joined: [string, number] | undefined
+  for (let pair = 0; pair + 1 < pictures.length; pair++) {
+    const named = (id: string) => `${id}-${pair + 1}`
+    for (const [id, node] of originals) {
+      if (!node) continue
+      const inputs = Object.entries(node.inputs).map(([name, value]): [string, unknown] => {
+        const isOwn = Array.isArray(value) && own.has(String(value[0]))
+        return [name, isOwn ? [named(String(value[0])), value[1]] : value]
+      })
+      prompt[named(id)] = { class_type: node.class_type, inputs: Object.fromEntries(inputs) }
+    }
+    for (const [name, picture] of [
+      ['image', pictures[pair]],
+      ['endFrame', pictures[pair + 1]],
+    ] as const)
+      for (const { at } of graph.bind[name] ?? []) {
+        const node = prompt[named(at[0])]
+        if (node) node.inputs[at[1]] = picture
+      }
+    const given: [string, number] = [named(series.gives), 0]
+    if (!joined) joined = given
+    else {
+      const join = named('join')
+      prompt[join] = { class_type: 'ImageBatch', inputs: { image1: joined, image2: given } }
+      joined = [join, 0]
+    }
+  }
+  for (const { inputs } of Object.values(prompt))
+    for (const [name, value] of Object.entries(inputs))
+      if (isLinkTo(value, series.gives)) inputs[name] = joined
+}
+
 const isLinkTo = (value: unknown, id: string) => Array.isArray(value) && value[0] === id
 
 /** Takes a node out, and every input that is linked to it. */
@@ -157,5 +222,6 @@ export function fillGraph(
     }
   for (const picture of graph.may)
     if (values[picture] === undefined) for (const { at } of graph.bind[picture] ?? []) dropNode(prompt, at[0])
+  if (Array.isArray(values.pictures)) repeatSeries(prompt, graph, values.pictures)
   return { prompt, model: files[0]?.file ?? graph.family }
 }

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { AppError } from '#contracts/errors.ts'
-import { type GenerativeFacts, tagsOf, tellsWish, wantedOf } from '#ops/generative.ts'
+import type { InputRole } from '#contracts/ops.ts'
+import { type GenerativeFacts, sayingOf, tagsOf, tellsWish, wantedOf } from '#ops/generative.ts'
 import { GENERATIVE } from '#ops/generative-table.ts'
-import { paramsOf } from '#ops/index.ts'
+import { OPS, paramsOf } from '#ops/index.ts'
 import { findWords } from '#server/catalog/find-words.ts'
 import type { Job } from '../engine.ts'
 import type { Framed, PictureExchange } from '../pictures/exchange.ts'
@@ -11,7 +12,26 @@ import { marginsFor, ratioOf } from '../pictures/sizes.ts'
 import type { Graph, GraphPicture } from './graph.ts'
 
 /** How much of the work a node stands for; 1 for those that are not named. */
-const WEIGHTS: Readonly<Record<string, number>> = { KSampler: 20, ImageUpscaleWithModel: 20 }
+const WEIGHTS: Readonly<Record<string, number>> = {
+  KSampler: 20,
+  KSamplerAdvanced: 20,
+  ImageUpscaleWithModel: 20,
+  VAEDecodeHunyuan3D: 20,
+}
+
+/** A job's words for a graph whose models read English. */
+function englishOf(
+  graph: Graph,
+  facts: GenerativeFacts,
+  job: { params: Record<string, unknown>; roles: readonly InputRole[] },
+): string {
+  const { negative } = job.params
+  const told = Object.entries(graph.tells).map(([key, telling]) => sayingOf(telling, job.params[key]))
+  // Where nothing is steered away from, what is not wanted is said as well.
+  const unwanted =
+    typeof negative === 'string' && negative && !graph.bind.negative ? `without ${negative}` : ''
+  return [tagsOf(facts, job, findWords), unwanted, ...told].filter(Boolean).join(', ')
+}
 
 /** One of the pictures that a task asks for. */
 export interface Part {
@@ -50,9 +70,10 @@ export function picturesOf(job: Job): GraphPicture[] {
   const has = (role: string) => job.inputs.some((input) => input.role === role)
   const further = facts.pictures.some(([role]) => has(role))
   return [
-    ...(facts.size === 'aspect' ? [] : ['image' as const]),
+    ...(has('image') ? ['image' as const] : []),
     ...(has('mask') || facts.size === 'margins' ? ['mask' as const] : []),
     ...(further ? ['picture' as const] : []),
+    ...(has('endFrame') ? ['endFrame' as const] : []),
   ]
 }
 
@@ -69,7 +90,7 @@ export function partsOf(job: Job, graph: Graph, exchange: PictureExchange): Part
   const wanted = wantedOf(facts, { params, roles, first: facts.size === 'aspect' ? 1 : 2 }, findWords)
   const seed = seedOf(job)
   return wanted.map(({ words, title }, index) => {
-    const own = graph.language === 'zh' ? words : tagsOf(facts, { params, roles }, findWords)
+    const own = graph.language === 'zh' ? words : englishOf(graph, facts, { params, roles })
     const said = [always, own].filter(Boolean).join(graph.language === 'zh' ? '\n' : ', ')
     return {
       id: index === 0 ? job.taskId : `${job.taskId}.${index + 1}`,
@@ -80,28 +101,60 @@ export function partsOf(job: Job, graph: Graph, exchange: PictureExchange): Part
   })
 }
 
+/** What a graph is filled with besides its words. */
+interface Prepared {
+  /** PNG by the names of bindings. */
+  files: Record<string, Buffer>
+  /** PNG of pictures that a film goes through, in order. */
+  series: Buffer[]
+  size: Record<string, number>
+  /** How the picture was framed; null where what comes back is taken as it is. */
+  framed: Framed | null
+}
+
+/** Pictures of a film or of a thing in space: nothing comes back in their place. */
+async function prepareFrames(graph: Graph, job: Job, exchange: PictureExchange): Promise<Prepared> {
+  const images = exchange.inputs('image')
+  const [end] = exchange.inputs('endFrame')
+  const files: Record<string, Buffer> = {}
+  if (end) files.endFrame = await exchange.copy(end.asset)
+  const [first] = images
+  if (first) files.image = await exchange.copy(first.asset)
+  const series = graph.series ? await Promise.all(images.map(({ asset }) => exchange.copy(asset))) : []
+  // One picture alone is gone through to itself.
+  if (graph.series && series.length === 1) series.push(...series)
+  const ratio =
+    first && factsOf(job).size === 'source'
+      ? first.asset.width / first.asset.height
+      : ratioOf(job.params.aspect)
+  const [width, height] = graph.made ? nearestSize(graph.made, ratio) : []
+  return { files, series, size: width && height ? { width, height } : {}, framed: null }
+}
+
 /** Pictures as the graph takes them, by the names of its bindings, and the size that is asked for. */
-export async function preparePictures(
-  graph: Graph,
-  job: Job,
-  exchange: PictureExchange,
-): Promise<{ files: Record<string, Buffer>; size: Record<string, number>; framed: Framed | null }> {
+export async function preparePictures(graph: Graph, job: Job, exchange: PictureExchange): Promise<Prepared> {
   const facts = factsOf(job)
   const files: Record<string, Buffer> = {}
+  if (OPS[job.op].output !== 'image') return prepareFrames(graph, job, exchange)
   const [further] = facts.pictures.flatMap(([role]) => exchange.inputs(role))
   if (further) files.picture = await exchange.copy(further.asset)
   if (facts.size === 'aspect') {
     const made = graph.made ?? { pixels: 1024 * 1024, step: 64 }
     const [width, height] = nearestSize(made, ratioOf(job.params.aspect))
-    return { files, size: { width, height }, framed: null }
+    return { files, series: [], size: { width, height }, framed: null }
   }
   const [image] = exchange.inputs('image')
   if (!image) throw new AppError('INPUT_MISSING')
   if (!graph.made)
-    return { files: { ...files, image: await exchange.whole(image.asset) }, size: {}, framed: null }
+    return {
+      files: { ...files, image: await exchange.whole(image.asset) },
+      series: [],
+      size: {},
+      framed: null,
+    }
   const margins = marginsFor(facts, job)
   const framed = await exchange.frame({ made: graph.made, margins, maskAs: 'grey' })
   files.image = framed.image
   if (framed.mask) files.mask = framed.mask
-  return { files, size: framed.frame.sent, framed }
+  return { files, series: [], size: framed.frame.sent, framed }
 }

@@ -4,6 +4,7 @@ import { AppError, type ErrorName } from '#contracts/errors.ts'
 import { resultName } from '#ops/result-name.ts'
 import type { EngineIo, Job, Output } from '../engine.ts'
 import type { ChildPool } from '../local/child-pool.ts'
+import { isGlb, readFilm } from './film.ts'
 import type { Frame, MadeSizes, Margins } from './frame.ts'
 
 /** Longer side of further pictures that are sent along, px. */
@@ -127,6 +128,18 @@ export class PictureExchange {
     }
   }
 
+  /**
+   * Stores a film or a model of 3D that came back, as it is.
+   * @throws AppError ENGINE_OUTPUT for bytes that are neither a whole MP4 nor a whole GLB
+   */
+  async keepFile(bytes: Uint8Array, title: string): Promise<Kept> {
+    const file = Buffer.from(bytes)
+    const seen = isGlb(file)
+      ? { type: 'model/gltf-binary', width: 0, height: 0 }
+      : { type: 'video/mp4', ...readFilm(file) }
+    return this.#save(file, seen, title)
+  }
+
   #source(): { path: string; mask: string | null } {
     const [image] = this.inputs('image')
     if (!image) throw new AppError('INPUT_MISSING')
@@ -135,12 +148,13 @@ export class PictureExchange {
   }
 
   async #save(
-    path: string,
+    result: string | Uint8Array,
     made: { type: string; width: number; height: number },
     title: string,
   ): Promise<Kept> {
     const { type, width, height } = made
-    const id = await this.#io.save({ path }, { type, width, height })
+    const saved = typeof result === 'string' ? { path: result } : result
+    const id = await this.#io.save(saved, { type, width, height })
     const source = this.inputs('image')[0]?.name ?? ''
     return { id, name: resultName(this.#job.op, source, type, title) }
   }

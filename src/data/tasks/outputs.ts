@@ -56,6 +56,10 @@ export function useOutputUrl(
   return output ? serverUrl(output.id, output.type, size, format) : undefined
 }
 
+/** Which of a task's outputs is shown as its picture: of films the cover that came along; -1 where there is none. */
+export const coverOf = ({ outputs }: LocalTask): number =>
+  outputs.findIndex(({ type }) => type.startsWith('image/'))
+
 /** Address of an input in a role; undefined while it is read, and where there is none. */
 export function useInputUrl(
   task: LocalTask | undefined,

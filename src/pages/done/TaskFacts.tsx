@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { PLACE_TITLES } from '#contracts/ops.ts'
+import { OPS } from '#ops/index.ts'
 import { RENDER_STYLES } from '#ops/render/styles.ts'
 import { hrefOfTask, hrefOfTasks, hrefOfTool } from '#src/app/device.ts'
 import { useCategories, useMaterials } from '#src/data/api/query-client.ts'
@@ -112,7 +113,7 @@ function Actions({ task, index }: { task: LocalTask; index: number }) {
       )}
       {task.state === 'done' && task.outputs.length > 1 && (
         <Button icon="download" onClick={() => void requestDownload([task])}>
-          下载全部 {task.outputs.length} 张
+          {OPS[task.op].output === 'video' ? '下载视频与封面' : `下载全部 ${task.outputs.length} 张`}
         </Button>
       )}
       {task.text !== null && task.text !== '' && task.outputs.length === 0 && (

@@ -1,5 +1,5 @@
 import { isFinal } from '#contracts/task.ts'
-import { useInputUrl, useOutputUrl } from '#src/data/tasks/outputs.ts'
+import { coverOf, useInputUrl, useOutputUrl } from '#src/data/tasks/outputs.ts'
 import type { LocalTask } from '#src/data/tasks/task-model.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { Thumb } from '#src/ui/image/ImageInput.tsx'
@@ -34,7 +34,7 @@ export function ResultFace({ row }: { row: BatchRow }) {
 }
 
 function Output({ task }: { task: LocalTask }) {
-  const url = useOutputUrl(task, 0, 320)
+  const url = useOutputUrl(task, coverOf(task), 320)
   return (
     <span className={styles.face} data-result>
       {url ? <img src={url} alt="" draggable={false} /> : null}
