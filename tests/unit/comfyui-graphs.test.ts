@@ -187,6 +187,20 @@ describe('an install', () => {
   })
 })
 
+describe('a model', () => {
+  const models = graphs.flatMap((graph) => graph.models)
+
+  it.each([...new Map(models.map((model) => [model.folder + model.like, model])).values()])(
+    '$file is not taken for another one',
+    ({ folder, file, like }) => {
+      const taken = models
+        .filter((one) => one.folder === folder && new RegExp(like, 'i').test(one.file))
+        .map((one) => one.file)
+      expect(new Set(taken)).toEqual(new Set([file]))
+    },
+  )
+})
+
 describe('what went wrong over there', () => {
   const failure = (exception_type: string, exception_message: string) =>
     explainFailure([
