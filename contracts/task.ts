@@ -34,6 +34,9 @@ export const zTaskId = z.uuid().toLowerCase()
 /** Route id of a tool as its registry names it, such as `matting`. */
 export const zToolId = z.string().regex(/^[A-Za-z0-9]{1,40}$/)
 
+/** Name of a way to carry out an op: of a graph, or of a service's model. */
+const zWayId = z.string().min(1).max(200)
+
 /** Body of `POST /ai/startTask`. The client makes the id, so that a repeated send makes one task. */
 export const zStartTask = z.object({
   taskId: zTaskId,
@@ -43,18 +46,24 @@ export const zStartTask = z.object({
   inputs: z.array(zTaskInput).max(20).default([]),
   /** Where it shall run; the server's best place when left out. */
   place: zPlace.exclude(['device']).optional(),
+  /** Graph of an engine that it shall run by; the best one when left out. */
+  graphId: zWayId.optional(),
+  /** Model of a service that shall make it; any when left out. */
+  model: zWayId.optional(),
   /** Runs that were started together share one. */
   batchId: z.uuid().nullable().default(null),
 })
 export type StartTask = z.infer<typeof zStartTask>
 
 /** Body of `POST /ai/quoteTask`: one run a picture, 0 × 0 for a run without a picture. */
-export const zQuoteTask = zStartTask.pick({ op: true, params: true, place: true }).extend({
-  pictures: z
-    .array(z.object({ width: z.number().int().min(0), height: z.number().int().min(0) }))
-    .min(1)
-    .max(1000),
-})
+export const zQuoteTask = zStartTask
+  .pick({ op: true, params: true, place: true, graphId: true, model: true })
+  .extend({
+    pictures: z
+      .array(z.object({ width: z.number().int().min(0), height: z.number().int().min(0) }))
+      .min(1)
+      .max(1000),
+  })
 
 /** Quote of a start: its price and its time, as things stand. */
 export const zQuote = z.object({

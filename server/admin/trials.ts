@@ -72,7 +72,7 @@ function smallestJob(op: OpId, taskId: string, roles: readonly InputRole[]): Sma
   const known = Object.entries(wishes).filter(([name]) => name in schema.shape)
   const params: Record<string, unknown> = schema.parse(Object.fromEntries(known))
   const seconds = secondsOf(op, { params, ...SIZE })
-  return { job: { taskId, op, params, inputs, seconds, isLong: false }, files }
+  return { job: { taskId, op, params, inputs, seconds, isLong: false, graphId: '' }, files }
 }
 
 /** Trials of engines: real jobs on samples that nobody pays for and nothing is kept of. */

@@ -1,8 +1,19 @@
 import type { Asset, AssetId } from '#contracts/asset.ts'
 import type { OpReport } from '#contracts/engines.ts'
+import type { AppError } from '#contracts/errors.ts'
 import type { InputRole, Place } from '#contracts/ops.ts'
 import type { ResultMeta, Trim } from '#contracts/task.ts'
 import type { OpId } from '#ops/index.ts'
+
+/** What an engine judges by whether it can run a task. */
+export interface Wish {
+  op: OpId
+  /** Roles of the pictures that come along; null where they are not known yet. */
+  roles: readonly InputRole[] | null
+  /** Graph, and model, that were asked for; '' for any. */
+  graphId: string
+  model: string
+}
 
 /** One run of a task, as an engine gets it. */
 export interface Job {
@@ -15,6 +26,8 @@ export interface Job {
   seconds: number
   /** Whether it runs in a slot for long jobs. */
   isLong: boolean
+  /** Graph that was asked for; '' for the best one. */
+  graphId: string
 }
 
 /** What is known of bytes that an engine hands over. */
@@ -78,6 +91,8 @@ export interface Engine {
   readonly isOutside?: boolean
   /** What it can run now; asked at start and again from time to time. */
   ops(): Promise<ReadonlySet<OpId>>
+  /** Why it cannot run a task of one of its ops now; null when it can, as for any task where this is left out. */
+  refuses?(wish: Wish): AppError | null
   /** What it can do of each op that engines of its kind carry out, and what it lacks; for its operator. */
   survey?(): Promise<readonly OpReport[]>
   /**

@@ -4,7 +4,7 @@ import type { Asset } from '#contracts/asset.ts'
 import { AppError, toAppError } from '#contracts/errors.ts'
 import type { Place } from '#contracts/ops.ts'
 import { LONG_SECONDS, type OpId } from '#ops/index.ts'
-import type { Engine, EngineIo, StopReason } from '#server/engines/engine.ts'
+import type { Engine, EngineIo, StopReason, Wish } from '#server/engines/engine.ts'
 import { describeThrown, type Log } from '#server/log.ts'
 import { removeOrphans } from '#server/store/assets.ts'
 import { type Blobs, translateDiskError } from '#server/store/blobs.ts'
@@ -61,6 +61,12 @@ function slotsOf({ slots, longSlots }: Engine): { isLong: boolean | null; slots:
 }
 /** How long an engine may be away before others get the tasks that it may still have. */
 const GONE_AFTER_MS = 10 * 60_000
+
+/** Why an engine that can run the op cannot run the task. Engines without graphs and models know none by name. */
+function refusalOf(engine: Engine, wish: Wish): AppError | null {
+  if (engine.refuses) return engine.refuses(wish)
+  return wish.graphId === '' && wish.model === '' ? null : new AppError('OP_UNAVAILABLE')
+}
 
 const zParams = z.record(z.string(), z.unknown())
 
@@ -150,11 +156,20 @@ export class Queue {
     return this.#states.get(name) ?? { ops: NO_OPS, seenAt: null, problem: null }
   }
 
-  /** Best engine that can run an op, at a place or anywhere; undefined when none can. */
-  engineFor(op: OpId, place?: Place): Engine | undefined {
+  /** Best engine that can run an op, or a task of it, at a place or anywhere; undefined when none can. */
+  engineFor(op: OpId, place?: Place, wish?: Wish): Engine | undefined {
     return this.#engines.find(
-      (engine) => (place ?? engine.place) === engine.place && this.stateOf(engine.name).ops.has(op),
+      (engine) =>
+        (place ?? engine.place) === engine.place &&
+        this.stateOf(engine.name).ops.has(op) &&
+        (!wish || refusalOf(engine, wish) === null),
     )
+  }
+
+  /** Why the best engine that can run an op does not take a task of it. */
+  whyNot(place: Place | undefined, wish: Wish): AppError | null {
+    const engine = this.engineFor(wish.op, place)
+    return engine ? refusalOf(engine, wish) : null
   }
 
   /** What an engine can run now. */
@@ -273,11 +288,14 @@ export class Queue {
   }
 
   #claim(engine: Engine, isLong: boolean | null): Promise<TaskRow | null> {
-    return claimNext(this.#parts.db, this.opsOf(engine), engine, isLong).catch((error: unknown) => {
-      // A full disk must not end the server; the next task or sweep tries again.
-      this.#parts.log.error('queue cannot be read', describeThrown(error))
-      return null
-    })
+    const fits = (wish: Wish) => refusalOf(engine, wish) === null
+    return claimNext(this.#parts.db, { engine, ops: this.opsOf(engine), isLong, fits }).catch(
+      (error: unknown) => {
+        // A full disk must not end the server; the next task or sweep tries again.
+        this.#parts.log.error('queue cannot be read', describeThrown(error))
+        return null
+      },
+    )
   }
 
   #begin(engine: Engine, run: TaskRow): void {
@@ -306,7 +324,7 @@ export class Queue {
       const inputs = await loadInputs(db, run.id)
       const params = zParams.parse(JSON.parse(run.params))
       const work = { seconds: run.work_s, isLong: run.is_long === 1 }
-      const job = { taskId: run.id, op: run.op, params, inputs, ...work }
+      const job = { taskId: run.id, op: run.op, params, inputs, graphId: run.graph_id, ...work }
       const output = await engine.run(job, this.#ioFor(running, saved))
       const assets = output.assets.flatMap(({ id, ...facts }) => {
         const asset = saved.get(id)

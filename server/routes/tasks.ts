@@ -4,7 +4,7 @@ import { AppError } from '#contracts/errors.ts'
 import { ENGINE_NEEDS } from '#contracts/ops.ts'
 import type { StartTask, Task } from '#contracts/task.ts'
 import { costOf, OPS, type OpId, paramsOf, secondsOf, zOpId } from '#ops/index.ts'
-import type { Engine } from '#server/engines/engine.ts'
+import type { Engine, Wish } from '#server/engines/engine.ts'
 import { estimate } from '#server/queue/estimate.ts'
 import type { Queue } from '#server/queue/queue.ts'
 import { findOwnedAsset } from '#server/store/assets.ts'
@@ -42,14 +42,28 @@ function checkRoles(op: OpId, body: StartTask): void {
 }
 
 /**
- * The best engine for an op, at the place that was asked for, if one was.
- * @throws AppError OP_UNAVAILABLE
+ * The best engine for a task, at the place that was asked for, if one was.
+ * @throws AppError OP_UNAVAILABLE, or why the best engine does not take it
  */
-function engineOf(queue: Queue, op: OpId, place: StartTask['place']): Engine {
-  const engine = queue.engineFor(op, place)
+function engineOf(queue: Queue, op: OpId, place: StartTask['place'], wish: Wish): Engine {
+  const engine = queue.engineFor(op, place, wish)
   if (engine) return engine
+  const refusal = queue.whyNot(place, wish)
+  if (refusal && refusal.errorName !== 'OP_UNAVAILABLE') throw refusal
+  if (refusal) {
+    const isNamed = wish.graphId !== '' || wish.model !== ''
+    throw new AppError('OP_UNAVAILABLE', isNamed ? '现在没有引擎能用所选的工作流或模型' : refusal.message)
+  }
   const need = ENGINE_NEEDS[OPS[op].needs]
   throw new AppError('OP_UNAVAILABLE', need ? `此功能需要${need}` : undefined)
+}
+
+function wishOf(
+  op: OpId,
+  { graphId = '', model = '' }: Pick<StartTask, 'graphId' | 'model'>,
+  inputs: StartTask['inputs'] | null,
+): Wish {
+  return { op, roles: inputs?.map(({ role }) => role) ?? null, graphId, model }
 }
 
 /** Size of the picture that a task works on; 0 × 0 for a task without. */
@@ -74,7 +88,7 @@ export function mountTaskRoutes(app: Hono, db: Db, queue: Queue): void {
     const repeated = await findRepeated(db, body.taskId, userId, hashBody(request))
     if (repeated) return view(repeated)
     checkRoles(op, body)
-    const engine = engineOf(queue, op, body.place)
+    const engine = engineOf(queue, op, body.place, wishOf(op, body, body.inputs))
     const run = { params: request.params, ...(await measureMain(db, userId, body)) }
     const seconds = secondsOf(op, run)
     const lane = queue.laneOf(engine, seconds)
@@ -89,7 +103,7 @@ export function mountTaskRoutes(app: Hono, db: Db, queue: Queue): void {
   mountPublic(app, db, ENDPOINTS.quoteTask, async ({ viewer, body }) => {
     const op = checkOp(body)
     const params = checkParams(op, body)
-    const engine = engineOf(queue, op, body.place)
+    const engine = engineOf(queue, op, body.place, wishOf(op, body, null))
     const { place } = engine
     const runs = body.pictures.map((size) => ({ place, params, ...size }))
     const costs = runs.flatMap((run) => costOf(op, run) ?? [])
@@ -140,6 +154,8 @@ export function mountTaskRoutes(app: Hono, db: Db, queue: Queue): void {
     return submit(viewer.id, {
       taskId: body.newTaskId,
       place: place === 'device' ? undefined : place,
+      graphId: row.graph_id || undefined,
+      model: row.model || undefined,
       toolId,
       op,
       params,

@@ -232,4 +232,13 @@ export const MIGRATIONS: Record<string, Migration> = {
         .execute()
     },
   },
+  '0010-way-of-task': {
+    async up(db) {
+      for (const column of ['graph_id', 'model'])
+        await db.schema
+          .alterTable('tasks')
+          .addColumn(column, 'text', (c) => c.notNull().defaultTo(''))
+          .execute()
+    },
+  },
 }

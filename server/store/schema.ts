@@ -124,6 +124,9 @@ export interface Tables {
     engine: string
     /** Name of that engine; a waiting task that has one is that engine's alone, which may still have its job. */
     engine_id: Generated<string>
+    /** Graph, and model, that were asked for; '' for any. */
+    graph_id: Generated<string>
+    model: Generated<string>
     cost_kind: TicketKind | null
     cost_amount: number
     refunded: number

@@ -3,6 +3,7 @@ import { AppError } from '#contracts/errors.ts'
 import type { InputRole, Place } from '#contracts/ops.ts'
 import type { ResultMeta, Trim } from '#contracts/task.ts'
 import type { OpId } from '#ops/index.ts'
+import type { Wish } from '#server/engines/engine.ts'
 import { ownAsset } from './assets.ts'
 import type { Db } from './database.ts'
 import { settleTickets } from './ledger.ts'
@@ -20,21 +21,26 @@ const LOST = {
   error: new AppError('ENGINE_LOST'),
 } as const
 
-/**
- * Takes the next waiting task of the engine's place that one of `ops` can run, and marks it as running.
- * @param isLong takes long ones alone, or short ones alone; null takes any
- */
-export function claimNext(
-  db: Db,
-  ops: readonly OpId[],
-  engine: { name: string; title: string; place: Place },
-  isLong: boolean | null,
-): Promise<TaskRow | null> {
-  if (ops.length === 0) return Promise.resolve(null)
-  return db.transaction().execute(async (tx) => {
-    const next = await tx
+/** Who takes a task. */
+interface Claim {
+  engine: { name: string; title: string; place: Place }
+  /** What it can run. */
+  ops: readonly OpId[]
+  /** Takes long ones alone, or short ones alone; null takes any. */
+  isLong: boolean | null
+  /** Whether it can run a task of one of them. */
+  fits: (wish: Wish) => boolean
+}
+
+/** Waiting tasks that are looked at together. */
+const LOOK = 40
+
+/** Tasks of an engine's place that wait for it, in their order. */
+function waitingFor(tx: Db, { engine, ops, isLong }: Claim, from: number) {
+  return (
+    tx
       .selectFrom('tasks')
-      .select(['id', 'attempt'])
+      .select(['id', 'attempt', 'op', 'graph_id', 'model'])
       .where('state', '=', 'queued')
       .where('op', 'in', ops)
       // It was priced for this place, and pictures go nowhere else than was agreed.
@@ -43,8 +49,48 @@ export function claimNext(
       .where('engine_id', 'in', ['', engine.name])
       .orderBy('turn')
       .orderBy('seq')
-      .limit(1)
-      .executeTakeFirst()
+      .limit(LOOK)
+      .offset(from)
+      .execute()
+  )
+}
+
+/** Roles of the inputs of tasks. */
+async function rolesOf(tx: Db, ids: readonly string[]): Promise<Map<string, InputRole[]>> {
+  const rows = await tx
+    .selectFrom('task_assets')
+    .select(['task_id', 'role'])
+    .where('task_id', 'in', ids)
+    .where('side', '=', 'input')
+    .execute()
+  const roles = new Map<string, InputRole[]>(ids.map((id) => [id, []]))
+  for (const { task_id, role } of rows) if (role !== 'result') roles.get(task_id)?.push(role)
+  return roles
+}
+
+/** The first waiting task that the engine can run. */
+async function findNext(tx: Db, claim: Claim): Promise<{ id: string; attempt: number } | null> {
+  for (let from = 0; ; from += LOOK) {
+    const rows = await waitingFor(tx, claim, from)
+    if (rows.length === 0) return null
+    const roles = await rolesOf(
+      tx,
+      rows.map(({ id }) => id),
+    )
+    const next = rows.find(({ id, op, graph_id, model }) =>
+      claim.fits({ op, roles: roles.get(id) ?? [], graphId: graph_id, model }),
+    )
+    if (next) return next
+    if (rows.length < LOOK) return null
+  }
+}
+
+/** Takes the next waiting task that an engine can run, and marks it as running. */
+export function claimNext(db: Db, claim: Claim): Promise<TaskRow | null> {
+  const { engine, ops } = claim
+  if (ops.length === 0) return Promise.resolve(null)
+  return db.transaction().execute(async (tx) => {
+    const next = await findNext(tx, claim)
     if (!next) return null
     const row = await tx
       .updateTable('tasks')

@@ -22,6 +22,8 @@ export interface NewTask {
   params: Record<string, unknown>
   inputs: readonly { role: InputRole; assetId: AssetId; name: string }[]
   batchId: string | null
+  graphId?: string | undefined
+  model?: string | undefined
   cost: Cost | null
   lane: Lane
   /** Work of the embedded engine, s. */
@@ -43,9 +45,13 @@ export function canonicalJson(value: unknown): string {
 }
 
 /** What must be equal in two requests with one id. */
-export function hashBody(task: Pick<NewTask, 'toolId' | 'op' | 'params' | 'inputs' | 'batchId'>): string {
-  const { toolId, op, params, inputs, batchId } = task
-  return createHash('sha256').update(canonicalJson({ toolId, op, params, inputs, batchId })).digest('hex')
+export function hashBody(
+  task: Pick<NewTask, 'toolId' | 'op' | 'params' | 'inputs' | 'batchId' | 'graphId' | 'model'>,
+): string {
+  const { toolId, op, params, inputs, batchId, graphId, model } = task
+  // What was not asked for leaves no trace in it, so that hashes of earlier versions hold.
+  const body = { toolId, op, params, inputs, batchId, graphId, model }
+  return createHash('sha256').update(canonicalJson(body)).digest('hex')
 }
 
 /** The tickets that a task holds, as the ledger's functions take them; null for a free task. */
@@ -165,6 +171,8 @@ export function createTask(db: Db, task: NewTask, queueLimit: number): Promise<T
         attempt: 0,
         text: null,
         place: task.lane.place,
+        graph_id: task.graphId ?? '',
+        model: task.model ?? '',
         engine: '',
         cost_kind: task.cost?.kind ?? null,
         cost_amount: task.cost?.amount ?? 0,

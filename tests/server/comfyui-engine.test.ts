@@ -215,11 +215,12 @@ describe('a task for a ComfyUI', { timeout: 120_000 }, () => {
     expect(engine?.ops).not.toContain('upscale')
     expect(engine?.ops).toContain('edit')
     // Only larger models take a further picture.
-    expect(await finished(start('render', { prompt: 'a' }, ['image', 'style']))).toMatchObject({
-      state: 'failed',
-      refunded: true,
-      error: { code: 5011, message: '“SDXL 控线渲染（参考图）”需要 12 GB 显存的显卡' },
+    const tickets = await client.imageTickets()
+    await expect(start('render', { prompt: 'a' }, ['image', 'style'])).rejects.toMatchObject({
+      errorName: 'ENGINE_VRAM',
+      message: '“SDXL 控线渲染（参考图）”需要 12 GB 显存的显卡',
     })
+    expect(await client.imageTickets()).toBe(tickets)
   })
 
   it.each<[Mishap, number]>([

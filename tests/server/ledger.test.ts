@@ -118,7 +118,7 @@ async function play(userId: string, history: readonly Action[]): Promise<void> {
     } else if (step.do === 'grant' && 'amount' in step) {
       await grantTickets(db, userId, { kind: step.kind, amount: step.amount }, '赠送')
     } else if (step.do === 'claim') {
-      const claimed = await claimNext(db, ['matting'], LOCAL, null)
+      const claimed = await claimNext(db, { engine: LOCAL, ops: ['matting'], isLong: null, fits: () => true })
       if (claimed) runs.push(claimed)
     } else if (step.do === 'restart') {
       await recoverTasks(

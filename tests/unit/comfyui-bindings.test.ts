@@ -52,6 +52,7 @@ function sentFor(graph: Graph, op: OpId, params: unknown, pictures: readonly Gra
     inputs,
     seconds: 1,
     isLong: false,
+    graphId: '',
   }
   const exchange = new PictureExchange(job, {} as EngineIo, {} as ChildPool)
   const loaded = Object.fromEntries(pictures.map((name) => [name, `${name}.png`]))

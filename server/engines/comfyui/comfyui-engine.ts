@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { OpReport } from '#contracts/engines.ts'
 import { AppError } from '#contracts/errors.ts'
+import type { InputRole } from '#contracts/ops.ts'
 import type { ResultMeta } from '#contracts/task.ts'
 import { GENERATIVE } from '#ops/generative-table.ts'
 import { OP_IDS, OPS, type OpId } from '#ops/index.ts'
 import type { Log } from '#server/log.ts'
-import { type Engine, type EngineIo, type Job, type Output, stopReasonOf } from '../engine.ts'
+import { type Engine, type EngineIo, type Job, type Output, stopReasonOf, type Wish } from '../engine.ts'
 import type { ChildPool } from '../local/child-pool.ts'
 import { PictureExchange } from '../pictures/exchange.ts'
 import { zFrame, zMargins } from '../pictures/frame.ts'
@@ -96,6 +97,24 @@ export class ComfyUiEngine implements Engine {
     return new Set(OP_IDS.filter((op) => able.some((graph) => graph.ops[op] !== undefined)))
   }
 
+  refuses({ op, roles, graphId, model }: Wish): AppError | null {
+    const install = this.#install
+    if (!install || model !== '') return new AppError('OP_UNAVAILABLE')
+    const suiting = this.#suiting(op, roles, graphId)
+    const canRun = suiting.some((graph) => lackingFor(graph, install) === null)
+    return canRun ? null : this.#explainLacking(suiting.at(-1), install)
+  }
+
+  /** Graphs that carry out an op on pictures in these roles, best first; null for whatever pictures. */
+  #suiting(op: OpId, roles: readonly InputRole[] | null, graphId: string): Graph[] {
+    const pictures = roles && picturesOf({ op }, roles)
+    return this.#graphs.filter(
+      (graph) =>
+        (graphId === '' || graph.id === graphId) &&
+        (pictures ? suits(graph, op, pictures) : graph.ops[op] !== undefined),
+    )
+  }
+
   async survey(): Promise<OpReport[]> {
     const install = await this.#installed()
     return OP_IDS.filter((op) => GENERATIVE[op]).map((op) => {
@@ -152,8 +171,8 @@ export class ComfyUiEngine implements Engine {
     const begun = known && zKept.parse(known.extra.zhuhui).meta.graph
     const same = this.#graphs.find(({ id, version }) => begun === `${id}@${version}`)
     if (same) return same
-    const pictures = picturesOf(job)
-    const suiting = this.#graphs.filter((graph) => suits(graph, job.op, pictures))
+    const roles = job.inputs.map(({ role }) => role)
+    const suiting = this.#suiting(job.op, roles, job.graphId)
     const graph = suiting.find((one) => lackingFor(one, install) === null)
     if (graph) return graph
     throw this.#explainLacking(suiting.at(-1), install)

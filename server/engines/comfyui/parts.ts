@@ -58,16 +58,16 @@ export function progressOf({ prompt }: Graph, shares: ReadonlyMap<string, number
 }
 
 /** @throws AppError OP_UNAVAILABLE for an op that no words are known of */
-export function factsOf({ op }: Job): GenerativeFacts {
+export function factsOf({ op }: Pick<Job, 'op'>): GenerativeFacts {
   const facts = GENERATIVE[op]
   if (!facts) throw new AppError('OP_UNAVAILABLE')
   return facts
 }
 
-/** Pictures that a job has for a graph. */
-export function picturesOf(job: Job): GraphPicture[] {
+/** Pictures that a job with inputs in these roles has for a graph. */
+export function picturesOf(job: Pick<Job, 'op'>, roles: readonly InputRole[]): GraphPicture[] {
   const facts = factsOf(job)
-  const has = (role: string) => job.inputs.some((input) => input.role === role)
+  const has = (role: InputRole) => roles.includes(role)
   const further = facts.pictures.some(([role]) => has(role))
   return [
     ...(has('image') ? ['image' as const] : []),

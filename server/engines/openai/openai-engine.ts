@@ -6,7 +6,7 @@ import { GENERATIVE } from '#ops/generative-table.ts'
 import { OP_IDS, OPS, type OpId, paramsOf } from '#ops/index.ts'
 import { findWords } from '#server/catalog/find-words.ts'
 import type { Log } from '#server/log.ts'
-import type { Engine, EngineIo, Job, Output } from '../engine.ts'
+import type { Engine, EngineIo, Job, Output, Wish } from '../engine.ts'
 import { fetchPicture } from '../fetch-picture.ts'
 import type { ChildPool } from '../local/child-pool.ts'
 import { type Framed, PictureExchange } from '../pictures/exchange.ts'
@@ -91,6 +91,15 @@ export class OpenAiEngine implements Engine {
 
   async ops(): Promise<ReadonlySet<OpId>> {
     return new Set(OP_IDS.filter((op) => this.#whyNot(op) === ''))
+  }
+
+  refuses({ op, roles, graphId, model }: Wish): AppError | null {
+    const facts = GENERATIVE[op]
+    if (graphId !== '' || (model !== '' && model !== this.#model) || !facts)
+      return new AppError('OP_UNAVAILABLE')
+    const along = facts.pictures.filter(([role]) => roles?.includes(role)).length
+    if (along + Number(facts.size !== 'aspect') <= this.#shape.mostInputs) return null
+    return new AppError('PARAMS_INVALID', `模型 ${this.#model} 不接受参考图，请移除参考图后重试`)
   }
 
   async survey(): Promise<OpReport[]> {
