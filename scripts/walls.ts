@@ -31,6 +31,9 @@ const NODE = 'node/**'
 const KERNELS = 'workers/kernels/**'
 /** Modules of operations that bring kernels with them. */
 const RUNS = ['ops/*/run.ts', 'ops/run-op.ts']
+const ANTD = ['npm/antd', 'npm/antd/**']
+/** What a page does its buttons and fields with that does not load antd: see src/ui/README.md. */
+const SMALL_KIT = ['src/ui/Button.tsx', 'src/ui/SearchInput.tsx']
 
 export const WALLS: readonly Wall[] = [
   { of: ['contracts/**'], may: ['contracts/**', 'npm/zod'], why: 'contracts import zod alone' },
@@ -64,13 +67,29 @@ export const WALLS: readonly Wall[] = [
   {
     of: ['src/**'],
     may: ['contracts/**', 'ops/**', 'src/**', PACKAGES],
-    not: RUNS,
-    why: 'in src only worker-clients may import from workers, and nothing imports the server',
+    not: [...RUNS, ...ANTD],
+    why: 'in src only worker-clients import from workers, nothing imports the server, and the shell does without antd',
+  },
+  {
+    of: [
+      'src/workbenches/**',
+      'src/ui/{antd,form,image,mask,vectors}/**',
+      'src/pages/{account,admin,done}/**',
+      'src/pages/{AccountPage,DonePage,MobilePreparePage}.tsx',
+    ],
+    may: ['contracts/**', 'ops/**', 'src/**', PACKAGES],
+    not: [...RUNS, ...SMALL_KIT],
+    why: 'buttons and fields of this page are antd’s: see src/ui/README.md',
+  },
+  {
+    of: ['src/app/{AntdRoot.tsx,theme.ts,theme-tokens.ts}', 'src/virtual.d.ts'],
+    may: ['contracts/**', 'ops/**', 'src/**', PACKAGES],
+    why: 'these set antd up',
   },
   {
     of: ['src/data/**', 'src/state/**'],
     may: ['contracts/**', 'ops/**', 'src/{data,state,text,tools,worker-clients}/**', PACKAGES],
-    not: [...RUNS, 'npm/antd/**'],
+    not: [...RUNS, ...ANTD],
     why: 'what is kept knows nothing of how it is shown',
   },
   {

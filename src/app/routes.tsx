@@ -44,9 +44,9 @@ export const PAGE_VIEWS: Record<PageView, View> = {
   notice: { load: () => import('#src/pages/NoticePage.tsx'), antd: false },
   gallery: { load: () => import('#src/pages/GalleryPage.tsx'), antd: false },
   storage: { load: () => import('#src/pages/StoragePage.tsx'), antd: false },
-  account: { load: () => import('#src/pages/AccountPage.tsx'), antd: false },
+  account: { load: () => import('#src/pages/AccountPage.tsx'), antd: true },
   help: { load: () => import('#src/pages/HelpPage.tsx'), antd: false },
-  engines: { load: () => import('#src/pages/admin/EnginesPage.tsx'), antd: false },
+  engines: { load: () => import('#src/pages/admin/EnginesPage.tsx'), antd: true },
   share: { load: () => import('#src/pages/SharePage.tsx'), antd: false },
 }
 

@@ -68,8 +68,13 @@ export function themeTokens(mode: ThemeMode) {
       wireframe: false,
     },
     components: {
-      Button: { primaryShadow: 'none', defaultShadow: 'none', dangerShadow: 'none' },
-      Modal: { titleFontSize: 18 },
+      Button: {
+        primaryShadow: 'none',
+        defaultShadow: 'none',
+        dangerShadow: 'none',
+        // The shade that antd makes of it in the dark is too dim for dark words on it.
+        colorPrimary: COLOURS[mode].colorPrimary,
+      },
       Tooltip: mode === 'dark' ? { colorBgSpotlight: '#343a40', colorTextLightSolid: '#f1eee7' } : {},
     },
   } satisfies ThemeConfig

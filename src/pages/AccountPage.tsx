@@ -1,8 +1,10 @@
+import { Button } from 'antd'
 import { hrefOfPage, hrefOfTasks } from '#src/app/device.ts'
 import type { PageProps } from '#src/app/routes.tsx'
 import { loginOpen, useUser } from '#src/data/api/session.ts'
-import { Button, LinkButton } from '#src/ui/Button.tsx'
+import { ButtonLink } from '#src/ui/antd/ButtonLink.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { Icon } from '#src/ui/Icon.tsx'
 import { Spinner } from '#src/ui/Spinner.tsx'
 import { PersonCenter } from './account/PersonCenter.tsx'
 import frame from './page.module.css'
@@ -36,10 +38,10 @@ export default function AccountPage({ page }: PageProps) {
           title={words?.title ?? page.title}
           actions={
             <>
-              <LinkButton to={hrefOfTasks()} look="primary" icon="tasks">
+              <ButtonLink to={hrefOfTasks()} type="primary" icon={<Icon name="tasks" size={18} />}>
                 我的任务
-              </LinkButton>
-              <LinkButton to={hrefOfPage('/tupianHome')}>看看示例场景</LinkButton>
+              </ButtonLink>
+              <ButtonLink to={hrefOfPage('/tupianHome')}>看看示例场景</ButtonLink>
             </>
           }
         >
@@ -57,8 +59,8 @@ export default function AccountPage({ page }: PageProps) {
       title="个人中心"
       actions={
         <Button
-          look="primary"
-          size="l"
+          type="primary"
+          size="large"
           onClick={() => {
             loginOpen.value = true
           }}

@@ -5,9 +5,10 @@ import { coverOf, useInputUrl, useOutputUrl } from '#src/data/tasks/outputs.ts'
 import { useNeighbours, useTaskById } from '#src/data/tasks/task-history.ts'
 import type { LocalTask } from '#src/data/tasks/task-model.ts'
 import { useTasksLoading } from '#src/data/tasks/tasks.ts'
-import { LinkButton } from '#src/ui/Button.tsx'
+import { ButtonLink } from '#src/ui/antd/ButtonLink.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { ErrorNote } from '#src/ui/ErrorNote.tsx'
+import { Icon } from '#src/ui/Icon.tsx'
 import { ResultView } from '#src/ui/image/ResultView.tsx'
 import { NotifyOffer } from '#src/ui/NotifyOffer.tsx'
 import { Spinner } from '#src/ui/Spinner.tsx'
@@ -136,31 +137,31 @@ function Neighbours({ task }: { task: LocalTask }) {
   const { newer, older } = useNeighbours(task)
   return (
     <nav className={styles.neighbours} aria-label="任务之间">
-      <LinkButton to={hrefOfTasks()} look="quiet" size="s" icon="tasks">
+      <ButtonLink to={hrefOfTasks()} type="text" size="small" icon={<Icon name="tasks" size={18} />}>
         全部任务
-      </LinkButton>
+      </ButtonLink>
       <span>
         {newer && (
-          <LinkButton
+          <ButtonLink
             to={hrefOfTask(newer)}
-            look="quiet"
-            size="s"
-            icon="chevronLeft"
+            type="text"
+            size="small"
+            icon={<Icon name="chevronLeft" size={18} />}
             aria-label={`上一个：${titleOfTask(newer)}`}
           >
             上一个
-          </LinkButton>
+          </ButtonLink>
         )}
         {older && (
-          <LinkButton
+          <ButtonLink
             to={hrefOfTask(older)}
-            look="quiet"
-            size="s"
-            icon="chevronRight"
+            type="text"
+            size="small"
+            icon={<Icon name="chevronRight" size={18} />}
             aria-label={`下一个：${titleOfTask(older)}`}
           >
             下一个
-          </LinkButton>
+          </ButtonLink>
         )}
       </span>
     </nav>
@@ -175,9 +176,9 @@ function NotHere() {
         icon="search"
         title="没有找到这个任务"
         actions={
-          <LinkButton to={hrefOfTasks()} look="primary" icon="tasks">
+          <ButtonLink to={hrefOfTasks()} type="primary" icon={<Icon name="tasks" size={18} />}>
             我的任务
-          </LinkButton>
+          </ButtonLink>
         }
       >
         它可能已被删除，或属于另一个账户。离线时只能查看这台设备上的近期任务。

@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router-dom'
 import { hrefOfHome } from '#src/app/device.ts'
 import { findTool } from '#src/tools/registry.ts'
-import { LinkButton } from '#src/ui/Button.tsx'
+import { ButtonLink } from '#src/ui/antd/ButtonLink.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import ToolPage from './ToolPage.tsx'
 
@@ -16,9 +16,9 @@ export default function MobilePreparePage() {
       icon="tools"
       title="先选一个工具"
       actions={
-        <LinkButton to={`${hrefOfHome()}?tab=tools`} look="primary">
+        <ButtonLink to={`${hrefOfHome()}?tab=tools`} type="primary">
           查看全部工具
-        </LinkButton>
+        </ButtonLink>
       }
     >
       从工具列表进入，就会打开对应的工作台。

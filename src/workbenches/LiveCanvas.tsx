@@ -1,5 +1,5 @@
 import { Segmented } from 'antd'
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { OPS, paramsOf } from '#ops/index.ts'
 import type { DraftInput } from '#src/data/drafts/drafts.ts'
 import { formatPixels } from '#src/text/format.ts'
@@ -13,7 +13,7 @@ import { InputPreview } from './InputPreview.tsx'
 import own from './LiveCanvas.module.css'
 import { PreviewPicture } from './PreviewPicture.tsx'
 import type { Bench } from './use-bench.ts'
-import { MOVING_SIDE, type ShownPreview, useSteadyPreview } from './use-steady-preview.ts'
+import { MOVING_SIDE, type SteadyPreview, useSteadyPreview } from './use-steady-preview.ts'
 
 type Side = 'result' | 'source'
 
@@ -23,7 +23,7 @@ const SIDES: { value: Side; label: string }[] = [
 ]
 
 /** What is said of verticals that were left as they are. */
-const LEFT_ALONE: Record<Exclude<NonNullable<ShownPreview['verticals']>, 'turned'>, string> = {
+const LEFT_ALONE: Record<Exclude<NonNullable<SteadyPreview['verticals']>, 'turned'>, string> = {
   straight: '竖线已经竖直',
   'no-evidence': '没有找到可拉直的竖线',
   deliberate: '倾角过大，竖线保持原样',
@@ -42,7 +42,8 @@ function Preview({ bench, source }: { bench: Bench; source: DraftInput }) {
   const { op } = bench.tool
   const params = useMemo(() => paramsOf(op).parse(bench.params), [op, bench.params])
   const more = bench.inputs.find(({ role }) => role !== source.role)
-  const { shown, error, setSharp } = useSteadyPreview(canvas, op, { source, params, more })
+  const [sharp, setSharp] = useState(false)
+  const { shown, error } = useSteadyPreview(canvas, op, { source, params, more, sharp })
   const isResult = side === 'result' && shown !== null
   const size = isResult ? shown : source
   const zoom = useZoomPan({ width: size.width, height: size.height })
@@ -50,8 +51,7 @@ function Preview({ bench, source }: { bench: Bench; source: DraftInput }) {
   const place = placeOf(view, size)
   const seen = Math.max(place.width, place.height) * window.devicePixelRatio
   const needsMore = seen > 1.1 * MOVING_SIDE
-  const tellSharp = useEffectEvent(setSharp)
-  useEffect(() => tellSharp(needsMore), [needsMore])
+  useEffect(() => setSharp(needsMore), [needsMore])
   return (
     <div className={`${styles.preview} ${own.frame}`}>
       <ZoomStage zoom={zoom} label={`${OPS[op].title}预览`}>

@@ -1,9 +1,10 @@
+import { Button } from 'antd'
 import { lazy, Suspense } from 'react'
 import { OPS } from '#ops/index.ts'
 import { hrefOfTool } from '#src/app/device.ts'
 import { useTasks } from '#src/data/tasks/tasks.ts'
 import { findTool } from '#src/tools/registry.ts'
-import { Button, LinkButton } from '#src/ui/Button.tsx'
+import { ButtonLink } from '#src/ui/antd/ButtonLink.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { Spinner } from '#src/ui/Spinner.tsx'
@@ -114,13 +115,13 @@ function FinishedRenders({ bench }: { bench: Bench }) {
         title={done.length > 0 ? `${done.length} 张 3D 渲染` : '还没有 3D 渲染的成图'}
         actions={
           done[0] ? (
-            <Button look="primary" onClick={() => bench.setView({ run: null, task: done[0]!.taskId })}>
+            <Button type="primary" onClick={() => bench.setView({ run: null, task: done[0]!.taskId })}>
               打开最近一张
             </Button>
           ) : maker ? (
-            <LinkButton look="primary" to={hrefOfTool(maker)} icon="render3d">
+            <ButtonLink type="primary" to={hrefOfTool(maker)} icon={<Icon name="render3d" size={18} />}>
               去 3D 渲染
-            </LinkButton>
+            </ButtonLink>
           ) : null
         }
       >

@@ -1,11 +1,12 @@
+import { Button, Input } from 'antd'
 import { type FormEvent, useState } from 'react'
 import type { User } from '#contracts/account.ts'
 import { type AppError, toAppError } from '#contracts/errors.ts'
 import { call } from '#src/data/api/api.ts'
 import { user as userSignal } from '#src/data/api/session.ts'
 import { toast } from '#src/state/toasts.ts'
-import { Button, IconButton } from '#src/ui/Button.tsx'
 import { ErrorNote } from '#src/ui/ErrorNote.tsx'
+import { Icon } from '#src/ui/Icon.tsx'
 import styles from './PersonCenter.module.css'
 
 const MOST = 20
@@ -35,16 +36,19 @@ export function Nickname({ user }: { user: User }) {
     return (
       <p className={styles.name}>
         {user.nickname}
-        <IconButton icon="edit" label="修改昵称" size={16} onClick={() => setDraft(user.nickname)} />
+        <Button
+          icon={<Icon name="edit" size={16} />}
+          aria-label="修改昵称"
+          title="修改昵称"
+          onClick={() => setDraft(user.nickname)}
+        />
       </p>
     )
   }
   return (
     <form className={styles.edit} onSubmit={(event) => void handleSubmit(event)}>
-      <input
-        // biome-ignore lint/a11y/noAutofocus: the user has just asked to edit this field.
+      <Input
         autoFocus
-        type="text"
         aria-label="昵称"
         autoComplete="nickname"
         maxLength={MOST}
@@ -52,7 +56,7 @@ export function Nickname({ user }: { user: User }) {
         onChange={(event) => setDraft(event.target.value)}
         onKeyDown={(event) => event.key === 'Escape' && setDraft(null)}
       />
-      <Button look="primary" type="submit" busy={busy} disabled={!draft.trim()}>
+      <Button type="primary" htmlType="submit" loading={busy} disabled={!draft.trim()}>
         保存
       </Button>
       <Button onClick={() => setDraft(null)}>取消</Button>

@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { Button } from 'antd'
 import type { User } from '#contracts/account.ts'
 import { toAppError } from '#contracts/errors.ts'
 import { TICKET_KINDS } from '#contracts/tickets.ts'
@@ -9,7 +10,7 @@ import { signOutOthers, useTickets } from '#src/data/api/session.ts'
 import frame from '#src/pages/page.module.css'
 import { toast } from '#src/state/toasts.ts'
 import { formatDate, formatNumber } from '#src/text/format.ts'
-import { Button } from '#src/ui/Button.tsx'
+import { Icon } from '#src/ui/Icon.tsx'
 import { LedgerList } from '#src/ui/LedgerList.tsx'
 import { Nickname } from './Nickname.tsx'
 import styles from './PersonCenter.module.css'
@@ -44,10 +45,10 @@ export function PersonCenter({ user }: { user: User }) {
             {user.phone} · {formatDate(user.createdAt)} 注册
           </p>
         </div>
-        <Button busy={others.isPending} onClick={() => others.mutate()}>
+        <Button loading={others.isPending} onClick={() => others.mutate()}>
           退出其他设备
         </Button>
-        <Button icon="signOut" onClick={() => void leave()}>
+        <Button icon={<Icon name="signOut" size={18} />} onClick={() => void leave()}>
           退出登录
         </Button>
       </section>
@@ -75,7 +76,7 @@ export function PersonCenter({ user }: { user: User }) {
         {ledger.hasNextPage && (
           <Button
             className={styles.more}
-            busy={ledger.isFetchingNextPage}
+            loading={ledger.isFetchingNextPage}
             onClick={() => void ledger.fetchNextPage()}
           >
             更早的明细

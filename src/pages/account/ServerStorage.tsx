@@ -1,12 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Button } from 'antd'
 import { toAppError } from '#contracts/errors.ts'
 import { call } from '#src/data/api/api.ts'
 import frame from '#src/pages/page.module.css'
 import { confirmed } from '#src/state/confirm.ts'
 import { toast } from '#src/state/toasts.ts'
 import { formatBytes } from '#src/text/format.ts'
-import { Button } from '#src/ui/Button.tsx'
 import { ErrorNote } from '#src/ui/ErrorNote.tsx'
+import { Icon } from '#src/ui/Icon.tsx'
 import styles from './PersonCenter.module.css'
 
 /** What the account's pictures take on the server, and a way to clear what no task shows. */
@@ -59,7 +60,11 @@ export function ServerStorage({ userId }: { userId: string }) {
               : '所有图片都在任务里。删除任务会一并删除它的图片。'}
           </p>
           {use.unused > 0 && (
-            <Button icon="trash" busy={clearing.isPending} onClick={() => void handleClear()}>
+            <Button
+              icon={<Icon name="trash" size={18} />}
+              loading={clearing.isPending}
+              onClick={() => void handleClear()}
+            >
               清理没有用到的图片
             </Button>
           )}

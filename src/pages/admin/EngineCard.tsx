@@ -1,9 +1,9 @@
+import { Button } from 'antd'
 import { useId, useState } from 'react'
 import { ENGINE_KINDS, type EngineEntry, type EngineState } from '#contracts/engines.ts'
 import { changeEngines } from '#src/data/admin/engines.ts'
 import { attempt } from '#src/pages/tasks/attempt.ts'
 import { formatTime } from '#src/text/format.ts'
-import { Button, IconButton } from '#src/ui/Button.tsx'
 import { ErrorNote } from '#src/ui/ErrorNote.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { EngineSurvey } from './EngineSurvey.tsx'
@@ -52,15 +52,19 @@ export function EngineCard({
         <span className={styles.state}>{STATES[state]}</span>
         {(onUp || onDown) && (
           <span className={styles.order}>
-            <IconButton
-              icon="chevronUp"
-              label={`把“${title}”提前`}
+            <Button
+              type="text"
+              icon={<Icon name="chevronUp" />}
+              aria-label={`把“${title}”提前`}
+              title={`把“${title}”提前`}
               disabled={!onUp || isLocked}
               onClick={onUp}
             />
-            <IconButton
-              icon="chevronDown"
-              label={`把“${title}”移后`}
+            <Button
+              type="text"
+              icon={<Icon name="chevronDown" />}
+              aria-label={`把“${title}”移后`}
+              title={`把“${title}”移后`}
               disabled={!onDown || isLocked}
               onClick={onDown}
             />
@@ -77,23 +81,23 @@ export function EngineCard({
         <div className={styles.actions}>
           {!isOff && (
             <Button
-              size="s"
+              size="small"
               aria-expanded={open}
               aria-controls={panelId}
               disabled={isLocked && !open}
               onClick={() => setOpen(!open)}
+              icon={<Icon name={open ? 'chevronUp' : 'chevronDown'} size={16} />}
             >
-              <Icon name={open ? 'chevronUp' : 'chevronDown'} size={16} />
               能做什么、缺什么
             </Button>
           )}
           {form && (
             <>
-              <Button size="s" icon="edit" disabled={isLocked} onClick={onEdit}>
+              <Button size="small" icon={<Icon name="edit" size={18} />} disabled={isLocked} onClick={onEdit}>
                 编辑
               </Button>
               <Button
-                size="s"
+                size="small"
                 disabled={isLocked}
                 onClick={() =>
                   void attempt(
@@ -104,7 +108,13 @@ export function EngineCard({
               >
                 {isOff ? '启用' : '停用'}
               </Button>
-              <Button size="s" look="danger" icon="trash" disabled={isLocked} onClick={onRemove}>
+              <Button
+                size="small"
+                danger
+                icon={<Icon name="trash" size={18} />}
+                disabled={isLocked}
+                onClick={onRemove}
+              >
                 删除
               </Button>
             </>

@@ -1,3 +1,4 @@
+import { Button } from 'antd'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import {
   ENGINE_KINDS,
@@ -8,7 +9,6 @@ import {
 } from '#contracts/engines.ts'
 import { changeEngines } from '#src/data/admin/engines.ts'
 import { toast } from '#src/state/toasts.ts'
-import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import fields from '#src/ui/dialog-form.module.css'
 import { ErrorNote } from '#src/ui/ErrorNote.tsx'
@@ -163,7 +163,7 @@ export function EngineDialog({ entry, onClose }: { entry: EngineEntry | null; on
         {error !== null && <ErrorNote error={error} />}
         <div className={fields.actions}>
           <Button onClick={onClose}>取消</Button>
-          <Button look="primary" type="submit" busy={busy}>
+          <Button type="primary" htmlType="submit" loading={busy}>
             {entry ? '保存' : '接入'}
           </Button>
         </div>

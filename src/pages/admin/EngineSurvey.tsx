@@ -1,9 +1,9 @@
+import { Button } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import type { EngineTrial, OpReport, Way } from '#contracts/engines.ts'
 import { OPS, zOpId } from '#ops/index.ts'
 import { runTrial, useSurvey } from '#src/data/admin/engines.ts'
 import { formatSpan } from '#src/text/format.ts'
-import { Button } from '#src/ui/Button.tsx'
 import { ErrorNote } from '#src/ui/ErrorNote.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { Spinner } from '#src/ui/Spinner.tsx'
@@ -50,11 +50,22 @@ function OpRow({ id, report, isLocked }: { id: string; report: OpReport; isLocke
         </span>
         {canRun &&
           (isRunning ? (
-            <Button size="s" icon="stop" onClick={stop} aria-label={`停止测试${title}`}>
+            <Button
+              size="small"
+              icon={<Icon name="stop" size={18} />}
+              onClick={stop}
+              aria-label={`停止测试${title}`}
+            >
               停止
             </Button>
           ) : (
-            <Button size="s" icon="play" disabled={isLocked} onClick={start} aria-label={`测试${title}`}>
+            <Button
+              size="small"
+              icon={<Icon name="play" size={18} />}
+              disabled={isLocked}
+              onClick={start}
+              aria-label={`测试${title}`}
+            >
               测试
             </Button>
           ))}

@@ -1,3 +1,4 @@
+import { Button } from 'antd'
 import { useState } from 'react'
 import { ENGINE_KINDS, type EngineEntry } from '#contracts/engines.ts'
 import { changeEngines, useEngineEntries } from '#src/data/admin/engines.ts'
@@ -5,9 +6,9 @@ import { useIsOffline } from '#src/data/api/network.ts'
 import frame from '#src/pages/page.module.css'
 import { attempt } from '#src/pages/tasks/attempt.ts'
 import { confirmed } from '#src/state/confirm.ts'
-import { Button } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { ErrorNote } from '#src/ui/ErrorNote.tsx'
+import { Icon } from '#src/ui/Icon.tsx'
 import { Spinner } from '#src/ui/Spinner.tsx'
 import { EngineCard } from './EngineCard.tsx'
 import { EngineDialog } from './EngineDialog.tsx'
@@ -43,10 +44,20 @@ export default function EnginesPage() {
         </div>
         {data && (
           <div className={styles.tools}>
-            <Button icon="retry" busy={checking} disabled={offline} onClick={() => void handleCheck()}>
+            <Button
+              icon={<Icon name="retry" size={18} />}
+              loading={checking}
+              disabled={offline}
+              onClick={() => void handleCheck()}
+            >
               重新检查
             </Button>
-            <Button look="primary" icon="plus" disabled={offline} onClick={() => setEditing('new')}>
+            <Button
+              type="primary"
+              icon={<Icon name="plus" size={18} />}
+              disabled={offline}
+              onClick={() => setEditing('new')}
+            >
               接入引擎
             </Button>
           </div>
@@ -98,7 +109,12 @@ function EngineList({
           icon="gpu"
           title="还没有接入引擎"
           actions={
-            <Button look="primary" icon="plus" disabled={isLocked} onClick={() => onEdit('new')}>
+            <Button
+              type="primary"
+              icon={<Icon name="plus" size={18} />}
+              disabled={isLocked}
+              onClick={() => onEdit('new')}
+            >
               接入第一个引擎
             </Button>
           }

@@ -1,3 +1,4 @@
+import { Button } from 'antd'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { PLACE_TITLES } from '#contracts/ops.ts'
@@ -12,8 +13,9 @@ import { attempt } from '#src/pages/tasks/attempt.ts'
 import { DeleteTasks } from '#src/pages/tasks/DeleteTasks.tsx'
 import { formatBytes, formatSpan, formatTime } from '#src/text/format.ts'
 import { findTool } from '#src/tools/registry.ts'
-import { Button, LinkButton } from '#src/ui/Button.tsx'
+import { ButtonLink } from '#src/ui/antd/ButtonLink.tsx'
 import { requestDownload } from '#src/ui/downloads/request.ts'
+import { Icon } from '#src/ui/Icon.tsx'
 import { costOfTask, isActive, paramsInWords, stateOfTask, titleOfTask } from '#src/ui/task-words.ts'
 import { NextTools } from './NextTools.tsx'
 import styles from './TaskFacts.module.css'
@@ -104,15 +106,15 @@ function Actions({ task, index }: { task: LocalTask; index: number }) {
     <div className={styles.actions}>
       {task.state === 'done' && task.outputs.length > 0 && (
         <Button
-          look="primary"
-          icon="download"
+          type="primary"
+          icon={<Icon name="download" size={18} />}
           onClick={() => void attempt(() => downloadOutput(task, index, title))}
         >
           下载
         </Button>
       )}
       {task.state === 'done' && task.outputs.length > 1 && (
-        <Button icon="download" onClick={() => void requestDownload([task])}>
+        <Button icon={<Icon name="download" size={18} />} onClick={() => void requestDownload([task])}>
           {OPS[task.op].output === 'video' ? '下载视频与封面' : `下载全部 ${task.outputs.length} 张`}
         </Button>
       )}
@@ -124,7 +126,7 @@ function Actions({ task, index }: { task: LocalTask; index: number }) {
       {isActive(task) ? (
         task.intent !== 'cancel' && (
           <Button
-            icon="stop"
+            icon={<Icon name="stop" size={18} />}
             onClick={() => void attempt(() => cancel(task.taskId), '已取消，预扣的算力券会退回')}
           >
             取消
@@ -132,19 +134,19 @@ function Actions({ task, index }: { task: LocalTask; index: number }) {
         )
       ) : (
         <Button
-          icon={task.state === 'done' ? 'again' : 'retry'}
-          look={task.state === 'done' ? 'plain' : 'primary'}
+          type={task.state === 'done' ? 'default' : 'primary'}
+          icon={<Icon name={task.state === 'done' ? 'again' : 'retry'} size={18} />}
           onClick={() => void again()}
         >
           {task.state === 'done' ? '再来一次' : '重试'}
         </Button>
       )}
       {tool && (
-        <LinkButton to={hrefOfTool(tool)} icon="plus">
+        <ButtonLink to={hrefOfTool(tool)} icon={<Icon name="plus" size={18} />}>
           新任务
-        </LinkButton>
+        </ButtonLink>
       )}
-      <Button look="danger" icon="trash" onClick={() => setDeleting(true)}>
+      <Button danger icon={<Icon name="trash" size={18} />} onClick={() => setDeleting(true)}>
         删除
       </Button>
       {deleting && (

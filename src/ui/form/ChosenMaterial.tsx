@@ -1,10 +1,10 @@
-import { Input, InputNumber } from 'antd'
+import { Button, Input, InputNumber } from 'antd'
 import { materialPicture } from '#contracts/catalog.ts'
 import { changeOwnMaterial, removeOwnMaterial, zOwnMaterial } from '#src/data/settings/own-materials.ts'
 import { useBlobUrl } from '#src/data/store/blob-urls.ts'
 import { confirmed } from '#src/state/confirm.ts'
 import { boundsOf } from '#src/tools/controls.ts'
-import { IconButton } from '#src/ui/Button.tsx'
+import { Icon } from '#src/ui/Icon.tsx'
 import styles from './MaterialPicker.module.css'
 import type { Choice } from './MaterialPicker.tsx'
 
@@ -44,7 +44,15 @@ export function ChosenMaterial({ choice, onRemoved }: { choice: Choice; onRemove
           {group} · 图幅宽 {lengthOf(repeatMm)}
         </span>
       </div>
-      {picture && <IconButton icon="trash" label="删除材质" onClick={() => void handleRemove()} />}
+      {picture && (
+        <Button
+          type="text"
+          icon={<Icon name="trash" />}
+          aria-label="删除材质"
+          title="删除材质"
+          onClick={() => void handleRemove()}
+        />
+      )}
       {picture && (
         <div className={styles.edit}>
           <Input

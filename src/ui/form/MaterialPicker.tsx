@@ -1,10 +1,10 @@
-import { Skeleton } from 'antd'
+import { Input, Skeleton } from 'antd'
 import { useEffect, useId, useState } from 'react'
 import { materialPicture } from '#contracts/catalog.ts'
 import { useMaterials } from '#src/data/api/query-client.ts'
 import { keepMaterialPicture } from '#src/data/settings/material-files.ts'
 import { useOwnMaterials } from '#src/data/settings/own-materials.ts'
-import { SearchInput } from '#src/ui/SearchInput.tsx'
+import { Icon } from '#src/ui/Icon.tsx'
 import { Choices } from './Choices.tsx'
 import { ChosenMaterial } from './ChosenMaterial.tsx'
 import type { findMaterials } from './find-materials.ts'
@@ -79,7 +79,15 @@ export function MaterialPicker({ labelId, value, onChange, libraryOnly = false }
   }
   return (
     <div className={styles.picker}>
-      <SearchInput label="搜材质" placeholder="搜材质：橡木、marble、qz" value={query} onChange={search} />
+      <Input
+        type="search"
+        aria-label="搜材质"
+        placeholder="搜材质：橡木、marble、qz"
+        prefix={<Icon name="search" size={18} />}
+        allowClear
+        value={query}
+        onChange={(event) => search(event.target.value)}
+      />
       {!hits && (
         <Choices className={form.chips} label="材质分组">
           {(libraryOnly ? library : [...library, OWN]).map((name) => (

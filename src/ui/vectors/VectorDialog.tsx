@@ -1,11 +1,12 @@
+import { Button } from 'antd'
 import { type FormEvent, useEffect, useState } from 'react'
 import { readNumber } from '#contracts/typed-text.ts'
 import { type OpenDrawing, openDrawing, saveDxf, saveSvg } from '#src/data/files/vectors.ts'
 import type { LocalTask } from '#src/data/tasks/task-model.ts'
-import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import form from '#src/ui/dialog-form.module.css'
 import { ErrorNote } from '#src/ui/ErrorNote.tsx'
+import { Icon } from '#src/ui/Icon.tsx'
 import { useObjectUrl } from '#src/ui/image/object-url.ts'
 import { Spinner } from '#src/ui/Spinner.tsx'
 import styles from './VectorDialog.module.css'
@@ -97,7 +98,13 @@ export default function VectorDialog({
         {failure !== null && <ErrorNote error={failure} />}
         <div className={form.actions}>
           <Button onClick={onClose}>取消</Button>
-          <Button look="primary" icon="download" type="submit" busy={busy} disabled={!isReady}>
+          <Button
+            type="primary"
+            htmlType="submit"
+            icon={<Icon name="download" size={18} />}
+            loading={busy}
+            disabled={!isReady}
+          >
             下载
           </Button>
         </div>

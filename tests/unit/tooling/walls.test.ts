@@ -51,6 +51,15 @@ describe('walls between the folders', () => {
     expect(breachOf(`${folder}/case.ts`, specifier) === null ? 'allowed' : 'refused').toBe(verdict)
   })
 
+  it('give each page one kit of buttons and fields', () => {
+    expect(breachOf('src/pages/HomePage.tsx', 'antd')).not.toBeNull()
+    expect(breachOf('src/pages/HomePage.tsx', '#src/ui/Button.tsx')).toBeNull()
+    expect(breachOf('src/workbenches/Canvas.tsx', 'antd')).toBeNull()
+    expect(breachOf('src/workbenches/Canvas.tsx', '#src/ui/Button.tsx')).toContain('antd')
+    expect(breachOf('src/workbenches/Canvas.tsx', '#src/ui/Dialog.tsx')).toBeNull()
+    expect(breachOf('src/app/AntdRoot.tsx', 'antd/es/config-provider')).toBeNull()
+  })
+
   it('keep kernels out of the facts of an operation, not out of its run', () => {
     expect(breachOf('ops/relight/facts.ts', '#kernels/a.ts')).toContain('facts')
     expect(breachOf('ops/relight/run.ts', '#kernels/a.ts')).toBeNull()

@@ -3,9 +3,9 @@ import { lazy, Suspense, useState } from 'react'
 import { downloadMarked, readDownload } from '#src/data/tasks/outputs.ts'
 import type { LocalTask } from '#src/data/tasks/task-model.ts'
 import { toastError } from '#src/state/toasts.ts'
-import { ToolIcon } from '#src/ui/image/ToolIcon.tsx'
+import { ToolIcon } from './ToolIcon.tsx'
 
-const WatermarkDialog = lazy(() => import('./WatermarkDialog.tsx'))
+const WatermarkDialog = lazy(() => import('#src/ui/watermark/WatermarkDialog.tsx'))
 
 /** Downloads one result with the user's own watermark, after a look at it. */
 export function MarkButton({ task, index }: { task: LocalTask; index: number }) {
