@@ -62,6 +62,8 @@ const zEnv = z.object({
   COMFYUI_TIMEOUT_S: count(900, 1, 86_400),
   /** Numbers whose accounts are operators of this site. */
   ADMIN_PHONES: phones,
+  /** Who is named as the maker in the label of generated pictures and films: a name, or a number of registration. */
+  AI_PRODUCER: z.string().trim().min(1).max(100).default('筑绘'),
   /** What one user's pictures may take on the disk, MB. */
   USER_QUOTA_MB: count(2000, 1, 1_000_000_000),
   /** Free space below which uploads are refused, so that everything else can still be stored, MB. */

@@ -137,7 +137,7 @@ async function startLocked(env: Env, parts: ServerParts, log: Log, lock: DataLoc
   const blobs = new Blobs(env.DATA_DIR)
   await blobs.clearTemporary()
   const pools = openPools(log, env.LOCAL_IDLE_S)
-  const queue = new Queue({ db, blobs, log })
+  const queue = new Queue({ db, blobs, log, producer: env.AI_PRODUCER })
   const engineParts = { env, log, pools }
   const own = parts.engines?.(env, log)
   const desk = new EngineDesk({

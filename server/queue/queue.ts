@@ -4,6 +4,7 @@ import type { Asset } from '#contracts/asset.ts'
 import { AppError, toAppError } from '#contracts/errors.ts'
 import type { Place } from '#contracts/ops.ts'
 import { LONG_SECONDS, type OpId } from '#ops/index.ts'
+import { labelled } from '#server/engines/ai-label.ts'
 import type { Engine, EngineIo, StopReason, Wish } from '#server/engines/engine.ts'
 import { describeThrown, type Log } from '#server/log.ts'
 import { removeOrphans } from '#server/store/assets.ts'
@@ -26,6 +27,8 @@ import { deleteTask, type Lane, type TaskRow } from '#server/store/tasks.ts'
 import { Pace } from './pace.ts'
 
 interface Parts {
+  /** Who is named as the maker of what generative engines make. */
+  producer: string
   db: Db
   blobs: Blobs
   log: Log
@@ -376,7 +379,9 @@ export class Queue {
   }
 
   #ioFor(running: Running, saved: Map<string, Asset>): EngineIo {
-    const { blobs } = this.#parts
+    const { blobs, producer } = this.#parts
+    const { engine, run } = running
+    const label = { producer, id: run.id }
     return {
       signal: running.abort.signal,
       progress(value, step) {
@@ -386,8 +391,13 @@ export class Queue {
       locate: (id) => blobs.path(id),
       temporaryPath: () => blobs.temporaryPath(),
       async save(result, { type, width, height }) {
+        // What a generative engine made says so; what the embedded one computes is none of it.
+        const made =
+          engine.place === 'gpu'
+            ? labelled(result instanceof Uint8Array ? result : await readFile(result.path), type, label)
+            : result
         const { id, bytes } =
-          result instanceof Uint8Array ? await blobs.put(result) : await blobs.adopt(result.path)
+          made instanceof Uint8Array ? await blobs.put(made) : await blobs.adopt(made.path)
         // Two results with the same bytes are one blob, pinned once.
         if (saved.has(id)) blobs.release(id)
         saved.set(id, { id, type, bytes, width, height })

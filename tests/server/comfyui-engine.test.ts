@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { assetUrl } from '#contracts/asset.ts'
+import { type AssetVariant, assetUrl } from '#contracts/asset.ts'
 import { ENDPOINTS } from '#contracts/endpoints.ts'
 import type { InputRole } from '#contracts/ops.ts'
 import type { Task } from '#contracts/task.ts'
@@ -135,6 +135,28 @@ describe('a task for a ComfyUI', { timeout: 120_000 }, () => {
       }
     }
     expect(fake.queue).toEqual([])
+  })
+
+  it('labels what it makes, also in copies of other formats and sizes; the embedded engine’s work is not', async () => {
+    await begin({}, { AI_PRODUCER: '甲设计院' })
+    const task = await finished(words())
+    const labelOf = async (id: string | undefined, variant: AssetVariant = {}) => {
+      const address = server.url + assetUrl(id ?? '', variant)
+      const response = await fetch(address, { headers: client.headers() })
+      return String((await sharp(Buffer.from(await response.arrayBuffer())).metadata()).xmp ?? '')
+    }
+    const [made] = task.outputs
+    const variants: AssetVariant[] = [{}, { format: 'jpg' }, { side: 320, format: 'webp' }]
+    for (const variant of variants)
+      expect(await labelOf(made?.id, variant), JSON.stringify(variant)).toMatch(
+        new RegExp(`TC260:AIGC>.*甲设计院.*${task.taskId}`),
+      )
+    const assetId = await client.uploadOk(await pictureFor('image'), 'a.png')
+    const inputs = [{ role: 'image', assetId, name: 'a.png' }]
+    const body = { taskId: randomUUID(), toolId: 'xitu', op: 'grade', params: {}, place: 'local', inputs }
+    const graded = await finished(client.call(ENDPOINTS.startTask, { body }))
+    expect(graded.state).toBe('done')
+    expect(await labelOf(graded.outputs[0]?.id)).toBe('')
   })
 
   it('makes films of words, of a picture, towards an end, and through several pictures', async () => {

@@ -1,4 +1,5 @@
 import type { Sharp } from 'sharp'
+import { labelIn } from '../ai-label.ts'
 import { openImage, translateImageError } from './decode.ts'
 import type { Work, WorkResult } from './protocol.ts'
 import { watermarkTile } from './watermark.ts'
@@ -23,12 +24,12 @@ function encode(image: Sharp, { format, side }: Scale): { type: string; image: S
   }
 }
 
-/** Writes a copy: scaled down to a longer side, marked, as asked; upright, without EXIF, GPS or profiles. */
+/** Writes a copy: scaled down to a longer side, marked, as asked; upright, without EXIF, GPS or profiles, and of XMP with nothing but a label. */
 export async function scale(work: Scale): Promise<WorkResult> {
   const { side, watermark } = work
   try {
     const source = openImage(work.path)
-    const { autoOrient, depth, hasAlpha } = await source.metadata()
+    const { autoOrient, depth, hasAlpha, xmp } = await source.metadata()
     // Sixteen bits a channel stay so where the encoding has room for them.
     let image = depth === 'ushort' && work.format === 'png' ? source.toColourspace('rgb16') : source
     if (side !== null) image = image.resize(side, side, { fit: 'inside', withoutEnlargement: true })
@@ -43,6 +44,9 @@ export async function scale(work: Scale): Promise<WorkResult> {
       if (!hasAlpha) image = image.removeAlpha()
     }
     const encoded = encode(image, work)
+    // A copy of what was generated says so as well.
+    const label = labelIn(xmp?.toString('utf8'))
+    if (label) encoded.image = encoded.image.withXmp(label)
     const { width, height } = await encoded.image.toFile(work.out)
     return { type: encoded.type, width, height }
   } catch (error) {

@@ -1,3 +1,4 @@
+import { joinBytes } from '#kernels/join-bytes.ts'
 import { exifBlock, type Told } from './exif.ts'
 
 /** A segment of a JPEG before its first scan. */
@@ -64,6 +65,16 @@ function segment(marker: number, name: string, data: Uint8Array): Uint8Array {
   for (let i = 0; i < name.length; i++) made[4 + i] = name.charCodeAt(i)
   made.set(data, 4 + name.length)
   return made
+}
+
+/** A JPEG with one more segment behind its head. @param name that its data begins with @param data at most 64 KB */
+export function insertSegment(
+  bytes: Uint8Array,
+  { marker, name, data }: { marker: number; name: string; data: Uint8Array },
+): Uint8Array<ArrayBuffer> {
+  const [first] = jpegSegments(bytes).segments
+  const at = first && isJfif(bytes, first) ? first.end : 2
+  return joinBytes([bytes.subarray(0, at), segment(marker, name, data), bytes.subarray(at)])
 }
 
 /** A JFIF head (ITU-T T.871, 10.1) without a thumbnail. */

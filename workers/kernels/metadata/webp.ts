@@ -53,20 +53,21 @@ function extendedHead(webp: Uint8Array, chunks: readonly Chunk[]): Uint8Array {
   return chunk('VP8X', data).bytes
 }
 
-/** The picture bit for bit, its profile, or another, and what an Exif block tells; nothing else. */
+/** The picture bit for bit, its profile, or another, and what an Exif and an XMP block tell; nothing else. */
 export function tellWebp(
   webp: Uint8Array,
-  { exif, profile }: { exif: Uint8Array | null; profile?: Uint8Array | null },
+  { exif, xmp, profile }: { exif: Uint8Array | null; xmp?: Uint8Array; profile?: Uint8Array | null },
 ): Uint8Array[] {
   const chunks = chunksOf(webp).filter(({ name }) => PICTURE.includes(name) && !(profile && name === 'ICCP'))
-  const needsHead = exif || profile || chunks.some(({ name }) => name === 'VP8X')
+  const needsHead = exif || xmp || profile || chunks.some(({ name }) => name === 'VP8X')
   const parts = chunks.filter(({ name }) => name !== 'VP8X').map(({ bytes }) => bytes)
   if (profile) parts.unshift(chunk('ICCP', profile).bytes)
   if (exif) parts.push(chunk('EXIF', exif).bytes)
+  if (xmp) parts.push(chunk('XMP ', xmp).bytes)
   if (needsHead) {
     const head = extendedHead(webp, chunks)
     const kept = (head[8] ?? 0) & ~(HAS.exif | HAS.xmp)
-    head[8] = kept | (exif ? HAS.exif : 0) | (profile ? HAS.profile : 0)
+    head[8] = kept | (exif ? HAS.exif : 0) | (xmp ? HAS.xmp : 0) | (profile ? HAS.profile : 0)
     parts.unshift(head)
   }
   const start = Uint8Array.from(webp.subarray(0, 12))
