@@ -26,7 +26,7 @@ function mixed(share: (x: number, y: number) => number) {
 /** Bent blades with soft edges. */
 const blades = (x: number, y: number) =>
   Math.min(1, Math.max(0, 0.5 + 1.5 * Math.sin((x + 12 * Math.sin(y / 31)) / 4)))
-const untold = new Float32Array(SIZE)
+const untold = new Float32Array(SIZE).fill(1)
 
 /** Shares close to none and all are drawn there. */
 const TRACE = 0.02

@@ -1,8 +1,8 @@
 /**
  * The alpha matte of a mask: shares of the subject along its outline, from the picture's own colours. The network sees 1024
- * px; its trimap (trimap.ts) tells where alpha has to be found. There pairs of colours around each pixel tell it
- * (shared-sampling.ts), then shares and colours of the whole band are made to agree (foreground-estimation.ts). Where both sides look
- * alike, the network is believed.
+ * px; its trimap (trimap.ts) tells where alpha has to be found. There the network's share is drawn to the side that colours
+ * tell (palettes.ts), then shares and colours of the whole band are made to agree (foreground-estimation.ts). Where both
+ * sides look alike, the network is believed.
  */
 
 import type { Raster } from '../raster.ts'
@@ -10,45 +10,27 @@ import { resample } from '../resample/resample.ts'
 import { fitWithin } from './cut.ts'
 import { settleShares } from './foreground-estimation.ts'
 import type { Picture } from './picture.ts'
-import { type Told, tellByColours } from './shared-sampling.ts'
-import { SUBJECT, trimapOf, UNKNOWN } from './trimap.ts'
+import { SUBJECT, trimapOf } from './trimap.ts'
 
 /** Longest side on which edges are refined, px. */
 const REFINE_SIDE = 2048
 /** Largest band, as a share of the picture. */
 const MOST_BAND = 0.5
-/** Share below which a colour's noise is taken for the subject's trace, and above 1 minus which for a hole. */
-const TRACE = 0.08
+/** How surely colours give a pixel to the ground, 0..1, where it begins to count as haze, and where it wholly does. */
+const [HAZE_FROM, HAZE_FULL] = [0.4, 0.7] as const
+/** Largest share that is taken for haze. */
+const HAZE = 0.4
 
-/** A share, 0..1, without the traces that a colour's noise leaves of the other side. */
-const withoutTraces = (share: number) => Math.min(1, Math.max(0, (share - TRACE) / (1 - 2 * TRACE)))
-
-/** Share of a pixel of the band from its own colours, its neighbours' and the network's, each as far as it is sure. */
-function settle(
-  at: number,
-  { width, height }: Picture,
-  believed: Uint8Array,
-  { numbers, shares, weights }: Told,
-): number {
-  const x = at % width
-  const y = (at - x) / width
-  let sum = 0
-  let total = 0
-  for (let v = Math.max(0, y - 1); v <= Math.min(height - 1, y + 1); v++) {
-    for (let u = Math.max(0, x - 1); u <= Math.min(width - 1, x + 1); u++) {
-      const near = numbers[v * width + u]! - 1
-      if (near < 0) continue
-      sum += shares[near]! * weights[near]!
-      total += weights[near]!
-    }
-  }
-  const prior = believed[at]! / 255
-  const n = numbers[at]! - 1
-  const weight = weights[n]!
-  const around = total > 1e-3 ? sum / total : prior
-  const own = weight * shares[n]! + (1 - weight) * around
-  const sure = weight + (1 - weight) * 0.5 * Math.min(1, total / 9)
-  return sure * withoutTraces(own) + (1 - sure) * prior
+/**
+ * The share of the subject, 0..1, that is begun with: the network's, drawn to the side that colours tell. What looks like
+ * ground loses the haze that a network leaves between parts that stand close.
+ * @param prior the network's share, 0..1
+ * @param side what colours say, see sidesOf
+ */
+function begin(prior: number, side: number): number {
+  const share = (1 - Math.abs(side)) * prior + Math.max(0, side)
+  const haze = HAZE * Math.min(1, Math.max(0, (-side - HAZE_FROM) / (HAZE_FULL - HAZE_FROM)))
+  return Math.max(0, (share - haze) / (1 - haze))
 }
 
 /**
@@ -57,13 +39,17 @@ function settle(
  * @param mask 0..255: a network's, enlarged, or painted by hand
  */
 export function refineMask(picture: Picture, mask: Uint8Array): void {
-  const { kinds, prior } = trimapOf(mask, picture.width, picture.height)
-  const band = placesOf(kinds, UNKNOWN)
+  const { kinds, prior, band, sides } = trimapOf(picture, mask)
   if (band.length > MOST_BAND * mask.length) return
-  const told = tellByColours(picture, kinds, band, prior)
   const shares = Float32Array.from(kinds, (kind) => (kind === SUBJECT ? 1 : 0))
-  for (const at of band) shares[at] = settle(at, picture, prior, told)
-  settleShares(picture, shares, told.weights, band)
+  const free = new Float32Array(band.length)
+  for (let n = 0; n < band.length; n++) {
+    const at = band[n]!
+    shares[at] = begin(prior[at]! / 255, sides[at]!)
+    // A colour that only the subject shows needs no mixture to explain it.
+    free[n] = 1 - Math.max(0, sides[at]!)
+  }
+  settleShares(picture, shares, free, band)
   for (let at = 0; at < mask.length; at++) mask[at] = Math.round(255 * shares[at]!)
 }
 
@@ -80,13 +66,4 @@ export function outlineIn(
   refineMask({ width, height, data: pixels }, near)
   if (isWhole) return near
   return resample({ width, height, channels: 1, data: near }, picture.width, picture.height, 'cubic')
-}
-
-/** Places of a kind, in order. */
-function placesOf(kinds: Int8Array, kind: number): Int32Array {
-  let count = 0
-  for (let at = 0; at < kinds.length; at++) if (kinds[at] === kind) count++
-  const places = new Int32Array(count)
-  for (let at = 0, n = 0; n < count; at++) if (kinds[at] === kind) places[n++] = at
-  return places
 }

@@ -50,9 +50,9 @@ const ROUNDS_LAST = 4
 /** How far each step goes of the way to the best value: successive over-relaxation, which needs fewer rounds. */
 const OVER = 1.7
 /** How often shares and colours are found in turn. */
-const TURNS = 6
-/** How much a share that was given counts as far as colours do not tell it, and how much one that was well told is held. */
-const [HOLD, HELD] = [0.2, 0.3] as const
+const TURNS = 8
+/** How much a share that was given counts as far as colours do not tell it. */
+const HOLD = 0.1
 /** Distance in colour, 0..255, at which subject and ground can be told apart by half. */
 const APART = 40
 /** Error of colour, 0..255, at which a pair explains a pixel only by a third. */
@@ -241,9 +241,9 @@ function relax({ rgb, shares, around, own, ground }: Patch, rounds: number, expl
 
 /**
  * Makes shares what their pixels' colours tell, as far as they tell it, and what was given as far as not.
- * @param weights how well each given share was told, 0..1
+ * @param free how far each share may be found anew, 0..1
  */
-function tellShares({ rgb, shares, own, ground }: Patch, given: Float32Array, weights: Float32Array): void {
+function tellShares({ rgb, shares, own, ground }: Patch, given: Float32Array, free: Float32Array): void {
   for (let n = 0; n < given.length; n++) {
     const p = 3 * n
     let dot = 0
@@ -259,8 +259,7 @@ function tellShares({ rgb, shares, own, ground }: Patch, given: Float32Array, we
       const left = rgb[i]! - part * own[i]! - (1 - part) * ground[i]!
       miss += left * left
     }
-    const free = 1 - HELD * weights[n]!
-    const sure = ((free * length) / (length + APART * APART)) * Math.exp(-Math.sqrt(miss) / MISFIT)
+    const sure = ((free[n]! * length) / (length + APART * APART)) * Math.exp(-Math.sqrt(miss) / MISFIT)
     const told = bounded((part - TRACE) / (1 - 2 * TRACE), 1)
     const held = HOLD * (1 - sure)
     shares[n] = (sure * told + held * given[n]!) / (sure + held)
@@ -290,13 +289,13 @@ export function estimateColours(picture: Picture, mask: Uint8Array, more: Int32A
 /**
  * Finds shares that are in doubt anew, in place: from colours that go on from what is plain around them.
  * @param shares of the subject, 0..1, one a pixel
- * @param weights how well the share of each place of the band was told, 0..1
+ * @param free how far the share of each place of the band may be found anew, 0..1
  * @param band places of those in doubt
  */
 export function settleShares(
   picture: Picture,
   shares: Float32Array,
-  weights: Float32Array,
+  free: Float32Array,
   band: Int32Array,
 ): void {
   const { width, height, data } = picture
@@ -304,7 +303,7 @@ export function settleShares(
   const given = patch.shares.slice(0, band.length)
   for (let turn = 0; turn < TURNS; turn++) {
     relax(patch, 1, DOUBTED)
-    tellShares(patch, given, weights)
+    tellShares(patch, given, free)
   }
   for (let n = 0; n < band.length; n++) shares[band[n]!] = patch.shares[n]!
 }
