@@ -2,11 +2,15 @@ import { endingOfType } from './formats.ts'
 import { safeFileName, shownName } from './safe-name.ts'
 
 /** Endings of what is made here and is no picture. */
-const FILMS: Record<string, string> = { 'video/mp4': 'mp4', 'video/webm': 'webm' }
+const OTHERS: Record<string, string> = {
+  'video/mp4': 'mp4',
+  'video/webm': 'webm',
+  'model/gltf-binary': 'glb',
+}
 
 /** Extension of a MIME type without the dot; 'bin' for one that is not known. */
 export function extensionOf(type: string): string {
-  return endingOfType(type) || (FILMS[type] ?? 'bin')
+  return endingOfType(type) || (OTHERS[type] ?? 'bin')
 }
 
 /** Name of a file without its folder and extension. */

@@ -4,6 +4,7 @@ import { generative as edit } from './edit/generative.ts'
 import { generative as flatplan } from './flatplan/generative.ts'
 import type { GenerativeFacts } from './generative.ts'
 import { generative as image2video } from './image2video/generative.ts'
+import { generative as image3d } from './image3d/generative.ts'
 import { generative as images2video } from './images2video/generative.ts'
 import type { OpId } from './index.ts'
 import { generative as inpaint } from './inpaint/generative.ts'
@@ -37,4 +38,5 @@ export const GENERATIVE: { readonly [Op in OpId]?: GenerativeFacts } = {
   text2video,
   image2video,
   images2video,
+  image3d,
 }

@@ -11,6 +11,7 @@ import { facts as expand } from './expand/facts.ts'
 import { facts as flatplan } from './flatplan/facts.ts'
 import { facts as grade } from './grade/facts.ts'
 import { facts as image2video } from './image2video/facts.ts'
+import { facts as image3d } from './image3d/facts.ts'
 import { facts as images2video } from './images2video/facts.ts'
 import { facts as inpaint } from './inpaint/facts.ts'
 import { facts as lineart } from './lineart/facts.ts'
@@ -55,6 +56,7 @@ const LIST = {
   text2video,
   image2video,
   images2video,
+  image3d,
   describe,
   expand,
   chatEdit,

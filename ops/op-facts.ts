@@ -71,7 +71,7 @@ export interface OpFacts {
   readonly places: readonly Place[]
   /** What to connect when nothing can run it. */
   readonly needs: EngineNeed
-  readonly output: 'image' | 'video' | 'text' | 'view'
+  readonly output: 'image' | 'video' | 'model' | 'text' | 'view'
   /** Roles an input may have; roles in `requires` must be there. */
   readonly accepts: readonly InputRole[]
   readonly requires: readonly InputRole[]

@@ -140,7 +140,8 @@ export class Trials {
       const path = saved.get(assets.at(-1)?.id ?? '')
       if (!first || !path) throw new AppError('ENGINE_OUTPUT')
       const { model = '', graph } = first.meta ?? {}
-      const picture = await this.#show(path)
+      // A model of 3D is not shown.
+      const picture = first.name.endsWith('.glb') ? null : await this.#show(path)
       this.#end(trial, {
         state: 'done',
         progress: 1,

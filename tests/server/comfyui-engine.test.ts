@@ -198,6 +198,29 @@ describe('a task for a ComfyUI', { timeout: 120_000 }, () => {
     expect(fake.accepted.at(-1)?.prompt).toMatchObject({ 'image-2': {}, 'endFrame-2': {}, 'join-2': {} })
   })
 
+  it('makes a model of 3D of a picture', async () => {
+    const fake = await begin()
+    const task = await finished(start('image3d', { seed: 9, detail: 'fine' }))
+    expect(task).toMatchObject({ state: 'done', error: null, text: null })
+    expect(task.outputs).toHaveLength(1)
+    expect(task.outputs[0]).toMatchObject({
+      type: 'model/gltf-binary',
+      name: 'image_图生三维.glb',
+      meta: { graph: 'hunyuan3d-image3d@1', seed: 9 },
+    })
+    const [sent] = fake.accepted
+    expect(sent?.prompt.voxels?.inputs.octree_resolution).toBe(384)
+    const stored = await fetch(server.url + assetUrl(task.outputs[0]?.id ?? ''), {
+      headers: client.headers(),
+    })
+    const bytes = Buffer.from(await stored.arrayBuffer())
+    expect(bytes.toString('latin1', 0, 4)).toBe('glTF')
+    const { r } = fake.colourOf(sent?.prompt ?? {})
+    expect(bytes.includes(JSON.stringify(r / 255))).toBe(true)
+    fake.mishaps.push('truncated')
+    expect(await finished(start('image3d', {}))).toMatchObject({ state: 'failed', error: { code: 5010 } })
+  })
+
   it('a film that is cut short, and one that is none, give the tickets back', async () => {
     const fake = await begin()
     for (const mishap of ['truncated', 'nothing'] as const) {

@@ -25,7 +25,7 @@ const full: Install = {
   vramGb: 48,
 }
 /** Nodes that keep what is made. */
-const SAVERS: Record<string, string> = { image: 'PreviewImage', video: 'SaveVideo' }
+const SAVERS: Record<string, string> = { image: 'PreviewImage', video: 'SaveVideo', model: 'SaveGLB' }
 const filled = (values: Record<string, unknown>, graph = graphs[0]!) => fillGraph(graph, values, full).prompt
 
 describe.each(graphs.map((graph) => [graph.id, graph] as const))('the graph %s', (_id, graph) => {
@@ -65,6 +65,7 @@ describe.each(graphs.map((graph) => [graph.id, graph] as const))('the graph %s',
       ipaPlus: [false, true],
       seconds: [2, 5],
       secondsEach: [2, 5],
+      detail: ['draft', 'fine'],
       seed: [1, 2],
       width: [512, 768],
       height: [512, 768],

@@ -160,7 +160,7 @@ export class OpenAiEngine implements Engine {
   #whyNot(op: OpId): string {
     const facts = GENERATIVE[op]
     if (!facts) return '图像服务不做这种操作'
-    if (OPS[op].output !== 'image') return '图像服务只做图片，不做视频'
+    if (OPS[op].output !== 'image') return '图像服务只做图片'
     if (facts.size === 'larger') return '图像服务只做几种固定的尺寸，不能放大'
     const always = facts.pictures.filter(([role]) => OPS[op].requires.includes(role)).length
     const needed = always + Number(facts.size !== 'aspect')
