@@ -26,10 +26,16 @@ export const MODELS = {
     bytes: 2_488_844,
     sha256: 'a60792e72da936bf130126733aeb7d132f60ce687f53d3fc301dfb351afcd9a9',
   },
-  bestX4: {
-    file: 'realesrgan-x4plus-anime.onnx',
-    bytes: 17_909_229,
-    sha256: 'a44a02076db1edfc8ace785b7017565cc729106f0cfee2349e40751ceeb1bacc',
+  // Two halves of one network.
+  bestFeatures: {
+    file: 'realesrgan-x4plus-anime-features.onnx',
+    bytes: 17_458_237,
+    sha256: '7ad5951eec4c1b941e420f3e282dcf3a24ae9e912bae35518823a5f1f0d95315',
+  },
+  bestPixels: {
+    file: 'realesrgan-x4plus-anime-pixels.onnx',
+    bytes: 451_073,
+    sha256: '368ba4c9546f22c5d80df4dd3a2601458708523fe85a47bdc04e12a6a2a450d0',
   },
   seeing: {
     file: 'seeing.onnx',

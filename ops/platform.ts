@@ -2,12 +2,10 @@ import type { ModelId } from '#contracts/models.ts'
 import type { InputRole } from '#contracts/ops.ts'
 import type { SceneId } from '#contracts/scenes.ts'
 import type { Trim } from '#contracts/task.ts'
+import type { RunNetwork } from '#kernels/networks.ts'
 import type { Raster } from '#kernels/raster.ts'
 import type { LibraryMaterial } from '#kernels/render/look-of-plan.ts'
 import type { MaterialPicture } from '#kernels/retexture/apply.ts'
-import type { Segmenter } from '#kernels/segmentation/segment.ts'
-import type { Cut } from '#kernels/upscale/cut-model.ts'
-import type { RunHalf } from '#kernels/upscale/enlarge.ts'
 import type { OpId, ParamsOf } from './index.ts'
 
 interface Size {
@@ -57,10 +55,8 @@ export interface Platform {
   materials(ids: readonly string[]): Promise<Map<string, LibraryMaterial>>
   /** Picture of a built-in scene; throws INPUT_MISSING where it is not to be had. */
   scene(id: SceneId): Promise<Raster>
-  /** Runs one of the networks that the op's facts name. @param cut where it is cut in two, if it is */
-  network(id: ModelId, cut?: Cut): RunHalf
-  /** Segments a picture by the network `seeing`. */
-  readonly segment: Segmenter
+  /** Runs networks that the op's facts name: one, or several that work together. */
+  network(...ids: readonly ModelId[]): RunNetwork
   /** Encodes in the type of the picture in the role `image`: JPEG and WebP stay what they are, the rest is PNG. */
   encodeLike(raster: Raster): Promise<Encoded>
   encodePng(raster: Raster): Promise<Encoded>

@@ -5,12 +5,13 @@ import type { SceneId } from '#contracts/scenes.ts'
 import type { Raster } from '#kernels/raster.ts'
 import { lookOfPlan } from '#kernels/render/look-of-plan.ts'
 import { dressPicture, planPicture, preparePicture, seePicture } from '#kernels/render/render.ts'
+import { segmenterOf } from '#kernels/segmentation/segment.ts'
 import { keptShare } from '#kernels/structure/compare.ts'
 import { paramsOf } from '#ops/index.ts'
 import { findRenderStyle } from '#ops/render/styles.ts'
 import { openLibraryMaterials } from '#server/engines/local/material.ts'
 import { modelPath } from '#server/engines/local/model-path.ts'
-import { segmenterOf } from '#server/engines/local/segment.ts'
+import { runNetwork } from '#server/engines/local/session.ts'
 
 /**
  * One sheet of what renders make of the samples, as the product finds them by itself, with its usual settings.
@@ -38,7 +39,8 @@ const SCENES: Readonly<Record<SceneId, string>> = {
 }
 const KINDS = { clay: '白模', line: '线稿', final: '彩图' } as const
 
-const segment = segmenterOf({ model: modelPath(resolve(ROOT, 'models'), 'seeing'), threads: 2 })
+const SEEING = { models: [modelPath(resolve(ROOT, 'models'), 'seeing')], threads: 2 }
+const segment = segmenterOf((...run) => runNetwork(SEEING, ...run))
 
 interface Cell {
   words: string

@@ -3,11 +3,11 @@ import { AppError } from '#contracts/errors.ts'
 /** Start of the name of an error that stands for an AppError on the other side of a worker. */
 export const ERROR_PREFIX = 'AppError/'
 
-/** Comlink carries only name, message and stack of an error, so the catalogue's entry travels in the name. */
-export function carryErrors<Args extends unknown[], Result>(
-  work: (...args: Args) => Promise<Result>,
-): (...args: Args) => Promise<Result> {
-  return async (...args) => {
+type Work = (...args: never[]) => Promise<unknown>
+
+const carried =
+  (work: Work): Work =>
+  async (...args) => {
     try {
       return await work(...args)
     } catch (thrown) {
@@ -17,4 +17,8 @@ export function carryErrors<Args extends unknown[], Result>(
       throw carrier
     }
   }
+
+/** Comlink carries only name, message and stack of an error, so the catalogue's entry travels in the name. */
+export function carryErrors<Api extends object>(api: Api): Api {
+  return Object.fromEntries(Object.entries(api).map(([name, work]) => [name, carried(work)])) as Api
 }

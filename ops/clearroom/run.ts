@@ -1,6 +1,7 @@
 import { AppError } from '#contracts/errors.ts'
 import { emptyRoom, NothingToClearError, SHELL_MATERIALS } from '#kernels/clearroom/empty-room.ts'
 import { NothingToCopyError } from '#kernels/inpaint/complete.ts'
+import { segmenterOf } from '#kernels/segmentation/segment.ts'
 import { readNeeded } from '../inputs.ts'
 import type { NetworksOf, Run } from '../platform.ts'
 import { photoNetworks } from '../render/photo-networks.ts'
@@ -21,7 +22,7 @@ export const run: Run<'clearroom'> = async ({ io, params: { keepFinish }, report
       mask,
       keepFinish,
       materials,
-      segment: io.segment,
+      segment: segmenterOf(io.network('seeing')),
       report,
     })
     report(0.94, '保存结果')

@@ -1,5 +1,6 @@
 import { editPrepared, refuseNothing } from '#kernels/render/edit.ts'
 import { preparePicture, STYLE_SIDE, seePicture } from '#kernels/render/render.ts'
+import { segmenterOf } from '#kernels/segmentation/segment.ts'
 import { paramsOf } from '../index.ts'
 import { maskNeeded, readNeeded } from '../inputs.ts'
 import type { Preview } from '../preview.ts'
@@ -15,7 +16,11 @@ export const preview: Preview<'edit', { width: number; height: number }> = async
   const key = JSON.stringify([io.keyOf('image'), side, params.setting])
   const { image, prepared } = await kept.get('picture', key, async () => {
     const { raster } = await readNeeded(io, 'image', { maxSide: side })
-    const seen = await seePicture({ image: raster, segment: io.segment }, wanted, () => undefined)
+    const seen = await seePicture(
+      { image: raster, segment: segmenterOf(io.network('seeing')) },
+      wanted,
+      () => undefined,
+    )
     return { image: raster, prepared: preparePicture(raster, seen, wanted) }
   })
   const mask = await kept.get('mask', JSON.stringify([key, io.keyOf('mask')]), () =>

@@ -36,7 +36,7 @@ export async function textsOfPlan(
   const picture = pictureOfInk(ink ?? readInk((await readPaper(io)).raster))
   const [find, read] = (['ocrFind', 'ocrRead'] as const).map((id): RunNetwork => {
     const run = io.network(id)
-    return (values, dims) => run(0, values, dims)
+    return async (values, dims) => (await run(values, dims))[0]
   }) as [RunNetwork, RunNetwork]
   return readTexts(picture, { find, read, keys: KEYS }, onProgress)
 }

@@ -5,8 +5,8 @@ import { cutOut as blend } from '#kernels/matting/cut-out.ts'
 import { correctMask, dropGuesses, ISNET_SIDE, isnetInput, isnetMask } from '#kernels/matting/isnet.ts'
 import { maskPointed } from '#kernels/matting/pointed.ts'
 import { dropSpecks } from '#kernels/matting/specks.ts'
+import { resample } from '#kernels/raster/resample.ts'
 import type { Raster } from '#kernels/raster.ts'
-import { resample } from '#kernels/resample/resample.ts'
 import type { ParamsOf } from '../index.ts'
 import type { Platform, Report } from '../platform.ts'
 import { findingOf } from './finding.ts'
@@ -30,7 +30,8 @@ async function findMask(raster: Raster, { io, params, painted, report }: Cutting
   const run = io.network('isnet')
   /** The network's opinion of a picture that is squeezed to its square. */
   const look = async (squeezed: Uint8Array) => {
-    const seen = isnetMask(await run(0, isnetInput(squeezed, 3), [1, 3, ISNET_SIDE, ISNET_SIDE]))
+    const [shares] = await run(isnetInput(squeezed, 3), [1, 3, ISNET_SIDE, ISNET_SIDE])
+    const seen = isnetMask(shares)
     dropSpecks(seen, ISNET_SIDE)
     report(0.75, '提取边缘')
     return seen

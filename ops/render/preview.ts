@@ -18,6 +18,7 @@ import {
 } from '#kernels/render/render.ts'
 import { usualBox } from '#kernels/seeing/room-box.ts'
 import type { RoomBox, Seen, View } from '#kernels/seeing/scene.ts'
+import { segmenterOf } from '#kernels/segmentation/segment.ts'
 import type { ParamsOf } from '../index.ts'
 import { readNeeded } from '../inputs.ts'
 import type { Preview, PreviewJob, PreviewPlatform } from '../preview.ts'
@@ -65,7 +66,7 @@ async function openPicture({ io, params, side, kept }: PreviewJob<'render'>) {
   const looked = await kept.get('glance', lookedKey, async () => {
     const { raster } = await readNeeded(io, 'image', { maxSide: side })
     const { image } = sourceFor(raster, params, () => undefined)
-    const source = { image, segment: io.segment }
+    const source = { image, segment: segmenterOf(io.network('seeing')) }
     return { image, glance: await lookAtPicture(source, params, () => undefined) }
   })
   const key = JSON.stringify([lookedKey, params.room])

@@ -3,7 +3,7 @@ import { restore } from '#kernels/restore/restore.ts'
 import { enlarge } from '#kernels/upscale/enlarge.ts'
 import { readNeeded } from '../inputs.ts'
 import type { Run } from '../platform.ts'
-import { checkUpscaled, upscaleModel } from '../upscale/limits.ts'
+import { checkUpscaled, upscaleModels } from '../upscale/limits.ts'
 
 /** The network that doubles what was cleaned. */
 const DOUBLED = { factor: 2, quality: 'fast' } as const
@@ -22,7 +22,7 @@ export const run: Run<'restore'> = async ({ io, params: { factor, ...settings },
   const share = doubles ? 0.4 : 0.88
   const clean = restore(raster, settings, (done) => report(0.04 + share * done, '清理画面'))
   const made = doubles
-    ? await enlarge(clean.picture, 2, DOUBLED.quality, io.network(upscaleModel(DOUBLED)), (done, all) =>
+    ? await enlarge(clean.picture, 2, DOUBLED.quality, io.network(...upscaleModels(DOUBLED)), (done, all) =>
         report(0.44 + (0.48 * done) / all, '放大'),
       )
     : clean.picture

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type OpFacts, tickets } from '../op-facts.ts'
-import { DEVICE_UPSCALE_PIXELS, upscaleModel } from './limits.ts'
+import { BEST, DEVICE_UPSCALE_PIXELS, upscaleModels } from './limits.ts'
 
 export const facts = {
   title: '放大',
@@ -15,11 +15,11 @@ export const facts = {
   requires: ['image'],
   builtIn: ['device', 'local'],
   networks: {
-    all: ['fastX2', 'fastX4', 'bestX4'],
-    of: (params) => [upscaleModel(params)],
+    all: ['fastX2', 'fastX4', ...BEST],
+    of: upscaleModels,
     packs: {
       upscaleFast: { title: '高清放大', summary: '快速放大 2 倍或 4 倍', models: ['fastX2', 'fastX4'] },
-      upscaleBest: { title: '真实放大', summary: '精细还原纹理，较慢', models: ['bestX4'] },
+      upscaleBest: { title: '真实放大', summary: '精细还原纹理，较慢', models: BEST },
     },
   },
   devicePixels: () => DEVICE_UPSCALE_PIXELS,

@@ -2,10 +2,19 @@ import { LIMITS } from '#contracts/asset.ts'
 import { AppError } from '#contracts/errors.ts'
 import type { ModelId } from '#contracts/models.ts'
 
-/** Network that an enlargement runs; `best` has one, whose ×4 is halved for ×2. */
-export function upscaleModel({ factor, quality }: { factor?: unknown; quality?: unknown }): ModelId {
-  if (quality === 'best') return 'bestX4'
-  return factor === 4 ? 'fastX4' : 'fastX2'
+/** Halves of the best network, whose ×4 is halved for ×2. */
+export const BEST = ['bestFeatures', 'bestPixels'] as const satisfies ModelId[]
+
+/** Networks that an enlargement runs. */
+export function upscaleModels({
+  factor,
+  quality,
+}: {
+  factor?: unknown
+  quality?: unknown
+}): readonly ModelId[] {
+  if (quality === 'best') return BEST
+  return [factor === 4 ? 'fastX4' : 'fastX2']
 }
 
 /** Most pixels of a picture that a browser enlarges. */

@@ -1,8 +1,8 @@
 import { AppError } from '#contracts/errors.ts'
-import { cutOf, enlarge } from '#kernels/upscale/enlarge.ts'
+import { enlarge } from '#kernels/upscale/enlarge.ts'
 import { readNeeded } from '../inputs.ts'
 import type { Run } from '../platform.ts'
-import { checkUpscaled, upscaleModel } from './limits.ts'
+import { checkUpscaled, upscaleModels } from './limits.ts'
 
 /**
  * Enlarges a picture 2 or 4 times, tile by tile; PNG, alpha kept.
@@ -20,7 +20,7 @@ export const run: Run<'upscale'> = async ({ io, params, report }) => {
     raster,
     factor,
     quality,
-    io.network(upscaleModel(params), cutOf(quality)),
+    io.network(...upscaleModels(params)),
     (done, total) => report(0.03 + (0.9 * done) / total, total > 1 ? `放大 ${done} / ${total} 块` : '放大'),
   )
   report(0.94, '保存结果')

@@ -18,7 +18,7 @@ import {
   V128,
   v128,
   when,
-} from './wasm-assembler.ts'
+} from '../wasm-assembler.ts'
 
 /** Bytes of one node: six bounds and the references of four children. */
 export const NODE_BYTES = 128
@@ -204,5 +204,5 @@ export function kernelBytes(maxPages: number): Uint8Array<ArrayBuffer> {
     ...f32.store(g('base'), g('best'), 48),
     ...g('found'),
   ]
-  return moduleOf(l, body, maxPages)
+  return moduleOf([{ name: 'run', locals: l, body, result: I32 }], maxPages)
 }

@@ -8,12 +8,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ModelId } from '#contracts/models.ts'
 import type { InputRole } from '#contracts/ops.ts'
 import { type SceneId, scenePicture } from '#contracts/scenes.ts'
+import { type Answers, OpenNetworks, type RunNetwork } from '#kernels/networks.ts'
 import type { Raster } from '#kernels/raster.ts'
 import type { Seen } from '#kernels/seeing/scene.ts'
 import { seeScene } from '#kernels/seeing/see.ts'
-import { type RunOutputs, type Segmenter, segment } from '#kernels/segmentation/segment.ts'
-import { type Cut, cutModel } from '#kernels/upscale/cut-model.ts'
-import type { RunHalf } from '#kernels/upscale/enlarge.ts'
+import { segmenterOf } from '#kernels/segmentation/segment.ts'
 import { isBuiltIn, OP_IDS, OPS, type OpId, paramsOf } from '#ops/index.ts'
 import { resultName } from '#ops/result-name.ts'
 import { networksFor } from '#ops/run-op.ts'
@@ -178,59 +177,35 @@ async function onServer(op: OpId, params: Record<string, unknown>, given: Case) 
 // Its threads would wait for each other where tests share the processor.
 ort.env.wasm.numThreads = 1
 
-const sessions = new Map<string, Promise<ort.InferenceSession[]>>()
-
+const opened = new Map<string, OpenNetworks<ModelId>>()
 /** What networks answered, by what they were asked: two operations that ask the same wait for it once. */
-const answered = new Map<string, Float32Array>()
+const answered = new Map<string, Answers>()
 
-/** A network by the runtime that browsers have. */
-function byWasm(id: ModelId, cut: Cut | undefined): RunHalf {
-  const create = async () => {
-    const bytes = new Uint8Array(await readFile(modelPath(MODELS, id)))
-    const halves = cut ? cutModel(bytes, cut) : [bytes]
-    return Promise.all(
-      halves.map((half) => ort.InferenceSession.create(half, { executionProviders: ['wasm'] })),
-    )
-  }
-  const made = sessions.get(id) ?? create()
-  sessions.set(id, made)
-  return async (half, values, dims) => {
-    const asked = `${id} ${half} ${createHash('sha256').update(values).digest('hex')}`
-    const known = answered.get(asked)
-    if (known) return known.slice()
-    const session = (await made)[half]
-    if (!session) throw new RangeError(`${id} is not cut`)
-    const [input = '', output = ''] = [session.inputNames[0], session.outputNames[0]]
-    const answers = await session.run({ [input]: new ort.Tensor('float32', values, dims) })
-    const answer = answers[output]?.data as Float32Array
-    answered.set(asked, answer.slice())
-    return answer
+/** Networks by the runtime that browsers have; each stays loaded. */
+function byWasm(...ids: ModelId[]): RunNetwork {
+  const open = async (id: ModelId) => ({
+    session: await ort.InferenceSession.create(new Uint8Array(await readFile(modelPath(MODELS, id))), {
+      executionProviders: ['wasm'],
+    }),
+    tensor: (values: Float32Array, dims: readonly number[]) => new ort.Tensor('float32', values, dims),
+  })
+  const networks = opened.get(ids.join()) ?? new OpenNetworks(open)
+  opened.set(ids.join(), networks)
+  return async (values, dims, wanted) => {
+    const asked = JSON.stringify([ids, wanted, createHash('sha256').update(values).digest('hex')])
+    const known = answered.get(asked) ?? (await networks.run(ids, values, dims, wanted))
+    answered.set(asked, known)
+    // An operation may write into what it was given.
+    return known.map((one) => one.slice()) as unknown as Answers
   }
 }
-
-/** A network of several outputs by the same runtime. */
-const outputsByWasm =
-  (id: ModelId): RunOutputs =>
-  async (values, dims, outputs) => {
-    const model = await readFile(modelPath(MODELS, id))
-    const made =
-      sessions.get(id) ??
-      Promise.all([ort.InferenceSession.create(new Uint8Array(model), { executionProviders: ['wasm'] })])
-    sessions.set(id, made)
-    const [session] = (await made) as [ort.InferenceSession]
-    const [input = ''] = session.inputNames
-    const answers = await session.run({ [input]: new ort.Tensor('float32', values, dims) }, outputs)
-    return Object.fromEntries(outputs.map((name) => [name, answers[name]?.data as Float32Array]))
-  }
-
-const segmentByWasm: Segmenter = (image) => segment(image, outputsByWasm('seeing'))
 
 async function inBrowser(op: OpId, params: Record<string, unknown>, given: Case) {
   const inputs = await Promise.all(
     inputsOf(given).map(async ({ role, path }) => ({ role, file: await blobOf(path) })),
   )
   const open = { material: openMaterial, library: openLibrary, scene: openScene }
-  const means = { network: byWasm, segment: segmentByWasm, open }
+  const means = { network: byWasm, open }
   const ids = await networksFor(op, { io: new BrowserPlatform(op, inputs, means), params })
   const { pictures, note, trim } = await runWith({ op, params, inputs }, means, NOTHING)
   const made = pictures.map(async ({ blob, title }) =>
@@ -284,7 +259,7 @@ describe('an operation on both platforms', { timeout: 240_000 }, () => {
     const image = await readRaster(PHOTOS[name], 512)
     const [server, browser] = [
       await seeScene(image, { segment: segmentPicture }),
-      await seeScene(image, { segment: segmentByWasm }),
+      await seeScene(image, { segment: segmenterOf(byWasm('seeing')) }),
     ]
     const labelsOf = ({ map, regions }: Seen) => Array.from(map, (id) => regions[id]?.label)
     const labels = labelsOf(browser)

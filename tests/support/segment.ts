@@ -1,13 +1,12 @@
 import { resolve } from 'node:path'
-import type { Segmenter } from '#kernels/segmentation/segment.ts'
+import { type Segmenter, segmenterOf } from '#kernels/segmentation/segment.ts'
 import { modelPath } from '#server/engines/local/model-path.ts'
-import { segmenterOf } from '#server/engines/local/segment.ts'
+import { runNetwork } from '#server/engines/local/session.ts'
+
+const SEEING = { models: [modelPath(resolve(import.meta.dirname, '../../models'), 'seeing')], threads: 2 }
 
 /** Segments a picture by the network as it is shipped. */
-export const segmentPicture: Segmenter = segmenterOf({
-  model: modelPath(resolve(import.meta.dirname, '../../models'), 'seeing'),
-  threads: 2,
-})
+export const segmentPicture: Segmenter = segmenterOf((...run) => runNetwork(SEEING, ...run))
 
 /** For pictures that must not be taken for photographs. */
 export const noSegmentation: Segmenter = () =>

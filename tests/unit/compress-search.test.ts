@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Attempt, searchQuality, searchScale } from '#workers/image/search.ts'
-import { turn } from '#workers/image/turn.ts'
+import { type Attempt, searchQuality, searchScale } from '#kernels/compress/search.ts'
+import { turn } from '#kernels/raster/turn.ts'
 
 const blobOf = (size: number) => new Blob([new Uint8Array(Math.round(size))])
 /** An encoder whose size grows with quality like a JPEG's. */

@@ -14,10 +14,12 @@ async function pack(job: PackJob, io: PackIo) {
   return new Packer(job, await openSink(job.place), io, control).run()
 }
 
-expose({
-  unpack: carryErrors(unpack),
-  zipBlobs: carryErrors((entries) => zipBlobs(entries)),
-  pack: carryErrors(pack),
+const api: ArchiveWorker = {
+  unpack,
+  zipBlobs: (entries) => zipBlobs(entries),
+  pack,
   stop: async () => control.stop(),
   wake: async () => control.wake(),
-} satisfies ArchiveWorker)
+}
+
+expose(carryErrors(api))

@@ -1,4 +1,5 @@
 import { flatten } from '#kernels/alpha.ts'
+import { type Attempt, searchQuality, searchScale } from '#kernels/compress/search.ts'
 import { fitInside } from '#kernels/fit-inside.ts'
 import { joinBytes } from '#kernels/join-bytes.ts'
 import { profileOf, stripMetadata, tell } from '#kernels/metadata/metadata.ts'
@@ -8,7 +9,6 @@ import { countFrames, type Decoded, decode, decodeSmaller, inflate, standsDoubtf
 import { deflate, encodeAsPng, encodeCanvas, encodeLike, type OutputType, toCanvas } from './encode.ts'
 import type { Head } from './head.ts'
 import { scale } from './scale.ts'
-import { type Attempt, searchQuality, searchScale } from './search.ts'
 import type { Encoded, OnProgress } from './types.ts'
 
 type Params = ParamsOf<'compress'>
@@ -72,7 +72,7 @@ function encoderOf(raster: Raster, type: OutputType, manner: Manner): (quality: 
   return async (quality) => told(await encodeCanvas(canvas, type, quality), manner)
 }
 
-interface Made extends Attempt {
+interface Made extends Attempt<Blob> {
   width: number
   height: number
   reached: boolean

@@ -5,6 +5,7 @@ import { decodeAlphaPng } from '#kernels/compress/png-decode.ts'
 import { fitInside } from '#kernels/fit-inside.ts'
 import { stripMetadata } from '#kernels/metadata/metadata.ts'
 import { standingSize } from '#kernels/orientation.ts'
+import { turn } from '#kernels/raster/turn.ts'
 import type { Raster } from '#kernels/raster.ts'
 import { isConverted, readConverted } from '#kernels/read/convert.ts'
 import { checkPixels } from '#kernels/sniff.ts'
@@ -12,7 +13,6 @@ import { type Head, readHead } from './head.ts'
 import { openHeif } from './heif.ts'
 import { type Pixels, pixelsOfBitmap, pixelsOfFrame, pixelsOfRaster, readAll } from './pixels.ts'
 import { resample } from './scale.ts'
-import { turn } from './turn.ts'
 
 interface Size {
   width: number

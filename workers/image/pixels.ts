@@ -1,7 +1,7 @@
 import { AppError } from '#contracts/errors.ts'
+import type { ReadRows } from '#kernels/raster/resampler.ts'
 import type { Raster } from '#kernels/raster.ts'
 import { checkPixels } from '#kernels/sniff.ts'
-import type { ReadRows } from './resampler.ts'
 
 /** Pixels of a picture in sRGB with straight alpha, read by rows. */
 export interface Pixels {

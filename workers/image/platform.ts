@@ -4,11 +4,8 @@ import type { SceneId } from '#contracts/scenes.ts'
 import { flatten } from '#kernels/alpha.ts'
 import { standingSize } from '#kernels/orientation.ts'
 import type { Raster } from '#kernels/raster.ts'
-import type { Segmenter } from '#kernels/segmentation/segment.ts'
-import type { Cut } from '#kernels/upscale/cut-model.ts'
-import type { RunHalf } from '#kernels/upscale/enlarge.ts'
 import type { OpId, ParamsOf } from '#ops/index.ts'
-import type { Encoded, GivenRole, Picture, Report } from '#ops/platform.ts'
+import type { Encoded, GivenRole, Picture, Platform, Report } from '#ops/platform.ts'
 import type { PreviewPlatform } from '#ops/preview.ts'
 import { asSeen } from '#ops/transparency.ts'
 import { decode, decodeSmaller } from './decode.ts'
@@ -22,8 +19,7 @@ import type { Openers, RunInput } from './types.ts'
 
 /** What a worker has for the operations that it carries out. */
 export interface Means {
-  network: (id: ModelId, cut: Cut | undefined) => RunHalf
-  segment: Segmenter
+  network: Platform['network']
   /** What the page opens; left out where nothing of it is wanted. */
   open: Openers | undefined
 }
@@ -46,13 +42,11 @@ export class BrowserPlatform implements PreviewPlatform {
   readonly #op: OpId
   readonly #inputs: readonly RunInput[]
   readonly #means: Means
-  readonly segment: Segmenter
 
   constructor(op: OpId, inputs: readonly RunInput[], means: Means) {
     this.#op = op
     this.#inputs = inputs
     this.#means = means
-    this.segment = means.segment
   }
 
   get #open(): Openers {
@@ -108,8 +102,8 @@ export class BrowserPlatform implements PreviewPlatform {
     return (await decode(await this.#open.scene(id))).raster
   }
 
-  network(id: ModelId, cut?: Cut) {
-    return this.#means.network(id, cut)
+  network(...ids: readonly ModelId[]) {
+    return this.#means.network(...ids)
   }
 
   async encodeLike(raster: Raster) {

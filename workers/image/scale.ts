@@ -1,8 +1,8 @@
 import { AppError } from '#contracts/errors.ts'
 import { hasAlpha } from '#kernels/alpha.ts'
+import { Resampler } from '#kernels/raster/resampler.ts'
 import type { Raster } from '#kernels/raster.ts'
 import { type Pixels, pixelsOfRaster, readAll } from './pixels.ts'
-import { Resampler } from './resampler.ts'
 
 let resampler: Promise<Resampler | null> | undefined
 

@@ -1,25 +1,13 @@
 import { AppError } from '#contracts/errors.ts'
 import { flatten } from '#kernels/alpha.ts'
 import { makeTileable } from '#kernels/materials/make-tileable.ts'
-import type { Raster } from '#kernels/raster.ts'
+import { meanColour } from '#kernels/materials/mean-colour.ts'
 import { LEAST_SIDE, SOURCE_SIDE } from '#ops/retexture/tile-size.ts'
 import { decodeSmaller } from './decode.ts'
 import { encodeLike } from './encode.ts'
 import type { MaterialTile } from './types.ts'
 
 const QUALITY = 90
-
-function meanColour({ data }: Raster): string {
-  const sums = [0, 0, 0]
-  for (let i = 0; i < data.length; i += 4) for (let c = 0; c < 3; c++) sums[c]! += data[i + c]!
-  return `#${sums
-    .map((sum) =>
-      Math.round(sum / (data.length / 4))
-        .toString(16)
-        .padStart(2, '0'),
-    )
-    .join('')}`
-}
 
 /**
  * Makes a picture of a material repeat without a seam; WebP (PNG where the browser writes none).

@@ -42,6 +42,6 @@ export async function linesAsDxf(
 ): Promise<Blob> {
   const { drawing } = await linesOf(file, grainy, onProgress)
   // The writer is fetched when it is first wanted.
-  const { toDxf } = await import('./dxf.ts')
+  const { toDxf } = await import('#kernels/lineart-vector/dxf.ts')
   return new Blob([toDxf(drawing, widthMm)], { type: 'image/vnd.dxf' })
 }

@@ -1,9 +1,10 @@
 import type { ViewRange } from '#contracts/views.ts'
+import { segmenterOf } from '#kernels/segmentation/segment.ts'
 import { viewRangeIn } from '#kernels/views/make-views.ts'
 import type { ParamsOf } from '#ops/index.ts'
 import { asSeen } from '#ops/transparency.ts'
 import { decodeSmaller } from './decode.ts'
-import { type Networks, segmenterOf } from './networks.ts'
+import { type Networks, openNetworks } from './networks.ts'
 
 /** Longer side that the range is judged at, px: nothing more is seen in larger ones. */
 const RANGE_SIDE = 1024
@@ -15,5 +16,5 @@ export async function viewRange(
   networks: Networks,
 ): Promise<ViewRange | null> {
   const image = asSeen('views', 'image', (await decodeSmaller(file, RANGE_SIDE)).raster)
-  return viewRangeIn({ image, segment: segmenterOf(networks) }, params)
+  return viewRangeIn({ image, segment: segmenterOf(openNetworks(networks, ['seeing'])) }, params)
 }

@@ -14,27 +14,27 @@ import { linesAsDxf, linesAsSvg } from './vectors.ts'
 import { viewRange } from './views.ts'
 import { watermark } from './watermark.ts'
 
-const api = {
-  run: carryErrors(run),
-  preview: carryErrors(preview),
-  ask: carryErrors(ask),
-  networksOf: carryErrors(networksOf),
-  cutSubject: carryErrors(cutSubject),
-  planTexts: carryErrors(planTexts),
-  inspect: carryErrors(inspect),
-  resize: carryErrors(resize),
-  thumbnail: carryErrors(thumbnail),
-  hash: carryErrors(hashBlob),
-  digest: carryErrors(digestBlob),
-  linesAsSvg: carryErrors(linesAsSvg),
-  linesAsDxf: carryErrors(linesAsDxf),
-  drawTable: carryErrors(drawTable),
-  makeTile: carryErrors(makeTile),
-  viewRange: carryErrors(viewRange),
-  checkStructure: carryErrors(checkStructure),
-  openDrawing: carryErrors(openDrawing),
-  planAsSvg: carryErrors(planAsSvg),
-  watermark: carryErrors(watermark),
-} satisfies ImageWorker
+const api: ImageWorker = {
+  run,
+  preview,
+  ask,
+  networksOf,
+  cutSubject,
+  planTexts,
+  inspect,
+  resize,
+  thumbnail,
+  hash: hashBlob,
+  digest: digestBlob,
+  linesAsSvg,
+  linesAsDxf,
+  drawTable,
+  makeTile,
+  viewRange,
+  checkStructure,
+  openDrawing,
+  planAsSvg,
+  watermark,
+}
 
-expose(api)
+expose(carryErrors(api))

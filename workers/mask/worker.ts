@@ -3,11 +3,6 @@ import { carryErrors } from '#workers/carry-errors.ts'
 import type { MaskWorker } from './contract.ts'
 import { kept, read, reshape, select, wand, write } from './masks.ts'
 
-expose({
-  read: carryErrors(read),
-  write: carryErrors(write),
-  kept: carryErrors(kept),
-  reshape: carryErrors(reshape),
-  wand: carryErrors(wand),
-  select: carryErrors(select),
-} satisfies MaskWorker)
+const api: MaskWorker = { read, write, kept, reshape, wand, select }
+
+expose(carryErrors(api))

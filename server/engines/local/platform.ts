@@ -6,16 +6,14 @@ import type { ModelId } from '#contracts/models.ts'
 import { type SceneId, scenePicture } from '#contracts/scenes.ts'
 import { hasAlpha } from '#kernels/alpha.ts'
 import { fitInside } from '#kernels/fit-inside.ts'
+import type { RunNetwork } from '#kernels/networks.ts'
 import type { Raster } from '#kernels/raster.ts'
-import type { Segmenter } from '#kernels/segmentation/segment.ts'
-import type { Cut } from '#kernels/upscale/cut-model.ts'
 import { zOpId } from '#ops/index.ts'
 import type { Encoded, GivenRole, Picture, Platform } from '#ops/platform.ts'
 import { asSeen } from '#ops/transparency.ts'
 import { decodeRgba, fromRgba, openImage, withImageErrors } from './decode.ts'
 import { openLibraryMaterial, openLibraryMaterials } from './material.ts'
 import type { RunWork } from './protocol.ts'
-import { segmenterOf } from './segment.ts'
 import { runNetwork } from './session.ts'
 
 /** Encoder quality of photographs that are worked on further, 1..100. */
@@ -39,12 +37,10 @@ function pipelineOf({ width, height, data }: Raster): Sharp {
 
 /** The world around an operation in a child process: sharp, onnxruntime-node and the files of the job. */
 export class ServerPlatform implements Platform {
-  readonly segment: Segmenter
   readonly #work: RunWork
 
   constructor(work: RunWork) {
     this.#work = work
-    this.segment = segmenterOf({ model: work.models.seeing ?? '', threads: work.threads })
   }
 
   async size(role: GivenRole) {
@@ -91,11 +87,10 @@ export class ServerPlatform implements Platform {
     return decode(`${PUBLIC}${scenePicture(id)}`)
   }
 
-  network(id: ModelId, cut?: Cut) {
+  network(...ids: readonly ModelId[]): RunNetwork {
     const { models, threads } = this.#work
-    const file = { model: models[id] ?? '', threads, cut }
-    return (half: 0 | 1, values: Float32Array, dims: readonly number[]) =>
-      runNetwork(file, values, dims, half)
+    const files = { models: ids.map((id) => models[id] ?? ''), threads }
+    return (...run) => runNetwork(files, ...run)
   }
 
   encodeLike(raster: Raster): Promise<Encoded> {

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path'
 import DxfParser from 'dxf-parser'
 import { drawLines } from '#kernels/lineart/draw-lines.ts'
+import { toDxf } from '#kernels/lineart-vector/dxf.ts'
 import type { Raster } from '#kernels/raster.ts'
 import { compareEdges, widened } from '#tests/support/clay-scene.ts'
 import { readRaster } from '#tests/support/read-raster.ts'
-import { toDxf } from '#workers/image/dxf.ts'
 import { atLeast, type Figures, rounded } from './figure.ts'
 import { knownEdges } from './known-edges.ts'
 

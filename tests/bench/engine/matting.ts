@@ -12,8 +12,9 @@ import { readRaster } from '#tests/support/read-raster.ts'
 import { atMost, type Figures, rounded } from './figure.ts'
 
 const THREADS = 2
+const ISNET = resolve(import.meta.dirname, '../../../models', MODELS.isnet.file)
 const NETWORK = {
-  model: resolve(import.meta.dirname, '../../../models', MODELS.isnet.file),
+  models: [ISNET],
   threads: THREADS,
 }
 /** How far around the raw model's uncertain pixels the band reaches, px. */
@@ -26,7 +27,7 @@ async function rawMask({ width, height, rgb }: KnownObject): Promise<Uint8Array>
     .resize(ISNET_SIDE, ISNET_SIDE, { fit: 'fill', kernel: 'linear' })
     .raw()
     .toBuffer()
-  const answer = await runNetwork(NETWORK, isnetInput(squeezed, 3), [1, 3, ISNET_SIDE, ISNET_SIDE])
+  const [answer] = await runNetwork(NETWORK, isnetInput(squeezed, 3), [1, 3, ISNET_SIDE, ISNET_SIDE])
   return sharp(isnetMask(answer), { raw: { width: ISNET_SIDE, height: ISNET_SIDE, channels: 1 } })
     .resize(width, height, { fit: 'fill', kernel: 'cubic' })
     .extractChannel(0)
@@ -59,7 +60,7 @@ async function cutOut({ width, height, rgb }: KnownObject, folder: string): Prom
     .png({ compressionLevel: 1 })
     .toFile(path)
   const inputs = [{ role: 'image' as const, path }]
-  const models = { isnet: NETWORK.model }
+  const models = { isnet: ISNET }
   await runWork(
     { kind: 'run', op: 'matting', inputs, params: {}, out, threads: THREADS, models },
     () => undefined,

@@ -1,5 +1,5 @@
-import { shrinkLuma } from '#kernels/lines/luma.ts'
 import { planUpright } from '#kernels/lines/upright.ts'
+import { shrinkLuma } from '#kernels/raster/luma.ts'
 import { takeTilted, worstSlope } from '#tests/support/keystone.ts'
 import { addNoise, curtainWall, facade } from '#tests/support/line-pictures.ts'
 import { atMost, type Figures, rounded } from './figure.ts'

@@ -5,9 +5,9 @@ import sharp from 'sharp'
 import { MODELS } from '#contracts/models.ts'
 import type { Raster } from '#kernels/raster.ts'
 import { backProject, FIDELITY } from '#kernels/upscale/back-project.ts'
-import { cutOf, enlarge, type UpscaleQuality as Quality } from '#kernels/upscale/enlarge.ts'
+import { enlarge, networkOf, type UpscaleQuality as Quality } from '#kernels/upscale/enlarge.ts'
 import { type Tiling, upscale as upscaleTiles } from '#kernels/upscale/upscale.ts'
-import { upscaleModel } from '#ops/upscale/limits.ts'
+import { upscaleModels } from '#ops/upscale/limits.ts'
 import { ChildPool } from '#server/engines/local/child-pool.ts'
 import { runNetwork } from '#server/engines/local/session.ts'
 import { createLog } from '#server/log.ts'
@@ -30,23 +30,20 @@ const THREADS = 2
 
 const QUALITIES = ['fast', 'best'] as const satisfies readonly Quality[]
 
-const modelOf = (quality: Quality, factor: 2 | 4 = 2) => ({
-  model: join(ROOT, 'models', MODELS[upscaleModel({ factor, quality })].file),
+const modelsOf = (quality: Quality, factor: 2 | 4 = 2) => ({
+  models: upscaleModels({ factor, quality }).map((id) => join(ROOT, 'models', MODELS[id].file)),
   threads: THREADS,
 })
 
 /** ×2 by the op's own steps. */
 function doubled(source: Raster, quality: Quality): Promise<Raster> {
-  const file = { ...modelOf(quality), cut: cutOf(quality) }
-  return enlarge(source, 2, quality, (half, values, dims) => runNetwork(file, values, dims, half))
+  return enlarge(source, 2, quality, (...run) => runNetwork(modelsOf(quality), ...run))
 }
 
-/** The same in one piece, by the network as it came. */
+/** The same in one piece: the network sees all of the picture. */
 async function doubledWhole(source: Raster, quality: Quality): Promise<Raster> {
-  const out = await upscaleTiles(source, 2, UNTILED, {
-    scale: quality === 'best' ? 4 : 2,
-    run: (planar, width, height) => runNetwork(modelOf(quality), planar, [1, 3, height, width]),
-  })
+  const network = networkOf(quality, 2, (...run) => runNetwork(modelsOf(quality), ...run))
+  const out = await upscaleTiles(source, 2, UNTILED, network)
   backProject(out, source, 2, FIDELITY[2])
   return out
 }
@@ -188,7 +185,7 @@ async function runChild(
     await photo.png({ compressionLevel: 1 }).toFile(path)
     const from = performance.now()
     const params = { factor, quality }
-    const { model, threads } = modelOf(quality, factor)
+    const { models, threads } = modelsOf(quality, factor)
     await pool.run({
       kind: 'run',
       op: 'upscale',
@@ -196,7 +193,7 @@ async function runChild(
       params,
       out,
       threads,
-      models: { [upscaleModel(params)]: model },
+      models: Object.fromEntries(upscaleModels(params).map((id, at) => [id, models[at] ?? ''])),
     })
     const seconds = (performance.now() - from) / 1000
     const made = await sharp(out, { limitInputPixels: false }).metadata()

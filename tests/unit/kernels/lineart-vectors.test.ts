@@ -3,12 +3,12 @@ import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import type { VectorDrawing } from '#contracts/vector-drawing.ts'
 import { drawLines, type LineOptions } from '#kernels/lineart/draw-lines.ts'
+import { toDxf } from '#kernels/lineart-vector/dxf.ts'
 import { addVectors, readVectors } from '#kernels/lineart-vector/png-note.ts'
 import { toSvg } from '#kernels/lineart-vector/svg.ts'
 import { vectorise } from '#kernels/lineart-vector/vectorise.ts'
 import type { Raster } from '#kernels/raster.ts'
 import { facade, grey, picture } from '#tests/support/line-pictures.ts'
-import { toDxf } from '#workers/image/dxf.ts'
 
 const STYLES = ['line', 'pencil', 'ink', 'contour'] as const
 const building = picture(400, 300, facade)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { lanczos3, makeTaps } from '#kernels/resample/weights.ts'
-import { Resampler } from '#workers/image/resampler.ts'
+import { Resampler } from '#kernels/raster/resampler.ts'
+import { lanczos3, makeTaps } from '#kernels/raster/weights.ts'
 
 /** The same filter in floating point, without any of the resampler's means. */
 function reference(data: Uint8ClampedArray, from: [number, number], to: [number, number]): Float64Array {

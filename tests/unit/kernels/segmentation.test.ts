@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { LABELS, type Label, type Setting } from '#contracts/surfaces.ts'
+import type { RunNetwork } from '#kernels/networks.ts'
 import { splitAtLabels } from '#kernels/seeing/photo.ts'
 import { labelShares, nameMap, nameParts } from '#kernels/segmentation/name-parts.ts'
 import { NAMES } from '#kernels/segmentation/names.ts'
-import { type RunOutputs, type Segmentation, segment } from '#kernels/segmentation/segment.ts'
+import { type Segmentation, segmenterOf } from '#kernels/segmentation/segment.ts'
 import { PHOTOS } from '#tests/support/photos.ts'
 import { readRaster } from '#tests/support/read-raster.ts'
 import { segmentPicture } from '#tests/support/segment.ts'
@@ -21,20 +22,17 @@ function row(places: readonly Readonly<Record<string, number>>[]): Segmentation 
 describe('the segmentation of a picture', () => {
   it('looks at sides that are multiples of 32, and gives the planes in a quarter of that', async () => {
     const asked: (readonly number[])[] = []
-    const run: RunOutputs = async (_, dims) => {
+    const run: RunNetwork = async (_, dims, { outputs } = {}) => {
       asked.push(dims)
       const size = (dims[2]! / 4) * (dims[3]! / 4)
-      return {
-        shares: new Float32Array(NAMES.length * size),
-        setting: Float32Array.of(0, 1, 0),
-      }
+      return [outputs?.[0] === 'shares' ? new Float32Array(NAMES.length * size) : Float32Array.of(0, 1, 0)]
     }
     const white = (width: number, height: number) => ({
       ...{ width, height },
       data: new Uint8ClampedArray(4 * width * height).fill(255),
     })
-    const seen = await segment(white(300, 100), run)
-    await segment(white(5, 900), run)
+    const seen = await segmenterOf(run)(white(300, 100))
+    await segmenterOf(run)(white(5, 900))
     expect(asked).toEqual([
       [1, 3, 224, 640],
       [1, 3, 160, 512],
@@ -45,10 +43,10 @@ describe('the segmentation of a picture', () => {
     expect(seen.setting).toEqual([0, 1, 0])
   })
 
-  it('refuses outputs of a network with other names', async () => {
-    const run: RunOutputs = async () => ({ shares: new Float32Array(9), setting: new Float32Array(3) })
+  it('refuses outputs of another shape', async () => {
+    const run: RunNetwork = async () => [new Float32Array(9)]
     const data = new Uint8ClampedArray(4 * 64 * 64)
-    await expect(segment({ width: 64, height: 64, data }, run)).rejects.toThrow('another shape')
+    await expect(segmenterOf(run)({ width: 64, height: 64, data })).rejects.toThrow('another shape')
   })
 
   it.each([

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { largestRectangle } from '#kernels/lines/inner-rectangle.ts'
-import { shrinkLuma } from '#kernels/lines/luma.ts'
 import { findSegments } from '#kernels/lines/segments.ts'
 import { planUpright, uprightSize } from '#kernels/lines/upright.ts'
 import { setUpright } from '#kernels/lines/warp.ts'
+import { shrinkLuma } from '#kernels/raster/luma.ts'
 import { takeTilted, worstSlope } from '#tests/support/keystone.ts'
 import { addNoise, curtainWall, facade, foliage, grey, picture } from '#tests/support/line-pictures.ts'
 

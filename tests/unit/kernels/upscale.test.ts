@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { resample } from '#kernels/raster/resample.ts'
 import type { Raster } from '#kernels/raster.ts'
-import { resample } from '#kernels/resample/resample.ts'
 import { backProject, FIDELITY } from '#kernels/upscale/back-project.ts'
 import { bleedColours } from '#kernels/upscale/bleed.ts'
 import { networkOf, TILINGS } from '#kernels/upscale/enlarge.ts'
 import { planTiles, type Tiling, type UpscaleNetwork, upscale } from '#kernels/upscale/upscale.ts'
-import { upscaleModel } from '#ops/upscale/limits.ts'
+import { upscaleModels } from '#ops/upscale/limits.ts'
 
 /** A network that is linear: each pixel becomes scale × scale copies of the mean of the 5 × 5 around it. */
 function boxNetwork(scale: number, calls: { width: number; height: number }[] = []): UpscaleNetwork {
@@ -114,13 +114,13 @@ describe('a network that is cut in two', () => {
   /** Its first half repeats the colours as features, its second one is the linear network. */
   function cutNetwork(calls: { half: number; width: number; height: number }[] = []): UpscaleNetwork {
     const second = boxNetwork(4)
-    return networkOf('best', 2, async (half, values, [, , height = 0, width = 0]) => {
+    return networkOf('best', 2, async (values, [, , height = 0, width = 0], { part: half = 0 } = {}) => {
       calls.push({ half, width, height })
       const area = width * height
-      if (half === 1) return second.run(values.slice(0, 3 * area), width, height, ALL(width, height))
+      if (half === 1) return [await second.run(values.slice(0, 3 * area), width, height, ALL(width, height))]
       const features = new Float32Array(64 * area)
       features.set(values)
-      return features
+      return [features]
     })
   }
   const ALL = (width: number, height: number) => ({ left: 0, top: 0, width, height })
@@ -172,9 +172,9 @@ describe('alpha', () => {
 })
 
 it('takes the network of the wanted quality', () => {
-  expect(upscaleModel({ factor: 2, quality: 'fast' })).toBe('fastX2')
-  expect(upscaleModel({ factor: 4, quality: 'fast' })).toBe('fastX4')
-  expect(upscaleModel({ factor: 2, quality: 'best' })).toBe('bestX4')
+  expect(upscaleModels({ factor: 2, quality: 'fast' })).toEqual(['fastX2'])
+  expect(upscaleModels({ factor: 4, quality: 'fast' })).toEqual(['fastX4'])
+  expect(upscaleModels({ factor: 2, quality: 'best' })).toEqual(['bestFeatures', 'bestPixels'])
 })
 
 describe('what an enlargement lost', () => {

@@ -1,5 +1,5 @@
+import { resample } from '#kernels/raster/resample.ts'
 import type { Raster } from '#kernels/raster.ts'
-import { resample } from '#kernels/resample/resample.ts'
 import { LINEAR_OF_BYTE } from '#kernels/srgb.ts'
 import { dither, toCode } from './linear.ts'
 import type { Size } from './placing.ts'

@@ -1,6 +1,6 @@
 import type { Placing } from '#contracts/scenes.ts'
+import { resample } from '#kernels/raster/resample.ts'
 import type { Raster } from '#kernels/raster.ts'
-import { resample } from '#kernels/resample/resample.ts'
 import { type Box, rectOf, type Size } from './placing.ts'
 
 /** A picture with straight alpha that lies somewhere in a frame; it may stick out. */

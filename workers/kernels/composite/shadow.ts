@@ -1,3 +1,5 @@
+import { fitInside } from '#kernels/fit-inside.ts'
+import { areaMeans } from '#kernels/raster/area-means.ts'
 import type { Plane } from '#kernels/raster.ts'
 import { type Footing, findFooting } from './footing.ts'
 import type { Layer } from './layer.ts'
@@ -34,22 +36,13 @@ const CONTACT = 0.8
 const UNDER = 0.62
 const CAST = { hard: 0.88, soft: 0.45 }
 
-/** Alpha of a layer, averaged over squares of 1 / scale px. */
-function shrinkAlpha(layer: Layer, scale: number): Plane {
-  const width = Math.max(1, Math.round(layer.width * scale))
-  const height = Math.max(1, Math.round(layer.height * scale))
-  const data = new Float32Array(width * height)
-  const counts = new Float32Array(width * height)
-  for (let y = 0, at = 3; y < layer.height; y++) {
-    const row = Math.min(height - 1, Math.floor((y * height) / layer.height)) * width
-    for (let x = 0; x < layer.width; x++, at += 4) {
-      const to = row + Math.min(width - 1, Math.floor((x * width) / layer.width))
-      data[to] = data[to]! + layer.data[at]! / 255
-      counts[to] = counts[to]! + 1
-    }
+/** Alpha of a layer, 0..1, its longer side SIDE px at most. */
+function shrinkAlpha({ width, height, data }: Layer): Plane {
+  const size = fitInside({ width, height }, SIDE)
+  const read = (y: number, row: Float32Array) => {
+    for (let x = 0; x < width; x++) row[x] = data[4 * (y * width + x) + 3]! / 255
   }
-  for (let i = 0; i < data.length; i++) data[i] = data[i]! / Math.max(1, counts[i]!)
-  return { width, height, data }
+  return { ...size, data: areaMeans({ width, height, channels: 1, read }, size) }
 }
 
 interface Room {
@@ -217,7 +210,7 @@ function roomFor(alpha: Plane, footing: Footing, light: Light): Room {
  * @param layer the cut-out as it lies in the frame
  */
 export function shadeOf(layer: Layer, light: Light): Shade {
-  const alpha = shrinkAlpha(layer, Math.min(1, SIDE / Math.max(layer.width, layer.height)))
+  const alpha = shrinkAlpha(layer)
   const footing = findFooting(alpha)
   const room = roomFor(alpha, footing, light)
   const cast = castShadow(alpha, footing, light, room)

@@ -1,4 +1,4 @@
-import { shrinkLuma } from '#kernels/lines/luma.ts'
+import { shrinkLuma } from '#kernels/raster/luma.ts'
 import type { Raster } from '#kernels/raster.ts'
 import { findLines } from '#kernels/structure/source-lines.ts'
 

@@ -1,4 +1,4 @@
-import { enlarged } from '#kernels/plane-row.ts'
+import { enlarged } from '#kernels/raster/plane-row.ts'
 import type { Plane, Raster } from '#kernels/raster.ts'
 import { copyOf } from '#kernels/relight/copy.ts'
 import { findSky } from '#kernels/relight/sky.ts'

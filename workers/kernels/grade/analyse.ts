@@ -1,5 +1,5 @@
-import { shrinkLuma } from '#kernels/lines/luma.ts'
 import { planUpright, type UprightPlan } from '#kernels/lines/upright.ts'
+import { shrinkLuma } from '#kernels/raster/luma.ts'
 import type { Raster } from '#kernels/raster.ts'
 import { findNoise, type Noise } from './noise.ts'
 import { type Small, shrinkLinear } from './small.ts'

@@ -1,5 +1,5 @@
 import type { GuidedMap } from '#kernels/guided.ts'
-import { PlaneRow } from '#kernels/plane-row.ts'
+import { PlaneRow } from '#kernels/raster/plane-row.ts'
 
 /** Reads a small map along one row of a larger picture: bilinear, borders repeated. */
 export class MapRow {

@@ -1,4 +1,5 @@
 import { guidedSmooth, noiseLevel } from '#kernels/lineart/smooth.ts'
+import { blockMeans } from '#kernels/raster/block-means.ts'
 import type { Raster } from '#kernels/raster.ts'
 
 /** Standard deviations of the noise, in 8-bit steps. */
@@ -11,25 +12,13 @@ export interface Noise {
 const TILE = 192
 const TILES = 4
 
-/** Means of 2 × 2 values; an odd last row or column is left out. */
-function halve(plane: Float32Array, width: number, height: number): Float32Array {
-  const [w, h] = [width >> 1, height >> 1]
-  const out = new Float32Array(w * h)
-  for (let y = 0; y < h; y++) {
-    for (let x = 0; x < w; x++) {
-      const i = 2 * (y * width + x)
-      out[y * w + x] = (plane[i]! + plane[i + 1]! + plane[i + width]! + plane[i + width + 1]!) / 4
-    }
-  }
-  return out
-}
-
 /**
  * Standard deviation of the noise at full size. Cameras' JPEGs hold the grain's coarse part only, which is read at
  * half size: there white noise has half its deviation.
  */
 function levelOf(plane: Float32Array, width: number, height: number): number {
-  const coarse = noiseLevel(halve(plane, width, height), width >> 1, height >> 1)
+  const half = blockMeans({ width, height, channels: 1, data: plane }, 2)
+  const coarse = noiseLevel(half.data, half.width, half.height)
   return Math.max(noiseLevel(plane, width, height), 2 * coarse)
 }
 

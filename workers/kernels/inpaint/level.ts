@@ -1,3 +1,5 @@
+import { blockMeans, halvedBy } from '#kernels/raster/block-means.ts'
+
 /** Half the side of a patch, px: patches are 7 × 7. */
 export const HALF = 3
 /** Colour and texture: R, G, B, mean |∂x|, mean |∂y|. */
@@ -70,23 +72,8 @@ export function makeLevel(
 
 /** The level at half the size; a pixel is missing when any of the four that it stands for is. */
 export function halve(level: Level): Level {
-  const width = level.width >> 1
-  const height = level.height >> 1
-  const data = new Float32Array(width * height * CHANNELS)
-  const hole = new Uint8Array(width * height)
-  const down = level.width * CHANNELS
-  for (let y = 0, i = 0; y < height; y++) {
-    for (let x = 0; x < width; x++, i++) {
-      const j = 2 * y * level.width + 2 * x
-      const missing =
-        level.hole[j] || level.hole[j + 1] || level.hole[j + level.width] || level.hole[j + level.width + 1]
-      if (missing) hole[i] = 1
-      for (let t = i * CHANNELS, s = j * CHANNELS; t < (i + 1) * CHANNELS; t++, s++) {
-        const above = (level.data[s] as number) + (level.data[s + CHANNELS] as number)
-        data[t] = (above + (level.data[s + down] as number) + (level.data[s + down + CHANNELS] as number)) / 4
-      }
-    }
-  }
+  const { width, height, data } = blockMeans({ ...level, channels: CHANNELS }, 2)
+  const hole = halvedBy(level.hole, level.width, new Uint8Array(width * height), Math.max)
   return makeLevel({ width, height, upright: level.upright }, data, hole)
 }
 

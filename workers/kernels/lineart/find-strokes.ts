@@ -1,3 +1,4 @@
+import { blockMeans } from '#kernels/raster/block-means.ts'
 import { cleanStroke } from './corners.ts'
 import { flowDog } from './flow-dog.ts'
 import type { Lab } from './lab.ts'
@@ -55,23 +56,10 @@ function strokesAt(
 }
 
 /** Half-size copy, each pixel the mean of 2×2. */
-function halve(lab: Lab): Lab {
-  const width = Math.max(1, lab.width >> 1)
-  const height = Math.max(1, lab.height >> 1)
-  const shrink = (plane: Float32Array): Float32Array => {
-    const out = new Float32Array(width * height)
-    for (let y = 0; y < height; y++) {
-      const top = 2 * y * lab.width
-      const low = Math.min(lab.height - 1, 2 * y + 1) * lab.width
-      for (let x = 0; x < width; x++) {
-        const l = 2 * x
-        const r = Math.min(lab.width - 1, l + 1)
-        out[y * width + x] = (plane[top + l]! + plane[top + r]! + plane[low + l]! + plane[low + r]!) / 4
-      }
-    }
-    return out
-  }
-  return { ...lab, width, height, l: shrink(lab.l), a: shrink(lab.a), b: shrink(lab.b) }
+function halve({ width, height, l, a, b, coloured }: Lab): Lab {
+  const half = (data: Float32Array) => blockMeans({ width, height, channels: 1, data }, 2)
+  const { data, ...size } = half(l)
+  return { ...size, l: data, a: half(a).data, b: half(b).data, coloured }
 }
 
 /** 1 within `reach` pixels of a stroke's points, which are to be about a pixel apart. */

@@ -1,3 +1,4 @@
+import { blockMeans } from '#kernels/raster/block-means.ts'
 import type { Plane, Raster } from '#kernels/raster.ts'
 import { findRepeat, type Repeat } from './find-repeat.ts'
 import { type Gaussian, gaussianOf, mixKeeping } from './histogram-blend.ts'
@@ -98,17 +99,7 @@ function solve(rows: Float64Array, n: number): Float64Array | null {
 /** Lightness at a size at which every tile length can be tried. */
 function shrink(channels: Float32Array, width: number, height: number): { plane: Plane; factor: number } {
   const factor = Math.max(1, Math.floor(Math.min(width, height) / SEARCH))
-  const w = Math.floor(width / factor)
-  const h = Math.floor(height / factor)
-  const data = new Float32Array(w * h)
-  for (let y = 0; y < h; y++)
-    for (let x = 0; x < w; x++) {
-      let sum = 0
-      for (let j = 0; j < factor; j++)
-        for (let i = 0; i < factor; i++) sum += channels[3 * ((y * factor + j) * width + x * factor + i)]!
-      data[y * w + x] = sum / (factor * factor)
-    }
-  return { plane: { width: w, height: h, data }, factor }
+  return { plane: blockMeans({ width, height, channels: 3, data: channels }, factor, 0), factor }
 }
 
 /** Finds the repeat on the small copy, then to the pixel around it. */

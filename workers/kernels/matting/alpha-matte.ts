@@ -5,8 +5,8 @@
  * sides look alike, the network is believed.
  */
 
+import { resample } from '#kernels/raster/resample.ts'
 import type { Raster } from '../raster.ts'
-import { resample } from '../resample/resample.ts'
 import { fitWithin } from './cut.ts'
 import { settleShares } from './foreground-estimation.ts'
 import type { Picture } from './picture.ts'

@@ -1,4 +1,4 @@
-import { resample } from '../resample/resample.ts'
+import { resample } from '#kernels/raster/resample.ts'
 import { fitWithin } from './cut.ts'
 import { estimateColours, mixedOf } from './foreground-estimation.ts'
 

@@ -1,6 +1,6 @@
+import { resample } from '#kernels/raster/resample.ts'
 import { thickParts } from '../mask/thick-parts.ts'
 import type { Raster } from '../raster.ts'
-import { resample } from '../resample/resample.ts'
 import { POINTING_SIDE, type Pointing, selectAt } from '../segment/point-at.ts'
 import { outlineIn } from './alpha-matte.ts'
 import { fitWithin } from './cut.ts'

@@ -1,5 +1,6 @@
+import { blockMeans } from '#kernels/raster/block-means.ts'
+import { shrinkPlane } from '#kernels/raster/shrink-plane.ts'
 import type { Plane, Raster } from '#kernels/raster.ts'
-import { shrinkPlane } from '#kernels/resample/shrink.ts'
 
 /** A copy of a picture small enough to be looked at as a whole: sRGB, 0..1. */
 export interface Copy {
@@ -17,20 +18,6 @@ export const COPY_SIDE = 1024
 /** Factor that whole blocks leave to the filter at least. */
 const RESIDUAL = 1.5
 
-/** A channel of a picture, 0..1, with each `block` × `block` pixels averaged; what is left over at the border goes. */
-function channelOf({ width: w, data }: Raster, channel: number, block: number, bw: number, bh: number) {
-  const out = new Float32Array(bw * bh)
-  const part = 1 / (255 * block * block)
-  for (let y = 0, i = 0; y < bh; y++)
-    for (let x = 0; x < bw; x++, i++) {
-      let sum = 0
-      for (let sy = y * block; sy < (y + 1) * block; sy++)
-        for (let sx = x * block; sx < (x + 1) * block; sx++) sum += data[4 * (sy * w + sx) + channel]!
-      out[i] = sum * part
-    }
-  return out
-}
-
 /**
  * Scales a picture down to at most 1024 px with lanczos3, after averaging whole blocks where it is much larger: lines
  * keep their place and their width, whatever size the picture has.
@@ -41,9 +28,9 @@ export function copyOf(image: Raster): Copy {
   const width = Math.max(1, Math.round(w / scale))
   const height = Math.max(1, Math.round(h / scale))
   const block = Math.max(1, Math.min(w, h, Math.floor(scale / RESIDUAL)))
-  const [bw, bh] = [Math.floor(w / block), Math.floor(h / block)]
   const [r, g, b] = [0, 1, 2].map((channel) => {
-    const plane = channelOf(image, channel, block, bw, bh)
+    const { width: bw, height: bh, data } = blockMeans({ ...image, channels: 4 }, block, channel)
+    const plane = data.map((value) => value / 255)
     if (scale === 1) return plane
     return shrinkPlane(plane, bw, bh, width, height).map((value) => Math.min(1, Math.max(0, value)))
   }) as [Float32Array, Float32Array, Float32Array]

@@ -1,5 +1,5 @@
 import { MapRow } from '#kernels/grade/map-row.ts'
-import { PlaneRow } from '#kernels/plane-row.ts'
+import { PlaneRow } from '#kernels/raster/plane-row.ts'
 import type { Raster } from '#kernels/raster.ts'
 import type { Scene } from './scene.ts'
 import { SkyRows } from './sky-cover.ts'

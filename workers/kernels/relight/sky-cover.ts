@@ -1,5 +1,5 @@
 import { MapRow } from '#kernels/grade/map-row.ts'
-import { PlaneRow } from '#kernels/plane-row.ts'
+import { PlaneRow } from '#kernels/raster/plane-row.ts'
 import type { Raster } from '#kernels/raster.ts'
 import { LINEAR_OF_BYTE, toLinear } from '#kernels/srgb.ts'
 import { type Colour, lumaOf, ramp } from './colour.ts'

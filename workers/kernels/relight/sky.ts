@@ -1,4 +1,6 @@
+import { fitInside } from '#kernels/fit-inside.ts'
 import { type GuidedMap, guidedMap } from '#kernels/guided.ts'
+import { areaMeans } from '#kernels/raster/area-means.ts'
 import type { Plane, Raster } from '#kernels/raster.ts'
 import { GridCut, NEIGHBOURS } from '#kernels/segment/max-flow.ts'
 import { fitMixture } from '#kernels/segment/mixture.ts'
@@ -39,34 +41,25 @@ const LEAST_BLUE = 10
 const SMOOTH = 12
 
 function shrink({ width: w, height: h, data }: Raster): Small {
-  const scale = Math.max(1, Math.max(w, h) / SIDE)
-  const width = Math.max(2, Math.round(w / scale))
-  const height = Math.max(2, Math.round(h / scale))
-  const colour = new Float32Array(3 * width * height)
-  const rough = new Float32Array(width * height)
-  for (let y = 0; y < height; y++) {
-    const [y0, y1] = [Math.floor((y * h) / height), Math.max(1, Math.floor(((y + 1) * h) / height))]
-    for (let x = 0; x < width; x++) {
-      const [x0, x1] = [Math.floor((x * w) / width), Math.max(1, Math.floor(((x + 1) * w) / width))]
-      let [r, g, b, n, change] = [0, 0, 0, 0, 0]
-      for (let sy = y0; sy < y1; sy++) {
-        for (let sx = x0; sx < x1; sx++) {
-          const i = 4 * (sy * w + sx)
-          r += data[i] as number
-          g += data[i + 1] as number
-          b += data[i + 2] as number
-          const right = sx + 1 < w ? i + 4 : i
-          const below = sy + 1 < h ? i + 4 * w : i
-          change += Math.abs((data[i + 1] as number) - (data[right + 1] as number))
-          change += Math.abs((data[i + 1] as number) - (data[below + 1] as number))
-          n++
-        }
-      }
-      const i = y * width + x
-      colour.set([r / n, g / n, b / n], 3 * i)
-      rough[i] = change / (2 * n)
+  const fit = fitInside({ width: w, height: h }, SIDE)
+  const [width, height] = [Math.max(2, fit.width), Math.max(2, fit.height)]
+  const read = (y: number, row: Float32Array) => {
+    for (let x = 0, i = 4 * y * w; x < w; x++, i += 4) {
+      const green = data[i + 1]!
+      const right = x + 1 < w ? data[i + 5]! : green
+      const below = y + 1 < h ? data[i + 4 * w + 1]! : green
+      row[i - 4 * y * w] = data[i]!
+      row[i - 4 * y * w + 1] = green
+      row[i - 4 * y * w + 2] = data[i + 2]!
+      row[i - 4 * y * w + 3] = (Math.abs(green - right) + Math.abs(green - below)) / 2
     }
   }
+  const means = areaMeans({ width: w, height: h, channels: 4, read }, { width, height })
+  const rough = Float32Array.from({ length: width * height }, (_, i) => means[4 * i + 3]!)
+  const colour = Float32Array.from(
+    { length: 3 * rough.length },
+    (_, i) => means[4 * Math.floor(i / 3) + (i % 3)]!,
+  )
   return { width, height, colour, rough }
 }
 

@@ -1,6 +1,6 @@
-import { shrinkLuma } from '#kernels/lines/luma.ts'
 import { planUpright } from '#kernels/lines/upright.ts'
 import { setUpright } from '#kernels/lines/warp.ts'
+import { shrinkLuma } from '#kernels/raster/luma.ts'
 import type { Raster } from '#kernels/raster.ts'
 import { restore } from '#kernels/restore/restore.ts'
 

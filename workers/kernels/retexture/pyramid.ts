@@ -1,3 +1,4 @@
+import { areaMeans } from '#kernels/raster/area-means.ts'
 import type { Raster } from '#kernels/raster.ts'
 import { LINEAR_OF_BYTE } from '#kernels/srgb.ts'
 
@@ -13,26 +14,11 @@ export interface Pyramid {
   readonly levels: readonly Level[]
 }
 
+/** An odd side is halved whole, so that the tile still repeats. */
 function halve({ width, height, rgb }: Level): Level {
-  const w = Math.max(1, width >> 1)
-  const h = Math.max(1, height >> 1)
-  const out = new Float32Array(w * h * 3)
-  // An odd side gives its last line to the last half as well, so that the tile still repeats.
-  for (let y = 0; y < h; y++) {
-    const y0 = Math.floor((y * height) / h)
-    const y1 = Math.max(y0 + 1, Math.floor(((y + 1) * height) / h))
-    for (let x = 0; x < w; x++) {
-      const x0 = Math.floor((x * width) / w)
-      const x1 = Math.max(x0 + 1, Math.floor(((x + 1) * width) / w))
-      const count = (x1 - x0) * (y1 - y0)
-      for (let c = 0; c < 3; c++) {
-        let sum = 0
-        for (let j = y0; j < y1; j++) for (let i = x0; i < x1; i++) sum += rgb[3 * (j * width + i) + c]!
-        out[3 * (y * w + x) + c] = sum / count
-      }
-    }
-  }
-  return { width: w, height: h, rgb: out }
+  const size = { width: Math.max(1, width >> 1), height: Math.max(1, height >> 1) }
+  const read = (y: number, row: Float32Array) => row.set(rgb.subarray(3 * y * width, 3 * (y + 1) * width))
+  return { ...size, rgb: areaMeans({ width, height, channels: 3, read }, size) }
 }
 
 /** Builds the pyramid of a tile; alpha is taken as opaque. */

@@ -1,3 +1,5 @@
+import { fitInside } from '#kernels/fit-inside.ts'
+import { areaMeans } from '#kernels/raster/area-means.ts'
 import type { Raster } from '#kernels/raster.ts'
 import { LINEAR_OF_BYTE } from '#kernels/srgb.ts'
 
@@ -16,6 +18,8 @@ export interface Shading {
 
 /** Longer side at most of the copy that light is read from, px: light has less detail than what it falls on. */
 const MOST = 2400
+/** What a place that is not covered counts in a mean, of 255. */
+const HARDLY = 0.01
 /** Radius of the surface's own pattern that is smoothed away, part of the longer side. */
 const PATTERN = 0.014
 /** Half width of the lines, such as joints, that are closed first, part of the longer side. */
@@ -189,33 +193,23 @@ function colourOfLight(
 
 /** Photograph and mask at most MOST px a side, by averaging. */
 function shrink(photo: Raster, mask: Uint8Array): { photo: Raster; mask: Uint8Array } {
-  const { width: w, height: h, data: from } = photo
-  const scale = Math.max(w, h) / MOST
-  if (scale <= 1) return { photo, mask }
-  const width = Math.max(1, Math.round(w / scale))
-  const height = Math.max(1, Math.round(h / scale))
+  const { width, height } = fitInside(photo, MOST)
+  if (width === photo.width && height === photo.height) return { photo, mask }
+  const read = (y: number, row: Float32Array) => {
+    for (let x = 0, k = y * photo.width, i = 0; x < photo.width; x++, k++, i += 4) {
+      // What is not covered hardly counts, so that it does not colour the border.
+      const share = mask[k]! + HARDLY
+      for (let c = 0; c < 3; c++) row[i + c] = share * photo.data[4 * k + c]!
+      row[i + 3] = share
+    }
+  }
+  const means = areaMeans({ width: photo.width, height: photo.height, channels: 4, read }, { width, height })
   const data = new Uint8ClampedArray(4 * width * height)
   const cover = new Uint8Array(width * height)
-  for (let y = 0, i = 0; y < height; y++) {
-    const [y0, y1] = [Math.floor((y * h) / height), Math.floor(((y + 1) * h) / height)]
-    for (let x = 0; x < width; x++, i++) {
-      const [x0, x1] = [Math.floor((x * w) / width), Math.floor(((x + 1) * w) / width)]
-      let [r, g, b, covered, weight] = [0, 0, 0, 0, 0]
-      for (let sy = y0; sy < y1; sy++)
-        for (let sx = x0, k = sy * w + x0; sx < x1; sx++, k++) {
-          // What is not covered hardly counts, so that it does not colour the border.
-          const share = mask[k]! + 0.01
-          r += share * from[4 * k]!
-          g += share * from[4 * k + 1]!
-          b += share * from[4 * k + 2]!
-          covered += mask[k]!
-          weight += share
-        }
-      data[4 * i] = r / weight
-      data[4 * i + 1] = g / weight
-      data[4 * i + 2] = b / weight
-      cover[i] = covered / ((y1 - y0) * (x1 - x0))
-    }
+  for (let i = 0; i < cover.length; i++) {
+    const share = means[4 * i + 3]!
+    for (let c = 0; c < 3; c++) data[4 * i + c] = means[4 * i + c]! / share
+    cover[i] = share - HARDLY
   }
   return { photo: { width, height, data }, mask: cover }
 }

@@ -1,5 +1,5 @@
-import { shrinkLuma } from '#kernels/lines/luma.ts'
 import { findSegments } from '#kernels/lines/segments.ts'
+import { shrinkLuma } from '#kernels/raster/luma.ts'
 import type { Raster } from '#kernels/raster.ts'
 import { axisOf, REACH, strokesOf } from './axes.ts'
 import { labelRuns, type Run } from './facades-runs.ts'

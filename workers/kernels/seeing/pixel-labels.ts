@@ -1,5 +1,6 @@
 import { gaussianBlur } from '#kernels/lineart/smooth.ts'
-import { enlarged } from '#kernels/plane-row.ts'
+import { planeMeans } from '#kernels/raster/area-means.ts'
+import { enlarged } from '#kernels/raster/plane-row.ts'
 import type { Copy } from '#kernels/relight/copy.ts'
 import { bytesOf } from './labels-net.ts'
 import { above, addMeans, type Layer, type Planes, planes, runLayer } from './pixel-net.ts'
@@ -117,11 +118,9 @@ function inputOf({ width: w, height: h, r, g, b }: Copy): Planes {
   const [width, height] = [Math.max(32, Math.round(w * scale)), Math.max(32, Math.round(h * scale))]
   const size = width * height
   const out = planes(width, height, 5)
-  const [red, green, blue] = [r, g, b].map((plane) => shrunk(plane, w, h, width, height)) as [
-    Float32Array,
-    Float32Array,
-    Float32Array,
-  ]
+  const [red, green, blue] = [r, g, b].map((plane) =>
+    planeMeans(plane, { width: w, height: h }, { width, height }),
+  ) as [Float32Array, Float32Array, Float32Array]
   const { data } = out
   for (let i = 0; i < size; i++) {
     data[i] = 0.3 * red[i]! + 0.59 * green[i]! + 0.11 * blue[i]!
@@ -136,33 +135,6 @@ function inputOf({ width: w, height: h, r, g, b }: Copy): Planes {
   gaussianBlur(off, width, height, AROUND, spare)
   for (let i = 0; i < size; i++)
     data[4 * size + i] = (0.5 * (data[i]! - mean[i]!)) / (Math.sqrt(Math.max(0, off[i]!)) + 0.01)
-  return out
-}
-
-/** A plane in a smaller size, each pixel the mean of those that it covers. */
-function shrunk(from: Float32Array, w: number, h: number, width: number, height: number): Float32Array {
-  const across = resampled(from, w, h, width)
-  return turned(resampled(turned(across, width, h), h, width, height), height, width)
-}
-
-function turned(from: Float32Array, width: number, height: number): Float32Array {
-  const out = new Float32Array(from.length)
-  for (let y = 0, i = 0; y < height; y++) for (let x = 0; x < width; x++, i++) out[x * height + y] = from[i]!
-  return out
-}
-
-/** Rows of `w` pixels as rows of `width`. */
-function resampled(from: Float32Array, w: number, h: number, width: number): Float32Array {
-  const out = new Float32Array(width * h)
-  const step = w / width
-  for (let x = 0; x < width; x++) {
-    const [left, right] = [x * step, (x + 1) * step]
-    const [first, last] = [Math.floor(left), Math.min(w - 1, Math.ceil(right) - 1)]
-    for (let k = first; k <= last; k++) {
-      const part = (Math.min(right, k + 1) - Math.max(left, k)) / step
-      for (let y = 0; y < h; y++) out[y * width + x] = out[y * width + x]! + part * from[y * w + k]!
-    }
-  }
   return out
 }
 

@@ -1,6 +1,6 @@
 import { writeLab } from '#kernels/lab.ts'
 import { boxBlur, gaussianBlur, guidedSmooth, noiseLevel } from '#kernels/lineart/smooth.ts'
-import { enlarged } from '#kernels/plane-row.ts'
+import { enlarged } from '#kernels/raster/plane-row.ts'
 import type { Raster } from '#kernels/raster.ts'
 import { type Copy, copyOf } from '#kernels/relight/copy.ts'
 import { LINEAR_OF_BYTE } from '#kernels/srgb.ts'

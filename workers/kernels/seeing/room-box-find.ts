@@ -1,5 +1,5 @@
-import { shrinkLuma } from '#kernels/lines/luma.ts'
 import { findSegments } from '#kernels/lines/segments.ts'
+import { shrinkLuma } from '#kernels/raster/luma.ts'
 import type { Raster } from '#kernels/raster.ts'
 import type { LabelShares } from '#kernels/segmentation/name-parts.ts'
 import { boxOfExtent } from './room-box.ts'

@@ -1,5 +1,5 @@
-import { shrinkLuma } from '#kernels/lines/luma.ts'
 import { findSegments, type Segment } from '#kernels/lines/segments.ts'
+import { shrinkLuma } from '#kernels/raster/luma.ts'
 import type { Raster } from '#kernels/raster.ts'
 import { edgesOf, findVanishing } from '#kernels/retexture/vanishing.ts'
 import { axisOf, type Frame, frameOf, REACH, type Stroke, strokesOf, weightOf } from './axes.ts'

@@ -1,29 +1,14 @@
+import { fitInside } from '#kernels/fit-inside.ts'
+import { cellMeans } from '#kernels/raster/cell-means.ts'
 import type { Raster } from '#kernels/raster.ts'
 
-/** The picture scaled down by the mean of the pixels that each new one covers. */
+/** The picture scaled down by the mean of what each new pixel covers, opaque. */
 export function shrink(picture: Raster, longest: number): Raster {
-  const scale = Math.max(1, Math.max(picture.width, picture.height) / longest)
-  if (scale === 1) return picture
-  const width = Math.max(1, Math.round(picture.width / scale))
-  const height = Math.max(1, Math.round(picture.height / scale))
-  const data = new Uint8ClampedArray(4 * width * height)
-  for (let y = 0; y < height; y++) {
-    const y0 = Math.floor((y * picture.height) / height)
-    const y1 = Math.max(y0 + 1, Math.floor(((y + 1) * picture.height) / height))
-    for (let x = 0; x < width; x++) {
-      const x0 = Math.floor((x * picture.width) / width)
-      const x1 = Math.max(x0 + 1, Math.floor(((x + 1) * picture.width) / width))
-      const sum = [0, 0, 0]
-      for (let sy = y0; sy < y1; sy++) {
-        for (let sx = x0; sx < x1; sx++) {
-          const p = 4 * (sy * picture.width + sx)
-          for (let c = 0; c < 3; c++) sum[c] = (sum[c] as number) + (picture.data[p + c] as number)
-        }
-      }
-      const n = (y1 - y0) * (x1 - x0)
-      data.set([...sum.map((value) => value / n), 255], 4 * (y * width + x))
-    }
-  }
+  const { width, height } = fitInside(picture, longest)
+  if (width === picture.width && height === picture.height) return picture
+  const means = cellMeans(picture, { width, height })
+  const data = new Uint8ClampedArray(4 * width * height).fill(255)
+  for (let i = 0; i < means.length; i += 3) data.set(means.subarray(i, i + 3), (4 * i) / 3)
   return { width, height, data }
 }
 

@@ -1,4 +1,4 @@
-import { enlargeMask } from '#kernels/mask/enlarge.ts'
+import { enlargeMask } from '#kernels/raster/enlarge-mask.ts'
 import type { Raster } from '#kernels/raster.ts'
 import { drawScribbles } from './scribbles.ts'
 import type { Hints } from './seeds.ts'

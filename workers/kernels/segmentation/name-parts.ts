@@ -1,5 +1,5 @@
 import { LABELS, type Setting } from '#contracts/surfaces.ts'
-import { PlaneRow } from '#kernels/plane-row.ts'
+import { PlaneRow } from '#kernels/raster/plane-row.ts'
 import { labelsIn, NAMES } from './names.ts'
 import type { Segmentation } from './segment.ts'
 

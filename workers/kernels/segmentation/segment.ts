@@ -1,8 +1,9 @@
 import { flatten } from '#kernels/alpha.ts'
-import { enlarged } from '#kernels/plane-row.ts'
+import type { RunNetwork } from '#kernels/networks.ts'
+import { enlarged } from '#kernels/raster/plane-row.ts'
+import { shrinkPlane } from '#kernels/raster/shrink-plane.ts'
 import type { Raster } from '#kernels/raster.ts'
 import { type Copy, copyOf } from '#kernels/relight/copy.ts'
-import { shrinkPlane } from '#kernels/resample/shrink.ts'
 import { NAMES, SETTINGS } from './names.ts'
 
 /** What the segmentation network says of a picture. */
@@ -18,17 +19,6 @@ export interface Segmentation {
 
 /** Segments a picture, upright and in sRGB, of any size. */
 export type Segmenter = (image: Raster) => Promise<Segmentation>
-
-/**
- * Runs a network of one input.
- * @param values of the input, float32 @param dims its shape
- * @returns the values of the outputs that are asked for, by their names
- */
-export type RunOutputs = (
-  values: Float32Array,
-  dims: readonly number[],
-  outputs: readonly string[],
-) => Promise<Readonly<Record<string, Float32Array>>>
 
 /**
  * Longer side, px, of what the network looks at. It was taught at 512, and tells the setting best there (98.9 of 100 of
@@ -61,14 +51,20 @@ function inputOf({ width: w, height: h, r, g, b }: Copy, side: number) {
  * @param image upright, sRGB, any size; what is clear is seen on white
  * @param run runs the network `seeing`
  */
-export async function segment(image: Raster, run: RunOutputs): Promise<Segmentation> {
+async function segment(image: Raster, run: RunNetwork): Promise<Segmentation> {
   const copy = copyOf(flatten(image))
   const seen = inputOf(copy, SIDES.shares)
   const [width, height] = [seen.width / STRIDE, seen.height / STRIDE]
-  const { shares } = await run(seen.values, seen.dims, ['shares'])
+  const [shares] = await run(seen.values, seen.dims, { outputs: ['shares'] })
   const whole = inputOf(copy, SIDES.setting)
-  const { setting } = await run(whole.values, whole.dims, ['setting'])
+  const [setting] = await run(whole.values, whole.dims, { outputs: ['setting'] })
   if (shares?.length !== NAMES.length * width * height || setting?.length !== SETTINGS.length)
     throw new Error('the segmentation network gave outputs of another shape')
   return { width, height, shares, setting: Array.from(setting) }
 }
+
+/** Segments pictures by the network `seeing`. */
+export const segmenterOf =
+  (run: RunNetwork): Segmenter =>
+  (image) =>
+    segment(image, run)

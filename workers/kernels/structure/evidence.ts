@@ -1,5 +1,5 @@
 import { gaussianBlur } from '#kernels/lineart/smooth.ts'
-import { type ChannelWeights, shrinkLuma } from '#kernels/lines/luma.ts'
+import { type ChannelWeights, shrinkLuma } from '#kernels/raster/luma.ts'
 import type { Raster } from '#kernels/raster.ts'
 
 /** A picture in which edges are looked for along given lines: brightness and two differences of colours, 0..255. */

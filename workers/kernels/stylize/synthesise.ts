@@ -1,5 +1,6 @@
 import type { LabPicture } from '#kernels/lab.ts'
 import { boxBlur } from '#kernels/lineart/smooth.ts'
+import { blockMeans, halvedBy } from '#kernels/raster/block-means.ts'
 import { channelOf, fitGuide, guidesOf } from './guides.ts'
 import {
   centreOf,
@@ -17,40 +18,9 @@ const LEAST_SIDE = 150
 /** Half the window over which the picture that is made keeps the brightness of the one that it is made for, px. */
 const TONE_REACH = 5
 
-function halve({ width, height, data }: LabPicture): LabPicture {
-  const [w, h] = [width >> 1, height >> 1]
-  const out = new Float32Array(3 * w * h)
-  for (let y = 0; y < h; y++) {
-    for (let x = 0; x < w; x++) {
-      const p = 3 * (2 * y * width + 2 * x)
-      for (let c = 0; c < 3; c++) {
-        const below = p + 3 * width
-        out[3 * (y * w + x) + c] =
-          (data[p + c]! + data[p + 3 + c]! + data[below + c]! + data[below + 3 + c]!) / 4
-      }
-    }
-  }
-  return { width: w, height: h, data: out }
-}
-
-/** Picks one of each four values. */
-function halvePlane<T extends Uint8Array | Float32Array>(
-  plane: T,
-  width: number,
-  out: T,
-  pick: (...four: number[]) => number,
-): T {
-  const w = width >> 1
-  for (let i = 0; i < out.length; i++) {
-    const p = 2 * Math.floor(i / w) * width + 2 * (i % w)
-    out[i] = pick(plane[p]!, plane[p + 1]!, plane[p + width]!, plane[p + width + 1]!)
-  }
-  return out
-}
-
 /** Marks at half the size; one has to cover all four pixels to stay. */
 function halveMarks(marks: Uint8Array | null, { width, height }: LabPicture): Uint8Array | null {
-  return marks && halvePlane(marks, width, new Uint8Array((width >> 1) * (height >> 1)), Math.min)
+  return marks && halvedBy(marks, width, new Uint8Array((width >> 1) * (height >> 1)), Math.min)
 }
 
 /** What a picture is made from and for, at one size. */
@@ -69,13 +39,13 @@ function sizesOf(first: Size): Size[] {
     const { content, style } = size
     const smallest = Math.min(style.width, style.height, content.width, content.height)
     if (Math.max(content.width, content.height) < 2 * LEAST_SIDE || smallest < 12 * HALF) return sizes
-    const smaller = halve(content)
+    const smaller = blockMeans({ ...content, channels: 3 }, 2)
     const half = new Float32Array(smaller.width * smaller.height)
     size = {
       content: smaller,
       marked: halveMarks(size.marked, content),
-      hold: halvePlane(size.hold, content.width, half, Math.max),
-      style: halve(style),
+      hold: halvedBy(size.hold, content.width, half, Math.max),
+      style: blockMeans({ ...style, channels: 3 }, 2),
       visible: halveMarks(size.visible, style),
     }
     if (sourceOf(size).places.length < 16) return sizes

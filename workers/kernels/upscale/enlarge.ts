@@ -1,6 +1,6 @@
+import type { RunNetwork } from '#kernels/networks.ts'
 import type { Raster } from '#kernels/raster.ts'
 import { backProject, FIDELITY } from './back-project.ts'
-import type { Cut } from './cut-model.ts'
 import { around, planTiles, type Region, type Tiling, type UpscaleNetwork, upscale } from './upscale.ts'
 
 /** `fast` runs a small network for each factor, `best` a large one that enlarges four times in any case. */
@@ -16,50 +16,42 @@ export const TILINGS = {
 } as const satisfies Record<string, Tiling>
 
 /**
- * The best network is cut where its work on the source's own pixels ends: that half sees far and takes little memory,
- * while the other one sees two pixels and works at sixteen times the area.
+ * Channels between the halves of the best network. It is cut where its work on the source's own pixels ends: the first
+ * half sees far and takes little memory, while the second sees two pixels and works at sixteen times the area.
  */
-const BEST_CUT: Cut = { tensor: '501', channels: 64 }
+const FEATURES = 64
 /** Pixels that the second half sees around one. */
 const BEHIND_REACH = 2
 /** What the second half works on at once, px of the source. */
 const BEHIND_TILING: Tiling = { core: [64, 64], margin: 0 }
 
-/** Where a quality's network is cut in two; undefined for one that stays whole. */
-export function cutOf(quality: UpscaleQuality): Cut | undefined {
-  return quality === 'best' ? BEST_CUT : undefined
-}
-
-/** Runs a half of a network (0 is the first one, or all of one that is whole). */
-export type RunHalf = (
-  half: 0 | 1,
-  values: Float32Array<ArrayBuffer>,
-  dims: readonly number[],
-) => Promise<Float32Array>
-
 /**
  * A quality's network as `upscale` takes it.
  * @param factor 2 or 4: the fast quality has a network for each, the best one enlarges by 4 in any case
- * @param run runs the network, cut as cutOf tells
+ * @param run runs the network, or the two halves of the best one
  */
-export function networkOf(quality: UpscaleQuality, factor: 2 | 4, run: RunHalf): UpscaleNetwork {
-  const cut = cutOf(quality)
-  if (cut) return inHalves(4, cut.channels, run)
-  return { scale: factor, run: (planar, width, height) => run(0, planar, [1, 3, height, width]) }
+export function networkOf(quality: UpscaleQuality, factor: 2 | 4, run: RunNetwork): UpscaleNetwork {
+  const only = async (...wanted: Parameters<RunNetwork>) => (await run(...wanted))[0]
+  if (quality === 'best') return inHalves(4, FEATURES, only)
+  return { scale: factor, run: (planar, width, height) => only(planar, [1, 3, height, width]) }
 }
 
-function inHalves(scale: number, channels: number, run: RunHalf): UpscaleNetwork {
+function inHalves(
+  scale: number,
+  channels: number,
+  run: (...wanted: Parameters<RunNetwork>) => Promise<Float32Array>,
+): UpscaleNetwork {
   return {
     scale,
     async run(planar, width, height, needed) {
-      const features = await run(0, planar, [1, 3, height, width])
+      const features = await run(planar, [1, 3, height, width])
       const out = new Float32Array(3 * width * height * scale * scale)
       for (const piece of planTiles(needed.width, needed.height, BEHIND_TILING)) {
         const left = needed.left + piece.left
         const top = needed.top + piece.top
         const seen = around({ ...piece, left, top }, BEHIND_REACH, width, height)
         const shown = window(features, channels, width, height, seen)
-        const made = await run(1, shown, [1, channels, seen.height, seen.width])
+        const made = await run(shown, [1, channels, seen.height, seen.width], { part: 1 })
         const stride = seen.width * scale
         for (let plane = 0; plane < 3; plane++) {
           for (let y = top * scale; y < (top + piece.height) * scale; y++) {
@@ -95,14 +87,14 @@ function window(
 
 /**
  * Enlarges a picture by a quality's network and gives it back what the network took for noise; alpha is kept.
- * @param run runs the network, cut as cutOf tells
+ * @param run runs the network, or the two halves of the best one
  * @param report tiles done and tiles in all, after each
  */
 export async function enlarge(
   source: Raster,
   factor: 2 | 4,
   quality: UpscaleQuality,
-  run: RunHalf,
+  run: RunNetwork,
   report?: (done: number, total: number) => void,
 ): Promise<Raster> {
   const out = await upscale(source, factor, TILINGS[quality], networkOf(quality, factor, run), report)

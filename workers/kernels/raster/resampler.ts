@@ -1,5 +1,5 @@
-import { COLUMN_UNIT, PROGRAM, ROW_UNIT } from '#kernels/resample/program.ts'
-import { makeTaps, type Taps } from '#kernels/resample/weights.ts'
+import { COLUMN_UNIT, PROGRAM, ROW_UNIT } from './program.ts'
+import { makeTaps, type Taps } from './weights.ts'
 
 const PAGE = 65_536
 /** Vectors are read and written whole, so that up to this many bytes behind a picture are touched. */

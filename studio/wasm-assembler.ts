@@ -1,4 +1,4 @@
-// The few WebAssembly instructions that the ray kernel needs, as functions that return bytes
+// The few WebAssembly instructions that the ray kernel and the resampler need, as functions that return bytes
 // (WebAssembly Core Specification 2.0 with the SIMD and threads encodings).
 
 export type Code = number[]
@@ -77,8 +77,13 @@ export const f32 = {
 }
 
 export const v128 = {
+  const: (bytes: readonly number[]): Code => [0xfd, 0x0c, ...bytes],
   load: load(0xfd, 0x00),
+  /** Four times the same 32 bits of memory. */
+  load32Splat: load(0xfd, 0x09),
   store: store(0xfd, 0x0b),
+  /** The low 64 bits into memory. */
+  store64: (at: Code, value: Code): Code => [...at, ...value, 0xfd, 0x5b, 0, 0, 0],
   and: simd2(0x4e),
   splat: (a: Code): Code => [...a, 0xfd, 0x13],
   lt: simd2(0x43),
@@ -92,6 +97,25 @@ export const v128 = {
   pmin: simd2(0xea),
   pmax: simd2(0xeb),
   bitmask: (a: Code): Code => [...a, 0xfd, ...uleb(0xa4)],
+}
+
+export const i8x16 = {
+  /** Bytes of `a` at the places in `b`; 0 for a place from 16 on. */
+  swizzle: simd2(0x0e),
+  shuffle: (a: Code, b: Code, lanes: readonly number[]): Code => [...a, ...b, 0xfd, 0x0d, ...lanes],
+  /** Signed 16 bits to unsigned 8, clamped. */
+  narrow: simd2(0x66),
+}
+
+/** Signed 32 bits to signed 16, clamped. */
+export const narrow32 = simd2(0x85)
+
+export const i32x4 = {
+  add: simd2(0xae),
+  /** Products of signed 16 bits, neighbours added. */
+  dot: simd2(0xba),
+  shiftRight: (a: Code, bits: number): Code => [...a, ...i32.const(bits), 0xfd, ...uleb(0xac)],
+  splat: (n: number): Code => [...i32.const(n), 0xfd, 0x11],
 }
 
 export const block = (...body: Code[]): Code => [0x02, 0x40, ...body.flat(), 0x0b]
@@ -130,6 +154,11 @@ export class Locals {
   set(name: string, value: Code): Code {
     return [...value, 0x21, ...uleb(this.index(name))]
   }
+  /** Repeats the body at least once, for as long as the local `count` is not 0 after one is taken off. */
+  countDown(count: string, ...body: Code[]): Code {
+    const less = [...i32.sub(this.get(count), i32.const(1)), 0x22, ...uleb(this.index(count))]
+    return loop(...body, brIf(less, 0))
+  }
   get signature(): number[] {
     return this.types.slice(0, this.params)
   }
@@ -144,17 +173,40 @@ export class Locals {
   }
 }
 
-/** A module with one exported function `run` returning an i32, over an imported shared memory `env.memory`. */
-export function moduleOf(locals: Locals, body: Code, maxPages: number): Uint8Array<ArrayBuffer> {
-  const section = (id: number, content: Code): Code => [id, ...uleb(content.length), ...content]
-  const text = (s: string): Code => [s.length, ...[...s].map((c) => c.charCodeAt(0))]
-  const code = [...locals.declarations, ...body, 0x0b]
+/** A function of a module, exported by its name. */
+export interface Func {
+  name: string
+  locals: Locals
+  body: Code
+  /** Type of what it returns; nothing when left out. */
+  result?: number
+}
+
+/**
+ * A module that exports functions and works on an imported memory, `env.memory`.
+ * @param sharedPages most pages of a memory that threads share; left out for one of a single thread
+ */
+export function moduleOf(functions: readonly Func[], sharedPages?: number): Uint8Array<ArrayBuffer> {
+  const sized = (content: Code): Code => [...uleb(content.length), ...content]
+  const section = (id: number, content: Code): Code => [id, ...sized(content)]
+  const list = (items: readonly Code[]): Code => [...uleb(items.length), ...items.flat()]
+  const text = (s: string): Code => sized([...s].map((c) => c.charCodeAt(0)))
+  const limits = sharedPages ? [3, 1, ...uleb(sharedPages)] : [0, 0]
   return new Uint8Array([
     ...[0, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
-    ...section(1, [1, 0x60, ...uleb(locals.signature.length), ...locals.signature, 1, I32]),
-    ...section(2, [1, ...text('env'), ...text('memory'), 2, 3, 1, ...uleb(maxPages)]),
-    ...section(3, [1, 0]),
-    ...section(7, [1, ...text('run'), 0, 0]),
-    ...section(10, [1, ...uleb(code.length), ...code]),
+    ...section(
+      1,
+      list(
+        functions.map(({ locals, result }) => [
+          0x60,
+          ...sized(locals.signature),
+          ...sized(result ? [result] : []),
+        ]),
+      ),
+    ),
+    ...section(2, list([[...text('env'), ...text('memory'), 2, ...limits]])),
+    ...section(3, list(functions.map((_, i) => uleb(i)))),
+    ...section(7, list(functions.map(({ name }, i) => [...text(name), 0, ...uleb(i)]))),
+    ...section(10, list(functions.map(({ locals, body }) => sized([...locals.declarations, ...body, 0x0b])))),
   ])
 }

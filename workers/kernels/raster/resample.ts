@@ -1,4 +1,4 @@
-import type { Raster } from '../raster.ts'
+import type { Raster } from '#kernels/raster.ts'
 
 /** A picture of interleaved bytes. */
 export interface Bytes {

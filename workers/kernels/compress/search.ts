@@ -1,6 +1,11 @@
+interface Sized {
+  /** Bytes. */
+  readonly size: number
+}
+
 /** One encoding and the quality (1..100) that made it. */
-export interface Attempt {
-  blob: Blob
+export interface Attempt<File extends Sized = Sized> {
+  blob: File
   quality: number
 }
 
@@ -19,16 +24,16 @@ const SMALLEST_SIDE = 16
  * Sizes grow with quality, so a bisection of 61 steps takes at most 7 encodings.
  * @param onProgress 0..1
  */
-export async function searchQuality(
-  encode: (quality: number) => Promise<Blob>,
+export async function searchQuality<File extends Sized>(
+  encode: (quality: number) => Promise<File>,
   target: number,
   isPng: boolean,
   onProgress: (p: number) => void = () => undefined,
-): Promise<Attempt> {
+): Promise<Attempt<File>> {
   if (isPng) return searchLadder(encode, target, onProgress)
   let low = LOWEST_QUALITY
   let high = HIGHEST_QUALITY
-  let best: Attempt = { blob: await encode(low), quality: low }
+  let best: Attempt<File> = { blob: await encode(low), quality: low }
   for (let round = 1; low < high && best.blob.size <= target && best.blob.size < CLOSE * target; round++) {
     onProgress(Math.min(1, round / 6))
     const quality = Math.ceil((low + high) / 2)
@@ -41,19 +46,19 @@ export async function searchQuality(
   return best
 }
 
-async function searchLadder(
-  encode: (quality: number) => Promise<Blob>,
+async function searchLadder<File extends Sized>(
+  encode: (quality: number) => Promise<File>,
   target: number,
   onProgress: (p: number) => void,
-): Promise<Attempt> {
-  let last: Attempt | undefined
+): Promise<Attempt<File>> {
+  let last: Attempt<File> | undefined
   for (const [i, quality] of PNG_LADDER.entries()) {
     onProgress(i / PNG_LADDER.length)
     const blob = await encode(quality)
     if (!last || blob.size < last.blob.size) last = { blob, quality }
     if (blob.size <= target) break
   }
-  return last as Attempt
+  return last as Attempt<File>
 }
 
 /**
