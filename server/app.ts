@@ -10,6 +10,7 @@ import type { OperatorCode } from './auth/operator-code.ts'
 import type { ClientSettings } from './auth/session.ts'
 import type { SmsSignIn } from './auth/sms-sign-in.ts'
 import type { Pools } from './engines/local/pools.ts'
+import { type EventStreams, mountEventRoutes } from './events/routes.ts'
 import { describeThrown, type Log } from './log.ts'
 import type { Queue } from './queue/queue.ts'
 import { mountAssetRoutes } from './routes/assets.ts'
@@ -31,6 +32,7 @@ export interface AppParts {
   blobs: Blobs
   queue: Queue
   desk: EngineDesk
+  streams: EventStreams
   trials: Trials
   signIn: SmsSignIn
   operatorCode: OperatorCode
@@ -76,6 +78,7 @@ export function buildApp(parts: AppParts): Hono {
   mountTicketRoutes(app, db)
   mountTaskRoutes(app, db, queue)
   mountAdminRoutes(app, parts)
+  mountEventRoutes(app, parts)
   mountCatalogRoutes(app, db, queue, parts.version)
   parts.uploads.mount(app)
   mountAssetRoutes(app, db, parts.blobs, parts.pools.pictures)

@@ -16,6 +16,7 @@ import type { Engine } from './engines/engine.ts'
 import { openPools } from './engines/local/pools.ts'
 import { openFromEnv, openFromRow, openLocal } from './engines/open-engines.ts'
 import type { Env } from './env.ts'
+import { EventStreams } from './events/routes.ts'
 import { createLog, describeThrown, type Log } from './log.ts'
 import { consoleSms, type SmsProvider } from './providers/sms.ts'
 import { Queue } from './queue/queue.ts'
@@ -146,6 +147,7 @@ async function startLocked(env: Env, parts: ServerParts, log: Log, lock: DataLoc
     after: own ? [] : openFromEnv(engineParts),
     open: (row, key) => openFromRow(row, key, engineParts),
   })
+  const streams = new EventStreams()
   const trials = new Trials(blobs, pools.pictures)
   const quotaBytes = env.USER_QUOTA_MB * MB
   const uploads = new Uploads({
@@ -174,6 +176,7 @@ async function startLocked(env: Env, parts: ServerParts, log: Log, lock: DataLoc
     blobs,
     queue,
     desk,
+    streams,
     trials,
     signIn,
     operatorCode,
@@ -202,6 +205,7 @@ async function startLocked(env: Env, parts: ServerParts, log: Log, lock: DataLoc
     async close() {
       stopSweeping()
       const closed = new Promise((resolve) => server.close(resolve))
+      streams.close()
       server.closeIdleConnections()
       trials.close()
       await queue.stop()

@@ -198,6 +198,7 @@ export class Trials {
       progress(progress, step) {
         trial.told = { ...trial.told, progress: Math.min(1, Math.max(0, progress)), step }
       },
+      preview() {},
       open: (id) => readFile(locate(id)),
       locate,
       temporaryPath: () => this.#blobs.temporaryPath(),

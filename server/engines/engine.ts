@@ -55,6 +55,8 @@ export interface EngineIo {
   signal: AbortSignal
   /** @param value 0..1 @param step what is being done, in Chinese */
   progress(value: number, step: string): void
+  /** Shows a picture of the unfinished work; it is kept nowhere. @param type such as image/jpeg */
+  preview(picture: Uint8Array, type: string): void
   /** Bytes of an input, for engines elsewhere. */
   open(id: AssetId): Promise<Uint8Array>
   /** File of an input, for engines on this machine; read only. */

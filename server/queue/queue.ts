@@ -6,6 +6,7 @@ import type { Place } from '#contracts/ops.ts'
 import { LONG_SECONDS, type OpId } from '#ops/index.ts'
 import { labelled } from '#server/engines/ai-label.ts'
 import type { Engine, EngineIo, StopReason, Wish } from '#server/engines/engine.ts'
+import { EventBus } from '#server/events/event-bus.ts'
 import { describeThrown, type Log } from '#server/log.ts'
 import { removeOrphans } from '#server/store/assets.ts'
 import { type Blobs, translateDiskError } from '#server/store/blobs.ts'
@@ -65,6 +66,23 @@ function slotsOf({ slots, longSlots }: Engine): { isLong: boolean | null; slots:
 /** How long an engine may be away before others get the tasks that it may still have. */
 const GONE_AFTER_MS = 10 * 60_000
 
+/** Least time between two things of a kind that are told of a task, ms. */
+const SPACING_MS = 400
+/** Larger previews are not passed on. */
+const MOST_PREVIEW_BYTES = 300_000
+
+/** Lets things of each kind through so often. */
+class Spacing {
+  readonly #last = new Map<string, number>()
+
+  may(kind: string): boolean {
+    const now = performance.now()
+    if (now - (this.#last.get(kind) ?? Number.NEGATIVE_INFINITY) < SPACING_MS) return false
+    this.#last.set(kind, now)
+    return true
+  }
+}
+
 /** Why an engine that can run the op cannot run the task. Engines without graphs and models know none by name. */
 function refusalOf(engine: Engine, wish: Wish): AppError | null {
   if (engine.refuses) return engine.refuses(wish)
@@ -77,6 +95,8 @@ const zParams = z.record(z.string(), z.unknown())
 export class Queue {
   readonly #parts: Parts
   readonly #running = new Map<string, Running>()
+  /** Tells who listens what happens to tasks and engines. */
+  readonly events = new EventBus()
   /** How fast the engines were. */
   readonly pace = new Pace()
   #engines: readonly Engine[] = []
@@ -117,6 +137,7 @@ export class Queue {
     const gone = this.#engines.filter(({ name }) => !engines.some((engine) => engine.name === name))
     for (const { name } of [...gone, ...fresh]) this.#states.delete(name)
     this.#engines = engines
+    if (gone.length > 0) this.events.publishToAll({ type: 'engines' })
     await Promise.all([this.#ask(fresh), this.#closeLeft()])
     this.wake()
   }
@@ -141,6 +162,9 @@ export class Queue {
             ? { ...before, ops: NO_OPS, problem: ops }
             : { ops, seenAt: Date.now(), problem: null }
         this.#states.set(engine.name, state)
+        const isTurned = (before.problem === null) !== (state.problem === null)
+        if (isTurned || before.ops.symmetricDifference(state.ops).size > 0)
+          this.events.publishToAll({ type: 'engines' })
       }),
     )
   }
@@ -200,6 +224,12 @@ export class Queue {
   /** How far a running task is. */
   readonly liveOf = (taskId: string): LiveProgress | undefined => this.#running.get(taskId)?.live
 
+  /** Tells who listens that a task has another state, and with it perhaps the purses. */
+  noteChange({ id, user_id, cost_kind }: TaskRow): void {
+    this.events.publish(user_id, { type: 'task', taskId: id })
+    if (cost_kind) this.events.publish(user_id, { type: 'tickets' })
+  }
+
   /** Looks for work; called after every new task. */
   wake(): void {
     if (!this.#started) return
@@ -232,6 +262,7 @@ export class Queue {
   async cancel(userId: string, taskId: string): Promise<TaskRow> {
     const row = await cancelTask(this.#parts.db, userId, taskId)
     this.#stop(taskId, 'cancelled')
+    this.noteChange(row)
     return row
   }
 
@@ -240,6 +271,8 @@ export class Queue {
     const { db, blobs } = this.#parts
     const orphans = await deleteTask(db, userId, taskId)
     this.#stop(taskId, 'cancelled')
+    this.events.publish(userId, { type: 'removed', taskId })
+    this.events.publish(userId, { type: 'tickets' })
     await removeOrphans(db, blobs, orphans)
   }
 
@@ -311,8 +344,10 @@ export class Queue {
       ended: Promise.resolve(),
     }
     this.#running.set(run.id, running)
+    this.events.publish(run.user_id, { type: 'task', taskId: run.id })
     running.ended = this.#carryOut(running).finally(() => {
       this.#running.delete(run.id)
+      this.noteChange(run)
       void this.#closeLeft()
       this.wake()
     })
@@ -381,11 +416,22 @@ export class Queue {
   #ioFor(running: Running, saved: Map<string, Asset>): EngineIo {
     const { blobs, producer } = this.#parts
     const { engine, run } = running
-    const label = { producer, id: run.id }
+    const { id: taskId, user_id: userId } = run
+    const label = { producer, id: taskId }
+    const passing = new Spacing()
     return {
       signal: running.abort.signal,
-      progress(value, step) {
+      progress: (value, step) => {
+        const isNew = step !== running.live.step
         running.live = { progress: Math.min(1, Math.max(0, value)), step }
+        if (this.events.isHeard(userId) && (passing.may('progress') || isNew))
+          this.events.publish(userId, { type: 'progress', taskId, ...running.live })
+      },
+      preview: (picture, type) => {
+        if (picture.length > MOST_PREVIEW_BYTES || !this.events.isHeard(userId) || !passing.may('preview'))
+          return
+        const address = `data:${type};base64,${Buffer.from(picture).toString('base64')}`
+        this.events.publish(userId, { type: 'preview', taskId, picture: address })
       },
       open: (id) => readFile(blobs.path(id)),
       locate: (id) => blobs.path(id),

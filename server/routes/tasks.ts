@@ -94,6 +94,7 @@ export function mountTaskRoutes(app: Hono, db: Db, queue: Queue): void {
     const lane = queue.laneOf(engine, seconds)
     const cost = costOf(op, { place: lane.place, ...run })
     const row = await createTask(db, { ...request, userId, lane, cost, seconds }, QUEUE_LIMIT)
+    queue.noteChange(row)
     queue.wake()
     return view(row)
   }

@@ -12,6 +12,7 @@ import {
   setSessionCookie,
 } from '#server/auth/session.ts'
 import type { Asker, SmsSignIn } from '#server/auth/sms-sign-in.ts'
+import type { EventStreams } from '#server/events/routes.ts'
 import type { Blobs } from '#server/store/blobs.ts'
 import type { Db } from '#server/store/database.ts'
 import { createSession, endOtherSessions, endSession, findSessionUser } from '#server/store/sessions.ts'
@@ -29,12 +30,13 @@ interface UserParts {
   operatorCode: OperatorCode
   settings: ClientSettings
   quotaBytes: number
+  streams: EventStreams
 }
 
 /** Sign-in, sign-out and the account. */
 export function mountUserRoutes(
   app: Hono,
-  { db, blobs, signIn, operatorCode, settings, quotaBytes }: UserParts,
+  { db, blobs, signIn, operatorCode, settings, quotaBytes, streams }: UserParts,
 ): void {
   mountPublic(app, db, ENDPOINTS.userInfo, ({ viewer }) => (viewer ? viewUser(viewer) : null))
 
@@ -81,9 +83,11 @@ export function mountUserRoutes(
     return user && viewUser(user)
   })
 
-  mountPrivate(app, db, ENDPOINTS.logoutOthers, async ({ viewer, c }) => ({
-    ended: await endOtherSessions(db, viewer.id, readTokens(c)),
-  }))
+  mountPrivate(app, db, ENDPOINTS.logoutOthers, async ({ viewer, c }) => {
+    const ended = await endOtherSessions(db, viewer.id, readTokens(c))
+    await streams.check(viewer.id)
+    return { ended }
+  })
 
   mountPublic(app, db, ENDPOINTS.adoptToken, async ({ body, c }) => {
     const user = await findSessionUser(db, body.satoken)
@@ -93,8 +97,9 @@ export function mountUserRoutes(
     return viewUser(user)
   })
 
-  mountPublic(app, db, ENDPOINTS.logout, async ({ c }) => {
+  mountPublic(app, db, ENDPOINTS.logout, async ({ viewer, c }) => {
     for (const token of readTokens(c)) await endSession(db, token)
+    if (viewer) await streams.check(viewer.id)
     clearSessionCookie(c, settings)
     return null
   })

@@ -7,9 +7,11 @@ import { TICKET_KINDS } from '#contracts/tickets.ts'
 import { OPS } from '#ops/index.ts'
 import { hrefOfTool } from '#src/app/device.ts'
 import { useNetwork } from '#src/data/api/network.ts'
+import { useSignalValue } from '#src/data/store/signal-hooks.ts'
 import { useBlocker } from '#src/data/tasks/outbox.ts'
 import type { Blocker } from '#src/data/tasks/outbox-model.ts'
 import { useInputUrl } from '#src/data/tasks/outputs.ts'
+import { previews } from '#src/data/tasks/task-sync.ts'
 import { cancel, type LocalTask, retry } from '#src/data/tasks/tasks.ts'
 import { formatSpan, trimWords } from '#src/text/format.ts'
 import { findTool, type RegisteredTool } from '#src/tools/registry.ts'
@@ -221,9 +223,14 @@ function Pending({ task, bench }: Pick<Props, 'task' | 'bench'>) {
   const failed = task.state === 'failed'
   const cancelled = task.state === 'cancelled'
   const again = () => retry(task.taskId).then((id) => bench.setView({ run: task.batchId, task: id }))
+  const preview = useSignalValue(previews).get(task.taskId)
   return (
     <div className={styles.pending}>
-      <Source task={task} off={failed || cancelled} />
+      {preview ? (
+        <img src={preview} alt="生成中的画面" className={styles.preview} />
+      ) : (
+        <Source task={task} off={failed || cancelled} />
+      )}
       <div className={styles.stateCard}>
         {failed ? (
           <>

@@ -9,7 +9,7 @@ test.describe.configure({ timeout: 180_000 })
 
 test('第一次部署：输入控制台的代码，接入 ComfyUI，测试，工具立即可用', async ({ browser, problems }) => {
   // A wrong code, and the server that goes away at the end.
-  problems.allow(/status of 400|ERR_CONNECTION|Failed to fetch|status of 50/)
+  problems.allow(/status of 400|net::ERR_|Failed to fetch|status of 50/)
   const app = await new AppProcess().start()
   const fake = await new FakeComfyUi({ jobMs: 300 }).start()
   const context = await browser.newContext({ baseURL: app.url, serviceWorkers: 'block' })

@@ -1,11 +1,12 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import type { BodyInputOf, DataOf } from '#contracts/endpoint.ts'
 import type { ENDPOINTS } from '#contracts/endpoints.ts'
 import type { EngineEntry, EngineTrial } from '#contracts/engines.ts'
 import { call } from '#src/data/api/api.ts'
-import { queryClient } from '#src/data/api/query-client.ts'
+import { wantEvents } from '#src/data/api/events.ts'
+import { ADMIN_ENGINES, queryClient } from '#src/data/api/query-client.ts'
 
-const KEY = 'adminEngines'
 const SURVEY = 'adminSurvey'
 /** The server asks its engines as often. */
 const FRESH_MS = 30_000
@@ -13,8 +14,12 @@ const TRIAL_LOOK_MS = 400
 
 /** Every engine of this site, for its operator; asked again while it is looked at. */
 export function useEngineEntries(): UseQueryResult<EngineEntry[]> {
+  useEffect(() => {
+    wantEvents('engines', true)
+    return () => wantEvents('engines', false)
+  }, [])
   return useQuery<EngineEntry[]>({
-    queryKey: [KEY],
+    queryKey: [ADMIN_ENGINES],
     queryFn: ({ signal }) => call('adminEngines', { signal }),
     staleTime: FRESH_MS,
     refetchInterval: FRESH_MS,
@@ -48,7 +53,7 @@ export async function changeEngines<C extends Change>(
   body?: BodyInputOf<(typeof ENDPOINTS)[C]>,
 ): Promise<void> {
   const list = await call<Change>(change, body === undefined ? {} : { body })
-  queryClient.setQueryData([KEY], list)
+  queryClient.setQueryData([ADMIN_ENGINES], list)
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: [SURVEY] }),
     // Tools learn at once what has become possible.

@@ -10,6 +10,8 @@ import { mayAsk } from './start-order.ts'
 const zEngineList = ENDPOINTS.engines.data
 export type EngineInfo = DataOf<typeof ENDPOINTS.engines>[number]
 
+/** Query of the operator's list of engines. */
+export const ADMIN_ENGINES = 'adminEngines'
 const CACHE_MS = 5 * 60_000
 const REFOCUS_MS = 5000
 
@@ -126,4 +128,11 @@ export function useEngines(): EngineInfo[] | null {
     notifyOnChangeProps: ['data'],
   })
   return data ?? null
+}
+
+/** Asks about engines anew, for their operator too: one has come, gone or changed. */
+export async function askEnginesAgain(): Promise<void> {
+  await Promise.all(
+    ['engines', ADMIN_ENGINES].map((key) => queryClient.invalidateQueries({ queryKey: [key] })),
+  )
 }

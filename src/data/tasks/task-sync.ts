@@ -1,9 +1,12 @@
 import { effect, signal } from '@preact/signals-react'
 import { z } from 'zod'
 import { toAppError } from '#contracts/errors.ts'
+import type { UserEvent } from '#contracts/events.ts'
 import { isFinal, type Task } from '#contracts/task.ts'
 import { call } from '#src/data/api/api.ts'
+import { eventsHeard, onUserEvent, wantEvents } from '#src/data/api/events.ts'
 import { network } from '#src/data/api/network.ts'
+import { askEnginesAgain } from '#src/data/api/query-client.ts'
 import { refreshTickets, user } from '#src/data/api/session.ts'
 import { freeBlobs } from '#src/data/store/blob-sweep.ts'
 import { dropValue, keepValue, readValue } from '#src/data/store/db.ts'
@@ -25,6 +28,9 @@ const POLL_MOST_MS = 5000
 const POLL_GROWTH = 1.4
 /** Nobody looks: often enough for a notification. */
 const POLL_HIDDEN_MS = 10_000
+/** The stream of events tells at once: asking is its backup. */
+const POLL_BACKUP_MS = 8_000
+const TICKETS_MS = 1000
 /** Tasks that one round asks for by id, when they are not on the page. */
 const SINGLE_CALLS = 5
 
@@ -269,9 +275,53 @@ function schedule(): void {
   clearTimeout(timer)
   timer = undefined
   const userId = user.peek()?.id
-  if (!userId || !mayPoll() || polledTasks(userId).length === 0) return
-  const wait = document.visibilityState === 'visible' ? delay : POLL_HIDDEN_MS
+  const isNeeded = Boolean(userId) && mayPoll() && polledTasks(userId ?? '').length > 0
+  wantEvents('tasks', isNeeded)
+  if (!isNeeded) return
+  const asked = document.visibilityState === 'visible' ? delay : POLL_HIDDEN_MS
+  const wait = eventsHeard.peek() ? POLL_BACKUP_MS : asked
   timer = setTimeout(() => void poll(), wait)
+}
+
+/** Pictures of unfinished tasks, as data addresses, by their ids; kept nowhere. */
+export const previews = signal<ReadonlyMap<string, string>>(new Map())
+
+function showPreview(taskId: string, picture: string | null): void {
+  if (picture === null && !previews.peek().has(taskId)) return
+  const next = new Map(previews.peek())
+  if (picture === null) next.delete(taskId)
+  else next.set(taskId, picture)
+  previews.value = next
+}
+
+let ticketsTimer: ReturnType<typeof setTimeout> | undefined
+
+/** A batch changes the purses with each of its pictures: they are read once for all that come together. */
+function readTicketsSoon(): void {
+  if (ticketsTimer !== undefined) return
+  ticketsTimer = setTimeout(() => {
+    ticketsTimer = undefined
+    void refreshTickets()
+  }, TICKETS_MS)
+}
+
+/** Takes in what the server tells by itself. */
+async function takeEvent(event: UserEvent): Promise<void> {
+  const userId = user.peek()?.id
+  if (!userId) return
+  if (event.type === 'task') {
+    await takeAnswers([event.task], userId)
+    if (isFinal(event.task.state)) showPreview(event.task.taskId, null)
+    schedule()
+  } else if (event.type === 'progress') {
+    const { progress, step } = event
+    const change = (task: LocalTask) => (task.state === 'running' ? { ...task, progress, step } : task)
+    await changeRecords([event.taskId], change, false)
+  } else if (event.type === 'preview') showPreview(event.taskId, event.picture)
+  else if (event.type === 'tickets') readTicketsSoon()
+  else if (event.type === 'engines') await askEnginesAgain()
+  else if (event.type === 'removed') await dropRecords([event.taskId])
+  else if (event.type === 'resync') await syncFirstPage()
 }
 
 /** Begins to follow unfinished tasks, or goes back to the shortest interval. */
@@ -291,6 +341,11 @@ export function watchTasks(): void {
     cursor = undefined
     tasksSynced.value = false
     queueMicrotask(() => void syncFirstPage())
+  })
+  onUserEvent((event) => void takeEvent(event))
+  // What is not told any more has to be asked for again.
+  effect(() => {
+    if (!eventsHeard.value) queueMicrotask(followTasks)
   })
   let wasOffline = false
   effect(() => {

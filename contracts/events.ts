@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { zTask, zTaskId } from './task.ts'
+
+/**
+ * Where a signed-in user hears what happens (server-sent events). Each event has an id; a client that comes back with
+ * `Last-Event-ID` hears what it missed, or is told to ask anew.
+ */
+export const EVENTS_PATH = '/api/events'
+
+/** One thing that happened. */
+export const zUserEvent = z.discriminatedUnion('type', [
+  /** What was missed is not known any more, or there was nothing before: ask for everything. */
+  z.object({ type: z.literal('resync') }),
+  /** A task has come, has changed its state, or has ended. */
+  z.object({ type: z.literal('task'), task: zTask }),
+  z.object({ type: z.literal('removed'), taskId: zTaskId }),
+  /** How far a running task is. */
+  z.object({
+    type: z.literal('progress'),
+    taskId: zTaskId,
+    progress: z.number().min(0).max(1),
+    step: z.string(),
+  }),
+  /** A picture of an unfinished task, as a data address; it is kept nowhere. */
+  z.object({ type: z.literal('preview'), taskId: zTaskId, picture: z.string() }),
+  /** The purses have changed. */
+  z.object({ type: z.literal('tickets') }),
+  /** Engines have come, gone, or changed what they can run. */
+  z.object({ type: z.literal('engines') }),
+])
+export type UserEvent = z.infer<typeof zUserEvent>
