@@ -1,4 +1,4 @@
-import { Button } from 'antd'
+import { IconButton } from '#src/ui/antd/IconButton.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 
 interface Props {
@@ -11,12 +11,6 @@ interface Props {
 /** The way back, first in the bar of what has the canvas for a while. */
 export function BackButton({ label, title = label, onClick }: Props) {
   return (
-    <Button
-      type="text"
-      icon={<Icon name="chevronLeft" size={18} />}
-      onClick={onClick}
-      aria-label={label}
-      title={title}
-    />
+    <IconButton icon={<Icon name="chevronLeft" size={18} />} onClick={onClick} label={label} title={title} />
   )
 }

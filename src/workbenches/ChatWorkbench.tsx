@@ -5,6 +5,7 @@ import { OPS } from '#ops/index.ts'
 import { isMobileDevice } from '#src/app/device.ts'
 import { useHistory } from '#src/data/tasks/task-history.ts'
 import type { LocalTask } from '#src/data/tasks/task-model.ts'
+import { IconButton } from '#src/ui/antd/IconButton.tsx'
 import { isEnter } from '#src/ui/enter-key.ts'
 import { useTypedText } from '#src/ui/form/use-typed-text.ts'
 import { Icon } from '#src/ui/Icon.tsx'
@@ -119,12 +120,11 @@ function Composer({ bench }: { bench: Bench }) {
         <div className={styles.attached}>
           <Thumb file={attached.file} className={styles.thumb} />
           <span className={styles.fileName}>{attached.file.name}</span>
-          <Button
-            type="text"
+          <IconButton
             size="small"
             icon={<Icon name="close" size={16} />}
             onClick={() => bench.removeInputs([attached.id])}
-            aria-label={`移除 ${attached.file.name}`}
+            label={`移除 ${attached.file.name}`}
           />
         </div>
       ) : null}

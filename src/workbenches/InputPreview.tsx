@@ -1,7 +1,7 @@
-import { Button } from 'antd'
 import { useState } from 'react'
 import type { DraftInput } from '#src/data/drafts/drafts.ts'
 import { formatBytes, formatPixels } from '#src/text/format.ts'
+import { IconButton } from '#src/ui/antd/IconButton.tsx'
 import { Group } from '#src/ui/form/Group.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { useObjectUrl } from '#src/ui/image/object-url.ts'
@@ -23,22 +23,20 @@ export function InputPreview({ inputs, first = 0 }: { inputs: readonly DraftInpu
       <Picture key={input.id} input={input}>
         {inputs.length > 1 ? (
           <Group className={styles.pager} label="翻看图片">
-            <Button
-              type="text"
+            <IconButton
               icon={<Icon name="chevronLeft" size={18} />}
               onClick={() => setWanted(index - 1)}
               disabled={index === 0}
-              aria-label="上一张"
+              label="上一张"
             />
             <span>
               {index + 1} / {inputs.length}
             </span>
-            <Button
-              type="text"
+            <IconButton
               icon={<Icon name="chevronRight" size={18} />}
               onClick={() => setWanted(index + 1)}
               disabled={index === inputs.length - 1}
-              aria-label="下一张"
+              label="下一张"
             />
           </Group>
         ) : null}

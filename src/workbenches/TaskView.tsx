@@ -15,6 +15,7 @@ import { previews } from '#src/data/tasks/task-sync.ts'
 import { cancel, type LocalTask, retry } from '#src/data/tasks/tasks.ts'
 import { formatSpan, trimWords } from '#src/text/format.ts'
 import { findTool, type RegisteredTool } from '#src/tools/registry.ts'
+import { IconButton } from '#src/ui/antd/IconButton.tsx'
 import { ErrorNote } from '#src/ui/ErrorNote.tsx'
 import { FileName } from '#src/ui/FileName.tsx'
 import { Group } from '#src/ui/form/Group.tsx'
@@ -145,23 +146,21 @@ function TaskBar({ task, bench, onBack }: Props) {
       <FileName name={sourceOf(task).name || bench.tool.title} className={styles.taskName} />
       {run.length > 1 && at >= 0 ? (
         <span className={styles.pager}>
-          <Button
-            type="text"
+          <IconButton
             icon={<Icon name="chevronLeft" size={18} />}
             disabled={!before}
             onClick={() => before && setView({ task: before.taskId })}
-            aria-label="上一个结果"
+            label="上一个结果"
             title="上一个（←）"
           />
           <span>
             {at + 1} / {run.length}
           </span>
-          <Button
-            type="text"
+          <IconButton
             icon={<Icon name="chevronRight" size={18} />}
             disabled={!after}
             onClick={() => after && setView({ task: after.taskId })}
-            aria-label="下一个结果"
+            label="下一个结果"
             title="下一个（→）"
           />
         </span>

@@ -5,6 +5,7 @@ import { type AppError, toAppError } from '#contracts/errors.ts'
 import { call } from '#src/data/api/api.ts'
 import { user as userSignal } from '#src/data/api/session.ts'
 import { toast } from '#src/state/toasts.ts'
+import { IconButton } from '#src/ui/antd/IconButton.tsx'
 import { ErrorNote } from '#src/ui/ErrorNote.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import styles from './PersonCenter.module.css'
@@ -36,10 +37,9 @@ export function Nickname({ user }: { user: User }) {
     return (
       <p className={styles.name}>
         {user.nickname}
-        <Button
+        <IconButton
           icon={<Icon name="edit" size={16} />}
-          aria-label="修改昵称"
-          title="修改昵称"
+          label="修改昵称"
           onClick={() => setDraft(user.nickname)}
         />
       </p>

@@ -4,6 +4,7 @@ import { ENGINE_KINDS, type EngineEntry, type EngineState } from '#contracts/eng
 import { changeEngines } from '#src/data/admin/engines.ts'
 import { attempt } from '#src/pages/tasks/attempt.ts'
 import { formatTime } from '#src/text/format.ts'
+import { IconButton } from '#src/ui/antd/IconButton.tsx'
 import { ErrorNote } from '#src/ui/ErrorNote.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { EngineSurvey } from './EngineSurvey.tsx'
@@ -52,19 +53,15 @@ export function EngineCard({
         <span className={styles.state}>{STATES[state]}</span>
         {(onUp || onDown) && (
           <span className={styles.order}>
-            <Button
-              type="text"
+            <IconButton
               icon={<Icon name="chevronUp" />}
-              aria-label={`把“${title}”提前`}
-              title={`把“${title}”提前`}
+              label={`把“${title}”提前`}
               disabled={!onUp || isLocked}
               onClick={onUp}
             />
-            <Button
-              type="text"
+            <IconButton
               icon={<Icon name="chevronDown" />}
-              aria-label={`把“${title}”移后`}
-              title={`把“${title}”移后`}
+              label={`把“${title}”移后`}
               disabled={!onDown || isLocked}
               onClick={onDown}
             />

@@ -1,9 +1,10 @@
-import { Button, Input, InputNumber } from 'antd'
+import { Input, InputNumber } from 'antd'
 import { materialPicture } from '#contracts/catalog.ts'
 import { changeOwnMaterial, removeOwnMaterial, zOwnMaterial } from '#src/data/settings/own-materials.ts'
 import { useBlobUrl } from '#src/data/store/blob-urls.ts'
 import { confirmed } from '#src/state/confirm.ts'
 import { boundsOf } from '#src/tools/controls.ts'
+import { IconButton } from '#src/ui/antd/IconButton.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import styles from './MaterialPicker.module.css'
 import type { Choice } from './MaterialPicker.tsx'
@@ -45,13 +46,7 @@ export function ChosenMaterial({ choice, onRemoved }: { choice: Choice; onRemove
         </span>
       </div>
       {picture && (
-        <Button
-          type="text"
-          icon={<Icon name="trash" />}
-          aria-label="删除材质"
-          title="删除材质"
-          onClick={() => void handleRemove()}
-        />
+        <IconButton icon={<Icon name="trash" />} label="删除材质" onClick={() => void handleRemove()} />
       )}
       {picture && (
         <div className={styles.edit}>

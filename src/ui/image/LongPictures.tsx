@@ -1,6 +1,7 @@
 import { Button } from 'antd'
 import { useState } from 'react'
 import { SHRUNK_SIDE } from '#src/data/files/files.ts'
+import { IconButton } from '#src/ui/antd/IconButton.tsx'
 import { FileName } from '#src/ui/FileName.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import styles from './RefusalList.module.css'
@@ -44,12 +45,11 @@ export function LongPictures({ intake }: { intake: Intake }) {
                 切成 {long.pieces} 段
               </Button>
             ) : null}
-            <Button
-              type="text"
+            <IconButton
               size="small"
               icon={<Icon name="close" size={16} />}
               onClick={() => intake.dismiss(long.id)}
-              aria-label={`保留 ${long.input.file.name} 不切`}
+              label={`保留 ${long.input.file.name} 不切`}
             />
           </li>
         ))}

@@ -1,8 +1,8 @@
-import { Button } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import { downloadMarked, readDownload } from '#src/data/tasks/outputs.ts'
 import type { LocalTask } from '#src/data/tasks/task-model.ts'
 import { toastError } from '#src/state/toasts.ts'
+import { IconButton } from '#src/ui/antd/IconButton.tsx'
 import { ToolIcon } from './ToolIcon.tsx'
 
 const WatermarkDialog = lazy(() => import('#src/ui/watermark/WatermarkDialog.tsx'))
@@ -23,12 +23,10 @@ export function MarkButton({ task, index }: { task: LocalTask; index: number }) 
   }
   return (
     <>
-      <Button
-        type="text"
+      <IconButton
         icon={<ToolIcon name="stamp" />}
         loading={busy}
-        aria-label="加水印下载"
-        title="加水印下载"
+        label="加水印下载"
         onClick={() => void handleOpen()}
         data-testid="mark"
       />

@@ -1,5 +1,6 @@
 import { Button } from 'antd'
 import { useState } from 'react'
+import { IconButton } from '#src/ui/antd/IconButton.tsx'
 import { FileName } from '#src/ui/FileName.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import styles from './RefusalList.module.css'
@@ -57,12 +58,11 @@ function Reasons({
             <span className={styles.why}>{refusal.message}</span>
             <span className={styles.how}>{refusal.remedy}</span>
           </div>
-          <Button
-            type="text"
+          <IconButton
             size="small"
             icon={<Icon name="close" size={16} />}
             onClick={() => onDismiss(refusal.id)}
-            aria-label={`不再提示 ${refusal.name}`}
+            label={`不再提示 ${refusal.name}`}
           />
         </li>
       ))}

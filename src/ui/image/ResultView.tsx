@@ -9,11 +9,11 @@ import { Icon } from '#src/ui/Icon.tsx'
 import { PlanSvgButton } from '#src/ui/vectors/PlanSvgButton.tsx'
 import { VectorButton } from '#src/ui/vectors/VectorButton.tsx'
 import { CompareHandle } from './CompareHandle.tsx'
+import { FullScreenButton } from './FullScreenButton.tsx'
 import { MarkButton } from './MarkButton.tsx'
 import { OriginalButton } from './OriginalButton.tsx'
 import styles from './ResultView.module.css'
 import stage from './stage.module.css'
-import { ToolIcon } from './ToolIcon.tsx'
 import { isTranslucent } from './translucent.ts'
 import { useFullScreen } from './use-full-screen.ts'
 import { PREVIEW_SIDE, useProgressiveInput, useProgressiveOutput } from './use-progressive.ts'
@@ -140,16 +140,7 @@ export function ResultView({ task, index = 0, overlay, tools, first = 'compare' 
         <span className={styles.zoom}>
           <ZoomBar zoom={zoom} />
         </span>
-        {screen.possible ? (
-          <Button
-            type="text"
-            className={styles.full}
-            icon={<ToolIcon name={screen.on ? 'leaveFull' : 'full'} />}
-            onClick={screen.toggle}
-            aria-label={screen.on ? '退出全屏' : '全屏'}
-            title={screen.on ? '退出全屏' : '全屏'}
-          />
-        ) : null}
+        <FullScreenButton screen={screen} className={styles.full} />
         {tools}
         {vectors === 'lines' ? <VectorButton task={task} index={index} /> : null}
         {vectors === 'plan' ? <PlanSvgButton task={task} index={index} /> : null}

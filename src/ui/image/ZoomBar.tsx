@@ -1,4 +1,5 @@
 import { Button } from 'antd'
+import { IconButton } from '#src/ui/antd/IconButton.tsx'
 import { Group } from '#src/ui/form/Group.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { ToolIcon } from './ToolIcon.tsx'
@@ -12,11 +13,10 @@ export function ZoomBar({ zoom }: { zoom: Pick<ZoomPan, 'view' | 'zoomBy' | 'fit
   const percent = Math.round(zoom.view.scale * 100)
   return (
     <Group className={styles.bar} label="缩放">
-      <Button
-        type="text"
+      <IconButton
         icon={<ToolIcon name="minus" />}
         onClick={() => zoom.zoomBy(1 / STEP)}
-        aria-label="缩小"
+        label="缩小"
         title="缩小（−）"
       />
       <Button
@@ -28,20 +28,13 @@ export function ZoomBar({ zoom }: { zoom: Pick<ZoomPan, 'view' | 'zoomBy' | 'fit
       >
         {percent}%
       </Button>
-      <Button
-        type="text"
+      <IconButton
         icon={<Icon name="plus" size={18} />}
         onClick={() => zoom.zoomBy(STEP)}
-        aria-label="放大"
+        label="放大"
         title="放大（+）"
       />
-      <Button
-        type="text"
-        icon={<ToolIcon name="fit" />}
-        onClick={zoom.fit}
-        aria-label="适合窗口"
-        title="适合窗口（0）"
-      />
+      <IconButton icon={<ToolIcon name="fit" />} onClick={zoom.fit} label="适合窗口" title="适合窗口（0）" />
     </Group>
   )
 }

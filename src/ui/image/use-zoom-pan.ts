@@ -1,13 +1,6 @@
-import {
-  type MouseEvent,
-  type PointerEvent,
-  useCallback,
-  useEffect,
-  useEffectEvent,
-  useRef,
-  useState,
-} from 'react'
+import { type MouseEvent, type PointerEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { PalmGuard } from './palm-guard.ts'
+import { useWheel } from './use-wheel.ts'
 import {
   centred,
   clampView,
@@ -175,20 +168,6 @@ export function useZoomPan(picture: Size, options: Options = {}): ZoomPan {
     onDoubleClick,
     onKeyDown,
   }
-}
-
-/** React listens to wheels passively, so the page would scroll as well. */
-function useWheel(element: HTMLElement | null, onWheel: (event: WheelEvent) => void) {
-  const turn = useEffectEvent(onWheel)
-  useEffect(() => {
-    if (!element) return
-    const handleWheel = (event: WheelEvent) => {
-      event.preventDefault()
-      turn(event)
-    }
-    element.addEventListener('wheel', handleWheel, { passive: false })
-    return () => element.removeEventListener('wheel', handleWheel)
-  }, [element])
 }
 
 /** Carries out a key of the viewer; false for a key that means nothing here. */

@@ -1,8 +1,8 @@
-import { Button } from 'antd'
 import { useState } from 'react'
 import { savePlanSvg } from '#src/data/files/vectors.ts'
 import type { LocalTask } from '#src/data/tasks/task-model.ts'
 import { toastError } from '#src/state/toasts.ts'
+import { IconButton } from '#src/ui/antd/IconButton.tsx'
 import { ToolIcon } from '#src/ui/image/ToolIcon.tsx'
 
 /** Saves a coloured plan in vectors, to be worked on in other programs. */
@@ -14,12 +14,10 @@ export function PlanSvgButton({ task, index }: { task: LocalTask; index: number 
     setBusy(false)
   }
   return (
-    <Button
-      type="text"
+    <IconButton
       icon={<ToolIcon name="vector" />}
       loading={busy}
-      aria-label="下载为 SVG"
-      title="下载为 SVG"
+      label="下载为 SVG"
       onClick={() => void save()}
       data-testid="plan-svg"
     />

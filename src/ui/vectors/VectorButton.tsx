@@ -1,6 +1,6 @@
-import { Button } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import type { LocalTask } from '#src/data/tasks/task-model.ts'
+import { IconButton } from '#src/ui/antd/IconButton.tsx'
 import { ToolIcon } from '#src/ui/image/ToolIcon.tsx'
 
 const VectorDialog = lazy(() => import('./VectorDialog.tsx'))
@@ -10,11 +10,9 @@ export function VectorButton({ task, index }: { task: LocalTask; index: number }
   const [open, setOpen] = useState(false)
   return (
     <>
-      <Button
-        type="text"
+      <IconButton
         icon={<ToolIcon name="vector" />}
-        aria-label="下载为 SVG / DXF"
-        title="下载为 SVG / DXF"
+        label="下载为 SVG / DXF"
         onClick={() => setOpen(true)}
         data-testid="vectors"
       />

@@ -1,9 +1,9 @@
-import { Button } from 'antd'
 import { memo } from 'react'
 import { isFinal } from '#contracts/task.ts'
 import { OPS, type OpId } from '#ops/index.ts'
 import type { LocalTask } from '#src/data/tasks/task-model.ts'
 import { formatBytes, formatPixels, formatSpan } from '#src/text/format.ts'
+import { IconButton } from '#src/ui/antd/IconButton.tsx'
 import { FileName } from '#src/ui/FileName.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { ToolIcon } from '#src/ui/image/ToolIcon.tsx'
@@ -147,56 +147,50 @@ function Actions({ row, actions, mask, op }: Props) {
   return (
     <div className={styles.actions}>
       {!task && mask !== undefined ? (
-        <Button
-          type="text"
+        <IconButton
           icon={<ToolIcon name="brush" />}
           onClick={() => actions.open(row)}
-          aria-label={`涂抹 ${name}`}
+          label={`涂抹 ${name}`}
           title="涂抹"
         />
       ) : null}
       {task?.state === 'done' && OPS[op].output !== 'text' ? (
         <>
-          <Button
-            type="text"
+          <IconButton
             icon={<ToolIcon name="split" />}
             onClick={() => actions.open(row)}
-            aria-label={`对比 ${name}`}
+            label={`对比 ${name}`}
             title="对比"
             className={styles.compare}
           />
-          <Button
-            type="text"
+          <IconButton
             icon={<Icon name="download" size={18} />}
             onClick={() => actions.download(row)}
-            aria-label={`下载 ${name}`}
+            label={`下载 ${name}`}
             title="下载"
           />
         </>
       ) : null}
       {task?.state === 'failed' || task?.state === 'cancelled' ? (
-        <Button
-          type="text"
+        <IconButton
           icon={<Icon name="retry" size={18} />}
           onClick={() => actions.retry(row)}
-          aria-label={`重试 ${name}`}
+          label={`重试 ${name}`}
           title="重试"
         />
       ) : null}
       {active ? (
-        <Button
-          type="text"
+        <IconButton
           icon={<Icon name="stop" size={18} />}
           onClick={() => actions.cancel(row)}
-          aria-label={`取消 ${name}`}
+          label={`取消 ${name}`}
           title="取消"
         />
       ) : (
-        <Button
-          type="text"
+        <IconButton
           icon={<Icon name="close" size={18} />}
           onClick={() => actions.remove(row)}
-          aria-label={`移除 ${name}`}
+          label={`移除 ${name}`}
           title="移除"
         />
       )}

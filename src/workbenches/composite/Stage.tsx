@@ -60,7 +60,7 @@ interface LiveProps extends Props {
 }
 
 function Live({ bench, source, cut, params, moved, onMoved, onPaint, onUnpaint }: LiveProps) {
-  const stage = useRef<HTMLDivElement>(null)
+  const [stage, setStage] = useState<HTMLElement | null>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
   const [settled] = useState(cut)
   const scene = bench.inputs.find(({ role }) => role === 'scene')
@@ -96,7 +96,7 @@ function Live({ bench, source, cut, params, moved, onMoved, onPaint, onUnpaint }
     <div className={styles.preview}>
       <div className={own.room}>
         <div
-          ref={stage}
+          ref={setStage}
           className={own.stage}
           style={{ '--ratio': ratio } as CSSProperties}
           role="application"

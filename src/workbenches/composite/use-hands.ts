@@ -1,5 +1,6 @@
-import { type PointerEvent, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type PointerEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Placing } from '#contracts/scenes.ts'
+import { useWheel } from '#src/ui/image/use-wheel.ts'
 import type { Point, Size } from '#src/ui/image/zoom.ts'
 import { moveBy, pinchBy, pressKey, pullCorner, pullTurn, scaleBy } from './moves.ts'
 
@@ -10,7 +11,7 @@ interface Held {
 }
 
 interface Hands {
-  stage: RefObject<HTMLElement | null>
+  stage: HTMLElement | null
   placing: Placing | null
   aspect: number
   frame: Size
@@ -33,7 +34,7 @@ export function useHands({ stage, placing, aspect, frame, onMove, onRest }: Hand
   useEffect(() => () => clearTimeout(timer.current), [])
 
   const at = (event: { clientX: number; clientY: number }): Point => {
-    const box = stage.current?.getBoundingClientRect()
+    const box = stage?.getBoundingClientRect()
     if (!box) return { x: 0, y: 0 }
     return {
       x: ((event.clientX - box.left) / box.width) * frame.width,
@@ -98,19 +99,4 @@ export function useHands({ stage, placing, aspect, frame, onMove, onRest }: Hand
     grabbed,
     handlers: { onPointerDown, onPointerMove, onPointerUp: release, onPointerCancel: release, onKeyDown },
   }
-}
-
-/** React listens to wheels passively, so the page would scroll as well. */
-function useWheel(stage: RefObject<HTMLElement | null>, onWheel: (event: WheelEvent) => void) {
-  const turn = useEffectEvent(onWheel)
-  useEffect(() => {
-    const element = stage.current
-    if (!element) return
-    const handleWheel = (event: WheelEvent) => {
-      event.preventDefault()
-      turn(event)
-    }
-    element.addEventListener('wheel', handleWheel, { passive: false })
-    return () => element.removeEventListener('wheel', handleWheel)
-  }, [stage])
 }

@@ -8,6 +8,7 @@ import type { DraftInput } from '#src/data/drafts/drafts.ts'
 import { downloadPack, usePacks } from '#src/data/settings/packs.ts'
 import { toastError } from '#src/state/toasts.ts'
 import { formatBytes } from '#src/text/format.ts'
+import { IconButton } from '#src/ui/antd/IconButton.tsx'
 import { ToolIcon } from '#src/ui/image/ToolIcon.tsx'
 import { useStageClicks } from '#src/ui/image/use-stage-clicks.ts'
 import { useZoomPan } from '#src/ui/image/use-zoom-pan.ts'
@@ -111,12 +112,10 @@ export function PlanCanvas({ bench, source, selected, onSelect, onRooms }: Props
             {state === 'absent' ? <TextPack /> : null}
           </span>
           {changes.length > 0 ? (
-            <Button
-              type="text"
+            <IconButton
               icon={<ToolIcon name="undo" />}
               onClick={() => set({ changes: changes.slice(0, -1) })}
-              aria-label="撤销最后一处"
-              title="撤销最后一处"
+              label="撤销最后一处"
             />
           ) : null}
           <Button type="text" onClick={() => setEnds([])} data-testid="set-scale">

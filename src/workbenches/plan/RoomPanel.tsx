@@ -3,6 +3,7 @@ import { useId } from 'react'
 import { type PlaceKind, type PlanChange, ROOM_KINDS, SITE_KINDS, titleOfKind } from '#contracts/flatplan.ts'
 import type { PlanRoom } from '#ops/flatplan/preview.ts'
 import { useMaterials } from '#src/data/api/query-client.ts'
+import { IconButton } from '#src/ui/antd/IconButton.tsx'
 import { Choices } from '#src/ui/form/Choices.tsx'
 import { MaterialPicker } from '#src/ui/form/MaterialPicker.tsx'
 import form from '#src/ui/form/ParamForm.module.css'
@@ -39,7 +40,7 @@ export function RoomPanel({ room, content, isChanged, onChange, onReset, onClose
           <h2 className={styles.title}>{nameInPlan(room)}</h2>
           <p className={styles.made}>{facts.join(' · ') || '素色'}</p>
         </div>
-        <Button type="text" icon={<Icon name="close" size={18} />} onClick={onClose} aria-label="关闭" />
+        <IconButton icon={<Icon name="close" size={18} />} onClick={onClose} label="关闭" />
       </header>
       <div className={styles.body}>
         <p id={kindId} className={styles.label}>

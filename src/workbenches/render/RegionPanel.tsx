@@ -2,6 +2,7 @@ import { Button } from 'antd'
 import { useId } from 'react'
 import { LABEL_TITLES, LABELS, type RegionSet } from '#contracts/surfaces.ts'
 import { useMaterials } from '#src/data/api/query-client.ts'
+import { IconButton } from '#src/ui/antd/IconButton.tsx'
 import { Choices } from '#src/ui/form/Choices.tsx'
 import { MaterialPicker } from '#src/ui/form/MaterialPicker.tsx'
 import form from '#src/ui/form/ParamForm.module.css'
@@ -36,7 +37,7 @@ export function RegionPanel({ region, onChange, onReset, onClose }: Props) {
           <h2 className={styles.title}>{LABEL_TITLES[label]}</h2>
           <p className={styles.made}>{made || (stained ? '保持底图原样，木色随风格' : '保持底图原样')}</p>
         </div>
-        <Button type="text" icon={<Icon name="close" size={18} />} onClick={onClose} aria-label="关闭" />
+        <IconButton icon={<Icon name="close" size={18} />} onClick={onClose} label="关闭" />
       </header>
       <div className={styles.body}>
         <p id={labelId} className={styles.label}>

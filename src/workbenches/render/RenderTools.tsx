@@ -1,4 +1,5 @@
 import { Button, Segmented } from 'antd'
+import { IconButton } from '#src/ui/antd/IconButton.tsx'
 import { Group } from '#src/ui/form/Group.tsx'
 import { ToolIcon, type ToolIconName } from '#src/ui/image/ToolIcon.tsx'
 import styles from './RenderTools.module.css'
@@ -62,20 +63,18 @@ export function EditActions({ edits, mode }: { edits: RegionEdits; mode: RegionM
   if (!canUndo && !canRedo) return null
   return (
     <span className={styles.actions}>
-      <Button
-        type="text"
+      <IconButton
         icon={<ToolIcon name="undo" />}
         disabled={!canUndo}
         onClick={edits.undo}
-        aria-label="撤销"
+        label="撤销"
         title="撤销（Ctrl+Z）"
       />
-      <Button
-        type="text"
+      <IconButton
         icon={<ToolIcon name="redo" />}
         disabled={!canRedo}
         onClick={edits.redo}
-        aria-label="重做"
+        label="重做"
         title="重做（Ctrl+Shift+Z）"
       />
       {mode === 'room' ? (

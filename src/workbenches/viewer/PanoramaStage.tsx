@@ -3,8 +3,8 @@ import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } fr
 import type { DraftInput } from '#src/data/drafts/drafts.ts'
 import { ErrorNote } from '#src/ui/ErrorNote.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
+import { FullScreenButton } from '#src/ui/image/FullScreenButton.tsx'
 import stage from '#src/ui/image/stage.module.css'
-import { ToolIcon } from '#src/ui/image/ToolIcon.tsx'
 import { useFullScreen } from '#src/ui/image/use-full-screen.ts'
 import { Spinner } from '#src/ui/Spinner.tsx'
 import { createPanorama, type PanoramaScene } from './panorama-scene.ts'
@@ -110,15 +110,7 @@ export function PanoramaStage({ input, fov, onFov }: Props) {
             随手机转动
           </Button>
         ) : null}
-        {screen.possible ? (
-          <Button
-            type="text"
-            icon={<ToolIcon name={screen.on ? 'leaveFull' : 'full'} />}
-            onClick={screen.toggle}
-            aria-label={screen.on ? '退出全屏' : '全屏'}
-            title={screen.on ? '退出全屏' : '全屏'}
-          />
-        ) : null}
+        <FullScreenButton screen={screen} />
         <Button icon={<Icon name="download" size={18} />} onClick={() => void save()}>
           保存当前视角
         </Button>

@@ -1,3 +1,4 @@
+import { type FittedLine, fitLine, nearestOn } from '#kernels/lineart/fit-line.ts'
 import { keyPoints, smoothStroke } from '#kernels/lineart/shape-strokes.ts'
 import type { Stroke } from '#kernels/lineart/trace.ts'
 import type { Plane } from '#kernels/raster.ts'
@@ -42,43 +43,13 @@ export function centre(stroke: Stroke, ink: Plane, radii: Float32Array): Stroke 
   return { x, y, strength: stroke.strength }
 }
 
-interface Fitted {
-  x: number
-  y: number
-  dx: number
-  dy: number
-}
-
-/** Total least-squares line of the points from..to, or null where there are too few. */
-function fitLine(stroke: Stroke, from: number, to: number): Fitted | null {
-  const [first, last] = [from + CORNER, to - CORNER]
-  const n = last - first + 1
-  if (to - from + 1 < LEAST_POINTS) return null
-  let [mx, my] = [0, 0]
-  for (let k = first; k <= last; k++) {
-    mx += stroke.x[k]! / n
-    my += stroke.y[k]! / n
-  }
-  let [xx, xy, yy] = [0, 0, 0]
-  for (let k = first; k <= last; k++) {
-    const dx = stroke.x[k]! - mx
-    const dy = stroke.y[k]! - my
-    xx += dx * dx
-    xy += dx * dy
-    yy += dy * dy
-  }
-  const angle = 0.5 * Math.atan2(2 * xy, xx - yy)
-  return { x: mx, y: my, dx: Math.cos(angle), dy: Math.sin(angle) }
-}
-
-/** Point of a fitted line nearest to (x, y). */
-function project({ x: lx, y: ly, dx, dy }: Fitted, x: number, y: number): [number, number] {
-  const along = (x - lx) * dx + (y - ly) * dy
-  return [lx + along * dx, ly + along * dy]
+/** Line of the points from..to without its corners, or null where there are too few. */
+function straightPart(stroke: Stroke, from: number, to: number): FittedLine | null {
+  return to - from + 1 < LEAST_POINTS ? null : fitLine(stroke, from + CORNER, to - CORNER)
 }
 
 /** Where two fitted lines meet, if that is near (x, y); else the nearest point of the one that there is. */
-function corner(a: Fitted | null, b: Fitted | null, x: number, y: number): [number, number] {
+function corner(a: FittedLine | null, b: FittedLine | null, x: number, y: number): [number, number] {
   if (a && b) {
     const cross = a.dx * b.dy - a.dy * b.dx
     if (Math.abs(cross) > 0.1) {
@@ -86,11 +57,11 @@ function corner(a: Fitted | null, b: Fitted | null, x: number, y: number): [numb
       const [mx, my] = [a.x + s * a.dx, a.y + s * a.dy]
       if (Math.hypot(mx - x, my - y) < 5) return [mx, my]
     }
-    const [p, q] = [project(a, x, y), project(b, x, y)]
+    const [p, q] = [nearestOn(a, x, y), nearestOn(b, x, y)]
     return [(p[0] + q[0]) / 2, (p[1] + q[1]) / 2]
   }
   const one = a ?? b
-  return one ? project(one, x, y) : [x, y]
+  return one ? nearestOn(one, x, y) : [x, y]
 }
 
 /**
@@ -108,7 +79,7 @@ export function toPolyline(stroke: Stroke, closed: boolean): number[] {
     : stroke
   const smooth = smoothStroke(ring, 1.5)
   const at = keyPoints(smooth, TOLERANCE)
-  const spans = at.slice(1).map((to, k) => fitLine(ring, at[k]!, to))
+  const spans = at.slice(1).map((to, k) => straightPart(ring, at[k]!, to))
   const out: number[] = []
   const end = closed ? at.length - 1 : at.length
   for (let k = 0; k < end; k++) {

@@ -1,3 +1,4 @@
+import { fitLine, nearestOn } from './fit-line.ts'
 import type { Stroke } from './trace.ts'
 
 /** Gaussian smoothing of the points along a stroke, ends fixed, so that pixel stairs do not show when enlarged. */
@@ -59,32 +60,13 @@ export function keyPoints(stroke: Stroke, tolerance: number): number[] {
   return kept.sort((a, b) => a - b)
 }
 
-/** Moves the points first..last onto their least-squares (total) line. */
+/** Moves the points first..last onto their least-squares line. */
 function flatten(stroke: Stroke, first: number, last: number): void {
-  const n = last - first + 1
-  let mx = 0
-  let my = 0
+  const line = fitLine(stroke, first, last)
   for (let k = first; k <= last; k++) {
-    mx += stroke.x[k]! / n
-    my += stroke.y[k]! / n
-  }
-  let xx = 0
-  let xy = 0
-  let yy = 0
-  for (let k = first; k <= last; k++) {
-    const dx = stroke.x[k]! - mx
-    const dy = stroke.y[k]! - my
-    xx += dx * dx
-    xy += dx * dy
-    yy += dy * dy
-  }
-  const angle = 0.5 * Math.atan2(2 * xy, xx - yy)
-  const ux = Math.cos(angle)
-  const uy = Math.sin(angle)
-  for (let k = first; k <= last; k++) {
-    const along = (stroke.x[k]! - mx) * ux + (stroke.y[k]! - my) * uy
-    stroke.x[k] = mx + along * ux
-    stroke.y[k] = my + along * uy
+    const [x, y] = nearestOn(line, stroke.x[k]!, stroke.y[k]!)
+    stroke.x[k] = x
+    stroke.y[k] = y
   }
 }
 
