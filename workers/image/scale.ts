@@ -1,21 +1,12 @@
 import { AppError } from '#contracts/errors.ts'
-import { hasAlpha } from '#kernels/alpha.ts'
+import { hasAlpha, scaleAlpha } from '#kernels/alpha.ts'
 import { Resampler } from '#kernels/raster/resampler.ts'
 import type { Raster } from '#kernels/raster.ts'
 import { type Pixels, pixelsOfRaster, readAll } from './pixels.ts'
 
 let resampler: Promise<Resampler | null> | undefined
 
-function scaleAlpha(data: Uint8ClampedArray, how: 'multiply' | 'divide'): void {
-  for (let i = 0; i < data.length; i += 4) {
-    const a = data[i + 3] ?? 0
-    if (a === 255) continue
-    const factor = how === 'multiply' ? a / 255 : a ? 255 / a : 0
-    for (let c = 0; c < 3; c++) data[i + c] = (data[i + c] ?? 0) * factor
-  }
-}
-
-/** The same with the library, for runtimes without SIMD. */
+/** Resamples with the library, for runtimes without SIMD. */
 async function scaleWithPica(pixels: Pixels, width: number, height: number): Promise<Uint8ClampedArray> {
   const { data } = await readAll(pixels)
   if (!pixels.opaque) scaleAlpha(data, 'multiply')

@@ -1,7 +1,7 @@
 import { AppError } from '#contracts/errors.ts'
 import type { Watermark } from '#contracts/watermark.ts'
 import type { Raster } from '#kernels/raster.ts'
-import { layOver, luminance, placeMarks } from '#kernels/watermark.ts'
+import { layOver, luminanceOf, meanLuminance, outlineOf, placeMarks } from '#kernels/watermark.ts'
 import { decode, decodeSmaller } from './decode.ts'
 import { encodeLike, toCanvas } from './encode.ts'
 import type { Encoded } from './types.ts'
@@ -25,14 +25,6 @@ function contextOf(width: number, height: number): OffscreenCanvasRenderingConte
   return context
 }
 
-/** A dark line around what is light and a light one around what is dark, so that it is read on either. */
-const outlineOf = (light: number) => (light > 0.35 ? '#000000' : '#ffffff')
-
-function rgbOf(colour: string): [number, number, number] {
-  const value = Number.parseInt(colour.slice(1), 16)
-  return [value >> 16, (value >> 8) & 255, value & 255]
-}
-
 /** The mark with its outline, not turned; `width` and `height` are without the outline's room. */
 interface Mark {
   canvas: OffscreenCanvas
@@ -53,26 +45,13 @@ function drawText({ text, colour }: Watermark, height: number): Mark {
   context.textBaseline = 'middle'
   context.lineJoin = 'round'
   context.lineWidth = line
-  context.strokeStyle = outlineOf(luminance(rgbOf(colour)))
+  context.strokeStyle = outlineOf(luminanceOf(colour))
   context.globalAlpha = OUTLINE_OPACITY
   context.strokeText(words, room, room + height / 2)
   context.globalAlpha = 1
   context.fillStyle = colour
   context.fillText(words, room, room + height / 2)
   return { canvas: context.canvas, width, height }
-}
-
-/** Mean luminance of what is not transparent. */
-function lightOf(context: OffscreenCanvasRenderingContext2D): number {
-  const { width, height } = context.canvas
-  const { data } = context.getImageData(0, 0, width, height)
-  let [sum, weight] = [0, 0]
-  for (let i = 0; i < data.length; i += 4) {
-    const alpha = data[i + 3] ?? 0
-    sum += alpha * luminance([data[i] ?? 0, data[i + 1] ?? 0, data[i + 2] ?? 0])
-    weight += alpha
-  }
-  return weight ? sum / weight : 0
 }
 
 async function drawLogo(logo: Blob, wanted: number): Promise<Mark> {
@@ -86,8 +65,9 @@ async function drawLogo(logo: Blob, wanted: number): Promise<Mark> {
   const plain = contextOf(width, height)
   plain.imageSmoothingQuality = 'high'
   plain.drawImage(toCanvas(raster), 0, 0, width, height)
+  const light = meanLuminance(plain.getImageData(0, 0, plain.canvas.width, plain.canvas.height).data)
   const context = contextOf(width + 2 * room, height + 2 * room)
-  context.shadowColor = `${outlineOf(lightOf(plain))}99`
+  context.shadowColor = `${outlineOf(light)}99`
   context.shadowBlur = blur
   context.drawImage(plain.canvas, room, room)
   return { canvas: context.canvas, width, height }

@@ -100,3 +100,13 @@ export function spreadColours(raster: Raster): Raster {
   }
   return { width, height, data }
 }
+
+/** Multiplies the colours of RGBA pixels by their alpha, or takes that back, in place. */
+export function scaleAlpha(data: Uint8ClampedArray, how: 'multiply' | 'divide'): void {
+  for (let i = 0; i < data.length; i += 4) {
+    const a = data[i + 3] ?? 0
+    if (a === 255) continue
+    const factor = how === 'multiply' ? a / 255 : a ? 255 / a : 0
+    for (let c = 0; c < 3; c++) data[i + c] = (data[i + c] ?? 0) * factor
+  }
+}

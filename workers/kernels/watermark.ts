@@ -84,3 +84,23 @@ export function luminance(rgb: readonly [number, number, number]): number {
   })
   return 0.2126 * (r ?? 0) + 0.7152 * (g ?? 0) + 0.0722 * (b ?? 0)
 }
+
+/** A dark line around what is light and a light one around what is dark, so that it is read on either. */
+export const outlineOf = (light: number): string => (light > 0.35 ? '#000000' : '#ffffff')
+
+/** Luminance of a colour, #rrggbb. */
+export function luminanceOf(colour: string): number {
+  const value = Number.parseInt(colour.slice(1), 16)
+  return luminance([value >> 16, (value >> 8) & 255, value & 255])
+}
+
+/** Mean luminance of those RGBA pixels that are not transparent. */
+export function meanLuminance(data: Uint8ClampedArray): number {
+  let [sum, weight] = [0, 0]
+  for (let i = 0; i < data.length; i += 4) {
+    const alpha = data[i + 3] ?? 0
+    sum += alpha * luminance([data[i] ?? 0, data[i + 1] ?? 0, data[i + 2] ?? 0])
+    weight += alpha
+  }
+  return weight ? sum / weight : 0
+}

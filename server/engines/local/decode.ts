@@ -1,6 +1,8 @@
 import sharp, { type Sharp } from 'sharp'
 import { LIMITS } from '#contracts/asset.ts'
 import { AppError } from '#contracts/errors.ts'
+import { hasAlpha } from '#kernels/alpha.ts'
+import type { Raster } from '#kernels/raster.ts'
 
 // Decoded pictures are not asked for twice; without the cache memory goes back after each piece of work.
 sharp.cache(false)
@@ -56,3 +58,29 @@ export function decodeRgba(path: string, size?: { width: number; height: number 
 export function fromRgba({ data, width, height }: Decoded): Sharp {
   return sharp(data, { raw: { width, height, channels: 4 } })
 }
+
+/** The same as a raster. */
+export async function decodeRaster(path: string, size?: { width: number; height: number }): Promise<Raster> {
+  const { data, width, height } = await decodeRgba(path, size)
+  return { width, height, data: new Uint8ClampedArray(data.buffer, data.byteOffset, data.byteLength) }
+}
+
+/** A raster as the start of a pipeline; three channels where nothing is transparent. */
+export function fromRaster(raster: Raster): Sharp {
+  const { data, width, height } = raster
+  const image = fromRgba({
+    ...{ width, height },
+    data: Buffer.from(data.buffer, data.byteOffset, data.byteLength),
+  })
+  return hasAlpha(raster) ? image : image.removeAlpha()
+}
+
+/** Encoder quality of photographs that are worked on further, 1..100. */
+export const QUALITY = 95
+
+/** A photograph that is worked on further. */
+export const asJpeg = (image: Sharp): Sharp =>
+  image.removeAlpha().jpeg({ quality: QUALITY, chromaSubsampling: '4:4:4' })
+
+/** A picture without loss. */
+export const asPng = (image: Sharp): Sharp => image.png({ compressionLevel: 6, adaptiveFiltering: true })

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import type { MaterialPicture } from '#kernels/retexture/apply.ts'
 import { MATERIALS } from '#server/catalog/materials.ts'
-import { decodeRgba } from './decode.ts'
+import { decodeRaster } from './decode.ts'
 
 const LIBRARY = resolve(import.meta.dirname, '../../../public/materials')
 /** A material of the library with its picture, mean colour (#rrggbb) and gloss (0..1); null where there is none. */
@@ -11,8 +11,7 @@ export async function openLibraryMaterial(
   const material = MATERIALS.find((one) => one.id === id)
   if (!material) return null
   const { repeatMm, colour, gloss } = material
-  const { data, width, height } = await decodeRgba(resolve(LIBRARY, `${id}.webp`))
-  const picture = { width, height, data: new Uint8ClampedArray(data) }
+  const picture = await decodeRaster(resolve(LIBRARY, `${id}.webp`))
   return { picture: { picture, repeatMm, repeats: true }, colour, gloss }
 }
 

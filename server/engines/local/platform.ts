@@ -4,35 +4,22 @@ import sharp, { type Sharp } from 'sharp'
 import { AppError } from '#contracts/errors.ts'
 import type { ModelId } from '#contracts/models.ts'
 import { type SceneId, scenePicture } from '#contracts/scenes.ts'
-import { hasAlpha } from '#kernels/alpha.ts'
 import { fitInside } from '#kernels/fit-inside.ts'
 import type { RunNetwork } from '#kernels/networks.ts'
 import type { Raster } from '#kernels/raster.ts'
 import { zOpId } from '#ops/index.ts'
 import type { Encoded, GivenRole, Picture, Platform } from '#ops/platform.ts'
 import { asSeen } from '#ops/transparency.ts'
-import { decodeRgba, fromRgba, openImage, withImageErrors } from './decode.ts'
+import { asJpeg, asPng, decodeRaster, fromRaster, openImage, QUALITY, withImageErrors } from './decode.ts'
 import { openLibraryMaterial, openLibraryMaterials } from './material.ts'
 import type { RunWork } from './protocol.ts'
 import { runNetwork } from './session.ts'
 
-/** Encoder quality of photographs that are worked on further, 1..100. */
-const QUALITY = 95
 const PUBLIC = resolve(import.meta.dirname, '../../../public')
 
 interface Size {
   width: number
   height: number
-}
-
-/** A decoded file. @param size scales it to exactly this */
-async function decode(path: string, size?: Size): Promise<Raster> {
-  const { data, width, height } = await decodeRgba(path, size)
-  return { width, height, data: new Uint8ClampedArray(data.buffer, data.byteOffset, data.byteLength) }
-}
-
-function pipelineOf({ width, height, data }: Raster): Sharp {
-  return fromRgba({ data: Buffer.from(data.buffer, data.byteOffset, data.byteLength), width, height })
 }
 
 /** The world around an operation in a child process: sharp, onnxruntime-node and the files of the job. */
@@ -55,7 +42,7 @@ export class ServerPlatform implements Platform {
     const whole = path && (await this.size(role))
     if (!path || !whole) return null
     const fit = maxSide ? fitInside(whole, maxSide) : whole
-    const raster = await decode(path, fit.width < whole.width ? fit : undefined)
+    const raster = await decodeRaster(path, fit.width < whole.width ? fit : undefined)
     return { ...whole, raster: asSeen(zOpId.parse(this.#work.op), role, raster) }
   }
 
@@ -67,7 +54,7 @@ export class ServerPlatform implements Platform {
   async mask({ width, height }: Size) {
     const path = this.#pathOf('mask')
     if (!path) return null
-    const { data } = await decode(path, { width, height })
+    const { data } = await decodeRaster(path, { width, height })
     return Uint8Array.from({ length: width * height }, (_, i) => data[4 * i] ?? 0)
   }
 
@@ -84,7 +71,7 @@ export class ServerPlatform implements Platform {
   }
 
   scene(id: SceneId) {
-    return decode(`${PUBLIC}${scenePicture(id)}`)
+    return decodeRaster(`${PUBLIC}${scenePicture(id)}`)
   }
 
   network(...ids: readonly ModelId[]): RunNetwork {
@@ -98,17 +85,14 @@ export class ServerPlatform implements Platform {
       const path = this.#pathOf('image')
       const format = path && (await openImage(path).metadata()).format
       if (format === 'webp')
-        return this.#encode(raster, pipelineOf(raster).webp({ quality: QUALITY }), 'image/webp')
+        return this.#encode(raster, fromRaster(raster).webp({ quality: QUALITY }), 'image/webp')
       if (format !== 'jpeg') return this.encodePng(raster)
-      const jpeg = pipelineOf(raster).removeAlpha().jpeg({ quality: QUALITY, chromaSubsampling: '4:4:4' })
-      return this.#encode(raster, jpeg, 'image/jpeg')
+      return this.#encode(raster, asJpeg(fromRaster(raster)), 'image/jpeg')
     })
   }
 
   encodePng(raster: Raster): Promise<Encoded> {
-    const pipeline = hasAlpha(raster) ? pipelineOf(raster) : pipelineOf(raster).removeAlpha()
-    const png = pipeline.png({ compressionLevel: 6, adaptiveFiltering: true })
-    return withImageErrors(() => this.#encode(raster, png, 'image/png'))
+    return withImageErrors(() => this.#encode(raster, asPng(fromRaster(raster)), 'image/png'))
   }
 
   async compress(): Promise<never> {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { zWatermark } from '#contracts/watermark.ts'
-import { layOver, luminance, placeMarks } from '#kernels/watermark.ts'
+import { layOver, luminance, luminanceOf, meanLuminance, placeMarks } from '#kernels/watermark.ts'
 
 const settings = (more: object = {}) => zWatermark.parse(more)
 
@@ -59,4 +59,11 @@ it('tells light colours from dark ones', () => {
   expect(luminance([255, 255, 255])).toBeCloseTo(1)
   expect(luminance([0, 0, 0])).toBe(0)
   expect(luminance([0, 255, 0])).toBeGreaterThan(luminance([255, 0, 0]))
+})
+
+it('a mark is as light as what of it can be seen', () => {
+  expect(luminanceOf('#ffffff')).toBeCloseTo(1, 6)
+  expect(luminanceOf('#3366cc')).toBeCloseTo(luminance([0x33, 0x66, 0xcc]), 6)
+  expect(meanLuminance(Uint8ClampedArray.of(255, 255, 255, 255, 0, 0, 0, 0))).toBeCloseTo(1, 6)
+  expect(meanLuminance(Uint8ClampedArray.of(0, 0, 0, 0))).toBe(0)
 })
