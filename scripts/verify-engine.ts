@@ -10,7 +10,7 @@ import { createLog } from '#server/log.ts'
 
 /**
  * Sends every graph to a ComfyUI as the server does, and prints a table of what came of it: whether its own checks
- * accept the graph, whether it ran to a file, in how long, with how many notes of progress, and what it lacks.
+ * accept the graph, whether it ran to a file, in how long, with how many notes of progress and previews, and what it lacks.
  *
  * `node scripts/verify-engine.ts ADDRESS [--side PX] [--steps N] [--limit SECONDS] [GRAPH…]`
  *
@@ -44,6 +44,7 @@ interface Row {
   ran: string
   seconds: string
   steps: string
+  previews: string
   lacks: string
 }
 
@@ -152,6 +153,7 @@ async function runGraph(
     ran: '',
     seconds: '',
     steps: '',
+    previews: '',
     lacks,
   }
   const filled = fillGraph(graph, await valuesFor(graph, client, options.side), install)
@@ -161,6 +163,7 @@ async function runGraph(
   const events = new ComfyEvents(client, clientId, createLog('warn'))
   const startedAt = performance.now()
   let steps = 0
+  let previews = 0
   try {
     await client.submit({ prompt, prompt_id: id, client_id: clientId, extra_data: {} })
     row.accepted = 'yes'
@@ -168,6 +171,7 @@ async function runGraph(
       ...{ client, events, id, pace: {}, signal: new AbortController().signal },
       limitMs: 1000 * options.limit,
       onNodes: () => steps++,
+      onPreview: () => previews++,
       onState: () => {},
     })
     const told = ended.messages.find(([event]) => event === 'execution_error')?.[1]
@@ -185,7 +189,12 @@ async function runGraph(
   } finally {
     events.close()
   }
-  return { ...row, steps: String(steps), seconds: ((performance.now() - startedAt) / 1000).toFixed(1) }
+  return {
+    ...row,
+    steps: String(steps),
+    previews: String(previews),
+    seconds: ((performance.now() - startedAt) / 1000).toFixed(1),
+  }
 }
 
 const { address, only, options } = readArguments(process.argv.slice(2))
@@ -193,7 +202,7 @@ const client = new ComfyClient(address, process.env.COMFYUI_TOKEN ?? '')
 const graphs = loadGraphs().filter(({ id }) => only.length === 0 || only.includes(id))
 const folders = [...new Set(graphs.flatMap(({ models }) => models.map(({ folder }) => folder)))]
 const install = await client.install(folders)
-const columns = ['graph', 'accepted', 'ran', 'seconds', 'steps', 'lacks'] as const
+const columns = ['graph', 'accepted', 'ran', 'seconds', 'steps', 'previews', 'lacks'] as const
 process.stdout.write(`| ${columns.join(' | ')} |\n|${columns.map(() => '---|').join('')}\n`)
 let isGood = true
 for (const graph of graphs) {

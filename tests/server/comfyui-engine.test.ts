@@ -6,6 +6,7 @@ import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type AssetVariant, assetUrl } from '#contracts/asset.ts'
 import { ENDPOINTS } from '#contracts/endpoints.ts'
+import { EVENTS_PATH, zUserEvent } from '#contracts/events.ts'
 import type { InputRole } from '#contracts/ops.ts'
 import type { Task } from '#contracts/task.ts'
 import type { OpId } from '#ops/index.ts'
@@ -313,6 +314,29 @@ describe('a task for a ComfyUI', { timeout: 120_000 }, () => {
     expect(fake.accepted).toHaveLength(1)
     expect(seen).toEqual(seen.toSorted((a, b) => a - b))
     expect(new Set(seen).size).toBeGreaterThan(3)
+  })
+
+  it('shows what it looks like so far to whom it belongs', async () => {
+    const fake = await begin({ jobMs: 1500 })
+    const abort = new AbortController()
+    const { signal } = abort
+    const stream = await fetch(server.url + EVENTS_PATH, { headers: client.headers(), signal })
+    const { taskId } = await words()
+    const seen = /data: (\{"type":"preview".*\})/
+    let text = ''
+    for await (const part of stream.body ?? []) {
+      text += Buffer.from(part).toString('utf8')
+      if (seen.test(text)) break
+    }
+    const event = zUserEvent.parse(JSON.parse(seen.exec(text)?.[1] ?? '{}'))
+    expect(event).toMatchObject({ type: 'preview', taskId })
+    const address = event.type === 'preview' ? event.picture : ''
+    const { channels } = await sharp(Buffer.from(address.split(',')[1] ?? '', 'base64')).stats()
+    const { r, g, b } = fake.colourOf(fake.accepted[0]?.prompt ?? {})
+    for (const [index, value] of [r, g, b].entries())
+      expect(Math.abs((channels[index]?.mean ?? 0) - value)).toBeLessThan(6)
+    abort.abort()
+    expect((await client.finished(taskId)).state).toBe('done')
   })
 
   it('that is cancelled ends over there, and no other one', async () => {

@@ -405,6 +405,7 @@ export class FakeComfyUi {
           this.#send(extra.client_id, 'progress_state', { prompt_id: id, nodes: { ...states } })
         }
         await Promise.race([sleep(this.jobMs / nodes.length), interrupted])
+        await this.#preview(extra.client_id, id, prompt, node)
       }
       if (mishap === 'hang') await interrupted
     } catch (error) {
@@ -439,6 +440,21 @@ export class FakeComfyUi {
     tell('execution_success', {})
     if (this.repeats) this.#send(extra.client_id, 'execution_start', { prompt_id: id })
     return end('success', made)
+  }
+
+  /** Sends a small picture of what a sampler has so far, as the real one does to ends that understand it. */
+  async #preview(clientId: unknown, id: string, prompt: Prompt, node: string): Promise<void> {
+    const socket = this.#sockets.get(String(clientId))
+    if (this.silent || !socket || !prompt[node]?.class_type.startsWith('KSampler')) return
+    const background = this.colourOf(prompt)
+    const picture = await sharp({ create: { width: 16, height: 12, channels: 3, background } })
+      .jpeg()
+      .toBuffer()
+    const about = Buffer.from(JSON.stringify({ node_id: node, prompt_id: id, image_type: 'image/jpeg' }))
+    const head = Buffer.alloc(8)
+    head.writeUInt32BE(4, 0)
+    head.writeUInt32BE(about.length, 4)
+    socket.sendBytes(Buffer.concat([head, about, picture]))
   }
 
   /** Files that an output node keeps. */

@@ -284,6 +284,7 @@ export class ComfyUiEngine implements Engine {
           step = '生成中'
           tell(share, step)
         },
+        onPreview: (picture, type) => io.preview(picture, type),
         onState: (state) => {
           step = state === 'running' ? '生成中' : '在 ComfyUI 上排队'
           tell(share, step)

@@ -2,8 +2,11 @@ import { z } from 'zod'
 import { describeThrown, type Log } from '#server/log.ts'
 import type { ComfyClient } from './client.ts'
 
-/** What is heard of a job: how far it is, or that it is worth being looked up. */
-export type JobEvent = { kind: 'nodes'; nodes: ReadonlyMap<string, number> } | { kind: 'look' }
+/** What is heard of a job: how far it is, what it looks like so far, or that it is worth being looked up. */
+export type JobEvent =
+  | { kind: 'nodes'; nodes: ReadonlyMap<string, number> }
+  | { kind: 'preview'; picture: Uint8Array; type: string }
+  | { kind: 'look' }
 type Listener = (event: JobEvent) => void
 
 const zMessage = z.object({ type: z.string(), data: z.unknown() })
@@ -14,6 +17,13 @@ const zProgressState = zOfJob.extend({
 const zExecuting = zOfJob.extend({ node: z.string().nullable() })
 /** Events after which a job has ended, or has begun. */
 const LOOKS = new Set(['execution_start', 'execution_success', 'execution_error', 'execution_interrupted'])
+
+/** Kinds of binary messages: a preview of whatever runs, and one that says what it belongs to. */
+const PREVIEW = 1
+const PREVIEW_OF_JOB = 4
+const zPreview = z.object({ prompt_id: z.string(), image_type: z.enum(['image/jpeg', 'image/png']) })
+/** What this end understands, which is told first. */
+const FEATURES = { type: 'feature_flags', data: { supports_preview_metadata: true } }
 
 /** Waits before the socket is opened again, ms. */
 const REOPEN_MS = [500, 1000, 2000, 5000]
@@ -33,6 +43,8 @@ export class ComfyEvents {
   readonly #listeners = new Map<string, Listener>()
   #socket: WebSocket | null = null
   #timer: NodeJS.Timeout | undefined
+  /** The job that was heard of last: a preview that does not say so is of it. */
+  #running = ''
   #failures = 0
 
   constructor(client: ComfyClient, clientId: string, log: Log) {
@@ -71,11 +83,13 @@ export class ComfyEvents {
     this.#socket = socket
     socket.addEventListener('open', () => {
       this.#failures = 0
+      socket.send(JSON.stringify(FEATURES))
       // What happened meanwhile is not repeated.
       for (const listener of this.#listeners.values()) listener({ kind: 'look' })
     })
     socket.addEventListener('message', ({ data }) => {
       if (typeof data === 'string') this.#receive(data)
+      else if (data instanceof ArrayBuffer) this.#receivePreview(Buffer.from(data))
     })
     socket.addEventListener('error', () => socket.close())
     socket.addEventListener('close', () => this.#reopen(socket))
@@ -97,6 +111,7 @@ export class ComfyEvents {
       const { type, data } = zMessage.parse(JSON.parse(text))
       if (type === 'progress_state') {
         const { prompt_id, nodes } = zProgressState.parse(data)
+        this.#running = prompt_id
         const shares = Object.entries(nodes).map(([id, node]): [string, number] => [id, shareOf(node)])
         this.#listeners.get(prompt_id)?.({ kind: 'nodes', nodes: new Map(shares) })
       } else if (LOOKS.has(type)) {
@@ -107,6 +122,23 @@ export class ComfyEvents {
       }
     } catch (error) {
       this.#log.debug('event of ComfyUI not understood', describeThrown(error))
+    }
+  }
+
+  #receivePreview(bytes: Buffer): void {
+    try {
+      const kind = bytes.readUInt32BE(0)
+      const size = bytes.readUInt32BE(4)
+      if (kind === PREVIEW) {
+        const type = size === 1 ? 'image/jpeg' : 'image/png'
+        this.#listeners.get(this.#running)?.({ kind: 'preview', picture: bytes.subarray(8), type })
+      } else if (kind === PREVIEW_OF_JOB) {
+        const said = zPreview.parse(JSON.parse(bytes.toString('utf8', 8, 8 + size)))
+        const picture = bytes.subarray(8 + size)
+        this.#listeners.get(said.prompt_id)?.({ kind: 'preview', picture, type: said.image_type })
+      }
+    } catch (error) {
+      this.#log.debug('preview of ComfyUI not understood', describeThrown(error))
     }
   }
 }

@@ -25,6 +25,7 @@ interface Following {
   pace: Pace
   /** @param shares how far each node is, 0..1 */
   onNodes(shares: ReadonlyMap<string, number>): void
+  onPreview(picture: Uint8Array, type: string): void
   onState(state: 'queued' | 'running'): void
 }
 
@@ -89,7 +90,11 @@ export async function followJob(job: Following): Promise<Ended> {
   const bell = new Bell()
   const ring = () => bell.ring()
   signal.addEventListener('abort', ring)
-  const silence = events.listen(id, (event) => (event.kind === 'nodes' ? job.onNodes(event.nodes) : ring()))
+  const silence = events.listen(id, (event) => {
+    if (event.kind === 'nodes') job.onNodes(event.nodes)
+    else if (event.kind === 'preview') job.onPreview(event.picture, event.type)
+    else ring()
+  })
   let begunAt: number | null = null
   try {
     for (;;) {
