@@ -18,6 +18,8 @@ export type Look = (squeezed: Uint8Array) => Promise<Uint8Array>
 const SQUARE = { width: ISNET_SIDE, height: ISNET_SIDE }
 /** How much of what is around a box the network gets to see, as a part of its longer side; more where the box is a guess. */
 const [AROUND, AROUND_GUESS] = [0.08, 0.15] as const
+/** The same where the network saw that the thing goes on. */
+const BEYOND = 0.5
 /**
  * Sides of the windows around a hint in which a thing is looked for in turn, as parts of the picture's longer side: most
  * things that are pointed at fill a good part of the first one, few are as small as the last one.
@@ -73,6 +75,8 @@ interface Seen {
   readonly region: Region
   /** The network's mask of the thing alone, ISNET_SIDE². */
   readonly mask: Uint8Array
+  /** Whether it goes on beyond that part. */
+  readonly isCut: boolean
   /** Its mean share, 0..1. */
   readonly clear: number
   /** Where it lies, px of the picture. */
@@ -116,7 +120,7 @@ async function seeThing(
   const inBox = box ? ((box.right - box.left) * (box.bottom - box.top) * sx * sy) / mask.length : 0
   if (!isAll || surely === 0 || sum < 255 * CONVINCING * count || count < FILLS * inBox * mask.length)
     return null
-  if (!box && cutOff(thing, region, picture) > CUT_OFF) return null
+  const isCut = !box && cutOff(thing, region, picture) > CUT_OFF
   const seen = measureMask(
     thing.map((is) => 255 * is),
     ISNET_SIDE,
@@ -125,6 +129,7 @@ async function seeThing(
   return {
     region,
     mask,
+    isCut,
     clear: sum / count / 255,
     sides: {
       left: region.left + seen.left / sx,
@@ -151,14 +156,16 @@ async function findThing(
   for (const part of WINDOWS) {
     const region = windowAround(places, part * longest, picture)
     const seen = await seeThing(picture, pointing, region, look)
-    if (!seen) continue
+    if (!seen || seen.isCut) continue
     if (seen.clear >= CLEAR) return seen
     const nearer = await seeThing(picture, pointing, regionAround(seen.sides, picture, AROUND_GUESS), look)
-    return nearer && nearer.clear > seen.clear ? nearer : seen
+    return nearer && !nearer.isCut && nearer.clear > seen.clear ? nearer : seen
   }
   const { left, top, width, height } = measureMask(byColours(), picture.width, picture.height)
   const sides = { left, top, right: left + width, bottom: top + height }
-  return seeThing(picture, pointing, regionAround(sides, picture, AROUND_GUESS), look)
+  let seen = await seeThing(picture, pointing, regionAround(sides, picture, AROUND_GUESS), look)
+  if (seen?.isCut) seen = await seeThing(picture, pointing, regionAround(seen.sides, picture, BEYOND), look)
+  return seen?.isCut ? null : seen
 }
 
 /** The thing as its colours tell, at the picture's size. */

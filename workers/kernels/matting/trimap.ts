@@ -113,7 +113,8 @@ export function trimapOf(picture: Picture, mask: Uint8Array): Trimap {
     const isSolid = solid[at] === 1
     const deep = isSolid ? within[at]! : without[at]!
     const isGap = sides[at]! < -CLEARLY
-    const isSure = !isGap && deep > (doubt[at]! > band ? band : reach)
+    // What the network is sure of stays sure there if its colour is the subject's: thin legs and spokes need some of it.
+    const isSure = !isGap && deep > (doubt[at]! > band && sides[at]! > CLEARLY ? band : reach)
     kinds[at] = isSure ? (isSolid ? SUBJECT : GROUND) : UNKNOWN
     if (isGap) continue
     // The network's own blur is hardly wider than the band; further on its doubt is not the picture's.
