@@ -29,11 +29,10 @@ interface NetworkFacts {
   readonly all: readonly ModelId[]
   /** Those that it runs with these parameters, as far as they tell; see `networksOf` in its run.ts. */
   readonly of: (params: Params) => readonly ModelId[]
-  /**
-   * What makes them needless for a picture: its drawing's texts, that its subject is cut out or painted already, or that
-   * it is no photograph, which is told when it is run.
-   */
-  readonly sparedBy?: 'drawing' | 'cutOut' | 'model'
+  /** What makes them needless for a picture: its drawing's texts, or that its subject is cut out or painted already. */
+  readonly sparedBy?: 'drawing' | 'cutOut'
+  /** Small enough to be fetched as soon as a picture is added, before it is asked for. */
+  readonly isSmall?: true
   /** Packs that are named after this operation. */
   readonly packs?: Readonly<Record<string, PackFacts>>
 }

@@ -13,7 +13,7 @@ export const facts = {
   accepts: ['image', 'mask'],
   requires: ['image'],
   builtIn: ['device', 'local'],
-  networks: { all: ['seeing'], of: () => ['seeing'], sparedBy: 'model' },
+  networks: { all: ['seeing'], of: () => ['seeing'], isSmall: true },
   keepsSize: true,
   look: { unpainted: '不涂就自动找家具' },
   params: () =>

@@ -3,10 +3,7 @@ import { emptyRoom, NothingToClearError, SHELL_MATERIALS } from '#kernels/clearr
 import { NothingToCopyError } from '#kernels/inpaint/complete.ts'
 import { segmenterOf } from '#kernels/segmentation/segment.ts'
 import { readNeeded } from '../inputs.ts'
-import type { NetworksOf, Run } from '../platform.ts'
-import { photoNetworks } from '../render/photo-networks.ts'
-
-export const networksOf: NetworksOf<'clearroom'> = ({ io }) => photoNetworks(io)
+import type { Run } from '../platform.ts'
 
 /**
  * Empties a room: takes away what is masked, or what is recognised as furniture without a mask.

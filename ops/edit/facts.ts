@@ -14,7 +14,7 @@ export const facts = {
   accepts: ['image', 'mask', 'style'],
   requires: ['image'],
   builtIn: ['device', 'local'],
-  networks: { all: ['seeing'], of: () => ['seeing'], sparedBy: 'model' },
+  networks: { all: ['seeing'], of: () => ['seeing'], isSmall: true },
   needsMask: true,
   look: { canvas: 'words' },
   lacks: ({ prompt, style }, roles) =>

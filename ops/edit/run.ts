@@ -1,11 +1,7 @@
 import { editPicture } from '#kernels/render/edit.ts'
-import { MOST_SIDE } from '#kernels/render/render.ts'
 import { maskNeeded } from '../inputs.ts'
-import type { NetworksOf, Run } from '../platform.ts'
-import { photoNetworks } from '../render/photo-networks.ts'
+import type { Run } from '../platform.ts'
 import { readPictures } from '../render/read-pictures.ts'
-
-export const networksOf: NetworksOf<'edit'> = ({ io }) => photoNetworks(io, MOST_SIDE)
 
 /**
  * Renders what is masked of a picture; at most MOST_SIDE px in the longer side.

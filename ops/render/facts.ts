@@ -17,8 +17,8 @@ export const facts = {
   networks: {
     all: ['seeing'],
     of: () => ['seeing'],
-    sparedBy: 'model',
-    packs: { seeing: { title: '识图', summary: '认出照片里的墙、地、天空与植物', models: ['seeing'] } },
+    isSmall: true,
+    packs: { seeing: { title: '识图', summary: '认出画面里的墙、地、天空与植物', models: ['seeing'] } },
   },
   own: { keys: ['regions', 'room'] },
   look: { canvas: 'regions', samples: 'clay' },

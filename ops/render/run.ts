@@ -1,11 +1,6 @@
-import { MOST_SIDE, renderPicture } from '#kernels/render/render.ts'
-import type { NetworksOf, Run } from '../platform.ts'
-import { photoNetworks } from './photo-networks.ts'
+import { renderPicture } from '#kernels/render/render.ts'
+import type { Run } from '../platform.ts'
 import { readPictures } from './read-pictures.ts'
-
-/** What is repaired is a photograph, whatever it looks like before. */
-export const networksOf: NetworksOf<'render'> = async ({ io, params }) =>
-  params.repair ? ['seeing'] : photoNetworks(io, MOST_SIDE)
 
 /**
  * Renders a clay model, a line drawing or a photograph: sees its geometry and dresses it, without moving any of it; at

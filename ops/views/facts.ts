@@ -14,7 +14,7 @@ export const facts = {
   accepts: ['image', 'style'],
   requires: ['image'],
   builtIn: ['device', 'local'],
-  networks: { all: ['seeing'], of: () => ['seeing'], sparedBy: 'model' },
+  networks: { all: ['seeing'], of: () => ['seeing'], isSmall: true },
   mostPictures: 1 + VIEW_ANGLES.length,
   look: { canvas: 'angles', samples: 'clay' },
   params: () =>

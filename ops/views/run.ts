@@ -1,11 +1,7 @@
 import { AppError } from '#contracts/errors.ts'
-import { MOST_SIDE } from '#kernels/render/render.ts'
 import { makeViews, NoViewsError } from '#kernels/views/make-views.ts'
-import type { NetworksOf, Run, RunResult } from '../platform.ts'
-import { photoNetworks } from '../render/photo-networks.ts'
+import type { Run, RunResult } from '../platform.ts'
 import { readPictures } from '../render/read-pictures.ts'
-
-export const networksOf: NetworksOf<'views'> = ({ io }) => photoNetworks(io, MOST_SIDE)
 
 /**
  * Makes new views of one picture, at most MOST_SIDE px in the longer side.

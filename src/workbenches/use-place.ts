@@ -55,21 +55,18 @@ export function usePlace(
   const wanted = useSignalValue(choices)[id]
   const packs = usePacks()
   const isCut = useCutOuts()
-  const { sparedBy } = OPS[op].networks ?? {}
+  const { sparedBy, isSmall } = OPS[op].networks ?? {}
   const plans = useMemo(
     () => inputs.flatMap(({ role, file }) => (sparedBy === 'drawing' && role === 'image' ? [file] : [])),
     [sparedBy, inputs],
   )
   const areDrawn = useDrawnPlans(plans)
-  // What was painted, is cut out already, or keeps its drawing's texts needs no network. That of photographs is small
-  // enough to be fetched ahead.
-  const isReady =
-    areDrawn === true || sparedBy === 'model' || (sparedBy === 'cutOut' && picturesReady(inputs, isCut))
+  // What was painted, is cut out already, or keeps its drawing's texts needs no network.
+  const isReady = areDrawn === true || (sparedBy === 'cutOut' && picturesReady(inputs, isCut))
   const offered = isBuiltIn(op, 'device') ? packOf(op, params) : null
   const pack = isReady ? null : offered
   useEffect(() => (pack ? afterPaint(() => void loadPacks()) : undefined), [pack])
-  const isAhead = sparedBy === 'model'
-  const ahead = isAhead && inputs.length > 0 && !offline ? offered : null
+  const ahead = isSmall && inputs.length > 0 && !offline ? offered : null
   // It is shown with the pack where this fails, and asked for again by the job.
   useEffect(
     () => (ahead ? afterPaint(() => void fetchAhead(ahead).catch(() => undefined)) : undefined),
@@ -91,5 +88,5 @@ export function usePlace(
     choices.value = { ...choices.peek(), [id]: place }
   }
   const settled = areDrawn !== null && (!pack || packs !== null)
-  return { ...decision, choose, missing, pack: isAhead ? offered : pack, settled }
+  return { ...decision, choose, missing, pack, settled }
 }

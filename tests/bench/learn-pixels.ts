@@ -1,6 +1,6 @@
 /**
- * Renders the pictures that the network of pixel-labels.ts is taught with, from seeds that nothing else uses, into a
- * file that tests/bench/learn/pixels.py reads: for each picture a byte (look and setting), its colours, its labels and
+ * Renders pictures of known labels that networks are taught with, from seeds that nothing else uses, into one
+ * file: for each picture a byte (look and setting), its colours, its labels and
  * its edges. Takes about two seconds a picture on one core.
  *
  *     node tests/bench/learn-pixels.ts FILE [COUNT] [FIRST]

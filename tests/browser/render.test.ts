@@ -44,6 +44,11 @@ test('室内渲染：断网时在本机预览、改区域与房间框、出两�
     expect(above?.y).toBeLessThan(below?.y ?? 0)
     expect(above?.x).toBeCloseTo(below?.x ?? 0, 0)
   })
+  await page.getByTestId('place-why').click()
+  const pack = page.getByTestId('pack-seeing')
+  await pack.getByRole('button', { name: '下载识图离线包', exact: true }).click()
+  await expect(pack).toContainText('已就绪', { timeout: 60_000 })
+  await page.getByRole('button', { name: '关闭' }).click()
   // Pictures of materials and styles that are not here yet have their colours in their place.
   problems.allow(/ERR_INTERNET_DISCONNECTED|\/(materials|samples)\//)
   await new Shell(page).goOffline()

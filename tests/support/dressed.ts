@@ -54,7 +54,7 @@ export interface Thing {
   /** Whether its outline is too faint to see. */
   faint?: boolean
   /** Whether it is made of something else than the surface that it was taken for. */
-  own?: true
+  own?: Region['own']
 }
 
 export const inBox = (left: number, top: number, right: number, bottom: number) => (x: number, y: number) =>

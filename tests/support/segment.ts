@@ -7,7 +7,3 @@ const SEEING = { models: [modelPath(resolve(import.meta.dirname, '../../models')
 
 /** Segments a picture by the network as it is shipped. */
 export const segmentPicture: Segmenter = segmenterOf((...run) => runNetwork(SEEING, ...run))
-
-/** For pictures that must not be taken for photographs. */
-export const noSegmentation: Segmenter = () =>
-  Promise.reject(new Error('the picture was taken for a photograph'))

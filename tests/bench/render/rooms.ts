@@ -1,10 +1,11 @@
-import { sightOf } from '#kernels/seeing/regions-sight.ts'
 import { findRoomBox } from '#kernels/seeing/room-box-find.ts'
 import type { RoomBox } from '#kernels/seeing/scene.ts'
 import { findView } from '#kernels/seeing/view-find.ts'
+import { labelShares } from '#kernels/segmentation/name-parts.ts'
 import { atLeast, type Figures, rounded } from '#tests/bench/engine/figure.ts'
 import { median } from '#tests/bench/harness.ts'
 import { type KnownScene, type Look, renderScene } from '#tests/support/scenes/render-scene.ts'
+import { segmentPicture } from '#tests/support/segment.ts'
 
 /** The first of the rooms that nothing was tuned on. */
 const FIRST_SEED = 401
@@ -24,12 +25,13 @@ function cornersOff({ image: { width, height }, room }: KnownScene, found: RoomB
 }
 
 /** The boxes of rooms whose geometry is known: how many corners that can be seen are found. */
-export function rooms(): Figures {
-  const off = Array.from({ length: COUNT }, (_, k) => {
+export async function rooms(): Promise<Figures> {
+  const off: number[][] = []
+  for (let k = 0; k < COUNT; k++) {
     const scene = renderScene(FIRST_SEED + k, 'indoors', LOOKS[k % LOOKS.length]!)
-    const { pixels } = sightOf(scene.image)
-    return cornersOff(scene, findRoomBox(scene.image, findView(scene.image, 'indoors'), pixels))
-  })
+    const shares = labelShares(await segmentPicture(scene.image), 'indoors')
+    off.push(cornersOff(scene, findRoomBox(scene.image, findView(scene.image, 'indoors'), shares)))
+  }
   const corners = off.flat()
   const whole = off.filter((some) => some.every((one) => one <= CLOSE)).length
   return {

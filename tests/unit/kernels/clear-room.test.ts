@@ -91,7 +91,7 @@ describe('what goes from a room', () => {
     const boxes = [
       { label: 'floor', is: () => true },
       { label: 'furniture', is: (x: number) => x < 40 },
-      { label: 'floor', own: true, is: (x: number) => x >= 120 && x < 160 },
+      { label: 'floor', own: 'rug', is: (x: number) => x >= 120 && x < 160 },
     ] as const
     const map = Uint16Array.from({ length: width * height }, (_, i) =>
       boxes.findLastIndex(({ is }) => is(i % width)),

@@ -246,31 +246,6 @@ describe('slabs of a floor', () => {
   })
 })
 
-describe('a rug', () => {
-  const look = { ...LOOK, finishes: { ...LOOK.finishes, floor: [RED_WOOD] } }
-  /** Whether the floor is red in each of these pieces of it, in a drawing or a model. */
-  const reds = (level: number, pieces: readonly (readonly [number, number, number, number])[]) => {
-    const floors = pieces.map((box): Thing => ({ label: 'floor', is: inBox(...box) }))
-    const things = [...ROOM, ...floors].map((thing) => ({ ...thing, level: () => level }))
-    const at = dressed('indoors', things, look)
-    return pieces.map(([left, top]) => isRed(at(left + 20, top + 10)))
-  }
-
-  it('is wool where a drawn floor has one large piece that lies whole in it', () => {
-    expect(reds(252, [[90, 160, 220, 192]])).toEqual([false])
-    expect(reds(252, [[90, 160, 220, 200]])).toEqual([true])
-  })
-
-  it('is none among slabs of one size, nor where only light parts a model’s floor', () => {
-    const slabs = [
-      [20, 160, 140, 192],
-      [150, 160, 270, 192],
-    ] as const
-    expect(reds(252, slabs)).toEqual([true, true])
-    expect(reds(175, [[90, 160, 220, 192]])).toEqual([true])
-  })
-})
-
 describe('slats on the wall of a room', () => {
   const slats: Thing = {
     label: 'wall',

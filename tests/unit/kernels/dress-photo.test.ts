@@ -73,7 +73,7 @@ describe('a photograph of a room', () => {
   it('keeps what lies on its floor and is made of something else, also where another floor is asked for', () => {
     const wall: Thing = { label: 'wall', is: () => true, colour: PLASTER }
     const floor: Thing = { label: 'floor', is: (_, y) => y > 100, colour: [150, 110, 70] }
-    const rug: Thing = { label: 'floor', own: true, is: inBox(60, 120, 200, 180), colour: LAWN }
+    const rug: Thing = { label: 'floor', own: 'rug', is: inBox(60, 120, 200, 180), colour: LAWN }
     const look: Look = { ...LOOK, finishes: { ...LOOK.finishes, floor: [RED_WOOD] }, asked: ['floor'] }
     const at = dressed('indoors', [wall, floor, rug], look)
     expect(isRed(at(250, 150)), 'the floor').toBe(true)

@@ -48,7 +48,7 @@ describe('a speckled floor', () => {
 
   it('is known as a whole, without what lies on it and is made of something else', () => {
     const corner: Thing = { ...floor, is: inBox(0, 180, 30, 200) }
-    const rug: Thing = { ...floor, is: inBox(90, 120, 150, 180), own: true }
+    const rug: Thing = { ...floor, is: inBox(90, 120, 150, 180), own: 'rug' }
     const { seen, reading } = readingOfRoom([wall, floor, corner, rug])
     const smooth = { ...reading, busy: reading.busy.map((value, i) => (reading.map[i]! > 1 ? 0 : value)) }
     expect(speckledRegions(seen, smooth)).toEqual([0, 1, 1, 0])

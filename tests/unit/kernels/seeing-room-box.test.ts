@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { sightOf } from '#kernels/seeing/regions-sight.ts'
+import type { Raster } from '#kernels/raster.ts'
 import {
   boxOfExtent,
   boxOfPlanes,
@@ -14,9 +14,13 @@ import { placesOf, sidesAgree } from '#kernels/seeing/room-box-sides.ts'
 import type { RoomBox, Spot } from '#kernels/seeing/scene.ts'
 import { distanceAlong, dot, rayOf } from '#kernels/seeing/view.ts'
 import { findView } from '#kernels/seeing/view-find.ts'
+import { labelShares } from '#kernels/segmentation/name-parts.ts'
 import { type Look, renderScene } from '#tests/support/scenes/render-scene.ts'
+import { segmentPicture } from '#tests/support/segment.ts'
 
 const SIZE = { width: 480, height: 360 }
+const sharesIn = async (image: Raster) => labelShares(await segmentPicture(image), 'indoors')
+const find = async (image: Raster) => findRoomBox(image, findView(image, 'indoors'), await sharesIn(image))
 const apart = (a: Spot, b: Spot) => Math.hypot(a.x - b.x, a.y - b.y)
 
 /** Greatest error of the corners that are in the picture, in diagonals. */
@@ -69,8 +73,8 @@ describe('the box of a room', () => {
     expect(error(boxOfExtent(view, extent, 1), known.room!)).toBeLessThan(0.01)
   })
 
-  it('agrees with the names of pixels, and less so where it is moved', () => {
-    const places = placesOf(known.view, sightOf(known.image).pixels!)
+  it('agrees with the names of pixels, and less so where it is moved', async () => {
+    const places = placesOf(known.view, await sharesIn(known.image))
     const extent = extentOf(known.view, known.room!)!
     const agreed = sidesAgree(places, extent)
     expect(agreed).toBeGreaterThan(0.3)
@@ -81,25 +85,25 @@ describe('the box of a room', () => {
 
   it('is found by what the pixels are named where curtains and shelves have stronger edges than it', {
     timeout: 60_000,
-  }, () => {
+  }, async () => {
     for (const seed of [913, 937]) {
       const { image, room } = renderScene(seed, 'indoors', 'clay', { ...SIZE, rich: true })
-      const found = findRoomBox(image, findView(image, 'indoors'), sightOf(image).pixels)
+      const found = await find(image)
       expect(error(found, room!), `seed ${seed}`).toBeLessThan(0.02)
     }
   })
 
-  it('is found in rooms with furniture', { timeout: 120_000 }, () => {
+  it('is found in rooms with furniture', { timeout: 120_000 }, async () => {
     const cases: [Look, number[]][] = [
       ['clay', [211]],
       ['line', [213, 214, 215, 216, 217, 219]],
     ]
-    const errors = cases.flatMap(([look, seeds]) =>
-      seeds.map((seed) => {
+    const errors: number[] = []
+    for (const [look, seeds] of cases)
+      for (const seed of seeds) {
         const { image, room } = renderScene(seed, 'indoors', look, SIZE)
-        return error(findRoomBox(image, findView(image, 'indoors'), sightOf(image).pixels), room!)
-      }),
-    )
+        errors.push(error(await find(image), room!))
+      }
     expect(errors.filter((e) => e < 0.02).length / errors.length).toBeGreaterThanOrEqual(0.8)
   })
 })

@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { seeScene } from '#kernels/seeing/see.ts'
 import { readRaster } from '#tests/support/read-raster.ts'
-import { noSegmentation } from '#tests/support/segment.ts'
+import { segmentPicture } from '#tests/support/segment.ts'
 
 const sample = (name: string) =>
   readRaster(join(resolve(import.meta.dirname, '../../../public/samples'), `${name}-480.webp`))
@@ -11,7 +11,7 @@ describe('seeing a scene', () => {
   it('gives each pixel a region, and each region a name, a place inside and its size', async () => {
     const told: number[] = []
     const seen = await seeScene(await sample('house-clay'), {
-      segment: noSegmentation,
+      segment: segmentPicture,
       progress: (part) => told.push(part),
     })
     expect(seen.map).toHaveLength(seen.width * seen.height)
@@ -29,7 +29,7 @@ describe('seeing a scene', () => {
 
   it('sees something in a picture of nothing', async () => {
     const data = new Uint8ClampedArray(4 * 64 * 48).fill(200)
-    const seen = await seeScene({ width: 64, height: 48, data }, { segment: noSegmentation })
+    const seen = await seeScene({ width: 64, height: 48, data }, { segment: segmentPicture })
     expect(seen.regions.reduce((sum, { pixels }) => sum + pixels, 0)).toBe(64 * 48)
     expect(seen.view.sure).toBe(0)
   })

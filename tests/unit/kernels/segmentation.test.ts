@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { LABELS, type Label, type Setting } from '#contracts/surfaces.ts'
 import type { RunNetwork } from '#kernels/networks.ts'
-import { splitAtLabels } from '#kernels/seeing/photo.ts'
+import { splitAtLabels } from '#kernels/seeing/name-regions.ts'
 import { labelShares, nameMap, nameParts } from '#kernels/segmentation/name-parts.ts'
 import { NAMES } from '#kernels/segmentation/names.ts'
 import { type Segmentation, segmenterOf } from '#kernels/segmentation/segment.ts'

@@ -136,7 +136,7 @@ function asShell(picture: Raster, seen: Seen, materials: Materials): Raster {
 }
 
 /** Also what lies on a floor and is made of something else, as a rug is. */
-const isThing = ({ label, own }: Region) => own === true || THINGS.includes(label)
+const isThing = ({ label, own }: Region) => own !== undefined || THINGS.includes(label)
 
 /**
  * What is recognised as furniture and goes.

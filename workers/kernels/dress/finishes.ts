@@ -110,9 +110,6 @@ function isGreen(finish: Finish): boolean {
 /** Linen of a curtain. */
 const LINEN: Finish = { material: null, colour: [0.66, 0.63, 0.58], tint: 1, gloss: 0 }
 
-/** Wool of a rug. */
-const WOOL: Finish = { material: null, colour: [0.56, 0.52, 0.46], tint: 1, gloss: 0 }
-
 /** Wood, veneer or board: what slats on a wall are made of. */
 const isJoinery = (finish: Finish) => finish.material !== null && !finish.soft
 
@@ -213,7 +210,7 @@ export function finishesOf(
       hangs,
       panel,
       beyond,
-      rug,
+      apart,
       form,
       stone,
       bar,
@@ -226,7 +223,7 @@ export function finishesOf(
     const list = look.finishes[as]
     if (beyond) return LEAVES_BEYOND
     if (bar) return METAL
-    if (region.own || (kept && !asked(as))) return null
+    if (apart || (kept && !asked(as))) return null
     if (stays && !asked(as)) return woodOf(look.finishes.furniture)
     if (as === 'vegetation' && seen.setting === 'indoors')
       return list?.[0] ? plainOf(list[0]) : LEAVES_INDOORS
@@ -234,7 +231,6 @@ export function finishesOf(
     if (stones?.length) return quietOf(stones)
     if (!list || list.length === 0) return null
     if (hangs) return LINEN
-    if (rug) return WOOL
     const joinery = panel && !asked(as) && look.finishes.furniture?.find(isJoinery)
     if (joinery) return joinery
     if (open) return openOf(list, open, asked(as))

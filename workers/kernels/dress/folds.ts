@@ -1,11 +1,12 @@
-import { FEWEST, NEXT } from '#kernels/seeing/labels-curtains.ts'
-import { groupsOf } from '#kernels/seeing/labels-groups.ts'
 import type { Seen } from '#kernels/seeing/scene.ts'
 import { outlineOf } from './furnish.ts'
+import { groupsOf } from './groups.ts'
 import type { Box } from './shapes.ts'
 import type { Source } from './source.ts'
 import type { Outlook } from './windows.ts'
 
+/** Part of a fold's outline that it shares with the next one, and how many a curtain has at least. */
+const [NEXT, FEWEST] = [0.2, 4] as const
 /** How much more light changes across folds than along them, and by how much from px to px at least: light fades, too. */
 const FOLDED = 1.7
 const FADES = 0.004

@@ -3,7 +3,7 @@ import { foldedRegions, hangingRegions } from './folds.ts'
 import { type Form, formsOf, outlineOf, partAt, sliversOf, thingsBeforeWalls } from './furnish.ts'
 import { meansOf } from './means.ts'
 import type { Open } from './open-ground.ts'
-import { panelsOf, rugOf, withSlats } from './room-pieces.ts'
+import { panelsOf, withSlats } from './room-pieces.ts'
 import { type Box, boxesOf } from './shapes.ts'
 import type { Source, SourceKind } from './source.ts'
 import { outlooksOf } from './windows.ts'
@@ -31,8 +31,8 @@ export interface Outline {
   panel: boolean
   /** Whether it grows outside of a room's window. */
   beyond: boolean
-  /** Whether it is a rug on a floor. */
-  rug: boolean
+  /** Whether it is made of something else than the surface that it counts as, and stays as it is. */
+  apart: boolean
   /** What a room's furniture is by its outline. */
   form: Form
   /** Whether it is one of the things in a drawn or modelled garden that are mostly stones. */
@@ -191,6 +191,7 @@ export function outlinesOf(
   of: readonly number[],
 ): Outline[] {
   const { regions } = seen
+  const isPhoto = source.kind === 'photo'
   const known = dressedAs(seen, marks)
   const boxes = boxesOf(seen)
   const beside = besideOf(seen)
@@ -206,7 +207,6 @@ export function outlinesOf(
   const folded = foldedRegions(seen, at, source.luma)
   const hangs = hangingRegions(seen, source, folded, outlooks, boxes, beside)
   const panels = withSlats(panelsOf(seen, boxes, folded, marks.crowd), seen, of, beside, compact)
-  const rug = rugOf(seen, boxes, source.kind)
   const forms = formsOf(seen, { boxes, beside, labels, compact, faint: source.kind === 'clay' })
   const within = enclosing(seen, boxes, beside)
   const isThing = (id: number) => labels[id] === 'furniture'
@@ -228,10 +228,10 @@ export function outlinesOf(
     as: labels[id]!,
     of: of[id]!,
     open: marks.open[id]!,
-    hangs: hangs[id]!,
+    hangs: hangs[id]! || (!isPhoto && regions[id]!.own === 'curtain'),
     panel: panels[id]! && !hangs[id],
     beyond: outlooks[id]!.beyond,
-    rug: rug === id,
+    apart: regions[id]!.own !== undefined && (isPhoto || regions[id]!.own === 'picture'),
     form: forms[id]!,
     stone: source.kind !== 'photo' && seen.setting === 'outdoors' && labels[id] === 'other',
     bar: bars[id]!,

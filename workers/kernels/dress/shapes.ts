@@ -1,5 +1,5 @@
 import { gaussianBlur } from '#kernels/lineart/smooth.ts'
-import { hullAreas } from '#kernels/seeing/labels-shapes.ts'
+import { hullAreas } from '#kernels/seeing/region-shapes.ts'
 import type { Region, Seen, Vector3, View } from '#kernels/seeing/scene.ts'
 import { scaledView, sightLine } from '#kernels/seeing/view.ts'
 

@@ -1,7 +1,8 @@
-import { WINDOW } from '#kernels/seeing/labels-curtains.ts'
 import type { Seen } from '#kernels/seeing/scene.ts'
 import type { Box } from './shapes.ts'
 
+/** Part of a picture that a window covers at least. */
+const WINDOW = 0.004
 /** Part of a picture that trees seen through a window cover at least where they end in the picture. */
 const TREES = 0.02
 

@@ -1,10 +1,8 @@
 import { writeLab } from '#kernels/lab.ts'
 import { boxBlur, gaussianBlur, guidedSmooth, noiseLevel } from '#kernels/lineart/smooth.ts'
-import { enlarged } from '#kernels/raster/plane-row.ts'
 import type { Raster } from '#kernels/raster.ts'
 import { type Copy, copyOf } from '#kernels/relight/copy.ts'
 import { LINEAR_OF_BYTE } from '#kernels/srgb.ts'
-import { labelPixels, type PixelLabels } from './pixel-labels.ts'
 
 /** How a picture is made: a model without materials, lines on paper, or something with colours of its own. */
 export type PictureKind = 'model' | 'drawing' | 'photo'
@@ -23,10 +21,6 @@ export interface Sight {
   edge: Float32Array
   /** Unrest that has no direction (leaves, gravel), in the same unit. */
   texture: Float32Array
-  /** What is learnt of models and drawings, pixel by pixel; null for photographs. */
-  pixels: PixelLabels | null
-  /** 0..1: how likely two things meet here, in the working size. */
-  apart: Float32Array | null
 }
 
 /** Chroma that hardly anything in a model exceeds. */
@@ -99,12 +93,6 @@ function kindOf(lab: { l: Float32Array; a: Float32Array; b: Float32Array }, copy
   for (let i = 0; i < lab.a.length; i++) if (Math.hypot(lab.a[i]!, lab.b[i]!) > MODEL_CHROMA) vivid++
   if (vivid > 0.03 * lab.a.length) return 'photo'
   return isDrawing(lab.l, copy.width, copy.height) ? 'drawing' : 'model'
-}
-
-/** What kind of picture it is, as `sightOf` judges it. @param image upright, any size */
-export function kindOfPicture(image: Raster): PictureKind {
-  const copy = copyOf(flattened(image))
-  return kindOf(labOf(copy), copy)
 }
 
 /** Ink of a drawing as the height of a step, and its density as unrest. */
@@ -194,23 +182,13 @@ function readSteps(sight: Omit<Sight, 'edge' | 'texture'>): Pick<Sight, 'edge' |
   return { edge, texture }
 }
 
-/** What an edge counts that is surely none of a thing's borders, and what one counts that surely is. */
-const [NO_BORDER, BORDER] = [0.35, 2] as const
-
 /** Reads kind, colours, edges and unrest off a picture, scaled down to at most 1024 px in its longer side. */
 export function sightOf(image: Raster): Sight {
   const copy = copyOf(flattened(image))
   const { width, height } = copy
   const lab = labOf(copy)
   const kind = kindOf(lab, copy)
-  const pixels = kind === 'photo' ? null : labelPixels(copy)
-  const apart =
-    pixels && enlarged({ width: pixels.width, height: pixels.height, data: pixels.border }, width, height)
-  const base = { width, height, kind, copy, ...lab, pixels, apart }
+  const base = { width, height, kind, copy, ...lab }
   const read = kind === 'drawing' ? readInk(lab.l, width, height) : readSteps(base)
-  // Borders of shadows count less, faint ones of things more.
-  if (apart && kind === 'model')
-    for (let i = 0; i < apart.length; i++)
-      read.edge[i] = read.edge[i]! * (NO_BORDER + (BORDER - NO_BORDER) * apart[i]!)
   return { ...base, ...read }
 }

@@ -1,45 +1,12 @@
 import type { Basins } from './regions-flood.ts'
 import { roomSides } from './regions-room.ts'
 import type { Sight } from './regions-sight.ts'
-import type { RoomBox, View } from './scene.ts'
-import { horizonAt } from './view.ts'
+import type { RoomBox } from './scene.ts'
 
 /** Part of a region, and of the picture, that lies beyond a line at least for the region to be split there. */
 const LEAST = { own: 0.03, picture: 0.004 } as const
 /** A box is believed from here on. */
 const SURE = 0.3
-
-/** What is known of a region before it is split at the horizon. */
-interface Span {
-  pixels: number
-  above: number
-  /** Whether it reaches a side border of the picture at the horizon, or both the upper and the lower border. */
-  open: boolean
-}
-
-function spansOf({ map, count }: Basins, { width, height }: Sight, horizon: Float64Array): Span[] {
-  const spans = Array.from({ length: count }, (): Span => ({ pixels: 0, above: 0, open: false }))
-  const [atTop, atBottom] = [new Uint8Array(count), new Uint8Array(count)]
-  for (let y = 0, i = 0; y < height; y++) {
-    for (let x = 0; x < width; x++, i++) {
-      const span = spans[map[i]!]!
-      span.pixels++
-      if (y < horizon[x]!) span.above++
-    }
-  }
-  for (const x of [0, width - 1]) {
-    const y = Math.round(horizon[x]!)
-    if (y < 2 || y >= height - 2) continue
-    const k = map[(y - 2) * width + x]!
-    if (map[(y + 1) * width + x] === k) spans[k]!.open = true
-  }
-  for (let x = 0; x < width; x++) {
-    atTop[map[x]!] = 1
-    atBottom[map[(height - 1) * width + x]!] = 1
-  }
-  for (let k = 0; k < count; k++) if (atTop[k] && atBottom[k]) spans[k]!.open = true
-  return spans
-}
 
 /** Parts of equal value that hang together get ids of their own. */
 export function connected(value: Int32Array, width: number): Basins {
@@ -66,26 +33,6 @@ export function connected(value: Int32Array, width: number): Basins {
     count++
   }
   return { map, count }
-}
-
-/**
- * Splits what runs on from sky to ground at the horizon, where there is no step between them in white on white.
- * Things that stand before the horizon stay whole, for they do not reach the picture's borders on both sides of it.
- */
-export function splitAtHorizon(basins: Basins, sight: Sight, view: View): Basins {
-  const { width, height } = sight
-  const horizon = Float64Array.from({ length: width }, (_, x) => horizonAt(view, x + 0.5))
-  const spans = spansOf(basins, sight, horizon)
-  const splits = spans.map(({ pixels, above, open }) => {
-    const less = Math.min(above, pixels - above)
-    return open && less > LEAST.own * pixels && less > LEAST.picture * width * height
-  })
-  if (!splits.includes(true)) return basins
-  const value = Int32Array.from(basins.map, (k, i) => {
-    const below = splits[k] && Math.floor(i / width) >= horizon[i % width]!
-    return 2 * k + (below ? 1 : 0)
-  })
-  return connected(value, width)
 }
 
 /** Whether what is found in a picture may be parted at the edges of a box. */

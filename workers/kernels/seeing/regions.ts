@@ -1,9 +1,6 @@
 import { type Basins, floodBasins } from './regions-flood.ts'
 import { type MergeSettings, mergeBasins } from './regions-merge.ts'
-import { splitAtNames } from './regions-names.ts'
 import type { PictureKind, Sight } from './regions-sight.ts'
-import { splitAtHorizon, splitAtRoom } from './regions-split.ts'
-import type { RoomBox, View } from './scene.ts'
 
 /** Parts of a picture: the id of each pixel's part, rows one after another, and how many there are. */
 export interface Parts {
@@ -35,27 +32,6 @@ function settingsFor({ kind, width, height }: Sight): MergeSettings {
     narrow: 12 * Math.sqrt(size),
     most: MOST,
   }
-}
-
-/**
- * Regions of a picture from its parts, bounded by lines and shading, with crisp borders: what has
- * no step between is split where sky and ground or two sides of a room go over into each other. Soft falls of light and
- * leaves among leaves are no borders; small gaps of lines are closed.
- * @param room the box of a room; null outdoors, where the horizon parts sky and ground
- */
-export function regionsOf(
-  found: Basins,
-  sight: Sight,
-  view: View,
-  room: RoomBox | null,
-  indoors: boolean,
-): Parts {
-  const split = indoors
-    ? room
-      ? splitAtRoom(found, sight, room)
-      : found
-    : splitAtNames(splitAtHorizon(found, sight, view), sight)
-  return partsOf(found, split, sight)
 }
 
 /** Parts that were split further, without those that are too small. @param found the parts before they were split */

@@ -48,6 +48,16 @@ export interface RoomBox {
   sure: number
 }
 
+/** Things that count as the surface that they are on, and are made of something else. */
+export type OwnName = 'rug' | 'curtain' | 'picture'
+
+/** A region's name, and how far it is ahead of the second, 0..1. */
+export interface Named {
+  label: Label
+  sure: number
+  own?: OwnName
+}
+
 /** A connected part of the picture that is one thing of one material. */
 export interface Region {
   /** Its value in `Seen.map`. */
@@ -62,10 +72,8 @@ export interface Region {
   at: Spot
   /** What it was given by hand, as in zFinish. */
   finish?: string
-  /** Whether it is the rug on a floor. */
-  rug?: true
-  /** Whether it is made of something else than the surface that it was taken for, as what lies on a floor is. */
-  own?: true
+  /** What it is where it is made of something else than the surface that it is counted as. */
+  own?: OwnName
 }
 
 /** A picture as it is understood: its camera and what each pixel shows. */

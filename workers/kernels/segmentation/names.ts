@@ -6,8 +6,8 @@ interface NameEntry {
   /** The label that it stands for in a room, and in a picture of anything else; null where there is no such thing. */
   readonly indoors: Label | null
   readonly outdoors: Label | null
-  /** Made of something else than the surface that it is counted as: a rug on a floor, a curtain before a wall. */
-  readonly own?: true
+  /** What it is where it is made of something else than the surface that it is counted as. */
+  readonly own?: 'rug' | 'curtain' | 'picture'
 }
 
 /** The names in the order of the network's output `shares`. */
@@ -23,15 +23,15 @@ export const NAMES: readonly NameEntry[] = [
   { name: 'window', indoors: 'opening', outdoors: 'opening' },
   { name: 'door', indoors: 'opening', outdoors: 'opening' },
   { name: 'floor', indoors: 'floor', outdoors: null },
-  { name: 'rug', indoors: 'floor', outdoors: null, own: true },
+  { name: 'rug', indoors: 'floor', outdoors: null, own: 'rug' },
   { name: 'ceiling', indoors: 'ceiling', outdoors: null },
   { name: 'plant', indoors: 'vegetation', outdoors: 'vegetation' },
   { name: 'water', indoors: 'water', outdoors: 'water' },
   { name: 'seat', indoors: 'furniture', outdoors: null },
   { name: 'furniture', indoors: 'furniture', outdoors: null },
-  { name: 'curtain', indoors: 'wall', outdoors: null, own: true },
+  { name: 'curtain', indoors: 'wall', outdoors: null, own: 'curtain' },
   { name: 'lamp', indoors: 'other', outdoors: null },
-  { name: 'picture', indoors: 'wall', outdoors: null, own: true },
+  { name: 'picture', indoors: 'wall', outdoors: null, own: 'picture' },
   { name: 'structure', indoors: 'other', outdoors: 'other' },
   { name: 'far', indoors: null, outdoors: 'other' },
 ]

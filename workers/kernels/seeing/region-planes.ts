@@ -1,9 +1,8 @@
-import type { Named } from './labels.ts'
-import type { Facts } from './labels-facts.ts'
+import type { Facts } from './region-facts.ts'
 import type { Parts } from './regions.ts'
 import { roomShares } from './regions-room.ts'
 import { planesOfBox } from './room-box.ts'
-import type { RoomBox, Setting, Surface3, Vector3, View } from './scene.ts'
+import type { Named, RoomBox, Setting, Surface3, Vector3, View } from './scene.ts'
 import { dot, EYE_HEIGHT, groundOf, pointAt, rayOf, surfaceThrough } from './view.ts'
 
 /** Height of a ceiling over the floor that is assumed, metres. */
@@ -16,8 +15,8 @@ const reversed = ([x, y, z]: Vector3): Vector3 => [-x, -y, -z]
 /** Normal of an upright surface: faces along the axis that fewer of its straight edges run with. */
 function wallNormal(facts: Facts, view: View): Vector3 {
   const [across, , away] = view.axes
-  const [across0, across1, , away0, away1] = facts.lines
-  const faces = away0 + away1 > 1.3 * (across0 + across1) ? across : away
+  const { lines } = facts
+  const faces = lines.away > 1.3 * lines.across ? across : away
   const ray = rayOf(view, facts.at.x, facts.at.y)
   return dot(faces, ray) > 0 ? reversed(faces) : faces
 }

@@ -1,14 +1,13 @@
 import { nameMap, nameParts } from '#kernels/segmentation/name-parts.ts'
 import { labelsIn, NAMES } from '#kernels/segmentation/names.ts'
 import type { Segmentation } from '#kernels/segmentation/segment.ts'
-import type { Named } from './labels.ts'
-import { factsOf } from './labels-facts.ts'
-import { mergeAlike, type Tidy } from './labels-tidy.ts'
+import { factsOf } from './region-facts.ts'
 import { type Parts, partsOf } from './regions.ts'
 import type { Basins } from './regions-flood.ts'
+import { joinAlike, type NamedParts } from './regions-join.ts'
 import { roomShares } from './regions-room.ts'
 import { connected, isBelieved, splitAtRoom } from './regions-split.ts'
-import { LABELS, type RoomBox, type View } from './scene.ts'
+import { LABELS, type Named, type RoomBox, type View } from './scene.ts'
 import type { Glance } from './see.ts'
 
 /** Part of the picture from which a piece of a region that has a label of its own is a region of its own. */
@@ -41,15 +40,15 @@ export function splitAtLabels({ map, count }: Basins, labels: Uint8Array, width:
 }
 
 /**
- * Regions of a photograph and their names, by the segmentation network.
+ * Regions of a picture and their names, by the segmentation network.
  * @param room the box of a room, whose walls are regions of their own; null without one
  */
-export function namePhoto(
+export function nameRegions(
   { sight, setting, found, segments }: Pick<Glance, 'sight' | 'setting' | 'found' | 'segments'>,
   segmentation: Segmentation,
   view: View,
   room: RoomBox | null,
-): Tidy {
+): NamedParts {
   const { width, height } = sight
   const labels = labelsIn(setting)
   // Within a label the picture's edges part things better than the network does, as a rug from the floor.
@@ -61,5 +60,5 @@ export function namePhoto(
     return { label: LABELS[label]!, sure, ...(own && { own }) }
   })
   const walls = room && isBelieved(room) ? roomShares(parts, width, room) : null
-  return mergeAlike(parts, factsOf(parts, sight, view, segments), names, sight.kind, false, walls)
+  return joinAlike(parts, factsOf(parts, sight, view, segments), names, sight.kind, walls)
 }

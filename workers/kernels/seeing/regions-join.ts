@@ -1,10 +1,8 @@
-import type { Named } from './labels.ts'
-import type { Facts } from './labels-facts.ts'
-import { areSlats, frontsOf, panelsOf } from './labels-room.ts'
+import type { Facts } from './region-facts.ts'
 import type { Parts } from './regions.ts'
 import type { RoomShares } from './regions-room.ts'
 import type { PictureKind } from './regions-sight.ts'
-import type { Label } from './scene.ts'
+import type { Label, Named } from './scene.ts'
 
 /** Most regions that are left. */
 const MOST = 140
@@ -38,17 +36,6 @@ const STEPS: Readonly<Record<PictureKind, Partial<Record<Label, Steps>>>> = {
 }
 const OTHERWISE: Steps = [3, 8]
 
-/** Steps where one ground is calm and the other restless, as a slab in a lawn is; a shadow leaves the unrest as it is. */
-const CALM_BESIDE_RESTLESS: Steps = [2.5, 4]
-/** Unrest, ΔE, of a restless ground at least, and the part of it under which another is calm. */
-const [RESTLESS, CALM] = [1.5, 0.8] as const
-
-/** Likeness of a border between two things from which a calm part of a model's ground stays apart from another. */
-const BORDER = 0.5
-
-/** The same from which a small piece of a model's wall stays apart from the next wall: a crease is a faint step. */
-const CREASE = 0.6
-
 /** Part of a wall from which it is of the wall of the room that it lies on. */
 const ON_ONE = 0.9
 
@@ -59,39 +46,21 @@ function wallsOf(names: readonly Named[], room: readonly RoomShares[] | null): I
   )
 }
 
-/** Whether one of two parts of a model's ground is a slab, a stone or a rim in the other. */
-function isSlab(p: Facts, q: Facts, apart: number): boolean {
-  const [more, less] = [Math.max(p.texture, q.texture), Math.min(p.texture, q.texture)]
-  return (more > RESTLESS && less < CALM * more) || (apart > BORDER && less < RESTLESS)
-}
-
 const stepsOf = (kind: PictureKind, label: Label): Steps =>
   label === 'sky' || label === 'vegetation' || label === 'opening' || label === 'water'
     ? ALWAYS
     : (STEPS[kind][label] ?? OTHERWISE)
 
 /** Regions and their names. */
-export interface Tidy {
+export interface NamedParts {
   parts: Parts
   names: Named[]
-}
-
-/** The same without regions that no pixel is left of. */
-export function withoutEmpty({ parts: { map, count }, names }: Tidy): Tidy {
-  const id = new Int32Array(count).fill(-1)
-  for (const k of map) id[k] = 0
-  const kept = [...id.keys()].filter((k) => id[k] === 0)
-  for (const [next, k] of kept.entries()) id[k] = next
-  return { parts: { map: map.map((k) => id[k]!), count: kept.length }, names: kept.map((k) => names[k]!) }
 }
 
 interface Pair {
   p: number
   q: number
   step: number
-  apart: number
-  /** Part of an outline that is shared, the larger one. */
-  part: number
 }
 
 const isAlike = (one: Named, other: Named) => one.label === other.label && one.own === other.own
@@ -99,9 +68,7 @@ const isAlike = (one: Named, other: Named) => one.label === other.label && one.o
 function pairsOf(facts: readonly Facts[], names: readonly Named[]): Pair[] {
   const pairs: Pair[] = []
   for (const [p, { around }] of facts.entries())
-    for (const [q, { step, part, apart }] of around)
-      if (q > p && isAlike(names[p]!, names[q]!))
-        pairs.push({ p, q, step, apart, part: Math.max(part, facts[q]!.around.get(p)!.part) })
+    for (const [q, { step }] of around) if (q > p && isAlike(names[p]!, names[q]!)) pairs.push({ p, q, step })
   return pairs.sort((one, other) => one.step - other.step)
 }
 
@@ -132,11 +99,6 @@ class Things {
     const [one, other] = [this.rootOf(p), this.rootOf(q)]
     const meet = this.wall[one]! >= 0 && this.wall[other]! >= 0 && this.wall[one] !== this.wall[other]
     return one === other || meet ? 0 : Math.min(this.size[one]!, this.size[other]!)
-  }
-
-  /** Part of the picture that the thing covers that a part is of. */
-  partOf(k: number): number {
-    return this.size[this.rootOf(k)]!
   }
 
   join({ p, q }: Pick<Pair, 'p' | 'q'>): void {
@@ -172,65 +134,28 @@ class Things {
 
 /**
  * Joins neighbours that bear one name and are one thing: trees, panes of a window, pieces of a floor between shadows.
- * Slats of a row in a room are one thing as well, and those of a wall no piece of the plain wall beside them. What then
- * is more than 140 is joined on, small things with faint borders first.
+ * What then is more than 140 is joined on, small things with faint borders first.
  * @param room shares of the parts on the sides of a box whose walls are not to be joined to one another; null without
- * @returns `panels`: ids of the panels of slats
  */
-export function mergeAlike(
+export function joinAlike(
   parts: Parts,
   facts: readonly Facts[],
   names: readonly Named[],
   kind: PictureKind,
-  indoors = false,
-  room: readonly RoomShares[] | null = null,
-): Tidy & { panels: ReadonlySet<number> } {
+  room: readonly RoomShares[] | null,
+): NamedParts {
   const things = new Things(facts, wallsOf(names, room))
-  const panel = new Int32Array(facts.length).fill(-1)
-  const named = (label: Label) => [...facts.keys()].filter((k) => names[k]!.label === label)
-  // What hangs in folds rises over the horizon, a counter's front does not.
-  const low = () => named('furniture').filter((k) => facts[k]!.above === 0)
-  const rows = indoors
-    ? [...panelsOf(facts, named('wall'), false), ...panelsOf(facts, low(), kind === 'model')]
-    : []
-  for (const slats of rows) {
-    for (const k of slats) {
-      panel[k] = slats[0]!
-      things.join({ p: k, q: slats[0]! })
-    }
-  }
-  for (const front of indoors ? frontsOf(facts, new Set(low())) : [])
-    for (const k of front) things.join({ p: k, q: front[0]! })
   const pairs = pairsOf(facts, names)
-  things.joinAll(pairs, ({ p, q, step, apart }, smaller) => {
-    const { label } = names[p]!
-    if (panel[p] !== panel[q]) return step <= stepsOf(kind, label)[0]
-    const differ = kind === 'model' && label === 'ground' && isSlab(facts[p]!, facts[q]!, apart)
-    const [whole, piece] = differ ? CALM_BESIDE_RESTLESS : stepsOf(kind, label)
-    const meets = kind === 'model' && label === 'wall' && apart > CREASE
-    return step <= (smaller < PIECE && !meets ? piece : whole)
+  things.joinAll(pairs, ({ p, step }, smaller) => {
+    const [whole, piece] = stepsOf(kind, names[p]!.label)
+    return step <= (smaller < PIECE ? piece : whole)
   })
-  const isFront = ({ p, q }: Pair) =>
-    names[p]!.label === 'wall' || (names[p]!.label === 'furniture' && facts[p]!.above + facts[q]!.above === 0)
-  if (indoors)
-    things.joinAll(pairs, (pair) => {
-      const { p, q, part } = pair
-      if (!isFront(pair) || !areSlats(facts[p]!, facts[q]!, part)) return false
-      const loose = panel[p]! < 0 ? p : q
-      if (panel[p] === panel[q] || panel[loose]! >= 0) return true
-      // What the plain wall has taken would take the panel as well.
-      if (things.partOf(loose) > facts[loose]!.part) return false
-      panel[loose] = Math.max(panel[p]!, panel[q]!)
-      return true
-    })
   while (things.left > MOST && things.joinLeast(pairs));
   const id = new Int32Array(facts.length).fill(-1)
   const kept: number[] = []
   for (const k of facts.keys()) if (things.rootOf(k) === k) id[k] = kept.push(k) - 1
-  const idOf = (k: number) => id[things.rootOf(k)]!
   return {
-    parts: { map: parts.map.map(idOf), count: kept.length },
+    parts: { map: parts.map.map((k) => id[things.rootOf(k)]!), count: kept.length },
     names: kept.map((k) => names[k]!),
-    panels: new Set([...facts.keys()].filter((k) => panel[k]! >= 0).map(idOf)),
   }
 }

@@ -22,24 +22,20 @@ function axisOf(view: View, { x1, y1, x2, y2 }: Segment): number {
   return best
 }
 
-/** Straight edges along and in a region, px. */
-export interface Runs {
-  /** Lengths by axis of the view and side: across over it, across under it, upright, away over it, away under it. */
-  along: Float64Array
-  /** Length of those that run with no axis. */
-  oblique: number
-}
-
-/** Sorts the straight edges of a picture to the regions on their two sides. */
-export function runsOf(
+/**
+ * Lengths, px, of the straight edges along and in each region that run across the view, and away from it.
+ * @param segments straight edges of the picture, px of the sight
+ */
+export function linesAlong(
   { map, count }: Parts,
   { width, height }: Sight,
   view: View,
   segments: readonly Segment[],
-): Runs[] {
-  const found = Array.from({ length: count }, (): Runs => ({ along: new Float64Array(5), oblique: 0 }))
+): { across: number; away: number }[] {
+  const found = Array.from({ length: count }, () => ({ across: 0, away: 0 }))
   for (const segment of segments) {
     const axis = axisOf(view, segment)
+    if (axis !== 0 && axis !== 2) continue
     const { x1, y1, x2, y2 } = segment
     const length = Math.hypot(x2 - x1, y2 - y1)
     const steps = Math.max(1, Math.round(length / 4))
@@ -50,12 +46,7 @@ export function runsOf(
         const x = Math.floor(x1 + t * (x2 - x1) + side * nx)
         const y = Math.floor(y1 + t * (y2 - y1) + side * ny)
         if (x < 0 || y < 0 || x >= width || y >= height) continue
-        const runs = found[map[y * width + x]!]!
-        if (axis < 0) runs.oblique += length / steps
-        else {
-          const slot = axis === 1 ? 2 : (axis === 0 ? 0 : 3) + (side * ny > 0 ? 0 : 1)
-          runs.along[slot] = runs.along[slot]! + length / steps
-        }
+        found[map[y * width + x]!]![axis === 0 ? 'across' : 'away'] += length / steps
       }
     }
   }

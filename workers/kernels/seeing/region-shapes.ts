@@ -3,21 +3,16 @@ import type { Parts } from './regions.ts'
 import type { Sight } from './regions-sight.ts'
 import type { Spot } from './scene.ts'
 
-/** Borders between regions: their length, how far they lie under each other, and the step across. */
-export function bordersOf(
-  parts: Parts,
-  { width, height, edge, apart }: Sight,
-): Map<number, [number, number, number, number]>[] {
+/** Borders between regions: their lengths, px, and the sums of the steps across them. */
+export function bordersOf(parts: Parts, { width, height, edge }: Sight): Map<number, [number, number]>[] {
   const { map } = parts
-  const found = Array.from({ length: parts.count }, () => new Map<number, [number, number, number, number]>())
-  const note = (p: number, q: number, below: number, step: number, between: number) => {
+  const found = Array.from({ length: parts.count }, () => new Map<number, [number, number]>())
+  const note = (p: number, q: number, step: number) => {
     const known = found[p]!.get(q)
-    if (!known) found[p]!.set(q, [1, below, step, between])
+    if (!known) found[p]!.set(q, [1, step])
     else {
       known[0]++
-      known[1] += below
-      known[2] += step
-      known[3] += between
+      known[1] += step
     }
   }
   for (let y = 0, i = 0; y < height; y++) {
@@ -29,9 +24,8 @@ export function bordersOf(
         const q = map[j]!
         if (p === q) continue
         const step = Math.max(edge[i]!, edge[j]!)
-        const between = apart ? Math.max(apart[i]!, apart[j]!) : 0
-        note(p, q, side, step, between)
-        note(q, p, -side, step, between)
+        note(p, q, step)
+        note(q, p, step)
       }
     }
   }
