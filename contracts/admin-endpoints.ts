@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { zEngineEntry, zEngineForm, zEngineId, zEngineTrial, zOpReport } from './engines.ts'
 import { zOp } from './ops.ts'
+import { zReach } from './reach.ts'
 
 const rule = 'operator'
 const zEngines = z.array(zEngineEntry)
@@ -9,6 +10,15 @@ const zTrialId = z.uuid()
 
 /** Calls of the site's operator. Those that change engines answer with all of them. */
 export const ADMIN_ENDPOINTS = {
+  /** How far pictures may go on this site. */
+  adminReach: endpoint({ method: 'GET', path: '/admin/reach', data: zReach, rule }),
+  adminSetReach: endpoint({
+    method: 'POST',
+    path: '/admin/reach/set',
+    body: z.object({ reach: zReach }),
+    data: zReach,
+    rule,
+  }),
   adminEngines: endpoint({ method: 'GET', path: '/admin/engines', data: zEngines, rule }),
   adminAddEngine: endpoint({
     method: 'POST',

@@ -105,6 +105,10 @@ export const ENDPOINTS = {
         title: z.string(),
         place: z.enum(['local', 'gpu']),
         ops: z.array(zOp),
+        /** Pictures that it gets leave the house. */
+        isOutside: z.boolean().optional(),
+        /** The site does not let pictures go there. */
+        isBarred: z.boolean().optional(),
         healthy: z.boolean(),
       }),
     ),

@@ -63,6 +63,12 @@ export const ERRORS = {
   PARAMS_INVALID: { code: 4205, status: 400, message: '参数不在允许范围内', remedy: '请恢复默认参数后重试' },
   INPUT_MISSING: { code: 4206, status: 400, message: '缺少必需的图片', remedy: '请先上传图片' },
   QUEUE_FULL: { code: 4207, status: 429, message: '排队任务过多', remedy: '请等待已有任务完成后再提交' },
+  DATA_REACH: {
+    code: 4208,
+    status: 403,
+    message: '这些图片不能发到所选的引擎',
+    remedy: '请改在本机或本地引擎处理；允许发到哪里由本站的管理员设置',
+  },
   // Files
   FILE_EMPTY: {
     code: 4301,

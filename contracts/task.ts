@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { zAssetId, zNamedAsset } from './asset.ts'
 import { zInputRole, zOp, zPlace } from './ops.ts'
+import { zReach } from './reach.ts'
 import { zFileName } from './safe-name.ts'
 import { zCost } from './tickets.ts'
 
@@ -50,6 +51,8 @@ export const zStartTask = z.object({
   graphId: zWayId.optional(),
   /** Model of a service that shall make it; any when left out. */
   model: zWayId.optional(),
+  /** How far its pictures may go; as far as the site allows when left out. */
+  reach: zReach.optional(),
   /** Runs that were started together share one. */
   batchId: z.uuid().nullable().default(null),
 })
@@ -57,7 +60,7 @@ export type StartTask = z.infer<typeof zStartTask>
 
 /** Body of `POST /ai/quoteTask`: one run a picture, 0 × 0 for a run without a picture. */
 export const zQuoteTask = zStartTask
-  .pick({ op: true, params: true, place: true, graphId: true, model: true })
+  .pick({ op: true, params: true, place: true, graphId: true, model: true, reach: true })
   .extend({
     pictures: z
       .array(z.object({ width: z.number().int().min(0), height: z.number().int().min(0) }))
@@ -119,6 +122,8 @@ export const zTask = z.object({
   place: zPlace,
   /** Name of the engine that ran it, as shown to the user; empty before it runs. */
   engine: z.string(),
+  /** Pictures that left the house for it: which, to which engine, and when (ms since 1970). */
+  departures: z.array(z.object({ name: z.string(), engine: z.string(), at: z.number().int() })).optional(),
   cost: zCost.nullable(),
   /** Tickets came back because it failed or was cancelled. */
   refunded: z.boolean(),

@@ -26,6 +26,7 @@ import { type DataLock, lockData } from './store/data-lock.ts'
 import { type Db, openDatabase } from './store/database.ts'
 import { settleOperators } from './store/operators.ts'
 import { sweepSessions } from './store/sessions.ts'
+import { readReach } from './store/site.ts'
 import { sweepCodes } from './store/sms-codes.ts'
 import { clearUnused } from './store/storage.ts'
 
@@ -189,6 +190,7 @@ async function startLocked(env: Env, parts: ServerParts, log: Log, lock: DataLoc
     distDir: env.DIST_DIR,
     modelsDir: env.MODELS_DIR,
   })
+  queue.reach = await readReach(db)
   await desk.load()
   const server = await listen(app, env).catch(async (error: unknown) => {
     await db.destroy()

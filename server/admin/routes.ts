@@ -7,6 +7,7 @@ import { zOpId } from '#ops/index.ts'
 import type { Queue } from '#server/queue/queue.ts'
 import { mountPrivate } from '#server/routes/mount.ts'
 import type { Db } from '#server/store/database.ts'
+import { writeReach } from '#server/store/site.ts'
 import type { EngineDesk } from './engine-desk.ts'
 import type { Trials } from './trials.ts'
 
@@ -25,6 +26,16 @@ export function mountAdminRoutes(app: Hono, { db, queue, desk, trials }: AdminPa
   app.get('/api/docs/engines.md', async (c) =>
     c.text(await readFile(GUIDE, 'utf8'), 200, { 'Cache-Control': 'no-cache' }),
   )
+
+  mountPrivate(app, db, ENDPOINTS.adminReach, () => queue.reach)
+
+  mountPrivate(app, db, ENDPOINTS.adminSetReach, async ({ body }) => {
+    await writeReach(db, body.reach)
+    queue.reach = body.reach
+    queue.events.publishToAll({ type: 'engines' })
+    queue.wake()
+    return body.reach
+  })
 
   mountPrivate(app, db, ENDPOINTS.adminEngines, () => desk.list())
 

@@ -2,6 +2,7 @@ import type { Asset, AssetId } from '#contracts/asset.ts'
 import type { OpReport } from '#contracts/engines.ts'
 import type { AppError } from '#contracts/errors.ts'
 import type { InputRole, Place } from '#contracts/ops.ts'
+import type { Reach } from '#contracts/reach.ts'
 import type { ResultMeta, Trim } from '#contracts/task.ts'
 import type { OpId } from '#ops/index.ts'
 
@@ -13,6 +14,8 @@ export interface Wish {
   /** Graph, and model, that were asked for; '' for any. */
   graphId: string
   model: string
+  /** How far its pictures may go. */
+  reach: Reach
 }
 
 /** One run of a task, as an engine gets it. */

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Asset } from '#contracts/asset.ts'
 import { AppError, toAppError } from '#contracts/errors.ts'
 import type { Place } from '#contracts/ops.ts'
+import { mayGo, type Reach } from '#contracts/reach.ts'
 import { LONG_SECONDS, type OpId } from '#ops/index.ts'
 import { labelled } from '#server/engines/ai-label.ts'
 import type { Engine, EngineIo, StopReason, Wish } from '#server/engines/engine.ts'
@@ -18,6 +19,7 @@ import {
   failTask,
   loadInputs,
   loseTask,
+  noteDeparture,
   putBackLost,
   recoverTasks,
   releaseTasks,
@@ -52,6 +54,8 @@ interface Running {
   run: TaskRow
   abort: AbortController
   live: LiveProgress
+  /** Pictures that were handed to an engine outside, each with its being noted. */
+  departing: Map<string, Promise<void>>
   ended: Promise<void>
 }
 
@@ -83,8 +87,13 @@ class Spacing {
   }
 }
 
+/** How far pictures go that an engine gets. */
+const reachOf = ({ isOutside }: Engine) => (isOutside ? 'outside' : 'house')
+
 /** Why an engine that can run the op cannot run the task. Engines without graphs and models know none by name. */
-function refusalOf(engine: Engine, wish: Wish): AppError | null {
+function refusalOf(engine: Engine, wish: Wish, site: Reach): AppError | null {
+  if (![site, wish.reach].every((allowed) => mayGo(reachOf(engine), allowed)))
+    return new AppError('DATA_REACH')
   if (engine.refuses) return engine.refuses(wish)
   return wish.graphId === '' && wish.model === '' ? null : new AppError('OP_UNAVAILABLE')
 }
@@ -97,6 +106,8 @@ export class Queue {
   readonly #running = new Map<string, Running>()
   /** Tells who listens what happens to tasks and engines. */
   readonly events = new EventBus()
+  /** How far pictures may go on this site. */
+  reach: Reach = 'outside'
   /** How fast the engines were. */
   readonly pace = new Pace()
   #engines: readonly Engine[] = []
@@ -189,14 +200,19 @@ export class Queue {
       (engine) =>
         (place ?? engine.place) === engine.place &&
         this.stateOf(engine.name).ops.has(op) &&
-        (!wish || refusalOf(engine, wish) === null),
+        (!wish || refusalOf(engine, wish, this.reach) === null),
     )
+  }
+
+  /** Whether the site lets no pictures go to an engine. */
+  isBarred(engine: Engine): boolean {
+    return !mayGo(reachOf(engine), this.reach)
   }
 
   /** Why the best engine that can run an op does not take a task of it. */
   whyNot(place: Place | undefined, wish: Wish): AppError | null {
     const engine = this.engineFor(wish.op, place)
-    return engine ? refusalOf(engine, wish) : null
+    return engine ? refusalOf(engine, wish, this.reach) : null
   }
 
   /** What an engine can run now. */
@@ -324,7 +340,7 @@ export class Queue {
   }
 
   #claim(engine: Engine, isLong: boolean | null): Promise<TaskRow | null> {
-    const fits = (wish: Wish) => refusalOf(engine, wish) === null
+    const fits = (wish: Wish) => refusalOf(engine, wish, this.reach) === null
     return claimNext(this.#parts.db, { engine, ops: this.opsOf(engine), isLong, fits }).catch(
       (error: unknown) => {
         // A full disk must not end the server; the next task or sweep tries again.
@@ -341,6 +357,7 @@ export class Queue {
       run,
       abort,
       live: { progress: 0, step: '准备中' },
+      departing: new Map(),
       ended: Promise.resolve(),
     }
     this.#running.set(run.id, running)
@@ -371,6 +388,7 @@ export class Queue {
       if (assets.length === 0 && !output.text) throw new AppError('ENGINE_FAILED', '引擎没有返回结果')
       const ms = performance.now() - startedAt
       this.pace.note(engine.name, run.op, { workS: run.work_s, seconds: ms / 1000 })
+      await Promise.all(running.departing.values())
       const taken = await deliverTask(db, run, { assets, text: output.text })
       log.info('task done', {
         task: run.id,
@@ -413,12 +431,32 @@ export class Queue {
     )
   }
 
+  /** An engine outside takes a picture: it is noted before it has been read, and again by nobody. */
+  #noteDeparture({ engine, run, departing }: Running, assetId: string): void {
+    if (departing.has(assetId)) return
+    const noted = async () => {
+      const inputs = await loadInputs(this.#parts.db, run.id)
+      const name = inputs.find(({ asset }) => asset.id === assetId)?.name ?? ''
+      const whither = { engineId: engine.name, engine: engine.title }
+      await noteDeparture(this.#parts.db, { taskId: run.id, assetId, name, ...whither })
+    }
+    departing.set(
+      assetId,
+      noted().catch((error: unknown) =>
+        this.#parts.log.error('departure not noted', { task: run.id, ...describeThrown(error) }),
+      ),
+    )
+  }
+
   #ioFor(running: Running, saved: Map<string, Asset>): EngineIo {
     const { blobs, producer } = this.#parts
     const { engine, run } = running
     const { id: taskId, user_id: userId } = run
     const label = { producer, id: taskId }
     const passing = new Spacing()
+    const depart = (id: string) => {
+      if (engine.isOutside) this.#noteDeparture(running, id)
+    }
     return {
       signal: running.abort.signal,
       progress: (value, step) => {
@@ -433,8 +471,14 @@ export class Queue {
         const address = `data:${type};base64,${Buffer.from(picture).toString('base64')}`
         this.events.publish(userId, { type: 'preview', taskId, picture: address })
       },
-      open: (id) => readFile(blobs.path(id)),
-      locate: (id) => blobs.path(id),
+      open: (id) => {
+        depart(id)
+        return readFile(blobs.path(id))
+      },
+      locate: (id) => {
+        depart(id)
+        return blobs.path(id)
+      },
       temporaryPath: () => blobs.temporaryPath(),
       async save(result, { type, width, height }) {
         // What a generative engine made says so; what the embedded one computes is none of it.

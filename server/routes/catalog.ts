@@ -38,7 +38,12 @@ export function mountCatalogRoutes(app: Hono, db: Db, queue: Queue, version: str
   mountPublic(app, db, ENDPOINTS.engines, () =>
     queue.engines.map((engine) => {
       const ops = queue.opsOf(engine)
-      return { name: engine.name, title: engine.title, place: engine.place, ops, healthy: ops.length > 0 }
+      const isBarred = queue.isBarred(engine)
+      return {
+        ...{ name: engine.name, title: engine.title, place: engine.place, ops, isBarred },
+        isOutside: engine.isOutside ?? false,
+        healthy: ops.length > 0 && !isBarred,
+      }
     }),
   )
 }

@@ -60,10 +60,10 @@ function engineOf(queue: Queue, op: OpId, place: StartTask['place'], wish: Wish)
 
 function wishOf(
   op: OpId,
-  { graphId = '', model = '' }: Pick<StartTask, 'graphId' | 'model'>,
+  { graphId = '', model = '', reach = 'outside' }: Pick<StartTask, 'graphId' | 'model' | 'reach'>,
   inputs: StartTask['inputs'] | null,
 ): Wish {
-  return { op, roles: inputs?.map(({ role }) => role) ?? null, graphId, model }
+  return { op, roles: inputs?.map(({ role }) => role) ?? null, graphId, model, reach }
 }
 
 /** Size of the picture that a task works on; 0 × 0 for a task without. */
@@ -157,6 +157,7 @@ export function mountTaskRoutes(app: Hono, db: Db, queue: Queue): void {
       place: place === 'device' ? undefined : place,
       graphId: row.graph_id || undefined,
       model: row.model || undefined,
+      reach: row.reach === 'outside' ? undefined : row.reach,
       toolId,
       op,
       params,

@@ -241,4 +241,27 @@ export const MIGRATIONS: Record<string, Migration> = {
           .execute()
     },
   },
+  '0011-where-pictures-go': {
+    async up(db) {
+      await db.schema
+        .alterTable('tasks')
+        .addColumn('reach', 'text', (c) => c.notNull().defaultTo('outside'))
+        .execute()
+      await db.schema
+        .createTable('site')
+        .addColumn('name', 'text', (c) => c.primaryKey())
+        .addColumn('value', 'text', (c) => c.notNull())
+        .execute()
+      await db.schema
+        .createTable('departures')
+        .addColumn('task_id', 'text', (c) => c.notNull().references('tasks.id').onDelete('cascade'))
+        .addColumn('asset_id', 'text', (c) => c.notNull())
+        .addColumn('name', 'text', (c) => c.notNull())
+        .addColumn('engine_id', 'text', (c) => c.notNull())
+        .addColumn('engine', 'text', (c) => c.notNull())
+        .addColumn('at', 'integer', (c) => c.notNull())
+        .addPrimaryKeyConstraint('departures_pk', ['task_id', 'asset_id', 'engine_id'])
+        .execute()
+    },
+  },
 }

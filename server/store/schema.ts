@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely'
 import type { EngineKind } from '#contracts/engines.ts'
 import type { InputRole, Place } from '#contracts/ops.ts'
+import type { Reach } from '#contracts/reach.ts'
 import type { TaskState } from '#contracts/task.ts'
 import type { LedgerReason, TicketKind } from '#contracts/tickets.ts'
 import type { OpId } from '#ops/index.ts'
@@ -96,6 +97,22 @@ export interface Tables {
     is_on: number
     changed_at: number
   }
+  /** Settings of the site that its operator makes, by names. */
+  site: {
+    name: string
+    value: string
+  }
+  /** Pictures that left the house. */
+  departures: {
+    task_id: string
+    asset_id: string
+    /** As the user calls it. */
+    name: string
+    engine_id: string
+    /** Title of the engine, as shown. */
+    engine: string
+    at: number
+  }
   tasks: {
     id: string
     /** Order of arrival. */
@@ -127,6 +144,8 @@ export interface Tables {
     /** Graph, and model, that were asked for; '' for any. */
     graph_id: Generated<string>
     model: Generated<string>
+    /** How far its pictures may go. */
+    reach: Generated<Reach>
     cost_kind: TicketKind | null
     cost_amount: number
     refunded: number

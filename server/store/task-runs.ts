@@ -40,7 +40,7 @@ function waitingFor(tx: Db, { engine, ops, isLong }: Claim, from: number) {
   return (
     tx
       .selectFrom('tasks')
-      .select(['id', 'attempt', 'op', 'graph_id', 'model'])
+      .select(['id', 'attempt', 'op', 'graph_id', 'model', 'reach'])
       .where('state', '=', 'queued')
       .where('op', 'in', ops)
       // It was priced for this place, and pictures go nowhere else than was agreed.
@@ -77,12 +77,25 @@ async function findNext(tx: Db, claim: Claim): Promise<{ id: string; attempt: nu
       tx,
       rows.map(({ id }) => id),
     )
-    const next = rows.find(({ id, op, graph_id, model }) =>
-      claim.fits({ op, roles: roles.get(id) ?? [], graphId: graph_id, model }),
+    const next = rows.find(({ id, op, graph_id, model, reach }) =>
+      claim.fits({ op, roles: roles.get(id) ?? [], graphId: graph_id, model, reach }),
     )
     if (next) return next
     if (rows.length < LOOK) return null
   }
+}
+
+/** Notes that a picture of a task leaves the house for an engine. */
+export async function noteDeparture(
+  db: Db,
+  departure: { taskId: string; assetId: string; name: string; engineId: string; engine: string },
+): Promise<void> {
+  const { taskId, assetId, name, engineId, engine } = departure
+  await db
+    .insertInto('departures')
+    .values({ task_id: taskId, asset_id: assetId, name, engine_id: engineId, engine, at: Date.now() })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
 }
 
 /** Takes the next waiting task that an engine can run, and marks it as running. */

@@ -36,6 +36,18 @@ async function loadAssets(db: Db, ids: string[]) {
     .execute()
 }
 
+/** What left the house for tasks, oldest first. */
+async function loadDepartures(db: Db, rows: readonly TaskRow[]) {
+  const ids = rows.filter(({ place }) => place === 'gpu').map(({ id }) => id)
+  if (ids.length === 0) return []
+  return db
+    .selectFrom('departures')
+    .select(['task_id', 'name', 'engine', 'at'])
+    .where('task_id', 'in', ids)
+    .orderBy('at')
+    .execute()
+}
+
 /** Places in their lanes, from 1, of those of the tasks that wait: ranked once for all of them. */
 async function rankQueued(db: Db, rows: readonly TaskRow[]): Promise<Map<string, number>> {
   const waiting = rows.filter(({ state }) => state === 'queued').map(({ id }) => id)
@@ -71,6 +83,7 @@ export async function viewTasks(
     rows.map((row) => row.id),
   )
   const places = await rankQueued(db, rows)
+  const departures = await loadDepartures(db, rows)
   return rows.map((row): Task => {
     const own = assets.filter((asset) => asset.task_id === row.id)
     const named = ({ id, type, bytes, width, height, name }: (typeof assets)[number]) =>
@@ -103,6 +116,9 @@ export async function viewTasks(
       text: row.text,
       place: row.place,
       engine: row.engine,
+      departures: departures.flatMap(({ task_id, name, engine, at }) =>
+        task_id === row.id ? [{ name, engine, at }] : [],
+      ),
       cost: row.cost_kind ? { kind: row.cost_kind, amount: row.cost_amount } : null,
       refunded: row.refunded === 1,
       error:

@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely'
 import { type AssetId, LUT_TYPE } from '#contracts/asset.ts'
 import { AppError } from '#contracts/errors.ts'
 import type { InputRole, Place } from '#contracts/ops.ts'
+import type { Reach } from '#contracts/reach.ts'
 import type { TaskState } from '#contracts/task.ts'
 import type { Cost } from '#contracts/tickets.ts'
 import { OPS, type OpId } from '#ops/index.ts'
@@ -24,6 +25,7 @@ export interface NewTask {
   batchId: string | null
   graphId?: string | undefined
   model?: string | undefined
+  reach?: Reach | undefined
   cost: Cost | null
   lane: Lane
   /** Work of the embedded engine, s. */
@@ -46,11 +48,11 @@ export function canonicalJson(value: unknown): string {
 
 /** What must be equal in two requests with one id. */
 export function hashBody(
-  task: Pick<NewTask, 'toolId' | 'op' | 'params' | 'inputs' | 'batchId' | 'graphId' | 'model'>,
+  task: Pick<NewTask, 'toolId' | 'op' | 'params' | 'inputs' | 'batchId' | 'graphId' | 'model' | 'reach'>,
 ): string {
-  const { toolId, op, params, inputs, batchId, graphId, model } = task
+  const { toolId, op, params, inputs, batchId, graphId, model, reach } = task
   // What was not asked for leaves no trace in it, so that hashes of earlier versions hold.
-  const body = { toolId, op, params, inputs, batchId, graphId, model }
+  const body = { toolId, op, params, inputs, batchId, graphId, model, reach }
   return createHash('sha256').update(canonicalJson(body)).digest('hex')
 }
 
@@ -173,6 +175,7 @@ export function createTask(db: Db, task: NewTask, queueLimit: number): Promise<T
         place: task.lane.place,
         graph_id: task.graphId ?? '',
         model: task.model ?? '',
+        reach: task.reach ?? 'outside',
         engine: '',
         cost_kind: task.cost?.kind ?? null,
         cost_amount: task.cost?.amount ?? 0,

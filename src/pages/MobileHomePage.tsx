@@ -16,11 +16,17 @@ import { SceneTriptych } from './home/SceneTriptych.tsx'
 import { ToolSections } from './home/ToolSections.tsx'
 import styles from './MobileHomePage.module.css'
 import { MobileMe } from './MobileMe.tsx'
-import { PAGES, type Page } from './pages.ts'
+import { PAGES, type Page, type PageView } from './pages.ts'
 
 /** Pages of the desktop that a phone shows in here: those without a phone's page of their own. */
 const pageInside = (path: string | null): Page | undefined =>
-  PAGES.find((page) => page.path === path && !PAGE_VIEWS[page.view].antd && page.view !== 'login')
+  PAGES.find((page) => page.path === path && !OWN.has(page.view))
+
+/** Views that a phone has at an address of its own. */
+const OWN: ReadonlySet<PageView> = new Set(['login', 'done', 'mobilePrepare', 'mobileDone'])
+const Antd = lazy(async () => ({
+  default: (await loadChunk(() => import('#src/app/AntdRoot.tsx'))).AntdRoot,
+}))
 
 /** The phone's home: launcher, list of tools (`?tab=tools`), account (`?tab=me`), and other pages (`?page=`). */
 export default function MobileHomePage() {
@@ -90,7 +96,13 @@ function PageInside({ page }: { page: Page }) {
   return (
     <Suspense fallback={<PagePending />}>
       <RuleGate rule={page.rule} title={page.title}>
-        <View page={page} />
+        {PAGE_VIEWS[page.view].antd ? (
+          <Antd>
+            <View page={page} />
+          </Antd>
+        ) : (
+          <View page={page} />
+        )}
       </RuleGate>
     </Suspense>
   )

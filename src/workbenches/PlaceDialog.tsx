@@ -52,12 +52,13 @@ export function PlaceDialog({
 }
 
 /** What running there means: where the pictures go and what it costs. */
-function meaningOf({ place }: PlaceChoice, { tool }: Bench, runs: readonly PlannedRun[]): string {
+function meaningOf({ place, isOutside }: PlaceChoice, { tool }: Bench, runs: readonly PlannedRun[]): string {
   if (place === 'device') return '图片不离开本机，不消耗算力券'
   const price = priceOf(tool.op, place, runs, undefined)
-  if (!price) return '上传到服务器'
+  const whither = isOutside ? '上传到服务器，再发到外部' : '上传到服务器'
+  if (!price) return whither
   const { title } = TICKET_KINDS[price.kind]
   return price.isEven
-    ? `上传到服务器，每张 ${price.each} 张${title}`
-    : `上传到服务器，共 ${price.total} 张${title}`
+    ? `${whither}，每张 ${price.each} 张${title}`
+    : `${whither}，共 ${price.total} 张${title}`
 }

@@ -2,6 +2,7 @@ import { expectAccessible } from '#tests/support/accessibility.ts'
 import { AppProcess } from '#tests/support/app-process.ts'
 import { expect, signInBy, test } from '#tests/support/browser.ts'
 import { FakeComfyUi } from '#tests/support/fake-comfyui.ts'
+import { PHONE } from '#tests/support/pages/phone.ts'
 import { Shell } from '#tests/support/pages/shell.ts'
 import { WorkbenchPage } from '#tests/support/pages/workbench.ts'
 
@@ -72,4 +73,17 @@ test('第一次部署：输入控制台的代码，接入 ComfyUI，测试，工
     await fake.stop()
     await app.dispose()
   }
+})
+
+test.describe('手机', () => {
+  test.use({ ...PHONE, serviceWorkers: 'block' })
+
+  test('个人中心与引擎页在手机上也打得开', async ({ page, signIn }) => {
+    await signIn()
+    await page.goto('/mobileHome?page=/myPersonCenter')
+    await expect(page.getByRole('heading', { level: 1, name: '个人中心' })).toHaveCount(1)
+    await page.goto('/mobileHome?page=/admin/engines')
+    await expect(page.getByLabel('一次性代码')).toBeVisible()
+    await expectAccessible(page)
+  })
 })

@@ -281,6 +281,61 @@ describe('which engine gets a task', () => {
   })
 })
 
+describe('where pictures go', () => {
+  const upscale = (client: Client, assetId: string, more: Record<string, unknown> = {}) => {
+    const inputs = [{ role: 'image', assetId, name: '我的房子.png' }]
+    const body = { taskId: randomUUID(), toolId: 'upScaleImg', op: 'upscale', place: 'gpu', inputs, ...more }
+    return client.ask(ENDPOINTS.startTask, { body: { params: {}, ...body } })
+  }
+  const picture = () =>
+    sharp({ create: { width: 64, height: 64, channels: 3, background: '#486' } })
+      .png()
+      .toBuffer()
+
+  it('is kept with each result: which left, to whom and when; what stayed leaves no trace', async () => {
+    const client = await boot()
+    const fake = await comfy()
+    const [entry] = connected(await add(client, formOf(fake.address, { isOutside: true })))
+    const assetId = await client.uploadOk(await picture(), 'a.png')
+    const before = Date.now()
+    const left = await client.finished((await upscale(client, assetId)).envelope.data.taskId)
+    expect(left).toMatchObject({ state: 'done', departures: [{ name: '我的房子.png', engine: '机房 1' }] })
+    expect(left.departures?.[0]?.at).toBeGreaterThanOrEqual(before)
+    const form = formOf(fake.address, { isOutside: false })
+    await client.call(ENDPOINTS.adminChangeEngine, { body: { id: entry?.id, form } })
+    const stayed = await client.finished((await upscale(client, assetId)).envelope.data.taskId)
+    expect(stayed).toMatchObject({ state: 'done', departures: [] })
+  })
+
+  it('is nowhere outside where the site or the task says so, also for what waits already', async () => {
+    const client = await boot()
+    const fake = await comfy({ jobMs: 800 })
+    await add(client, formOf(fake.address, { isOutside: true, slots: 1 }))
+    const assetId = await client.uploadOk(await picture(), 'a.png')
+    const refused = await upscale(client, assetId, { reach: 'house' })
+    expect(refused).toMatchObject({ status: 403, envelope: { error: { code: 4208 } } })
+    const running = (await upscale(client, assetId)).envelope.data
+    await vi.waitFor(() => expect(fake.begun).toHaveLength(1))
+    const waiting = (await upscale(client, assetId)).envelope.data
+    await client.call(ENDPOINTS.adminSetReach, { body: { reach: 'house' } })
+    expect(await client.finished(running.taskId)).toMatchObject({ state: 'done' })
+    expect((await upscale(client, assetId)).status).toBe(403)
+    const engines = await client.call(ENDPOINTS.engines)
+    expect(engines.find(({ title }) => title === '机房 1')).toMatchObject({ healthy: false, isBarred: true })
+    const still = await client.call(ENDPOINTS.getTaskByTaskId, { query: { taskId: waiting.taskId } })
+    expect(still).toMatchObject({ state: 'queued', departures: [] })
+    expect(fake.accepted).toHaveLength(1)
+
+    // The setting outlives a restart.
+    await server.close()
+    server = await startTestServer({ DATA_DIR: server.dataDir })
+    const again = new Client(server.url, client.token)
+    expect(await again.call(ENDPOINTS.adminReach)).toBe('house')
+    await again.call(ENDPOINTS.adminSetReach, { body: { reach: 'outside' } })
+    expect(await again.finished(waiting.taskId)).toMatchObject({ state: 'done' })
+  })
+})
+
 describe('the key of an engine', () => {
   it('is used, and is nowhere else: not in answers, logs, files or what a crash prints', async () => {
     const written: string[] = []

@@ -3,9 +3,10 @@ import { useEffect } from 'react'
 import type { BodyInputOf, DataOf } from '#contracts/endpoint.ts'
 import type { ENDPOINTS } from '#contracts/endpoints.ts'
 import type { EngineEntry, EngineTrial } from '#contracts/engines.ts'
+import type { Reach } from '#contracts/reach.ts'
 import { call } from '#src/data/api/api.ts'
 import { wantEvents } from '#src/data/api/events.ts'
-import { ADMIN_ENGINES, queryClient } from '#src/data/api/query-client.ts'
+import { ADMIN_ENGINES, askEnginesAgain, queryClient } from '#src/data/api/query-client.ts'
 
 const SURVEY = 'adminSurvey'
 /** The server asks its engines as often. */
@@ -84,4 +85,17 @@ export async function runTrial(
   } finally {
     signal.removeEventListener('abort', stop)
   }
+}
+
+const REACH = 'adminReach'
+
+/** How far pictures may go on this site. */
+export function useReach(): UseQueryResult<Reach> {
+  return useQuery<Reach>({ queryKey: [REACH], queryFn: ({ signal }) => call('adminReach', { signal }) })
+}
+
+/** Says how far pictures may go on this site. @throws AppError */
+export async function setReach(reach: Reach): Promise<void> {
+  queryClient.setQueryData([REACH], await call('adminSetReach', { body: { reach } }))
+  await askEnginesAgain()
 }

@@ -8,6 +8,8 @@ export interface PlaceChoice {
   /** Shown to the user: 本机, 本地引擎, or the engine's own name. */
   title: string
   available: boolean
+  /** Pictures that go there leave the house. */
+  isOutside?: boolean | undefined
   /** Why it is not available, in Chinese. */
   reason?: string
 }
@@ -32,7 +34,8 @@ function onEngine(op: OpId, place: 'local' | 'gpu', engines: readonly EngineInfo
   const able = engines.filter((engine) => engine.place === place && engine.ops.includes(op))
   const engine = able.find((candidate) => candidate.healthy) ?? able[0]
   const title = engine?.title || PLACE_TITLES[place]
-  if (engine?.healthy) return { place, title, available: true }
+  if (engine?.healthy) return { place, title, available: true, isOutside: engine.isOutside }
+  if (engine?.isBarred) return { place, title, available: false, reason: '本站设为图片不发到那里' }
   if (engine) return { place, title, available: false, reason: `${title}暂时没有响应` }
   if (place === 'local') return { place, title, available: false, reason: '本地引擎当前版本尚未包含此功能' }
   // What runs without a GPU still names the one that could run it.
@@ -60,6 +63,8 @@ export function describeMissing(op: OpId, engines: readonly EngineInfo[] | null)
   const choices = choosePlaces(op, engines)
   if (choices.some((choice) => choice.available)) return ''
   const { title, needs } = OPS[op]
+  if (engines?.some((engine) => engine.ops.includes(op) && engine.isBarred))
+    return `“${title}”要用的引擎在外部，本站设为图片不外发，请联系管理员`
   const resting = engines?.find((engine) => engine.ops.includes(op) && !engine.healthy)
   if (resting) return `“${title}”要用的${resting.title}暂时没有响应，请检查该引擎后重试`
   if (needs === 'none') return `“${title}”要用的本地引擎没有启动，请重启筑绘服务后重试`

@@ -13,6 +13,7 @@ import { Spinner } from '#src/ui/Spinner.tsx'
 import { EngineCard } from './EngineCard.tsx'
 import { EngineDialog } from './EngineDialog.tsx'
 import styles from './Engines.module.css'
+import { ReachPanel } from './ReachPanel.tsx'
 
 /** Where how to set up engines is told in full. */
 const GUIDE = '/api/docs/engines.md'
@@ -70,6 +71,7 @@ export default function EnginesPage() {
       )}
       {isPending && !offline && <Spinner block label="正在询问各个引擎…" />}
       {!data && error && <ErrorNote error={error} onRetry={() => void refetch()} />}
+      {data && <ReachPanel isLocked={offline} />}
       {data && <EngineList entries={data} isLocked={offline} onEdit={setEditing} />}
       {editing && (
         <EngineDialog entry={editing === 'new' ? null : editing} onClose={() => setEditing(null)} />

@@ -69,6 +69,7 @@ function factsOf(task: LocalTask, index: number): [string, string][] {
     ['尺寸', output && output.width > 0 && `${output.width} × ${output.height} px`],
     ['大小', output && sizeInWords(task, index)],
     ['引擎', engineInWords(task)],
+    ['图片去向', whitherInWords(task)],
     ['费用', costOfTask(task)],
     [
       '用时',
@@ -77,6 +78,18 @@ function factsOf(task: LocalTask, index: number): [string, string][] {
     ['提交于', formatTime(task.createdAt)],
   ]
   return facts.filter((fact): fact is [string, string] => Boolean(fact[1]))
+}
+
+/** Which pictures left the house, to whom and when; nothing for those that had none. */
+function whitherInWords({ departures = [], place, inputs }: LocalTask): string | undefined {
+  const [first] = departures
+  if (first) {
+    const engines = [...new Set(departures.map(({ engine }) => engine))].join('、')
+    const names = departures.map(({ name }) => name).filter(Boolean)
+    return `${formatTime(first.at)} 发到${engines}（${names.join('、') || `${departures.length} 张`}）`
+  }
+  if (place === 'device') return '没有离开这台设备'
+  return inputs.length > 0 ? '没有发到外部' : undefined
 }
 
 function sizeInWords(task: LocalTask, index: number): string {
