@@ -39,8 +39,8 @@ export const MODELS = {
   },
   seeing: {
     file: 'seeing.onnx',
-    bytes: 4_596_063,
-    sha256: 'f87d083362838f29599f4212ac628997758f2475506704a66cd53036f69f9ef2',
+    bytes: 4_609_884,
+    sha256: 'e719ef51d6a823c8f9e40c0dd803ee9f5e440ab1708baac5e083e7a1d5d8a406',
   },
   ocrFind: {
     file: 'ch_PP-OCRv4_det_infer.onnx',

@@ -8,6 +8,7 @@ import { emptyRoom } from '#kernels/clearroom/empty-room.ts'
 import { renderPicture } from '#kernels/render/render.ts'
 import type { Setting } from '#kernels/seeing/scene.ts'
 import { seeScene } from '#kernels/seeing/see.ts'
+import { likeliestKind } from '#kernels/segmentation/segment.ts'
 import { paramsOf } from '#ops/index.ts'
 import { kernelFigures } from '#scripts/kernel-figures.ts'
 import { openLibraryMaterials } from '#server/engines/local/material.ts'
@@ -33,6 +34,7 @@ const folder = folderOf('photos')
 const shares: Record<'indoors' | 'outdoors', number[]> = { indoors: [], outdoors: [] }
 const times: Record<'see' | 'render' | 'clear', number[]> = { see: [], render: [], clear: [] }
 let settings = 0
+let taken = 0
 const pictures = picturesIn(folder, '.names.png')
 for (const [n, name] of pictures.entries()) {
   const picture = await readRaster(join(folder, `${name}.jpg`))
@@ -50,6 +52,7 @@ for (const [n, name] of pictures.entries()) {
   const wanted: Setting = isRoom(name) ? 'indoors' : 'outdoors'
   shares[wanted].push(right / all)
   if (seen.setting === wanted) settings++
+  if (likeliestKind(await segmentPicture(picture)) === 'photo') taken++
   console.error(`${name}: ${rounded(right / all)} ${seen.setting}`)
   if (n % TIMED_EACH > 0) continue
   const image = await readRaster(join(folder, `${name}.jpg`), TIMED_SIDE)
@@ -75,6 +78,7 @@ console.log(
     indoors: rounded(mean(shares.indoors)),
     outdoors: rounded(mean(shares.outdoors)),
     setting: rounded(settings / pictures.length),
+    kind: rounded(taken / pictures.length),
     underHalf: rounded(every.filter((share) => share < 0.5).length / every.length),
     seeMs: Math.round(median(times.see)),
     renderMs: Math.round(median(times.render)),

@@ -6,6 +6,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Setting } from '#kernels/seeing/scene.ts'
 import { lookAt, nameScene } from '#kernels/seeing/see.ts'
+import { KINDS } from '#kernels/segmentation/names.ts'
+import { likeliestKind } from '#kernels/segmentation/segment.ts'
 import { median } from '#tests/bench/harness.ts'
 import { readRaster } from '#tests/support/read-raster.ts'
 import { segmentPicture } from '#tests/support/segment.ts'
@@ -13,7 +15,7 @@ import { rounded } from './engine/figure.ts'
 import { folderOf, isRightAt, labelAt, picturesIn } from './seeing/reference.ts'
 
 interface Reference {
-  kind: string
+  kind: (typeof KINDS)[number]
   tool: Setting
   points: { x: number; y: number; name: string }[]
 }
@@ -21,7 +23,7 @@ interface Reference {
 const folder = folderOf('views')
 const shares: number[] = []
 const times: number[] = []
-let kinds = 0
+const kinds = { three: 0, four: 0 }
 for (const name of picturesIn(folder, '.points.json')) {
   const { kind, tool, points } = JSON.parse(
     readFileSync(join(folder, `${name}.points.json`), 'utf8'),
@@ -33,16 +35,21 @@ for (const name of picturesIn(folder, '.points.json')) {
   times.push(performance.now() - started)
   const right = points.filter(({ x, y, name: point }) => isRightAt(labelAt(seen, x, y), point)).length
   shares.push(right / points.length)
-  // A viewport is read as a model; no kind of its own is told apart yet.
-  if (glance.sight.kind === kind || (glance.sight.kind === 'model' && kind === 'viewport')) kinds++
-  console.error(`${name}: ${rounded(right / points.length)} ${kind} taken for ${glance.sight.kind}`)
+  // The kind is the network's; a viewport counts as a model, but where all four are told apart.
+  const { segmentation } = glance
+  const taken = likeliestKind(segmentation)
+  const best = KINDS[segmentation.kind.indexOf(Math.max(...segmentation.kind))]
+  if (taken === (kind === 'viewport' ? 'model' : kind)) kinds.three++
+  if (best === kind) kinds.four++
+  console.error(`${name}: ${rounded(right / points.length)} ${kind} taken for ${taken} (${best})`)
 }
 console.log(
   JSON.stringify({
     pictures: shares.length,
     right: rounded(shares.reduce((sum, share) => sum + share, 0) / shares.length),
     underHalf: rounded(shares.filter((share) => share < 0.5).length / shares.length),
-    kind: rounded(kinds / shares.length),
+    kind: rounded(kinds.three / shares.length),
+    fourKinds: rounded(kinds.four / shares.length),
     medianMs: Math.round(median(times)),
   }),
 )

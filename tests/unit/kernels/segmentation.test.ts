@@ -4,9 +4,10 @@ import type { RunNetwork } from '#kernels/networks.ts'
 import { splitAtLabels } from '#kernels/seeing/name-regions.ts'
 import { labelShares, nameMap, nameParts } from '#kernels/segmentation/name-parts.ts'
 import { NAMES } from '#kernels/segmentation/names.ts'
-import { type Segmentation, segmenterOf } from '#kernels/segmentation/segment.ts'
+import { likeliestKind, type Segmentation, segmenterOf } from '#kernels/segmentation/segment.ts'
 import { PHOTOS } from '#tests/support/photos.ts'
 import { readRaster } from '#tests/support/read-raster.ts'
+import { renderScene } from '#tests/support/scenes/render-scene.ts'
 import { segmentPicture } from '#tests/support/segment.ts'
 
 const indexOf = (name: string) => NAMES.findIndex((entry) => entry.name === name)
@@ -16,7 +17,7 @@ function row(places: readonly Readonly<Record<string, number>>[]): Segmentation 
   const shares = new Float32Array(NAMES.length * places.length)
   for (const [x, place] of places.entries())
     for (const [name, share] of Object.entries(place)) shares[indexOf(name) * places.length + x] = share
-  return { width: places.length, height: 1, shares, setting: [1, 0, 0] }
+  return { width: places.length, height: 1, shares, setting: [1, 0, 0], kind: [1, 0, 0, 0] }
 }
 
 describe('the segmentation of a picture', () => {
@@ -25,7 +26,8 @@ describe('the segmentation of a picture', () => {
     const run: RunNetwork = async (_, dims, { outputs } = {}) => {
       asked.push(dims)
       const size = (dims[2]! / 4) * (dims[3]! / 4)
-      return [outputs?.[0] === 'shares' ? new Float32Array(NAMES.length * size) : Float32Array.of(0, 1, 0)]
+      if (outputs?.[0] === 'shares') return [new Float32Array(NAMES.length * size)]
+      return [Float32Array.of(0, 1, 0), Float32Array.of(0, 0, 0, 1)]
     }
     const white = (width: number, height: number) => ({
       ...{ width, height },
@@ -41,6 +43,7 @@ describe('the segmentation of a picture', () => {
     ])
     expect([seen.width, seen.height]).toEqual([160, 56])
     expect(seen.setting).toEqual([0, 1, 0])
+    expect(seen.kind).toEqual([0, 0, 0, 1])
   })
 
   it('refuses outputs of another shape', async () => {
@@ -55,6 +58,19 @@ describe('the segmentation of a picture', () => {
   ] as const)('tells what a photograph shows: %s', async (name, setting) => {
     const { setting: shares } = await segmentPicture(await readRaster(PHOTOS[name], 640))
     expect(shares[setting === 'indoors' ? 0 : 1]).toBeGreaterThan(0.9)
+  })
+
+  it.each([
+    ['photograph', 'photo', () => readRaster(PHOTOS.room, 640)],
+    ['white model', 'model', () => renderScene(7, 'outdoors', 'clay', { width: 480, height: 320 }).image],
+    ['line drawing', 'drawing', () => renderScene(7, 'outdoors', 'line', { width: 480, height: 320 }).image],
+  ] as const)('tells what kind of picture it is: %s', async (_, kind, open) => {
+    expect(likeliestKind(await segmentPicture(await open()))).toBe(kind)
+  })
+
+  it('counts a viewport as a model', () => {
+    expect(likeliestKind({ kind: [0.4, 0.25, 0.3, 0.05] })).toBe('model')
+    expect(likeliestKind({ kind: [0.1, 0.2, 0.2, 0.5] })).toBe('drawing')
   })
 })
 

@@ -39,6 +39,12 @@ export const NAMES: readonly NameEntry[] = [
 /** The settings in the order of the network's output `setting`. */
 export const SETTINGS = ['indoors', 'outdoors', 'above'] as const satisfies readonly Setting[]
 
+/**
+ * The kinds of picture in the order of the network's output `kind`: taken by a camera or as good as that; a model
+ * without materials or in plain colours; a model in its program's window; lines on paper or on a dark ground.
+ */
+export const KINDS = ['photo', 'model', 'viewport', 'drawing'] as const
+
 /** The label that each name stands for in a setting, as an index into LABELS; −1 for a name that the setting rules out. */
 export function labelsIn(setting: Setting): readonly number[] {
   const side = setting === 'indoors' ? 'indoors' : 'outdoors'

@@ -4,7 +4,7 @@ import { enlarged } from '#kernels/raster/plane-row.ts'
 import { shrinkPlane } from '#kernels/raster/shrink-plane.ts'
 import type { Raster } from '#kernels/raster.ts'
 import { type Copy, copyOf } from '#kernels/relight/copy.ts'
-import { NAMES, SETTINGS } from './names.ts'
+import { KINDS, NAMES, SETTINGS } from './names.ts'
 
 /** What the segmentation network says of a picture. */
 export interface Segmentation {
@@ -15,6 +15,8 @@ export interface Segmentation {
   shares: Float32Array
   /** Shares of SETTINGS, 0..1. */
   setting: readonly number[]
+  /** Shares of KINDS, 0..1. */
+  kind: readonly number[]
 }
 
 /** Segments a picture, upright and in sRGB, of any size. */
@@ -23,9 +25,9 @@ export type Segmenter = (image: Raster) => Promise<Segmentation>
 /**
  * Longer side, px, of what the network looks at. It was taught at 512, and tells the setting best there (98.9 of 100 of
  * 88 photographs with reference label maps, 96.6 at 640); of names it reads 0.9 of 100 places more right at 640, and
- * averaging with 512, 384 or the mirrored picture adds nothing to that.
+ * averaging with 512, 384 or the mirrored picture adds nothing to that. The kind was learnt at 512 as well.
  */
-const SIDES = { shares: 640, setting: 512 } as const
+const SIDES = { shares: 640, whole: 512 } as const
 /** What its sides are multiples of. */
 const MULTIPLE = 32
 /** How much smaller the planes of its outputs are. */
@@ -47,7 +49,8 @@ function inputOf({ width: w, height: h, r, g, b }: Copy, side: number) {
 }
 
 /**
- * Names the places of a picture and says whether it shows a room, a building or a quarter from the air.
+ * Names the places of a picture, and says whether it shows a room, a building or a quarter from the air, and whether
+ * it is a photograph, a model, a program's viewport or a drawing.
  * @param image upright, sRGB, any size; what is clear is seen on white
  * @param run runs the network `seeing`
  */
@@ -56,11 +59,21 @@ async function segment(image: Raster, run: RunNetwork): Promise<Segmentation> {
   const seen = inputOf(copy, SIDES.shares)
   const [width, height] = [seen.width / STRIDE, seen.height / STRIDE]
   const [shares] = await run(seen.values, seen.dims, { outputs: ['shares'] })
-  const whole = inputOf(copy, SIDES.setting)
-  const [setting] = await run(whole.values, whole.dims, { outputs: ['setting'] })
-  if (shares?.length !== NAMES.length * width * height || setting?.length !== SETTINGS.length)
+  const whole = inputOf(copy, SIDES.whole)
+  const [setting, kind] = await run(whole.values, whole.dims, { outputs: ['setting', 'kind'] })
+  const fits = shares?.length === NAMES.length * width * height && setting?.length === SETTINGS.length
+  if (!fits || kind?.length !== KINDS.length)
     throw new Error('the segmentation network gave outputs of another shape')
-  return { width, height, shares, setting: Array.from(setting) }
+  return { width, height, shares, setting: Array.from(setting), kind: Array.from(kind) }
+}
+
+/** What a picture likeliest is; a viewport shows a model, and counts as one. */
+export function likeliestKind({ kind }: Pick<Segmentation, 'kind'>): 'photo' | 'model' | 'drawing' {
+  const share = (...kinds: readonly (typeof KINDS)[number][]) =>
+    kinds.reduce((sum, name) => sum + kind[KINDS.indexOf(name)]!, 0)
+  const [photo, model, drawing] = [share('photo'), share('model', 'viewport'), share('drawing')]
+  if (photo >= Math.max(model, drawing)) return 'photo'
+  return model >= drawing ? 'model' : 'drawing'
 }
 
 /** Segments pictures by the network `seeing`. */
