@@ -8,6 +8,15 @@ const TEXT = 1
 const BINARY = 2
 const CLOSE = 8
 
+/** Bytes of the frame that begins here, as the other end sends it, masked; 0 while its head is not whole. */
+function sizeOf(bytes: Buffer): number {
+  if (bytes.length < 2) return 0
+  const length = (bytes[1] ?? 0) & 127
+  if (length < 126) return 6 + length
+  if (length === 126) return bytes.length < 4 ? 0 : 8 + bytes.readUInt16BE(2)
+  return bytes.length < 10 ? 0 : 14 + Number(bytes.readBigUInt64BE(2))
+}
+
 /** The server's end of a WebSocket, as far as a fake needs it: it sends, and hears when the other end leaves. */
 export class SocketEnd {
   readonly #socket: Socket
@@ -19,8 +28,14 @@ export class SocketEnd {
       `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${key}\r\n\r\n`,
     )
     this.#socket = socket
+    // Messages may come together, and in parts.
+    let unread = Buffer.alloc(0)
     socket.on('data', (chunk: Buffer) => {
-      if (((chunk[0] ?? 0) & 15) === CLOSE) socket.end()
+      unread = Buffer.concat([unread, chunk])
+      for (let size = sizeOf(unread); size > 0 && unread.length >= size; size = sizeOf(unread)) {
+        if (((unread[0] ?? 0) & 15) === CLOSE) socket.end()
+        unread = unread.subarray(size)
+      }
     })
     socket.on('error', () => socket.destroy())
     socket.on('close', onEnd)
