@@ -226,7 +226,7 @@ function Pending({ task, bench }: Pick<Props, 'task' | 'bench'>) {
   return (
     <div className={styles.pending}>
       {preview ? (
-        <img src={preview} alt="生成中的画面" className={styles.preview} />
+        <img src={preview} alt="生成中的画面" className={styles.emerging} />
       ) : (
         <Source task={task} off={failed || cancelled} />
       )}
