@@ -31,6 +31,8 @@ export default defineConfig({
           // Real sockets, a real database and a real model: the first inference alone takes seconds.
           testTimeout: 90_000,
           hookTimeout: 60_000,
+          // Long runs have a low priority, and wait while other tests have the processor.
+          expect: { poll: { timeout: 60_000 } },
           // Processes are killed and lines are cut at moments that a busy machine shifts.
           retry: process.env.CI ? 1 : 0,
         },

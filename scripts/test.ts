@@ -80,7 +80,7 @@ function makeScratch(): string {
   return mkdtempSync(inside.length > LONGEST_SOCKET_FOLDER ? join(tmpdir(), 'zhuhui-') : join(inside, 't-'))
 }
 
-function vitestStep(name: string, title: string, scratch: string, workers = 2): Step {
+function vitestStep(name: string, title: string, scratch: string): Step {
   const file = join(scratch, `${name}.json`)
   return {
     name,
@@ -89,7 +89,6 @@ function vitestStep(name: string, title: string, scratch: string, workers = 2): 
       'vitest/vitest.mjs',
       'run',
       `--project=${name}`,
-      `--maxWorkers=${workers}`,
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${file}`,
@@ -110,8 +109,7 @@ function stepsOf(scratch: string): readonly Step[] {
     { name: 'ops', title: '操作只在 ops/ 里有名字', command: ['../scripts/op-ids.ts'] },
     { name: 'walls', title: '文件夹之间的引用', command: ['../scripts/walls.ts'] },
     vitestStep('unit', '单元测试', scratch),
-    // Tests of sockets, restarts and kills wait for half of their time.
-    vitestStep('server', '服务端测试', scratch, 3),
+    vitestStep('server', '服务端测试', scratch),
     {
       name: 'browser',
       title: '浏览器测试',
