@@ -57,7 +57,7 @@ export const ADMIN_ENDPOINTS = {
   }),
   /** Asks all engines again, now. */
   adminCheckEngines: endpoint({ method: 'POST', path: '/admin/engines/check', data: zEngines, rule }),
-  /** What an engine can do of each op, and what it lacks. */
+  /** Lists the ops with whether an engine can run each, and the nodes and model files that it lacks for it. */
   adminSurvey: endpoint({
     method: 'GET',
     path: '/admin/engines/survey',

@@ -18,7 +18,7 @@ const zAddress = z
   .refine((address) => !/^https?:\/\/[^/?#]*@/i.test(address), '地址里不要写账号，请填在密钥一栏')
 const zModel = z.string().trim().max(200).default('')
 
-/** What an operator says of an engine. */
+/** Settings of an engine, as its operator enters them. */
 export const zEngineForm = z.object({
   kind: zEngineKind,
   title: z.string().trim().min(1).max(40),
@@ -62,7 +62,7 @@ export const zEngineEntry = z.object({
 })
 export type EngineEntry = z.infer<typeof zEngineEntry>
 
-/** What an engine lacks of one way to carry out an op. */
+/** Nodes, model files and memory that an engine lacks for one graph or model. */
 export const zLacking = z.object({
   nodes: z.array(z.string()),
   models: z.array(
@@ -79,7 +79,7 @@ export const zLacking = z.object({
 })
 export type Lacking = z.infer<typeof zLacking>
 
-/** One way in which an engine can carry out an op: a graph, or the model of a service. */
+/** A graph of a ComfyUI, or a model of a service, that carries out an op. */
 export const zWay = z.object({
   id: z.string(),
   title: z.string(),
@@ -90,7 +90,7 @@ export const zWay = z.object({
 })
 export type Way = z.infer<typeof zWay>
 
-/** What an engine can do of one op. */
+/** Whether an engine can run an op, by which graphs or models, and why not. */
 export const zOpReport = z.object({
   op: zOp,
   canRun: z.boolean(),

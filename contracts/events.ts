@@ -7,9 +7,9 @@ import { zTask, zTaskId } from './task.ts'
  */
 export const EVENTS_PATH = '/api/events'
 
-/** One thing that happened. */
+/** An event of the stream. */
 export const zUserEvent = z.discriminatedUnion('type', [
-  /** What was missed is not known any more, or there was nothing before: ask for everything. */
+  /** The client has to read its tasks anew: events that it missed are no longer kept, or it has just come. */
   z.object({ type: z.literal('resync') }),
   /** A task has come, has changed its state, or has ended. */
   z.object({ type: z.literal('task'), task: zTask }),

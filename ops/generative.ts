@@ -64,7 +64,7 @@ function findIn(list: WordList, id: string, find: FindWords): string {
   return style ? `${style.title}（${style.line}）` : ''
 }
 
-/** What a parameter's value adds to the words. @param find needed where a saying has a list */
+/** Words that a parameter's value adds to the prompt. @param find needed where a saying has a list */
 export function sayingOf(saying: Saying, value: unknown, find: FindWords = () => ''): string {
   if (typeof saying === 'string') return sayingOf({ words: saying }, value, find)
   if ('values' in saying) return saying.values[String(value)] ?? ''

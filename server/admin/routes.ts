@@ -22,7 +22,7 @@ const GUIDE = fileURLToPath(new URL('../../docs/engines.md', import.meta.url))
 
 /** What the operator of the site does with its engines. */
 export function mountAdminRoutes(app: Hono, { db, queue, desk, trials }: AdminParts): void {
-  // As text: it is read as well as any page, and nothing in it can run.
+  // The guide is sent as plain text: browsers show it, and nothing in it can run as a script.
   app.get('/api/docs/engines.md', async (c) =>
     c.text(await readFile(GUIDE, 'utf8'), 200, { 'Cache-Control': 'no-cache' }),
   )

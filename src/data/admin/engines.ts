@@ -30,7 +30,7 @@ export function useEngineEntries(): UseQueryResult<EngineEntry[]> {
 
 type Survey = DataOf<(typeof ENDPOINTS)['adminSurvey']>
 
-/** What an engine can do of each op. */
+/** Asks which ops an engine can run, and what it lacks for the others. */
 export function useSurvey(id: string): UseQueryResult<Survey> {
   return useQuery<Survey>({
     queryKey: [SURVEY, id],

@@ -14,7 +14,7 @@ const titleOf = (op: string) => {
   return known.success ? OPS[known.data].title : op
 }
 
-/** What an engine can do of each op, what it lacks, and a button that tries it. */
+/** Table of the ops: whether an engine can run each, what it lacks for it, and a button that tries it. */
 export function EngineSurvey({ id, isLocked }: { id: string; isLocked: boolean }) {
   const { data, error, isPending, refetch } = useSurvey(id)
   if (isPending) return <Spinner block label="正在询问它装了什么…" />
