@@ -19,7 +19,7 @@ export const ENGINE_NEEDS = {
   none: '',
   comfyui: '一台接入 ComfyUI 的 GPU 服务器',
   imageApi: '一台 ComfyUI，或兼容 OpenAI 图像接口的服务',
-  videoModel: '装有视频模型（Wan 或 SVD）的 ComfyUI',
+  videoModel: '装有视频模型（Wan）的 ComfyUI',
   visionModel: '支持看图的语言模型接口（兼容 OpenAI 的 chat/completions）',
   languageModel: '语言模型接口（兼容 OpenAI 的 chat/completions，如 DeepSeek、Ollama）',
   embedded: '筑绘内置引擎的对应算法（当前版本尚未包含）',

@@ -38,7 +38,7 @@ export default function EnginesPage() {
           <h1>引擎</h1>
           <p className={frame.lead}>
             接入 ComfyUI 或兼容 OpenAI 的服务，生成类工具就能运行。
-            <a href={GUIDE} target="_blank" rel="noreferrer">
+            <a className={styles.guide} href={GUIDE} target="_blank" rel="noreferrer">
               接入说明
             </a>
           </p>
