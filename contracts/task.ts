@@ -110,6 +110,8 @@ export const zTask = z.object({
   inputs: z.array(zNamedAsset.extend({ role: zInputRole })),
   batchId: z.string().nullable(),
   state: zTaskState,
+  /** Grows with each start and each return to the queue: of two answers the one with the smaller number is older. */
+  revision: z.number().int().nonnegative().default(0),
   /** Place in the queue: 1 is next; 0 once it has left the queue. */
   queueNum: z.number().int().nonnegative(),
   /** 0..1. */

@@ -72,6 +72,12 @@ async function rankQueued(db: Db, rows: readonly TaskRow[]): Promise<Map<string,
   return new Map(ranked.map(({ id, place }) => [id, place]))
 }
 
+/** Twice a task's starts while it waits, one less while it runs, one more once it has ended. */
+function revisionOf({ state, attempt }: TaskRow): number {
+  if (state === 'queued') return 2 * attempt
+  return state === 'running' ? 2 * attempt - 1 : 2 * attempt + 1
+}
+
 /** Tasks as clients see them, in the order given; their place in the queue and their pictures included. */
 export async function viewTasks(
   db: Db,
@@ -99,6 +105,7 @@ export async function viewTasks(
       ),
       batchId: row.batch_id,
       state: row.state,
+      revision: revisionOf(row),
       queueNum: row.state === 'queued' ? (places.get(row.id) ?? 1) : 0,
       progress: row.state === 'done' ? 1 : (now?.progress ?? 0),
       step: now?.step ?? '',

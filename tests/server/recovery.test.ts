@@ -105,10 +105,15 @@ describe('a server that is restarted', () => {
 
   it('in good order runs what was running and what waited', async () => {
     const { running, client, tasks } = await interrupted()
+    const [first, second] = tasks.map(({ taskId }) => taskId)
+    const before = await client.call(ENDPOINTS.getTaskByTaskId, { query: { taskId: first ?? '' } })
+    expect(before).toMatchObject({ state: 'running', revision: 1 })
     await running.close()
     const again = await startTestServer({ DATA_DIR: dataDir }, { engines: () => [new FakeEngine(deliver)] })
     const same = new Client(again.url, client.token)
-    for (const { taskId } of tasks) expect((await same.finished(taskId)).state).toBe('done')
+    // Waited, ran, waited again, ran again, ended.
+    expect(await same.finished(first ?? '')).toMatchObject({ state: 'done', revision: 5 })
+    expect(await same.finished(second ?? '')).toMatchObject({ state: 'done', revision: 3 })
     expect(await same.imageTickets()).toBe(98)
     await again.close()
   })

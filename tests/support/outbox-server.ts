@@ -124,6 +124,7 @@ export function newServerTask(request: StartTask): Task {
     params,
     inputs,
     batchId,
+    revision: 0,
     queueNum: 1,
     createdAt: 1,
   })

@@ -37,6 +37,7 @@ export function storedTask(index: number, seed: Seed = {}): Record<string, unkno
     inputs: [{ ...asset, name, role: 'image' }],
     batchId: seed.batchId ?? null,
     state,
+    revision: 0,
     queueNum: 0,
     progress: state === 'done' ? 1 : 0,
     step: '',

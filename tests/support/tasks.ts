@@ -13,6 +13,7 @@ export function queuedTask(change: Partial<KnownTask> = {}): KnownTask {
     inputs: [],
     batchId: null,
     state: 'queued',
+    revision: 0,
     queueNum: 0,
     progress: 0,
     step: '',

@@ -116,6 +116,7 @@ export function newTask(init: {
     inputs: init.inputs,
     batchId: request.batchId ?? null,
     state: 'queued',
+    revision: 0,
     queueNum: 0,
     progress: 0,
     step: '',
@@ -145,13 +146,18 @@ function opOf({ op }: Task): OpId {
   return parsed.data
 }
 
+/** True for an answer that was given before what is known: answers and events come by several ways. */
+function isLate(known: LocalTask, answer: Task): boolean {
+  if (known.phase || isFinal(answer.state)) return false
+  return isFinal(known.state) || known.revision > answer.revision
+}
+
 /**
- * The record after the server told of the task. What is final stays so (an older answer may arrive later),
- * and what the user asked for stays until it is carried out.
+ * The record after the server told of the task. An older answer that arrives later changes nothing, and what the user
+ * asked for stays until it is carried out.
  */
 export function mergeServer(known: LocalTask | undefined, answer: Task, userId: string): LocalTask {
-  const isLate = known && !known.phase && isFinal(known.state) && !isFinal(answer.state)
-  if (isLate) return known
+  if (known && isLate(known, answer)) return known
   const keepsIntent = known?.intent === 'remove' || (known?.intent === 'cancel' && !isFinal(answer.state))
   return {
     ...answer,

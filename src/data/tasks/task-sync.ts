@@ -38,8 +38,6 @@ const SINGLE_CALLS = 5
 let cursor: string | null | undefined
 let timer: ReturnType<typeof setTimeout> | undefined
 let delay = POLL_FIRST_MS
-/** A task that was just sent is asked for once, also where events are heard: its first ones may have come before it. */
-let askSoon = true
 let polling = false
 /** Rounds since the user changed are told apart, so that a late answer is not put under another account. */
 let generation = 0
@@ -262,7 +260,6 @@ async function poll(): Promise<void> {
   const active = polledTasks(userId)
   if (active.length === 0) return
   polling = true
-  askSoon = false
   try {
     delay = nextDelay(delay, await askAll(active, userId))
   } catch (thrown) {
@@ -282,7 +279,7 @@ function schedule(): void {
   wantEvents('tasks', isNeeded)
   if (!isNeeded) return
   const asked = document.visibilityState === 'visible' ? delay : POLL_HIDDEN_MS
-  const wait = eventsHeard.peek() && !askSoon ? POLL_BACKUP_MS : asked
+  const wait = eventsHeard.peek() ? POLL_BACKUP_MS : asked
   timer = setTimeout(() => void poll(), wait)
 }
 
@@ -330,7 +327,6 @@ async function takeEvent(event: UserEvent): Promise<void> {
 /** Begins to follow unfinished tasks, or goes back to the shortest interval. */
 export function followTasks(): void {
   delay = POLL_FIRST_MS
-  askSoon = true
   if (!polling) schedule()
 }
 

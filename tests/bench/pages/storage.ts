@@ -20,6 +20,7 @@ function record(index: number): Record<string, unknown> {
     inputs: [{ ...asset, name, role: 'image' }],
     batchId: null,
     state: 'done',
+    revision: 0,
     queueNum: 0,
     progress: 1,
     step: '',

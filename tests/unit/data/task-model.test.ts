@@ -95,6 +95,15 @@ describe('answers of the server', () => {
     expect(mergeServer(done, answer({ state: 'running', progress: 0.4 }), 'u1')).toBe(done)
   })
 
+  it('that are older than what is known change nothing', () => {
+    const running = mergeServer(undefined, answer({ state: 'running', revision: 1, progress: 0.4 }), 'u1')
+    expect(mergeServer(running, answer({ state: 'queued', revision: 0 }), 'u1')).toBe(running)
+    const back = mergeServer(running, answer({ state: 'queued', revision: 2 }), 'u1')
+    expect(back.state).toBe('queued')
+    expect(mergeServer(back, answer({ state: 'running', revision: 1, progress: 0.5 }), 'u1')).toBe(back)
+    expect(mergeServer(back, answer({ state: 'failed', revision: 3 }), 'u1').state).toBe('failed')
+  })
+
   it('end the wish to cancel only when the task has ended', () => {
     const asked: LocalTask = { ...mergeServer(undefined, answer(), 'u1'), intent: 'cancel' }
     expect(mergeServer(asked, answer({ state: 'running' }), 'u1').intent).toBe('cancel')
