@@ -4,6 +4,7 @@ import { ADMIN_ENDPOINTS } from './admin-endpoints.ts'
 import { zAsset, zAssetId } from './asset.ts'
 import { zClassify, zMaterial } from './catalog.ts'
 import { endpoint } from './endpoint.ts'
+import { zKnownWay } from './engines.ts'
 import { zClickMask, zFoundMask } from './mask.ts'
 import { zOp } from './ops.ts'
 import { zQuote, zQuoteTask, zStartTask, zTask, zTaskId, zTaskState, zToolId } from './task.ts'
@@ -104,7 +105,14 @@ export const ENDPOINTS = {
         name: z.string(),
         title: z.string(),
         place: z.enum(['local', 'gpu']),
+        /** What it can run, or could when it answered last. */
         ops: z.array(zOp),
+        /** When it answered last, ms since 1970; null if it never did. */
+        seenAt: z.number().int().nullable().optional(),
+        /** Median of the seconds that its last ten runs of an op took, by op. */
+        lately: z.record(z.string(), z.number()).optional(),
+        /** Graphs or models by which it carries out ops, best first, by op. */
+        ways: z.record(z.string(), z.array(zKnownWay)).optional(),
         /** Pictures that it gets leave the house. */
         isOutside: z.boolean().optional(),
         /** The site does not let pictures go there. */

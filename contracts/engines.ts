@@ -81,14 +81,22 @@ export type Lacking = z.infer<typeof zLacking>
 
 /** A graph of a ComfyUI, or a model of a service, that carries out an op. */
 export const zWay = z.object({
+  /** Whether a graph or a model is asked for by its id. */
+  by: z.enum(['graph', 'model']),
   id: z.string(),
   title: z.string(),
+  /** Family of its models; '' where the title names it. */
+  family: z.string(),
   /** Least memory of the card, GB; 0 where it does not matter. */
   vramGb: z.number(),
   /** Null when nothing is. */
   lacking: zLacking.nullable(),
 })
 export type Way = z.infer<typeof zWay>
+
+/** A way as those know it who choose one: whether it is installed. */
+export const zKnownWay = zWay.omit({ lacking: true }).extend({ isThere: z.boolean() })
+export type KnownWay = z.infer<typeof zKnownWay>
 
 /** Whether an engine can run an op, by which graphs or models, and why not. */
 export const zOpReport = z.object({

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AppError, errorNameOf } from './errors.ts'
+import { zCost } from './tickets.ts'
 
 /**
  * Error half of an answer. Two pairs of names carry the same values, since clients of the API read
@@ -11,6 +12,8 @@ export const zErrorBody = z.object({
   errorCode: z.number().int(),
   errorMsg: z.string(),
   remedy: z.string().optional(),
+  /** What it would cost now, where a price was not agreed to. */
+  price: zCost.optional(),
 })
 export type ErrorBody = z.infer<typeof zErrorBody>
 
@@ -24,8 +27,9 @@ export function succeed<T>(data: T): Envelope<T> {
 
 /** Wraps a refusal: code, message and remedy, never a stack. */
 export function refuse(error: AppError): Envelope<null> {
-  const { code, message, remedy } = error
-  return { success: false, data: null, error: { code, message, errorCode: code, errorMsg: message, remedy } }
+  const { code, message, remedy, price } = error
+  const body = { code, message, errorCode: code, errorMsg: message, remedy, ...(price ? { price } : {}) }
+  return { success: false, data: null, error: body }
 }
 
 /** Data of a parsed envelope; throws the AppError that a refusal carries. */
@@ -33,5 +37,6 @@ export function openEnvelope(body: unknown): unknown {
   const parsed = zEnvelope.safeParse(body)
   if (!parsed.success) throw new AppError('BAD_RESPONSE', undefined, { cause: parsed.error })
   if (parsed.data.success) return parsed.data.data
-  throw new AppError(errorNameOf(parsed.data.error.code), parsed.data.error.message || undefined)
+  const { code, message, price } = parsed.data.error
+  throw new AppError(errorNameOf(code), message || undefined, { price })
 }

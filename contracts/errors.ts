@@ -1,4 +1,5 @@
 import { PICTURE_WORDS } from './formats.ts'
+import type { Cost } from './tickets.ts'
 
 /**
  * The one catalogue of errors. Every refusal of the server and every failure that the client explains has
@@ -68,6 +69,18 @@ export const ERRORS = {
     status: 403,
     message: '这些图片不能发到所选的引擎',
     remedy: '请改在本机或本地引擎处理；允许发到哪里由本站的管理员设置',
+  },
+  DATA_REACH_CHANGED: {
+    code: 4209,
+    status: 403,
+    message: '管理员改了数据去向，图片不能再发到所选的引擎',
+    remedy: '图片没有发出；请改在本机或本地引擎处理',
+  },
+  PRICE_ROSE: {
+    code: 4210,
+    status: 409,
+    message: '价格比提交时高',
+    remedy: '请看过新的价格再决定',
   },
   // Files
   FILE_EMPTY: {
@@ -377,12 +390,18 @@ export class AppError extends Error {
   readonly code: number
   /** How long the server wants to be left alone, when it said so. */
   readonly retryAfterMs: number | undefined
+  /** What it would cost now, where that is why. */
+  readonly price: Cost | undefined
 
   /**
    * @param errorName entry of the catalogue
    * @param detail a Chinese sentence that says it more exactly than the catalogue's message
    */
-  constructor(errorName: ErrorName, detail?: string, options?: { cause?: unknown; retryAfterMs?: number }) {
+  constructor(
+    errorName: ErrorName,
+    detail?: string,
+    options?: { cause?: unknown; retryAfterMs?: number; price?: Cost | undefined },
+  ) {
     const entry = ERRORS[errorName]
     super(detail ?? entry.message, options)
     this.name = 'AppError'
@@ -391,6 +410,7 @@ export class AppError extends Error {
     this.status = entry.status
     this.code = entry.code
     this.retryAfterMs = options?.retryAfterMs
+    this.price = options?.price
   }
 }
 
@@ -401,6 +421,16 @@ const byCode = new Map<number, ErrorName>(
 /** The catalogue entry of a numeric code; INTERNAL for a number that this version does not know. */
 export function errorNameOf(code: number): ErrorName {
   return byCode.get(code) ?? 'INTERNAL'
+}
+
+/** Whether an error is for who connects engines to mend. */
+export function concernsEngines(code: number): boolean {
+  return /^(ENGINE_|DATA_REACH|OP_UNAVAILABLE)/.test(errorNameOf(code))
+}
+
+/** Remedy of an error that concerns engines, in the words for an operator: nobody else has to be asked. */
+export function remedyForOperator(remedy: string): string {
+  return remedy.replace('联系管理员', '')
 }
 
 /** Whatever was thrown, as an AppError: unknown things become `fallback`. */

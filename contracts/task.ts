@@ -53,6 +53,8 @@ export const zStartTask = z.object({
   model: zWayId.optional(),
   /** How far its pictures may go; as far as the site allows when left out. */
   reach: zReach.optional(),
+  /** Price that was agreed to, null for nothing: a higher one is refused. Any price is right when left out. */
+  agreed: zCost.nullable().optional(),
   /** Runs that were started together share one. */
   batchId: z.uuid().nullable().default(null),
 })

@@ -190,7 +190,8 @@ async function startLocked(env: Env, parts: ServerParts, log: Log, lock: DataLoc
     distDir: env.DIST_DIR,
     modelsDir: env.MODELS_DIR,
   })
-  queue.reach = await readReach(db)
+  await queue.setReach(await readReach(db))
+  await queue.pace.load(db)
   await desk.load()
   const server = await listen(app, env).catch(async (error: unknown) => {
     await db.destroy()

@@ -31,9 +31,7 @@ export function mountAdminRoutes(app: Hono, { db, queue, desk, trials }: AdminPa
 
   mountPrivate(app, db, ENDPOINTS.adminSetReach, async ({ body }) => {
     await writeReach(db, body.reach)
-    queue.reach = body.reach
-    queue.events.publishToAll({ type: 'engines' })
-    queue.wake()
+    await queue.setReach(body.reach)
     return body.reach
   })
 

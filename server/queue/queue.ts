@@ -16,6 +16,7 @@ import {
   cancelTask,
   claimNext,
   deliverTask,
+  endWaiting,
   failTask,
   loadInputs,
   loseTask,
@@ -41,6 +42,8 @@ interface Parts {
 export interface EngineState {
   /** What it can run now. */
   ops: ReadonlySet<OpId>
+  /** What it could run when it answered last. */
+  lastOps: ReadonlySet<OpId>
   /** When it answered last; null if it never did since the start of this server. */
   seenAt: number | null
   /** Why it does not answer now. */
@@ -48,6 +51,7 @@ export interface EngineState {
 }
 
 const NO_OPS: ReadonlySet<OpId> = new Set()
+const NEVER_HEARD: EngineState = { ops: NO_OPS, lastOps: NO_OPS, seenAt: null, problem: null }
 
 interface Running {
   engine: Engine
@@ -106,10 +110,9 @@ export class Queue {
   readonly #running = new Map<string, Running>()
   /** Tells who listens what happens to tasks and engines. */
   readonly events = new EventBus()
-  /** How far pictures may go on this site. */
-  reach: Reach = 'outside'
   /** How fast the engines were. */
   readonly pace = new Pace()
+  #reach: Reach = 'outside'
   #engines: readonly Engine[] = []
   /** Engines that are no longer used, and that still have something of ours. */
   readonly #leaving = new Set<Engine>()
@@ -135,6 +138,7 @@ export class Queue {
     )
     if (back > 0) this.#parts.log.info('tasks put back', { count: back })
     this.#started = true
+    await this.#endBarred()
     this.wake()
   }
 
@@ -150,6 +154,7 @@ export class Queue {
     this.#engines = engines
     if (gone.length > 0) this.events.publishToAll({ type: 'engines' })
     await Promise.all([this.#ask(fresh), this.#closeLeft()])
+    if (this.#started) await this.#endBarred()
     this.wake()
   }
 
@@ -171,7 +176,7 @@ export class Queue {
         const state =
           ops instanceof AppError
             ? { ...before, ops: NO_OPS, problem: ops }
-            : { ops, seenAt: Date.now(), problem: null }
+            : { ops, lastOps: ops, seenAt: Date.now(), problem: null }
         this.#states.set(engine.name, state)
         const isTurned = (before.problem === null) !== (state.problem === null)
         if (isTurned || before.ops.symmetricDifference(state.ops).size > 0)
@@ -191,7 +196,7 @@ export class Queue {
 
   /** How an engine was when it was asked last. */
   stateOf(name: string): EngineState {
-    return this.#states.get(name) ?? { ops: NO_OPS, seenAt: null, problem: null }
+    return this.#states.get(name) ?? NEVER_HEARD
   }
 
   /** Best engine that can run an op, or a task of it, at a place or anywhere; undefined when none can. */
@@ -200,19 +205,47 @@ export class Queue {
       (engine) =>
         (place ?? engine.place) === engine.place &&
         this.stateOf(engine.name).ops.has(op) &&
-        (!wish || refusalOf(engine, wish, this.reach) === null),
+        (!wish || refusalOf(engine, wish, this.#reach) === null),
     )
+  }
+
+  /** How far pictures may go on this site. */
+  get reach(): Reach {
+    return this.#reach
+  }
+
+  /** Says how far pictures may go on this site: what waits for an engine that they may not go to any more ends. */
+  async setReach(reach: Reach): Promise<void> {
+    this.#reach = reach
+    this.events.publishToAll({ type: 'engines' })
+    if (this.#started) await this.#endBarred()
+    this.wake()
+  }
+
+  /** Ends waiting tasks that engines could carry out, to none of which their pictures may go. */
+  async #endBarred(): Promise<void> {
+    const isBarred = (place: Place, wish: Wish) => {
+      const able = this.#engines.filter(
+        (engine) => engine.place === place && this.stateOf(engine.name).lastOps.has(wish.op),
+      )
+      const isFar = (engine: Engine) =>
+        [this.#reach, wish.reach].some((allowed) => !mayGo(reachOf(engine), allowed))
+      return able.length > 0 && able.every(isFar)
+    }
+    const ended = await endWaiting(this.#parts.db, new AppError('DATA_REACH_CHANGED'), isBarred)
+    for (const row of ended) this.noteChange(row)
+    if (ended.length > 0) this.#parts.log.info('barred tasks ended', { count: ended.length })
   }
 
   /** Whether the site lets no pictures go to an engine. */
   isBarred(engine: Engine): boolean {
-    return !mayGo(reachOf(engine), this.reach)
+    return !mayGo(reachOf(engine), this.#reach)
   }
 
   /** Why the best engine that can run an op does not take a task of it. */
   whyNot(place: Place | undefined, wish: Wish): AppError | null {
     const engine = this.engineFor(wish.op, place)
-    return engine ? refusalOf(engine, wish, this.reach) : null
+    return engine ? refusalOf(engine, wish, this.#reach) : null
   }
 
   /** What an engine can run now. */
@@ -340,7 +373,7 @@ export class Queue {
   }
 
   #claim(engine: Engine, isLong: boolean | null): Promise<TaskRow | null> {
-    const fits = (wish: Wish) => refusalOf(engine, wish, this.reach) === null
+    const fits = (wish: Wish) => refusalOf(engine, wish, this.#reach) === null
     return claimNext(this.#parts.db, { engine, ops: this.opsOf(engine), isLong, fits }).catch(
       (error: unknown) => {
         // A full disk must not end the server; the next task or sweep tries again.

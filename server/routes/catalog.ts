@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { Context, Hono } from 'hono'
 import { ENDPOINTS } from '#contracts/endpoints.ts'
+import type { KnownWay } from '#contracts/engines.ts'
+import { OP_IDS } from '#ops/index.ts'
 import { CATEGORIES } from '#server/catalog/categories.ts'
 import { MATERIALS } from '#server/catalog/materials.ts'
+import type { Engine } from '#server/engines/engine.ts'
 import type { Queue } from '#server/queue/queue.ts'
 import type { Db } from '#server/store/database.ts'
 import { mountPublic } from './mount.ts'
@@ -25,6 +28,26 @@ function revalidate(app: Hono, path: string, list: unknown): void {
   })
 }
 
+/** Seconds that runs took lately, by op. */
+function latelyOf({ pace }: Queue, { name }: Engine): Record<string, number> {
+  return Object.fromEntries(
+    OP_IDS.flatMap((op) => {
+      const seconds = pace.secondsOf(name, op)
+      return seconds === null ? [] : [[op, seconds]]
+    }),
+  )
+}
+
+/** Graphs or models by which an engine carries out ops, by op; which files it lacks is its operator's matter. */
+function waysOf(engine: Engine): Record<string, KnownWay[]> {
+  return Object.fromEntries(
+    OP_IDS.flatMap((op) => {
+      const ways = engine.ways?.(op) ?? []
+      return ways.length > 0 ? [[op, ways.map(({ lacking, ...way }) => ({ ...way, isThere: !lacking }))]] : []
+    }),
+  )
+}
+
 /** Lists that everybody may read: categories, materials, engines; and the sign of life. */
 export function mountCatalogRoutes(app: Hono, db: Db, queue: Queue, version: string): void {
   mountPublic(app, db, ENDPOINTS.health, () => ({ version, time: Date.now() }))
@@ -37,12 +60,16 @@ export function mountCatalogRoutes(app: Hono, db: Db, queue: Queue, version: str
 
   mountPublic(app, db, ENDPOINTS.engines, () =>
     queue.engines.map((engine) => {
-      const ops = queue.opsOf(engine)
+      const { name, title, place } = engine
+      const { ops, lastOps, seenAt } = queue.stateOf(name)
       const isBarred = queue.isBarred(engine)
       return {
-        ...{ name: engine.name, title: engine.title, place: engine.place, ops, isBarred },
+        ...{ name, title, place, isBarred, seenAt },
+        ops: [...lastOps],
         isOutside: engine.isOutside ?? false,
-        healthy: ops.length > 0 && !isBarred,
+        healthy: ops.size > 0 && !isBarred,
+        lately: latelyOf(queue, engine),
+        ways: waysOf(engine),
       }
     }),
   )

@@ -3,6 +3,7 @@ import { ENDPOINTS } from '#contracts/endpoints.ts'
 import { AppError } from '#contracts/errors.ts'
 import { ENGINE_NEEDS } from '#contracts/ops.ts'
 import type { StartTask, Task } from '#contracts/task.ts'
+import { type Cost, TICKET_KINDS } from '#contracts/tickets.ts'
 import { costOf, OPS, type OpId, paramsOf, secondsOf, zOpId } from '#ops/index.ts'
 import type { Engine, Wish } from '#server/engines/engine.ts'
 import { estimate } from '#server/queue/estimate.ts'
@@ -66,6 +67,14 @@ function wishOf(
   return { op, roles: inputs?.map(({ role }) => role) ?? null, graphId, model, reach }
 }
 
+/** @throws AppError PRICE_ROSE when a task costs more than was agreed to */
+function checkAgreed({ agreed }: Pick<StartTask, 'agreed'>, cost: Cost | null): void {
+  if (agreed === undefined || !cost) return
+  if (agreed?.kind === cost.kind && agreed.amount >= cost.amount) return
+  const price = `${cost.amount} 张${TICKET_KINDS[cost.kind].title}`
+  throw new AppError('PRICE_ROSE', `价格比提交时高，现在要 ${price}`, { price: cost })
+}
+
 /** Size of the picture that a task works on; 0 × 0 for a task without. */
 async function measureMain(db: Db, userId: string, { inputs }: Pick<StartTask, 'inputs'>) {
   const main = inputs.find(({ role }) => role === 'image')
@@ -93,6 +102,7 @@ export function mountTaskRoutes(app: Hono, db: Db, queue: Queue): void {
     const seconds = secondsOf(op, run)
     const lane = queue.laneOf(engine, seconds)
     const cost = costOf(op, { place: lane.place, ...run })
+    checkAgreed(body, cost)
     const row = await createTask(db, { ...request, userId, lane, cost, seconds }, QUEUE_LIMIT)
     queue.noteChange(row)
     queue.wake()

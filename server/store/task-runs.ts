@@ -252,6 +252,40 @@ export function loseTask(db: Db, run: TaskRow): Promise<boolean> {
   })
 }
 
+/** The last runs that succeeded, oldest first. @param count most of each engine and op */
+export async function listLastRuns(
+  db: Db,
+  count: number,
+): Promise<{ engine: string; op: OpId; workS: number; seconds: number }[]> {
+  const rows = await db
+    .with('ranked', (runs) =>
+      runs
+        .selectFrom('tasks')
+        .select((eb) => [
+          'engine_id',
+          'op',
+          'work_s',
+          'started_at',
+          'finished_at',
+          eb.fn
+            .agg<number>('row_number')
+            .over((over) => over.partitionBy(['engine_id', 'op']).orderBy('finished_at', 'desc'))
+            .as('nth'),
+        ])
+        .where('state', '=', 'done')
+        .where('engine_id', '!=', ''),
+    )
+    .selectFrom('ranked')
+    .selectAll()
+    .where('nth', '<=', count)
+    .orderBy('finished_at')
+    .execute()
+  return rows.map(({ engine_id, op, work_s, started_at, finished_at }) => ({
+    ...{ engine: engine_id, op, workS: work_s },
+    seconds: ((finished_at ?? 0) - (started_at ?? 0)) / 1000,
+  }))
+}
+
 /** Lets any engine have tasks that wait for ones that are gone. */
 export async function releaseTasks(db: Db, engineIds: readonly string[]): Promise<void> {
   await db
@@ -285,6 +319,29 @@ export function recoverTasks(
       else if (row.state === 'running') await settleCutShort(tx, row, keepsJobs)
     }
     return rows.filter(({ state }) => state === 'running').length
+  })
+}
+
+/**
+ * Ends waiting tasks for a reason, and gives their tickets back.
+ * @param isMeant whether a task is one of them
+ * @returns those that were ended
+ */
+export function endWaiting(
+  db: Db,
+  error: AppError,
+  isMeant: (place: Place, wish: Wish) => boolean,
+): Promise<TaskRow[]> {
+  return db.transaction().execute(async (tx) => {
+    const rows = await tx.selectFrom('tasks').selectAll().where('state', '=', 'queued').execute()
+    const end = { state: 'failed', reason: `失败（${error.message}）`, error } as const
+    const ended: TaskRow[] = []
+    for (const row of rows) {
+      const { op, graph_id: graphId, model, reach, place } = row
+      if (!isMeant(place, { op, roles: null, graphId, model, reach })) continue
+      if (await endTask(tx, row, end)) ended.push(row)
+    }
+    return ended
   })
 }
 

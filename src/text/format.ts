@@ -23,6 +23,18 @@ export function formatDay(time: number, now = Date.now()): string {
   return day === formatDate(yesterday.getTime()) ? '昨天' : day
 }
 
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+
+/** How long ago, roughly: 刚刚, 5 分钟前, 3 小时前, 2 天前. @param now ms since 1970 */
+export function formatAgo(time: number, now = Date.now()): string {
+  const ms = now - time
+  if (ms < MINUTE_MS) return '刚刚'
+  if (ms < HOUR_MS) return `${Math.floor(ms / MINUTE_MS)} 分钟前`
+  if (ms < 24 * HOUR_MS) return `${Math.floor(ms / HOUR_MS)} 小时前`
+  return `${Math.floor(ms / (24 * HOUR_MS))} 天前`
+}
+
 /** 3.2 MB; decimal units as file managers show them. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`

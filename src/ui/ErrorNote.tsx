@@ -1,5 +1,8 @@
-import { toAppError } from '#contracts/errors.ts'
-import { Button } from './Button.tsx'
+import { concernsEngines, remedyForOperator, toAppError } from '#contracts/errors.ts'
+import { isAllowed } from '#contracts/rules.ts'
+import { hrefOfPage } from '#src/app/device.ts'
+import { useRights } from '#src/data/api/session.ts'
+import { Button, LinkButton } from './Button.tsx'
 import styles from './ErrorNote.module.css'
 import { Icon } from './Icon.tsx'
 
@@ -14,14 +17,21 @@ export function ErrorNote({
   onRetry?: () => void
   retryLabel?: string
 }) {
-  const { message, remedy } = isPlain(error) ? error : toAppError(error)
+  const { message, remedy, code } = isPlain(error) ? error : toAppError(error)
+  const isOperator = isAllowed('operator', useRights())
+  const isTheirs = isOperator && code !== undefined && concernsEngines(code)
   return (
     <div className={styles.note} role="alert">
       <Icon name="warn" />
       <div className={styles.words}>
         <strong>{message}</strong>
-        <span>{remedy}</span>
+        <span>{isTheirs ? remedyForOperator(remedy) : remedy}</span>
       </div>
+      {isTheirs && (
+        <LinkButton size="s" icon="engine" to={hrefOfPage('/admin/engines')}>
+          引擎
+        </LinkButton>
+      )}
       {onRetry && (
         <Button size="s" icon="retry" onClick={onRetry}>
           {retryLabel}
@@ -31,7 +41,7 @@ export function ErrorNote({
   )
 }
 
-function isPlain(error: unknown): error is { message: string; remedy: string } {
+function isPlain(error: unknown): error is { message: string; remedy: string; code?: number } {
   return (
     typeof error === 'object' &&
     error !== null &&

@@ -1,8 +1,12 @@
+import type { Quote } from '#contracts/task.ts'
 import { TICKET_KINDS } from '#contracts/tickets.ts'
+import { useQuote } from '#src/data/api/quotes.ts'
 import type { PlaceChoice } from '#src/data/tasks/places.ts'
+import { formatAgo } from '#src/text/format.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { PacksPanel } from '#src/ui/packs/PacksPanel.tsx'
+import { roughSpan } from './batch/pace.ts'
 import styles from './PlaceDialog.module.css'
 import { PLACE_ICONS } from './place-icons.ts'
 import { type PlannedRun, priceOf } from './start-rules.ts'
@@ -12,32 +16,22 @@ import type { Bench } from './use-bench.ts'
 export function PlaceDialog({
   bench,
   runs,
+  isReady,
   onClose,
 }: {
   bench: Bench
   runs: readonly PlannedRun[]
+  /** Whether the tool could be started as it stands. */
+  isReady: boolean
   onClose: () => void
 }) {
-  const { choices, chosen, choose, pack } = bench.place
+  const { choices, pack } = bench.place
   return (
     <Dialog title="在哪里处理" onClose={onClose}>
       <fieldset className={styles.places}>
         <legend className="visually-hidden">运行于</legend>
         {choices.map((choice) => (
-          <label key={choice.place} className={styles.place} data-off={!choice.available}>
-            <input
-              type="radio"
-              name="place"
-              checked={choice.place === chosen?.place}
-              disabled={!choice.available}
-              onChange={() => choose(choice.place)}
-            />
-            <Icon name={PLACE_ICONS[choice.place]} />
-            <span className={styles.title}>{choice.title}</span>
-            <span className={styles.reason}>
-              {choice.available ? meaningOf(choice, bench, runs) : choice.reason}
-            </span>
-          </label>
+          <PlaceOption key={choice.place} choice={choice} bench={bench} runs={runs} isReady={isReady} />
         ))}
       </fieldset>
       {pack && (
@@ -51,10 +45,58 @@ export function PlaceDialog({
   )
 }
 
-/** What running there means: where the pictures go and what it costs. */
-function meaningOf({ place, isOutside }: PlaceChoice, { tool }: Bench, runs: readonly PlannedRun[]): string {
+function PlaceOption({
+  choice,
+  bench,
+  runs,
+  isReady,
+}: {
+  choice: PlaceChoice
+  bench: Bench
+  runs: readonly PlannedRun[]
+  isReady: boolean
+}) {
+  const { place, title, available, reason, seenAt } = choice
+  const { chosen, choose } = bench.place
+  const quote = useQuote({ op: bench.tool.op, place, runs, isReady: isReady && available })
+  const state = stateOf(choice)
+  return (
+    <label className={styles.place} data-off={!available}>
+      <input
+        type="radio"
+        name="place"
+        checked={place === chosen?.place}
+        disabled={!available}
+        onChange={() => choose(place)}
+      />
+      <Icon name={PLACE_ICONS[place]} />
+      <span className={styles.title}>{title}</span>
+      <span className={styles.reason}>{available ? meaningOf(choice, bench, runs, quote) : reason}</span>
+      {state && (
+        <span className={styles.reason} data-testid="place-state">
+          {state}
+          {seenAt !== undefined && ` · ${formatAgo(seenAt)}`}
+        </span>
+      )}
+    </label>
+  )
+}
+
+/** How long runs took there lately, or as of when that is known. */
+function stateOf({ available, lately, seenAt }: PlaceChoice): string {
+  if (seenAt !== undefined) return available ? '上次连接时可用' : '上次响应'
+  return available && lately !== undefined ? `最近每张约 ${roughSpan(lately)}` : ''
+}
+
+/** What running there means: where the pictures go and what it costs, by the server's quote where it has given one. */
+function meaningOf(
+  { place, isOutside }: PlaceChoice,
+  { tool }: Bench,
+  runs: readonly PlannedRun[],
+  quote: Quote | undefined,
+): string {
   if (place === 'device') return '图片不离开本机，不消耗算力券'
-  const price = priceOf(tool.op, place, runs, undefined)
+  const price = priceOf(tool.op, place, runs, undefined, quote)
   const whither = isOutside ? '上传到服务器，再发到外部' : '上传到服务器'
   if (!price) return whither
   const { title } = TICKET_KINDS[price.kind]

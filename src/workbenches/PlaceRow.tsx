@@ -8,8 +8,8 @@ import { PackConsent } from '#src/ui/packs/PackConsent.tsx'
 import { PlaceDialog } from './PlaceDialog.tsx'
 import styles from './PlaceRow.module.css'
 import { PLACE_ICONS } from './place-icons.ts'
-import type { PlannedRun } from './start-rules.ts'
 import type { Bench } from './use-bench.ts'
+import type { Start } from './use-start.ts'
 
 const ORDER: readonly Place[] = ['device', 'local', 'gpu']
 
@@ -49,7 +49,7 @@ export function PlaceRow({ bench }: { bench: Bench }) {
 }
 
 /** Why it runs there and what it downloads first; opens everything there is to know about places and packs. */
-export function PlaceWhy({ bench, runs }: { bench: Bench; runs: readonly PlannedRun[] }) {
+export function PlaceWhy({ bench, start }: { bench: Bench; start: Start }) {
   const { why, download, choices, settled } = bench.place
   const [open, setOpen] = useState(false)
   const first = download > 0 ? `首次使用先下载离线包 ${formatBytes(download)}` : ''
@@ -69,7 +69,14 @@ export function PlaceWhy({ bench, runs }: { bench: Bench; runs: readonly Planned
         <span>{text || '在哪里处理'}</span>
         <Icon name="chevronRight" size={16} />
       </button>
-      {open && <PlaceDialog bench={bench} runs={runs} onClose={() => setOpen(false)} />}
+      {open && (
+        <PlaceDialog
+          bench={bench}
+          runs={start.runs}
+          isReady={start.blocked === ''}
+          onClose={() => setOpen(false)}
+        />
+      )}
       <PackConsent />
     </>
   )

@@ -1,6 +1,7 @@
 import { Button } from 'antd'
 import { TICKET_KINDS } from '#contracts/tickets.ts'
 import { costOf, OPS } from '#ops/index.ts'
+import { useQuote } from '#src/data/api/quotes.ts'
 import { useIsVisitor, useTickets } from '#src/data/api/session.ts'
 import { ErrorNote } from '#src/ui/ErrorNote.tsx'
 import { AwaitedNotice } from './AwaitedNotice.tsx'
@@ -30,7 +31,7 @@ export function StartBar({ bench, start, reveal }: Props) {
       {start.error ? <ErrorNote error={start.error} /> : null}
       <PlaceRow bench={bench} />
       <CostRow bench={bench} start={start} />
-      <PlaceWhy bench={bench} runs={start.runs} />
+      <PlaceWhy bench={bench} start={start} />
       <Button
         // What is through is not run, and paid for, once more by a slip of the hand.
         type={mend || (bench.batch.on && bench.batch.due.length === 0) ? 'default' : 'primary'}
@@ -71,8 +72,10 @@ function CostRow({ bench, start: { runs, blocked } }: { bench: Bench; start: Sta
   const place = bench.place.chosen?.place ?? 'device'
   const kind = costOf(op)?.kind
   const balance = kind && tickets?.[kind]
-  const price = priceOf(op, place, runs, balance)
-  const time = useTimeWords({ op, place, runs, isReady: blocked === '' })
+  const isReady = blocked === ''
+  const quote = useQuote({ op, place, runs, isReady })
+  const price = priceOf(op, place, runs, balance, quote)
+  const time = useTimeWords({ op, place, runs, isReady })
   if (!price)
     return (
       <p className={styles.cost} data-terms>

@@ -1,5 +1,6 @@
 import { IMAGE_TYPES, isShownByBrowsers, titleOfType } from '#contracts/formats.ts'
 import type { Place } from '#contracts/ops.ts'
+import type { Quote } from '#contracts/task.ts'
 import { TICKET_KINDS, type TicketKind } from '#contracts/tickets.ts'
 import { costOf, OPS, type OpId, paramsOf } from '#ops/index.ts'
 import { ownCounts } from '#ops/own-edits.ts'
@@ -147,21 +148,26 @@ export interface Price {
   short: number
 }
 
-/** @param balance tickets in the purse; undefined when unknown */
+/**
+ * @param balance tickets in the purse; undefined when unknown
+ * @param quote what the server has said of this start: its price stands
+ */
 export function priceOf(
   op: OpId,
   place: Place,
   runs: readonly PlannedRun[],
   balance: number | undefined,
+  quote?: Quote,
 ): Price | null {
   const costs = (runs.length > 0 ? runs : [{}]).map((run) => costOf(op, { ...run, place }))
   const amounts = costs.flatMap((cost) => cost?.amount ?? [])
-  const kind = costs[0]?.kind
-  if (!kind) return null
-  const total = amounts.reduce((sum, amount) => sum + amount, 0)
-  const each = Math.max(...amounts)
+  const reckoned = amounts.reduce((sum, amount) => sum + amount, 0)
+  const { kind, amount: total } = (quote ? quote.cost : { kind: costs[0]?.kind, amount: reckoned }) ?? {}
+  if (!kind || total === undefined) return null
+  const isEven = amounts.every((amount) => amount === amounts[0]) && total % costs.length === 0
+  const each = isEven ? total / costs.length : Math.max(...amounts)
   const short = balance === undefined ? 0 : Math.max(0, total - balance)
-  return { kind, each, isEven: amounts.every((amount) => amount === each), total, short }
+  return { kind, each, isEven, total, short }
 }
 
 /**

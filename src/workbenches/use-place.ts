@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { type Place, zPlace } from '#contracts/ops.ts'
 import { isBuiltIn, OPS, type OpId } from '#ops/index.ts'
 import { useIsOffline } from '#src/data/api/network.ts'
+import { enginesHeardAt } from '#src/data/api/query-client.ts'
 import { useIsVisitor } from '#src/data/api/session.ts'
 import { useCutOuts } from '#src/data/drafts/cut-outs.ts'
 import type { DraftInput } from '#src/data/drafts/drafts.ts'
@@ -48,7 +49,7 @@ export function usePlace(
   inputs: readonly DraftInput[],
 ): PlaceState {
   const { id, op } = tool
-  const places = usePlaces(op)
+  const places = usePlaces(op, true)
   const missing = useWhatIsMissing(op)
   const signedOut = useIsVisitor()
   const offline = useIsOffline()
@@ -79,6 +80,7 @@ export function usePlace(
     unreadable,
     signedOut,
     offline,
+    heardAt: enginesHeardAt(),
     pixels,
     devicePixels: OPS[op].devicePixels?.(params) ?? null,
     missingBytes: state ? state.bytes - state.arrived : 0,

@@ -34,7 +34,7 @@ export interface Start {
   runs: readonly PlannedRun[]
   /** Tasks made so far, while a start is on its way. */
   busy: { done: number; total: number } | null
-  error: { message: string; remedy: string } | null
+  error: { message: string; remedy: string; code?: number } | null
   /** @param patch parameters that change with this start */
   start: (patch?: Readonly<Record<string, unknown>>) => Promise<void>
 }
@@ -146,8 +146,8 @@ export function useStart(bench: Bench): Start {
         setBusy({ done, total: requests.length })
       })
     } catch (thrown) {
-      const { message, remedy } = toAppError(thrown)
-      setError({ message, remedy })
+      const { message, remedy, code } = toAppError(thrown)
+      setError({ message, remedy, code })
     } finally {
       setBusy(null)
       if (chosen !== 'device') {

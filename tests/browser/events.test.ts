@@ -18,9 +18,11 @@ test('服务器推送进度与结果，不必询问；服务器重启后接着�
     await signInBy(context, app)
     const bench = await new WorkbenchPage(page).open(`${app.url}/text2Img`)
     await waitForServiceWorker(page)
+    // The tool's engines come and go: the page that the service worker serves listens from the start.
+    const streamed = page.waitForRequest(`**${EVENTS_PATH}`)
+    await page.reload()
     // Nothing that is asked about tasks is answered: what is shown came by itself.
     await context.route('**/api/ai/getTask*', (route) => route.abort())
-    const streamed = page.waitForRequest(`**${EVENTS_PATH}`)
     await page.getByRole('textbox').first().fill('木屋')
     await bench.start.click()
     await streamed

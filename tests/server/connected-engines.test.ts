@@ -206,6 +206,47 @@ describe('engines that the operator connects', () => {
   }, 60_000)
 })
 
+describe('what everybody may know of an engine', () => {
+  it('is how long its last runs took, when it answered, and which graphs it has; also after a restart', async () => {
+    const client = await boot()
+    const fake = await comfy({ jobMs: 200, without: ['qwen_image_vae.safetensors'] })
+    await add(client, formOf(fake.address))
+    const told = async (by: Client) =>
+      (await by.call(ENDPOINTS.engines)).find(({ title }) => title === '机房 1')
+    const before = await told(client)
+    expect(before).toMatchObject({ healthy: true, lately: {}, seenAt: expect.any(Number) })
+    const ways = before?.ways?.text2image ?? []
+    expect(ways).toContainEqual({
+      ...{ by: 'graph', id: 'qwen-text2image', title: 'Qwen-Image 文生图', family: 'Qwen-Image' },
+      ...{ vramGb: expect.any(Number), isThere: false },
+    })
+    expect(ways.find(({ id }) => id === 'sdxl-text2image')).toMatchObject({ isThere: true })
+    const body = { toolId: 'text2Img', op: 'text2image', place: 'gpu', params: { prompt: '木屋' } }
+    for (let run = 0; run < 3; run++) {
+      const { taskId } = await client.call(ENDPOINTS.startTask, { body: { ...body, taskId: randomUUID() } })
+      expect((await client.finished(taskId)).state).toBe('done')
+    }
+    expect((await told(client))?.lately?.text2image).toBeGreaterThan(0.19)
+
+    await server.close()
+    await fake.stop()
+    server = await startTestServer({ DATA_DIR: server.dataDir })
+    const after = await told(new Client(server.url, client.token))
+    expect(after).toMatchObject({ healthy: false, seenAt: null })
+    expect(after?.lately?.text2image).toBeGreaterThan(0.19)
+  })
+
+  it('is what it could run when it answered last, once it is silent', async () => {
+    const client = await boot()
+    const fake = await comfy()
+    await add(client, formOf(fake.address))
+    await fake.stop()
+    await client.call(ENDPOINTS.adminCheckEngines)
+    const engine = (await client.call(ENDPOINTS.engines)).find(({ title }) => title === '机房 1')
+    expect(engine).toMatchObject({ healthy: false, ops: expect.arrayContaining(['text2image']) })
+  })
+})
+
 describe('which engine gets a task', () => {
   it('is one that can run it by the graph or model that was asked for, though another is free', async () => {
     const client = await boot()
@@ -322,9 +363,11 @@ describe('where pictures go', () => {
     expect((await upscale(client, assetId)).status).toBe(403)
     const engines = await client.call(ENDPOINTS.engines)
     expect(engines.find(({ title }) => title === '机房 1')).toMatchObject({ healthy: false, isBarred: true })
-    const still = await client.call(ENDPOINTS.getTaskByTaskId, { query: { taskId: waiting.taskId } })
-    expect(still).toMatchObject({ state: 'queued', departures: [] })
+    const ended = await client.call(ENDPOINTS.getTaskByTaskId, { query: { taskId: waiting.taskId } })
+    expect(ended).toMatchObject({ state: 'failed', refunded: true, departures: [], error: { code: 4209 } })
     expect(fake.accepted).toHaveLength(1)
+    // Of three that were wished for one ran, and one came back.
+    expect(await client.imageTickets()).toBe(99)
 
     // The setting outlives a restart.
     await server.close()
@@ -332,7 +375,8 @@ describe('where pictures go', () => {
     const again = new Client(server.url, client.token)
     expect(await again.call(ENDPOINTS.adminReach)).toBe('house')
     await again.call(ENDPOINTS.adminSetReach, { body: { reach: 'outside' } })
-    expect(await again.finished(waiting.taskId)).toMatchObject({ state: 'done' })
+    const { taskId } = (await upscale(again, assetId)).envelope.data
+    expect(await again.finished(taskId)).toMatchObject({ state: 'done' })
   })
 })
 

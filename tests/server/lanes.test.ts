@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { ENDPOINTS } from '#contracts/endpoints.ts'
 import type { OpId } from '#ops/index.ts'
@@ -61,6 +62,24 @@ describe('a long task', { timeout: 60_000 }, () => {
     })
     await client.call(ENDPOINTS.cancelTask, { body: { taskId: long.taskId } })
     expect(await client.imageTickets()).toBe(99)
+  })
+
+  it('is not begun for more than was agreed to, and holds nothing then; a repeat is the same task', async () => {
+    const { client, large } = await newcomer()
+    const cost = costOf('upscale', { params: BEST, width: WIDTH, height: HEIGHT })!
+    const body = {
+      ...{ taskId: randomUUID(), toolId: 'upScaleImg', op: 'upscale', params: BEST, place: 'local' },
+      inputs: [{ role: 'image', assetId: large }],
+    }
+    for (const agreed of [{ ...cost, amount: cost.amount - 1 }, { ...cost, kind: 'video' }, null]) {
+      const refused = await client.ask(ENDPOINTS.startTask, { body: { ...body, agreed } })
+      expect(refused.status).toBe(409)
+      expect(refused.envelope.error).toMatchObject({ code: 4210, price: cost })
+    }
+    expect(await client.imageTickets()).toBe(100)
+    for (const agreed of [cost, { ...cost, amount: 1 }])
+      expect((await client.call(ENDPOINTS.startTask, { body: { ...body, agreed } })).cost).toEqual(cost)
+    expect(await client.imageTickets()).toBe(100 - cost.amount)
   })
 
   it('holds up no short one: they run beside it', async () => {

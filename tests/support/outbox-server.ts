@@ -20,6 +20,8 @@ export class FakeServer {
   readonly assets = new Map<string, Set<string>>()
   /** Tool of jobs that no engine can run. */
   static readonly BAD = 'badTool'
+  /** What a job costs, tickets. */
+  price = 1
   holds = 0
   refunds = 0
   conflicts = 0
@@ -64,8 +66,11 @@ export class FakeServer {
     if (request.inputs.some(({ assetId }) => !this.assets.get(assetId)?.has(userId)))
       throw new AppError('INPUT_MISSING')
     const left = this.purses.get(userId) ?? 0
-    if (left < 1) throw new AppError('TICKETS_SHORT')
-    this.purses.set(userId, left - 1)
+    const price = { kind: 'image', amount: this.price } as const
+    if (request.agreed && request.agreed.amount < price.amount)
+      throw new AppError('PRICE_ROSE', undefined, { price })
+    if (left < price.amount) throw new AppError('TICKETS_SHORT')
+    this.purses.set(userId, left - price.amount)
     this.holds++
     this.accepted.push(request.taskId)
     const task = newServerTask(request)

@@ -135,6 +135,13 @@ describe('what a start costs', () => {
     expect(priceOf('matting', 'local', runs(24), 50)).toEqual({ ...even, each: 1, total: 24, short: 0 })
     expect(priceOf('render', 'local', runs(24), 40)).toEqual({ ...even, each: 2, total: 48, short: 8 })
     expect(priceOf('matting', 'local', runs(24), undefined)?.short).toBe(0)
+    const quote = { place: 'local' as const, seconds: 1, waitSeconds: 0 }
+    const dearer = { ...quote, cost: { kind: 'image' as const, amount: 72 } }
+    expect(priceOf('matting', 'local', runs(24), 50, dearer)).toEqual({
+      ...even,
+      ...{ each: 3, total: 72, short: 22 },
+    })
+    expect(priceOf('matting', 'local', runs(24), 50, { ...quote, cost: null })).toBeNull()
     expect(priceOf('matting', 'local', [], undefined)?.total).toBe(1)
     expect(priceOf('compress', 'local', runs(24), 0)).toBeNull()
     expect(priceOf('matting', 'device', runs(24), 0)).toBeNull()

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import type { OpReport } from '#contracts/engines.ts'
+import type { OpReport, Way } from '#contracts/engines.ts'
 import { AppError } from '#contracts/errors.ts'
 import type { InputRole } from '#contracts/ops.ts'
 import type { ResultMeta } from '#contracts/task.ts'
@@ -118,15 +118,21 @@ export class ComfyUiEngine implements Engine {
   async survey(): Promise<OpReport[]> {
     const install = await this.#installed()
     return OP_IDS.filter((op) => GENERATIVE[op]).map((op) => {
-      const ways = this.#graphs
-        .filter((graph) => graph.ops[op] !== undefined)
-        .map((graph) => ({
-          ...{ id: graph.id, title: graph.title, vramGb: graph.vramGb },
-          lacking: lackingFor(graph, install),
-        }))
+      const ways = this.#waysOf(op, install)
       const canRun = ways.some(({ lacking }) => lacking === null)
       return { op, canRun, ways, reason: ways.length > 0 ? '' : '还没有适合它的工作流' }
     })
+  }
+
+  ways(op: OpId): Way[] {
+    return this.#install ? this.#waysOf(op, this.#install) : []
+  }
+
+  #waysOf(op: OpId, install: Install): Way[] {
+    return this.#suiting(op, null, '').map((graph) => ({
+      ...{ by: 'graph', id: graph.id, title: graph.title, family: graph.family, vramGb: graph.vramGb },
+      lacking: lackingFor(graph, install),
+    }))
   }
 
   async run(job: Job, io: EngineIo): Promise<Output> {

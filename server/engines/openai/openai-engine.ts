@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { OpReport } from '#contracts/engines.ts'
+import type { OpReport, Way } from '#contracts/engines.ts'
 import { AppError } from '#contracts/errors.ts'
 import { tellsWish, wantedOf } from '#ops/generative.ts'
 import { GENERATIVE } from '#ops/generative-table.ts'
@@ -103,11 +103,16 @@ export class OpenAiEngine implements Engine {
   }
 
   async survey(): Promise<OpReport[]> {
-    const way = { id: this.#model, title: this.#model, vramGb: 0, lacking: null }
     return OP_IDS.filter((op) => GENERATIVE[op]).map((op) => {
       const reason = this.#whyNot(op)
-      return { op, canRun: reason === '', ways: reason ? [] : [way], reason }
+      return { op, canRun: reason === '', ways: this.ways(op), reason }
     })
+  }
+
+  ways(op: OpId): Way[] {
+    if (this.#whyNot(op) !== '') return []
+    const title = this.#model
+    return [{ by: 'model', id: title, title, family: '', vramGb: 0, lacking: null }]
   }
 
   async run(job: Job, io: EngineIo): Promise<Output> {

@@ -112,22 +112,32 @@ export async function listMaterials(): Promise<readonly Material[]> {
   return asked.catch(() => [])
 }
 
+/** The server asks its engines as often. */
+const ENGINES_MS = 30_000
+
 /**
  * Engines by the last known answer; null when there never was one. Asked more often than catalogues: one may
  * have come or gone.
+ * @param isWatched asked again and again while the page is looked at
  */
-export function useEngines(): EngineInfo[] | null {
+export function useEngines(isWatched = false): EngineInfo[] | null {
   const { data } = useQuery<EngineInfo[]>({
     queryKey: ['engines'],
     queryFn: async ({ signal }) => {
       await mayAsk()
       return engines.fetch(signal)
     },
-    staleTime: 30_000,
+    staleTime: ENGINES_MS,
+    refetchInterval: isWatched && ENGINES_MS,
     // How the asking goes is nobody's matter.
     notifyOnChangeProps: ['data'],
   })
   return data ?? null
+}
+
+/** When the engines were heard of last, ms since 1970; 0 for never. */
+export function enginesHeardAt(): number {
+  return queryClient.getQueryState(['engines'])?.dataUpdatedAt ?? 0
 }
 
 /** Asks about engines anew, for their operator too: one has come, gone or changed. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Place } from '#contracts/ops.ts'
 import type { Quote } from '#contracts/task.ts'
-import { type OpId, secondsOf } from '#ops/index.ts'
+import { costOf, type OpId, secondsOf } from '#ops/index.ts'
 import { call } from './api.ts'
 import { useIsOffline } from './network.ts'
 import { queryClient } from './query-client.ts'
@@ -24,9 +24,10 @@ export function useQuote({ op, place, runs, isReady }: Wanted): Quote | undefine
   const offline = useIsOffline()
   const [first] = runs
   const work = Math.round(runs.reduce((sum, run) => sum + secondsOf(op, run), 0))
+  const price = runs.reduce((sum, run) => sum + (costOf(op, { ...run, place })?.amount ?? 0), 0)
   const { data } = useQuery<Quote>({
-    // Parameters that change nothing about the work are no reason to ask again.
-    queryKey: [KEY, op, place, runs.length, work],
+    // Parameters that change nothing about work and price are no reason to ask again.
+    queryKey: [KEY, op, place, runs.length, work, price],
     queryFn: async ({ signal }) => {
       await mayAsk()
       const pictures = runs.map(({ width, height }) => ({ width, height }))

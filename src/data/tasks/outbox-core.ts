@@ -178,6 +178,12 @@ export class Outbox {
     this.wake()
   }
 
+  /** Takes the price that a job has now for agreed, so that it is sent. */
+  async agree(taskId: string): Promise<void> {
+    await this.#ports.store.change(taskId, ({ asks, ...task }) => (asks ? { ...task, cost: asks } : task))
+    this.wake()
+  }
+
   /** Gives a job another place in the order of sending. */
   async move(taskId: string, to: number): Promise<void> {
     const { store, owner } = this.#ports
@@ -204,7 +210,7 @@ export class Outbox {
     let next: LocalTask | undefined
     for (const task of this.#ports.store.all()) {
       if (task.userId !== owner || !owesServer(task)) continue
-      if (task.phase === 'saving' && !task.intent) continue
+      if ((task.phase === 'saving' || task.asks) && !task.intent) continue
       if ((this.#later.get(task.taskId) ?? 0) > now) continue
       if (!task.intent && (hold || this.#pauseEnd() > now || this.#isShort(task))) continue
       if (!next || bySending(task, next) < 0) next = task
@@ -373,8 +379,10 @@ export class Outbox {
     const until = this.#ports.now() + wait
     if (next === 'signIn') return false
     if (next === 'fail') return this.#giveUp(task, error, until)
-    await this.#ports.store.change(taskId, rest)
-    if (next === 'tickets') this.#short.add(taskId)
+    const { price } = error
+    await this.#ports.store.change(taskId, (now) => ({ ...rest(now), ...(price ? { asks: price } : {}) }))
+    if (next === 'price') this.#settled(taskId)
+    else if (next === 'tickets') this.#short.add(taskId)
     else if (next === 'busy') this.#quietUntil = until
     else this.#later.set(taskId, until)
     if (next !== 'way') return true

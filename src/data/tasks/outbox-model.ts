@@ -12,10 +12,11 @@ export function retryDelay(n: number, random: number = Math.random()): number {
 
 /**
  * What a failed try means for the outbox: `way` the server cannot be reached, `busy` it wants to be left alone
- * for a while, `later` this job alone is tried again, `tickets` it waits until the purse suffices, `signIn`
+ * for a while, `later` this job alone is tried again, `tickets` it waits until the purse suffices, `price` until the user
+ * agrees to one that rose, `signIn`
  * everything waits for a session, `fail` it will never work.
  */
-export type AfterFailure = 'way' | 'busy' | 'later' | 'tickets' | 'signIn' | 'fail'
+export type AfterFailure = 'way' | 'busy' | 'later' | 'tickets' | 'price' | 'signIn' | 'fail'
 
 const MEANING: Partial<Record<ErrorName, AfterFailure>> = {
   NETWORK: 'way',
@@ -23,6 +24,7 @@ const MEANING: Partial<Record<ErrorName, AfterFailure>> = {
   TOO_MANY: 'busy',
   QUEUE_FULL: 'busy',
   TICKETS_SHORT: 'tickets',
+  PRICE_ROSE: 'price',
   NOT_SIGNED_IN: 'signIn',
 }
 const TRY_AGAIN: readonly ErrorName[] = ['INTERNAL', 'DISK_FULL', 'BAD_RESPONSE', 'CANCELLED']
@@ -34,6 +36,7 @@ const TRIES = 4
  */
 export function afterFailure(error: AppError, tries: number): AfterFailure {
   const meaning = MEANING[error.errorName]
+  if (meaning === 'price' && !error.price) return 'fail'
   if (meaning) return meaning
   return TRY_AGAIN.includes(error.errorName) && tries < TRIES ? 'later' : 'fail'
 }
@@ -85,7 +88,7 @@ export function placesAfterMove(
 export type Hold = 'offline' | 'signIn' | 'paused' | 'wifi'
 
 /** What a job of the outbox waits for. */
-export type Blocker = Hold | 'sending' | 'tickets' | 'later' | 'queue' | 'guest'
+export type Blocker = Hold | 'sending' | 'price' | 'tickets' | 'later' | 'queue' | 'guest'
 
 /** What the outbox knows beyond the records. */
 export interface OutboxView {
@@ -100,13 +103,14 @@ export interface OutboxView {
 
 /** What a job waits for, the user's side first: that is what can be changed. */
 export function blockerOf(
-  task: Pick<LocalTask, 'taskId' | 'userId'>,
+  task: Pick<LocalTask, 'taskId' | 'userId' | 'asks'>,
   view: OutboxView,
   owner: string | undefined,
 ): Blocker {
   if (view.hold) return view.hold
   if (task.userId !== owner) return 'guest'
   if (view.sending === task.taskId) return 'sending'
+  if (task.asks) return 'price'
   if (view.short.has(task.taskId)) return 'tickets'
   return view.later.has(task.taskId) ? 'later' : 'queue'
 }
@@ -125,7 +129,8 @@ export function estimateCost(
   purses: Readonly<Record<TicketKind, number>> | null,
 ): Estimate[] {
   const sums = new Map<TicketKind, number>()
-  for (const { cost } of jobs) {
+  for (const job of jobs) {
+    const cost = job.asks ?? job.cost
     if (cost) sums.set(cost.kind, (sums.get(cost.kind) ?? 0) + cost.amount)
   }
   return [...sums].map(([kind, amount]) => {

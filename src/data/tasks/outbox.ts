@@ -169,8 +169,11 @@ export function currentHold(): Hold | null {
 }
 
 /** What a job of the outbox waits for; re-renders when that changes. */
-export function useBlocker({ taskId, userId }: Pick<LocalTask, 'taskId' | 'userId'>): Blocker {
-  return useComputedValue(taskId, () => blockerOf({ taskId, userId }, state.value.view, user.value?.id))
+export function useBlocker(task: Pick<LocalTask, 'taskId' | 'userId' | 'asks'>): Blocker {
+  const { taskId, asks } = task
+  return useComputedValue(`${taskId} ${asks?.amount ?? ''}`, () =>
+    blockerOf(task, state.value.view, user.value?.id),
+  )
 }
 
 /** Jobs of the signed-in account that wait to be sent, now. */

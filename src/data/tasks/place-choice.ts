@@ -6,6 +6,8 @@ import type { PlaceChoice } from './places.ts'
 export interface PlaceFacts {
   signedOut: boolean
   offline: boolean
+  /** When the server's engines were heard of last, ms since 1970; 0 for never. */
+  heardAt: number
   /** Pixels of the largest picture; 0 while there is none. */
   pixels: number
   /** Most pixels that this device takes for the op; null where it takes any. */
@@ -52,6 +54,11 @@ function judgeDevice(choice: PlaceChoice, facts: PlaceFacts): PlaceChoice {
   return choice
 }
 
+/** An engine with what this connection means for it: offline, it is known as it was last. */
+function judgeEngine(choice: PlaceChoice, { offline, heardAt }: PlaceFacts): PlaceChoice {
+  return offline && heardAt > 0 ? { ...choice, seenAt: heardAt } : choice
+}
+
 /** Why the best place is what it is. */
 function explain(chosen: PlaceChoice, device: PlaceChoice | undefined, facts: PlaceFacts): string {
   const { signedOut, offline, missingBytes } = facts
@@ -77,7 +84,7 @@ export function decidePlace(places: readonly PlaceChoice[], facts: PlaceFacts): 
   // Where nothing else could take it, the form says what to do instead of waiting for an engine.
   const unreadable = places.length > 1 ? facts.unreadable : ''
   const choices = places.map((choice) =>
-    choice.place === 'device' ? judgeDevice(choice, { ...facts, unreadable }) : choice,
+    choice.place === 'device' ? judgeDevice(choice, { ...facts, unreadable }) : judgeEngine(choice, facts),
   )
   const able = choices.filter((choice) => choice.available)
   const device = choices.find((choice) => choice.place === 'device')

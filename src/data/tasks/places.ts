@@ -1,6 +1,9 @@
+import { useEffect } from 'react'
 import { ENGINE_NEEDS, PLACE_TITLES, type Place } from '#contracts/ops.ts'
 import { isBuiltIn, OPS, type OpId } from '#ops/index.ts'
+import { wantEvents } from '#src/data/api/events.ts'
 import { type EngineInfo, useEngines } from '#src/data/api/query-client.ts'
+import { mayAsk } from '#src/data/api/start-order.ts'
 
 /** A place that an op may run at. */
 export interface PlaceChoice {
@@ -10,6 +13,10 @@ export interface PlaceChoice {
   available: boolean
   /** Pictures that go there leave the house. */
   isOutside?: boolean | undefined
+  /** Seconds that a run took there lately; undefined where it is not known. */
+  lately?: number | undefined
+  /** When what stands here was known last, ms since 1970: its engine is silent now, or this device is offline. */
+  seenAt?: number | undefined
   /** Why it is not available, in Chinese. */
   reason?: string
 }
@@ -31,17 +38,33 @@ function onEngine(op: OpId, place: 'local' | 'gpu', engines: readonly EngineInfo
     const title = PLACE_TITLES[place]
     return available ? { place, title, available } : { place, title, available, reason: '尚未连接到服务器' }
   }
-  const able = engines.filter((engine) => engine.place === place && engine.ops.includes(op))
+  const there = engines.filter((engine) => engine.place === place)
+  const able = there.filter((engine) => engine.ops.includes(op))
   const engine = able.find((candidate) => candidate.healthy) ?? able[0]
   const title = engine?.title || PLACE_TITLES[place]
-  if (engine?.healthy) return { place, title, available: true, isOutside: engine.isOutside }
+  if (engine?.healthy)
+    return { place, title, available: true, isOutside: engine.isOutside, lately: engine.lately?.[op] }
   if (engine?.isBarred) return { place, title, available: false, reason: '本站设为图片不发到那里' }
-  if (engine) return { place, title, available: false, reason: `${title}暂时没有响应` }
+  if (engine)
+    return {
+      ...{ place, title, available: false, reason: `${title}暂时没有响应` },
+      seenAt: engine.seenAt ?? undefined,
+    }
+  const lacking = there.find(({ ways }) => ways?.[op]?.some(({ isThere }) => !isThere))
+  if (lacking) return { place, title: lacking.title, available: false, reason: lackOf(op, lacking) }
+  const silent = there.find(({ seenAt }) => seenAt === null)
+  if (silent) return { place, title: silent.title, available: false, reason: `${silent.title}没有响应` }
   if (place === 'local') return { place, title, available: false, reason: '本地引擎当前版本尚未包含此功能' }
   // What runs without a GPU still names the one that could run it.
   const { needs } = OPS[op]
   const reason = `需要${ENGINE_NEEDS[needs === 'none' ? 'imageApi' : needs]}`
   return { place, title, available: false, reason }
+}
+
+/** What an engine has to be given before it can run an op. */
+function lackOf(op: OpId, { title, ways }: EngineInfo): string {
+  const titles = ways?.[op]?.map((way) => `“${way.title}”`) ?? []
+  return `${title}上还没有它要用的模型，装好${titles.slice(0, 3).join('或')}中的一套即可`
 }
 
 /**
@@ -64,7 +87,7 @@ export function describeMissing(op: OpId, engines: readonly EngineInfo[] | null)
   if (choices.some((choice) => choice.available)) return ''
   const { title, needs } = OPS[op]
   if (engines?.some((engine) => engine.ops.includes(op) && engine.isBarred))
-    return `“${title}”要用的引擎在外部，本站设为图片不外发，请联系管理员`
+    return `“${title}”要用的引擎在外部，本站设为图片不外发，由管理员设置`
   const resting = engines?.find((engine) => engine.ops.includes(op) && !engine.healthy)
   if (resting) return `“${title}”要用的${resting.title}暂时没有响应，请检查该引擎后重试`
   if (needs === 'none') return `“${title}”要用的本地引擎没有启动，请重启筑绘服务后重试`
@@ -78,9 +101,31 @@ export function describeMissing(op: OpId, engines: readonly EngineInfo[] | null)
   return `“${title}”需要${ENGINE_NEEDS[needs]}，${HOW_TO_CONNECT}`
 }
 
-/** Places that an op can run at, by the last known answer; re-rendered when engines come or go. */
-export function usePlaces(op: OpId): PlaceChoice[] {
-  return choosePlaces(op, useEngines())
+/** Whether an engine beside the embedded one carries an op out, or could. */
+function hasGpu(op: OpId, engines: readonly EngineInfo[] | null): boolean {
+  const places: readonly Place[] = OPS[op].places
+  return (
+    places.includes('gpu') || (engines ?? []).some(({ place, ops }) => place === 'gpu' && ops.includes(op))
+  )
+}
+
+/**
+ * Places that an op can run at, by the last known answer; re-rendered when engines come or go.
+ * @param isWatched the server tells of changes meanwhile
+ */
+export function usePlaces(op: OpId, isWatched = false): PlaceChoice[] {
+  const engines = useEngines(isWatched)
+  const wants = isWatched && hasGpu(op, engines)
+  useEffect(() => {
+    if (!wants) return undefined
+    let isLooked = true
+    void mayAsk().then(() => isLooked && wantEvents('places', true))
+    return () => {
+      isLooked = false
+      wantEvents('places', false)
+    }
+  }, [wants])
+  return choosePlaces(op, engines)
 }
 
 /** Which engine the op waits for and how to connect it; '' when something can run it. Re-rendered likewise. */

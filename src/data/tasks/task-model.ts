@@ -3,6 +3,7 @@ import { zAssetId } from '#contracts/asset.ts'
 import { AppError } from '#contracts/errors.ts'
 import { type InputRole, type Place, zInputRole } from '#contracts/ops.ts'
 import { isFinal, type StartTask, type Task, type TaskState, zTask } from '#contracts/task.ts'
+import { zCost } from '#contracts/tickets.ts'
 import { foldText } from '#contracts/typed-text.ts'
 import { costOf, OPS, type OpId, zOpId } from '#ops/index.ts'
 import { findTool } from '#src/tools/registry.ts'
@@ -55,6 +56,8 @@ export const zLocalTask = zTask.extend({
   attempted: z.boolean().optional(),
   /** What the user asked for and the server has not confirmed yet. */
   intent: z.enum(['cancel', 'remove']).optional(),
+  /** What it would cost now, which is more than was agreed to: it waits until the user agrees. */
+  asks: zCost.optional(),
   /** Place in the order of sending, where the user chose one; `createdAt` otherwise. */
   order: z.number().optional(),
   /** The picture of the form that it was made for: tasks of one run with the same item are tries of it. */
@@ -175,9 +178,9 @@ export function startBody(task: LocalTask): StartTask {
   const inputs = task.localInputs
     ? task.localInputs.map(({ role, assetId, name }) => ({ role, assetId: assetId ?? '', name }))
     : task.inputs.map(({ role, id, name }) => ({ role, assetId: id, name }))
-  const { taskId, toolId, op, params, batchId, place } = task
+  const { taskId, toolId, op, params, batchId, place, cost } = task
   const wish = place === 'device' ? {} : { place }
-  return { taskId, toolId, op, params, inputs, batchId, ...wish }
+  return { taskId, toolId, op, params, inputs, batchId, agreed: cost, ...wish }
 }
 
 /** The record after it failed before the server had it. */

@@ -6,7 +6,7 @@ import { blockerOf, type OutboxView } from '#src/data/tasks/outbox-model.ts'
 import type { LocalTask } from '#src/data/tasks/task-model.ts'
 import { cancel } from '#src/data/tasks/tasks.ts'
 import { toast } from '#src/state/toasts.ts'
-import { IconButton } from '#src/ui/Button.tsx'
+import { Button, IconButton } from '#src/ui/Button.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { JobRow, nameOfJob } from './JobRow.tsx'
 import styles from './Outbox.module.css'
@@ -91,6 +91,18 @@ export function JobList({ jobs, view }: { jobs: readonly LocalTask[]; view: Outb
               state={wordsOfJob(job, blocker)}
               {...(blocker === 'sending' ? { progress: job.uploadProgress ?? 0 } : {})}
               {...(drag ? { style: styleOf(index) ?? {} } : {})}
+              offer={
+                blocker === 'price' && (
+                  <Button
+                    size="s"
+                    look="primary"
+                    className={styles.offer}
+                    onClick={() => void outbox.agree(job.taskId).catch(report)}
+                  >
+                    按新价发送
+                  </Button>
+                )
+              }
               handle={
                 <button
                   type="button"

@@ -21,6 +21,7 @@ export function JobRow({
   failed = false,
   handle,
   style,
+  offer,
   children,
 }: {
   job: LocalTask
@@ -31,6 +32,8 @@ export function JobRow({
   /** What it is dragged by. */
   handle?: ReactNode
   style?: CSSProperties
+  /** What the user has to decide about it. */
+  offer?: ReactNode
   children: ReactNode
 }) {
   const url = useInputUrl(job, 'image', 320)
@@ -44,9 +47,10 @@ export function JobRow({
       <span className={styles.words}>
         <strong>{titleOfTask(job)}</strong>
         {name && <FileName name={name} className={styles.name} />}
-        <span className={failed ? styles.reason : styles.state} title={state}>
+        <span className={failed || offer ? styles.reason : styles.state} title={state}>
           {state}
         </span>
+        {offer}
       </span>
       <span className={styles.actions}>{children}</span>
       {progress !== undefined && (

@@ -1,4 +1,4 @@
-import { TICKET_KINDS } from '#contracts/tickets.ts'
+import { type Cost, TICKET_KINDS } from '#contracts/tickets.ts'
 import type { Blocker, Estimate, Hold } from '#src/data/tasks/outbox-model.ts'
 import type { LocalTask } from '#src/data/tasks/task-model.ts'
 import { formatBytes } from '#src/text/format.ts'
@@ -17,6 +17,7 @@ const BLOCKED: Record<Exclude<Blocker, 'sending'>, string> = {
   signIn: '等待登录',
   paused: '已暂停',
   wifi: '等待 Wi-Fi',
+  price: '价格比提交时高，等你决定',
   tickets: '算力券不足，补充后自动发送',
   later: '没有成功，稍后自动重试',
   queue: '排队中',
@@ -36,6 +37,8 @@ export function wordsOfWait(blocker: Blocker): { title: string; text: string } {
       return { title: '已暂停发送', text: `${kept}在“待发送”里点“继续发送”即可开始` }
     case 'wifi':
       return { title: '等待 Wi-Fi', text: `${kept}连上 Wi-Fi 后自动上传并开始` }
+    case 'price':
+      return { title: '价格变了', text: `${kept}在“待发送”里看过新价格，再决定是否发送` }
     case 'tickets':
       return { title: '算力券不足', text: `${kept}补充算力券后自动开始，也可以取消` }
     case 'later':
@@ -46,11 +49,18 @@ export function wordsOfWait(blocker: Blocker): { title: string; text: string } {
   }
 }
 
+/** 现在要 2 张图片券，提交时是 1 张. */
+function wordsOfRise(asks: Cost, agreed: Cost | null): string {
+  const before = agreed ? `${agreed.amount} 张` : '免费'
+  return `现在要 ${asks.amount} 张${TICKET_KINDS[asks.kind].title}，提交时是${agreed ? ' ' : ''}${before}`
+}
+
 const sizeOf = (job: LocalTask) => (job.localInputs ?? []).reduce((sum, { bytes }) => sum + bytes, 0)
 
 /** What a job waits for, or how far it is. */
 export function wordsOfJob(job: LocalTask, blocker: Blocker): string {
   const size = sizeOf(job)
+  if (blocker === 'price' && job.asks) return wordsOfRise(job.asks, job.cost)
   if (blocker !== 'sending') return size > 0 ? `${BLOCKED[blocker]} · ${formatBytes(size)}` : BLOCKED[blocker]
   const share = job.uploadProgress ?? 0
   if (size === 0 || share >= 1) return '正在提交'

@@ -9,6 +9,7 @@ const LINEART = [device, local]
 const facts = (more: Partial<PlaceFacts> = {}): PlaceFacts => ({
   signedOut: false,
   offline: false,
+  heardAt: 0,
   pixels: 500_000,
   devicePixels: 1024 * 1024,
   missingBytes: 0,
@@ -84,6 +85,15 @@ describe('the place that a tool runs at', () => {
     const decision = decidePlace(places, facts(more))
     expect(decision.chosen?.place).toBe(place)
     expect(decision).toMatchObject({ why, download })
+  })
+
+  it('is known as of the last answer while offline, but for this device', () => {
+    const { choices } = decidePlace(UPSCALE, facts({ offline: true, heardAt: 77 }))
+    expect(choices.map(({ place, seenAt }) => [place, seenAt])).toEqual([
+      ['local', 77],
+      ['device', undefined],
+    ])
+    expect(decidePlace(UPSCALE, facts({ heardAt: 77 })).choices[0]?.seenAt).toBeUndefined()
   })
 
   it('takes any size where the device has no limit', () => {

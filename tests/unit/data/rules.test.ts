@@ -48,6 +48,23 @@ describe('places', () => {
     expect(missing).toContain('docs/engines.md')
     expect(describeMissing('chatEdit', [{ ...comfy, healthy: false }])).toContain('暂时没有响应')
     expect(describeMissing('chatEdit', [])).not.toBe('')
+    const way = { by: 'graph' as const, id: 'a', family: 'A', vramGb: 8 }
+    const bare = {
+      ...{ ...comfy, ops: [], healthy: false, seenAt: 5 },
+      ways: { render: [{ ...way, title: '线稿渲染', isThere: false }] },
+    }
+    const atGpu = (engines: Parameters<typeof choosePlaces>[1]) =>
+      choosePlaces('render', engines).find(({ place }) => place === 'gpu')
+    expect(atGpu([local, bare])).toMatchObject({ reason: expect.stringMatching(/ComfyUI.*“线稿渲染”/) })
+    expect(atGpu([local, { ...comfy, ops: [], healthy: false, seenAt: null }])?.reason).toBe(
+      'ComfyUI没有响应',
+    )
+    expect(atGpu([local, { ...comfy, ops: ['render'], healthy: false, seenAt: 5 }])).toMatchObject({
+      reason: 'ComfyUI暂时没有响应',
+      seenAt: 5,
+    })
+    const quick = { ...comfy, ops: ['render'], lately: { render: 12 } }
+    expect(atGpu([local, quick])).toMatchObject({ available: true, lately: 12 })
     const gpu = choosePlaces('render', [{ ...local, ops: ['render' as const] }]).find(
       ({ place }) => place === 'gpu',
     )
