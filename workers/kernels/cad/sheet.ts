@@ -25,6 +25,8 @@ export interface SheetWord {
   colour: string
 }
 
+type Place = (x: number, y: number) => readonly [number, number]
+
 /** A drawing as it is to be drawn on white. */
 export interface Sheet {
   width: number
@@ -33,6 +35,8 @@ export interface Sheet {
   words: SheetWord[]
   /** What the drawing says beyond its lines. */
   drawn: DrawnPlan
+  /** A place of the drawing, in its units, in px of the sheet. */
+  at: Place
 }
 
 /** Longer side of a sheet, px: a plan is read at two thirds of it. */
@@ -90,8 +94,6 @@ class Paths {
       .map(({ width, colour, parts }) => ({ width, colour, d: parts.join('') }))
   }
 }
-
-type Place = (x: number, y: number) => readonly [number, number]
 
 const tenth = (v: number): number => Math.round(v * 10) / 10
 
@@ -191,7 +193,7 @@ function layOut(cad: CadDrawing, unitsInMm: number | null): Sheet {
     walled,
     texts: textsOf(placed, width, height),
   }
-  return { width, height, paths: paths.list(), words, drawn }
+  return { width, height, paths: paths.list(), words, drawn, at }
 }
 
 function placeWord(word: CadWord, at: Place, scale: number, width: number, height: number): Placed[] {
