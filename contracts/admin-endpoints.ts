@@ -3,10 +3,14 @@ import { endpoint } from './endpoint.ts'
 import { zEngineEntry, zEngineForm, zEngineId, zEngineTrial, zOpReport } from './engines.ts'
 import { zOp } from './ops.ts'
 import { zReach } from './reach.ts'
+import { WORKFLOW_BYTES, zWorkflowEntry, zWorkflowForm, zWorkflowId } from './workflows.ts'
 
 const rule = 'operator'
 const zEngines = z.array(zEngineEntry)
 const zTrialId = z.uuid()
+const zWorkflows = z.array(zWorkflowEntry)
+/** A workflow with its bindings; its own text may be as large as allowed and is written anew. */
+const mostBytes = 3 * WORKFLOW_BYTES
 
 /** Calls of the site's operator. Those that change engines answer with all of them. */
 export const ADMIN_ENDPOINTS = {
@@ -69,8 +73,10 @@ export const ADMIN_ENDPOINTS = {
   adminStartTrial: endpoint({
     method: 'POST',
     path: '/admin/engines/trial/start',
-    body: z.object({ id: zEngineId, op: zOp }),
+    /** With a workflow that is not stored yet, by that one. */
+    body: z.object({ id: zEngineId, op: zOp, workflow: zWorkflowForm.optional() }),
     data: z.object({ trialId: zTrialId }),
+    mostBytes,
     rule,
   }),
   adminTrial: endpoint({
@@ -85,6 +91,25 @@ export const ADMIN_ENDPOINTS = {
     path: '/admin/engines/trial/stop',
     body: z.object({ trialId: zTrialId }),
     data: z.null(),
+    rule,
+  }),
+  /** Workflows of the operator's own, best first. Calls that change them answer with all. */
+  adminWorkflows: endpoint({ method: 'GET', path: '/admin/workflows', data: zWorkflows, rule }),
+  /** Stores one, or changes the one of an id. */
+  adminSaveWorkflow: endpoint({
+    method: 'POST',
+    path: '/admin/workflows/save',
+    body: z.object({ id: zWorkflowId.nullable(), form: zWorkflowForm }),
+    data: zWorkflows,
+    mostBytes,
+    rule,
+  }),
+  /** Forgets one; tasks that wait for it end, and their tickets go back. */
+  adminRemoveWorkflow: endpoint({
+    method: 'POST',
+    path: '/admin/workflows/remove',
+    body: z.object({ id: zWorkflowId }),
+    data: zWorkflows,
     rule,
   }),
 } as const

@@ -19,6 +19,8 @@ export interface Endpoint<
   readonly rule?: RuleId
   /** A GET that changes something is refused across sites, as POST is. */
   readonly mutates?: boolean
+  /** Most bytes of its body, where it may be larger than others'. */
+  readonly mostBytes?: number
 }
 
 /** Declares an endpoint, keeping its exact types. */

@@ -52,6 +52,8 @@ export const zEngineEntry = z.object({
   form: zEngineForm.omit({ key: true }).nullable(),
   hasKey: z.boolean(),
   isOutside: z.boolean(),
+  /** Whether it runs workflows of the operator's own. */
+  takesWorkflows: z.boolean(),
   state: zEngineState,
   /** When it answered last, ms since 1970. */
   seenAt: z.number().int().nullable(),
@@ -69,9 +71,10 @@ export const zLacking = z.object({
     z.object({
       folder: z.string(),
       file: z.string(),
+      /** 0 where it is not known. */
       gb: z.number(),
-      /** Where its makers publish it. */
-      from: z.url(),
+      /** Where its makers publish it; null where it is not known. */
+      from: z.url().nullable(),
     }),
   ),
   /** GB of memory that the card falls short of. */

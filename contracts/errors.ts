@@ -46,6 +46,25 @@ export const ERRORS = {
     remedy:
       '请核对服务器最近一次启动时在控制台打印的代码；也可在服务器上运行 npm run admin -- operator 手机号',
   },
+  // Workflows of the operator's own
+  WORKFLOW_FORMAT: {
+    code: 4110,
+    status: 400,
+    message: '这不是 ComfyUI 的工作流',
+    remedy: '请在 ComfyUI 的“设置”里打开“开发者模式”，再用菜单里的“导出(API)”另存，用存下的内容',
+  },
+  WORKFLOW_LARGE: {
+    code: 4111,
+    status: 413,
+    message: '工作流超过 1 MB',
+    remedy: '请删去嵌在里面的图片等数据：一般的工作流只有几十 KB',
+  },
+  WORKFLOW_UNFIT: {
+    code: 4112,
+    status: 400,
+    message: '工作流的绑定不完整',
+    remedy: '请核对这一项的绑定后再保存',
+  },
   // Tasks and tickets
   TASK_CONFLICT: { code: 4201, status: 409, message: '任务编号已被另一份内容占用', remedy: '请重新提交' },
   TASK_STATE: {
@@ -297,6 +316,12 @@ export const ERRORS = {
     status: 502,
     message: '任务在 ComfyUI 上被中止',
     remedy: '请重试；多人共用一台时，请不要在 ComfyUI 页面上中止他人的任务',
+  },
+  WORKFLOW_GONE: {
+    code: 5015,
+    status: 502,
+    message: '所选的工作流已被管理员删除',
+    remedy: '请另选一个工作流后重新提交',
   },
   ENGINE_LOST: { code: 5004, status: 500, message: '引擎连接中断', remedy: '请重试' },
   QUOTA_FULL: {

@@ -1,11 +1,13 @@
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import { UPLOAD_PATH } from '#contracts/endpoints.ts'
+import type { Endpoint } from '#contracts/endpoint.ts'
+import { ENDPOINTS, UPLOAD_PATH } from '#contracts/endpoints.ts'
 import { refuse } from '#contracts/envelope.ts'
 import { AppError, toAppError } from '#contracts/errors.ts'
 import type { EngineDesk } from './admin/engine-desk.ts'
 import { mountAdminRoutes } from './admin/routes.ts'
 import type { Trials } from './admin/trials.ts'
+import type { Workflows } from './admin/workflows.ts'
 import type { OperatorCode } from './auth/operator-code.ts'
 import type { ClientSettings } from './auth/session.ts'
 import type { SmsSignIn } from './auth/sms-sign-in.ts'
@@ -34,6 +36,7 @@ export interface AppParts {
   desk: EngineDesk
   streams: EventStreams
   trials: Trials
+  workflows: Workflows
   signIn: SmsSignIn
   operatorCode: OperatorCode
   uploads: Uploads
@@ -51,6 +54,14 @@ export interface AppParts {
 /** Most bytes of a JSON body. */
 const BODY_LIMIT = 256 * 1024
 
+const limitOf = (maxSize: number) =>
+  bodyLimit({
+    maxSize,
+    onError: () => {
+      throw new AppError('BAD_REQUEST', '提交的内容过大')
+    },
+  })
+
 /** How long a client is told to wait where a refusal does not say it. */
 const RETRY_AFTER_MS = 5000
 
@@ -66,13 +77,16 @@ export function buildApp(parts: AppParts): Hono {
     // The path alone: queries may hold tokens.
     log.debug('request', { method: c.req.method, path: c.req.path, status: c.res.status, ms })
   })
-  const limitBody = bodyLimit({
-    maxSize: BODY_LIMIT,
-    onError: () => {
-      throw new AppError('BAD_REQUEST', '提交的内容过大')
-    },
+  const limitBody = limitOf(BODY_LIMIT)
+  const larger = new Map<string, ReturnType<typeof limitOf>>(
+    Object.values(ENDPOINTS).flatMap(({ path, mostBytes }: Endpoint) =>
+      mostBytes ? [[`/api${path}`, limitOf(mostBytes)] as const] : [],
+    ),
+  )
+  app.use('/api/*', (c, next) => {
+    if (c.req.path.startsWith(UPLOAD_PATH)) return next()
+    return (larger.get(c.req.path) ?? limitBody)(c, next)
   })
-  app.use('/api/*', (c, next) => (c.req.path.startsWith(UPLOAD_PATH) ? next() : limitBody(c, next)))
 
   mountUserRoutes(app, parts)
   mountTicketRoutes(app, db)

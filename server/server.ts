@@ -7,11 +7,13 @@ import { z } from 'zod'
 import { EngineDesk } from './admin/engine-desk.ts'
 import { KeyBox } from './admin/key-box.ts'
 import { Trials } from './admin/trials.ts'
+import { Workflows } from './admin/workflows.ts'
 import { buildApp } from './app.ts'
 import { OperatorCode } from './auth/operator-code.ts'
 import { loadSecret } from './auth/secret.ts'
 import { SmsSignIn } from './auth/sms-sign-in.ts'
 import { CONNECTIONS_PER_ADDRESS, limitConnections } from './connections.ts'
+import { GraphShelf } from './engines/comfyui/graph-shelf.ts'
 import type { Engine } from './engines/engine.ts'
 import { openPools } from './engines/local/pools.ts'
 import { openFromEnv, openFromRow, openLocal } from './engines/open-engines.ts'
@@ -140,7 +142,9 @@ async function startLocked(env: Env, parts: ServerParts, log: Log, lock: DataLoc
   await blobs.clearTemporary()
   const pools = openPools(log, env.LOCAL_IDLE_S)
   const queue = new Queue({ db, blobs, log, producer: env.AI_PRODUCER })
-  const engineParts = { env, log, pools }
+  const shelf = new GraphShelf()
+  const engineParts = { env, log, pools, shelf }
+  const workflows = new Workflows({ db, queue, shelf, log })
   const own = parts.engines?.(env, log)
   const desk = new EngineDesk({
     ...{ db, queue, log, box: new KeyBox(loadSecret(env.DATA_DIR)) },
@@ -149,7 +153,7 @@ async function startLocked(env: Env, parts: ServerParts, log: Log, lock: DataLoc
     open: (row, key) => openFromRow(row, key, engineParts),
   })
   const streams = new EventStreams()
-  const trials = new Trials(blobs, pools.pictures)
+  const trials = new Trials(blobs, pools.pictures, shelf)
   const quotaBytes = env.USER_QUOTA_MB * MB
   const uploads = new Uploads({
     db,
@@ -179,6 +183,7 @@ async function startLocked(env: Env, parts: ServerParts, log: Log, lock: DataLoc
     desk,
     streams,
     trials,
+    workflows,
     signIn,
     operatorCode,
     uploads,
@@ -192,6 +197,7 @@ async function startLocked(env: Env, parts: ServerParts, log: Log, lock: DataLoc
   })
   await queue.setReach(await readReach(db))
   await queue.pace.load(db)
+  await workflows.load()
   await desk.load()
   const server = await listen(app, env).catch(async (error: unknown) => {
     await db.destroy()

@@ -10,18 +10,20 @@ import type { Db } from '#server/store/database.ts'
 import { writeReach } from '#server/store/site.ts'
 import type { EngineDesk } from './engine-desk.ts'
 import type { Trials } from './trials.ts'
+import type { Workflows } from './workflows.ts'
 
 interface AdminParts {
   db: Db
   queue: Queue
   desk: EngineDesk
   trials: Trials
+  workflows: Workflows
 }
 
 const GUIDE = fileURLToPath(new URL('../../docs/engines.md', import.meta.url))
 
 /** What the operator of the site does with its engines. */
-export function mountAdminRoutes(app: Hono, { db, queue, desk, trials }: AdminParts): void {
+export function mountAdminRoutes(app: Hono, { db, queue, desk, trials, workflows }: AdminParts): void {
   // The guide is sent as plain text: browsers show it, and nothing in it can run as a script.
   app.get('/api/docs/engines.md', async (c) =>
     c.text(await readFile(GUIDE, 'utf8'), 200, { 'Cache-Control': 'no-cache' }),
@@ -81,7 +83,8 @@ export function mountAdminRoutes(app: Hono, { db, queue, desk, trials }: AdminPa
   mountPrivate(app, db, ENDPOINTS.adminStartTrial, ({ body }) => {
     const op = zOpId.safeParse(body.op)
     if (!op.success) throw new AppError('BAD_REQUEST')
-    return { trialId: trials.start(desk.find(body.id), op.data) }
+    const graph = body.workflow && workflows.graphOf(body.workflow)
+    return { trialId: trials.start(desk.find(body.id), op.data, graph) }
   })
 
   mountPrivate(app, db, ENDPOINTS.adminTrial, ({ query }) => trials.look(query.trialId))
@@ -90,4 +93,10 @@ export function mountAdminRoutes(app: Hono, { db, queue, desk, trials }: AdminPa
     trials.stop(body.trialId)
     return null
   })
+
+  mountPrivate(app, db, ENDPOINTS.adminWorkflows, () => workflows.list())
+
+  mountPrivate(app, db, ENDPOINTS.adminSaveWorkflow, ({ body }) => workflows.save(body.id, body.form))
+
+  mountPrivate(app, db, ENDPOINTS.adminRemoveWorkflow, ({ body }) => workflows.remove(body.id))
 }

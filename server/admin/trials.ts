@@ -7,6 +7,9 @@ import { AppError, toAppError } from '#contracts/errors.ts'
 import type { InputRole } from '#contracts/ops.ts'
 import { OPS, type OpId, paramsOf, secondsOf } from '#ops/index.ts'
 import { MATERIALS } from '#server/catalog/materials.ts'
+import type { Graph } from '#server/engines/comfyui/graph.ts'
+import type { GraphShelf } from '#server/engines/comfyui/graph-shelf.ts'
+import { rolesFor } from '#server/engines/comfyui/parts.ts'
 import type { Engine, EngineIo, Job, Output } from '#server/engines/engine.ts'
 import type { ChildPool } from '#server/engines/local/child-pool.ts'
 import type { Blobs } from '#server/store/blobs.ts'
@@ -28,6 +31,7 @@ const SAMPLES: Partial<Record<InputRole, Sample>> = {
   image: picture('house-clay'),
   style: picture('house-final'),
   scene: picture('garden-final'),
+  endFrame: picture('house-final'),
   mask: { file: pathOf('./trial-mask.png'), type: 'image/png' },
 }
 const WORDS = '白墙木屋，晴天，写实照片'
@@ -57,7 +61,7 @@ function smallestJobs(op: OpId, taskId: string): Smallest[] {
   return choices.map((roles) => smallestJob(op, taskId, roles))
 }
 
-function smallestJob(op: OpId, taskId: string, roles: readonly InputRole[]): Smallest {
+function smallestJob(op: OpId, taskId: string, roles: readonly InputRole[], graphId = ''): Smallest {
   const files = new Map<AssetId, string>()
   const inputs = roles.map((role) => {
     const sample = SAMPLES[role]
@@ -72,29 +76,35 @@ function smallestJob(op: OpId, taskId: string, roles: readonly InputRole[]): Sma
   const known = Object.entries(wishes).filter(([name]) => name in schema.shape)
   const params: Record<string, unknown> = schema.parse(Object.fromEntries(known))
   const seconds = secondsOf(op, { params, ...SIZE })
-  return { job: { taskId, op, params, inputs, seconds, isLong: false, graphId: '' }, files }
+  return { job: { taskId, op, params, inputs, seconds, isLong: false, graphId }, files }
 }
 
 /** Trials of engines: real jobs on samples that nobody pays for and nothing is kept of. */
 export class Trials {
   readonly #blobs: Blobs
   readonly #pictures: ChildPool
+  readonly #shelf: GraphShelf
   readonly #trials = new Map<string, Trial>()
 
   /** @param pictures process that scales what is shown */
-  constructor(blobs: Blobs, pictures: ChildPool) {
+  constructor(blobs: Blobs, pictures: ChildPool, shelf: GraphShelf) {
     this.#blobs = blobs
     this.#pictures = pictures
+    this.#shelf = shelf
   }
 
-  /** Begins a trial; an engine has one at a time. @throws AppError OP_UNAVAILABLE, BAD_REQUEST */
-  start(engine: Engine, op: OpId): string {
+  /**
+   * Begins a trial; an engine has one at a time.
+   * @param graph the one to try, which need not be among those that the engine knows
+   * @throws AppError OP_UNAVAILABLE, BAD_REQUEST
+   */
+  start(engine: Engine, op: OpId, graph?: Graph): string {
     const running = [...this.#trials.values()].some(
       (one) => one.engine === engine.name && one.told.state === 'running',
     )
     if (running) throw new AppError('BAD_REQUEST', '这个引擎正在试跑，请等它结束')
     const id = randomUUID()
-    const jobs = smallestJobs(op, id)
+    const jobs = graph ? [smallestJob(op, id, rolesFor(op, graph), graph.id)] : smallestJobs(op, id)
     const trial: Trial = {
       engine: engine.name,
       startedAt: performance.now(),
@@ -107,7 +117,8 @@ export class Trials {
     this.#trials.set(id, trial)
     const [oldest] = this.#trials.keys()
     if (this.#trials.size > KEPT && oldest) this.#trials.delete(oldest)
-    void this.#carryOut(trial, engine, jobs)
+    const takeBack = graph && this.#shelf.lend(graph)
+    void this.#carryOut(trial, engine, jobs).finally(() => takeBack?.())
     return id
   }
 

@@ -94,6 +94,8 @@ export interface Engine {
   readonly keepsJobs?: boolean
   /** Whether pictures that it gets leave the house. */
   readonly isOutside?: boolean
+  /** Whether it runs workflows of the operator's own. */
+  readonly takesWorkflows?: boolean
   /** What it can run now; asked at start and again from time to time. */
   ops(): Promise<ReadonlySet<OpId>>
   /** Why it cannot run a task of one of its ops now; null when it can, as for any task where this is left out. */

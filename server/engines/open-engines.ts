@@ -5,6 +5,7 @@ import { loadSecret } from '#server/auth/secret.ts'
 import type { Env } from '#server/env.ts'
 import type { Log } from '#server/log.ts'
 import { ComfyUiEngine } from './comfyui/comfyui-engine.ts'
+import type { GraphShelf } from './comfyui/graph-shelf.ts'
 import type { Engine } from './engine.ts'
 import { LocalEngine } from './local/local-engine.ts'
 import type { Pools } from './local/pools.ts'
@@ -16,6 +17,8 @@ export interface EngineParts {
   env: Env
   log: Log
   pools: Pools
+  /** Graphs of all ComfyUIs. */
+  shelf: GraphShelf
 }
 
 /** Names that only a house's own network has. */
@@ -28,10 +31,10 @@ function leavesHouse(address: string): boolean {
 }
 
 /** The embedded engine. */
-export const openLocal = ({ env, log }: EngineParts): Engine => new LocalEngine(env, log)
+export const openLocal = ({ env, log }: Pick<EngineParts, 'env' | 'log'>): Engine => new LocalEngine(env, log)
 
 /** The engines that the environment names, best first. */
-export function openFromEnv({ env, log, pools }: EngineParts): Engine[] {
+export function openFromEnv({ env, log, pools, shelf }: EngineParts): Engine[] {
   const engines: Engine[] = []
   const secret = loadSecret(env.DATA_DIR)
   for (const [index, address] of env.COMFYUI_URL.entries()) {
@@ -47,7 +50,7 @@ export function openFromEnv({ env, log, pools }: EngineParts): Engine[] {
       clientId: `zhuhui-${mark}`,
       isOutside: leavesHouse(address),
     }
-    engines.push(new ComfyUiEngine(settings, log, pools.pictures))
+    engines.push(new ComfyUiEngine(settings, log, pools.pictures, { shelf }))
   }
   if (env.OPENAI_IMAGE_MODEL) {
     const settings = {
@@ -76,7 +79,7 @@ function withLogin(address: string, key: string): { address: string; token: stri
 }
 
 /** An engine that the operator has connected. @param key opened */
-export function openFromRow(row: EngineRow, key: string, { log, pools }: EngineParts): Engine {
+export function openFromRow(row: EngineRow, key: string, { log, pools, shelf }: EngineParts): Engine {
   const common = {
     name: row.id,
     title: row.title,
@@ -89,5 +92,5 @@ export function openFromRow(row: EngineRow, key: string, { log, pools }: EngineP
     return new OpenAiEngine(settings, log, pools.pictures)
   }
   const settings = { ...common, ...withLogin(row.address, key), clientId: `zhuhui-${row.id}` }
-  return new ComfyUiEngine(settings, log, pools.pictures)
+  return new ComfyUiEngine(settings, log, pools.pictures, { shelf })
 }

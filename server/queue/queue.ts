@@ -315,6 +315,13 @@ export class Queue {
     return row
   }
 
+  /** Ends what waits for a graph that is gone; the tickets go back. */
+  async giveUpOn(graphId: string): Promise<void> {
+    const isMeant = (_place: Place, wish: Wish) => wish.graphId === graphId
+    const ended = await endWaiting(this.#parts.db, new AppError('WORKFLOW_GONE'), isMeant)
+    for (const row of ended) this.noteChange(row)
+  }
+
   /** Deletes a task, stopping it first, and the pictures that nothing shows any more. */
   async remove(userId: string, taskId: string): Promise<void> {
     const { db, blobs } = this.#parts

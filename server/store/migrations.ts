@@ -264,4 +264,15 @@ export const MIGRATIONS: Record<string, Migration> = {
         .execute()
     },
   },
+  '0012-workflows': {
+    async up(db) {
+      await db.schema
+        .createTable('workflows')
+        .addColumn('id', 'text', (c) => c.primaryKey())
+        .addColumn('version', 'integer', (c) => c.notNull())
+        .addColumn('form', 'text', (c) => c.notNull())
+        .addColumn('changed_at', 'integer', (c) => c.notNull())
+        .execute()
+    },
+  },
 }

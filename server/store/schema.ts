@@ -97,6 +97,14 @@ export interface Tables {
     is_on: number
     changed_at: number
   }
+  /** Workflows of the operator's own. */
+  workflows: {
+    id: string
+    version: number
+    /** zWorkflowForm, as JSON. */
+    form: string
+    changed_at: number
+  }
   /** Settings of the site that its operator makes, by names. */
   site: {
     name: string

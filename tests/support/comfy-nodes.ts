@@ -47,6 +47,7 @@ export const COMFY_NODES: Readonly<Record<string, NodeFacts>> = {
   },
   ImageUpscaleWithModel: { required: ['upscale_model', 'image'] },
   PreviewImage: { required: ['images'] },
+  SaveImage: { required: ['images', 'filename_prefix'] },
   BasicGuider: { required: ['model', 'conditioning'] },
   BasicScheduler: { required: ['model', 'scheduler', 'steps', 'denoise'] },
   CLIPVisionEncode: { required: ['clip_vision', 'image', 'crop'] },

@@ -38,6 +38,7 @@ interface Options {
 /** Nodes that keep something, and what. */
 const SAVERS: Readonly<Record<string, 'png' | 'mp4' | 'glb'>> = {
   PreviewImage: 'png',
+  SaveImage: 'png',
   SaveVideo: 'mp4',
   SaveGLB: 'glb',
 }

@@ -163,11 +163,11 @@ export class ComfyClient {
     if (!entry) return null
     const files = Object.entries(entry.outputs).map(([node, output]): [string, ComfyFile[]] => [
       node,
-      // Pictures and films; models of 3D have a list of their own.
+      // Pictures and films; models of 3D have a list of their own, and so have films of a node that many install.
       z
         .array(zFile)
         .catch([])
-        .parse(output.images ?? output['3d']),
+        .parse(output.images ?? output['3d'] ?? output.gifs),
     ])
     return {
       state: 'ended',

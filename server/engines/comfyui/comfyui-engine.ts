@@ -15,7 +15,8 @@ import { ComfyClient, type ComfyFile, type Found } from './client.ts'
 import { explainFailure } from './errors.ts'
 import { ComfyEvents } from './events.ts'
 import { findPatiently, followJob, type Pace } from './follow.ts'
-import { fillGraph, type Graph, type Install, lackingFor, loadGraphs, suits } from './graph.ts'
+import { fillGraph, type Graph, type Install, lackingFor, suits } from './graph.ts'
+import { GraphShelf } from './graph-shelf.ts'
 import { factsOf, type Part, partsOf, picturesOf, preparePictures, progressOf } from './parts.ts'
 
 /** Where one ComfyUI is and how it is asked. */
@@ -45,6 +46,9 @@ const MADE = 0.95
 const zKept = z.object({
   frame: zFrame.nullable(),
   margins: zMargins.nullable(),
+  /** Nodes that hold its results: the graph may have been changed since. */
+  output: z.string().optional(),
+  poster: z.string().optional(),
   meta: z.object({ model: z.string(), words: z.string(), graph: z.string(), seed: z.number() }),
 })
 type Kept = z.infer<typeof zKept>
@@ -66,19 +70,25 @@ export class ComfyUiEngine implements Engine {
   readonly slots: number
   readonly isOutside: boolean
   readonly keepsJobs = true
+  readonly takesWorkflows = true
   readonly #settings: ComfySettings
   readonly #client: ComfyClient
   readonly #events: ComfyEvents
   readonly #log: Log
   readonly #pictures: ChildPool
   readonly #pace: Pace
-  readonly #graphs = loadGraphs()
+  readonly #shelf: GraphShelf
   readonly #uploaded = new Map<string, string>()
   #install: Install | null = null
   #installedAt = 0
 
   /** @param pictures process that decodes what comes back */
-  constructor(settings: ComfySettings, log: Log, pictures: ChildPool, pace: Pace = {}) {
+  constructor(
+    settings: ComfySettings,
+    log: Log,
+    pictures: ChildPool,
+    { shelf = new GraphShelf(), ...pace }: Pace & { shelf?: GraphShelf } = {},
+  ) {
     this.#settings = settings
     this.name = settings.name
     this.title = settings.title
@@ -89,11 +99,12 @@ export class ComfyUiEngine implements Engine {
     this.#log = log
     this.#pictures = pictures
     this.#pace = pace
+    this.#shelf = shelf
   }
 
   async ops(): Promise<ReadonlySet<OpId>> {
     const install = await this.#installed()
-    const able = this.#graphs.filter((graph) => lackingFor(graph, install) === null)
+    const able = this.#shelf.all.filter((graph) => lackingFor(graph, install) === null)
     return new Set(OP_IDS.filter((op) => able.some((graph) => graph.ops[op] !== undefined)))
   }
 
@@ -108,11 +119,9 @@ export class ComfyUiEngine implements Engine {
   /** Graphs that carry out an op on pictures in these roles, best first; null for whatever pictures. */
   #suiting(op: OpId, roles: readonly InputRole[] | null, graphId: string): Graph[] {
     const pictures = roles && picturesOf({ op }, roles)
-    return this.#graphs.filter(
-      (graph) =>
-        (graphId === '' || graph.id === graphId) &&
-        (pictures ? suits(graph, op, pictures) : graph.ops[op] !== undefined),
-    )
+    const named = this.#shelf.find(graphId)
+    const among = graphId === '' ? this.#shelf.all : named ? [named] : []
+    return among.filter((graph) => (pictures ? suits(graph, op, pictures) : graph.ops[op] !== undefined))
   }
 
   async survey(): Promise<OpReport[]> {
@@ -149,8 +158,9 @@ export class ComfyUiEngine implements Engine {
       const ended = await this.#follow(part, { graph, patience: patienceFor(graph, job) }, io, tell)
       if (!ended.isGood) throw explainFailure(ended.messages)
       tell(1, '取回结果')
-      const files = ended.files.get(graph.output) ?? []
-      const posters = graph.poster ? (ended.files.get(graph.poster) ?? []) : []
+      const { output = graph.output, poster = graph.poster } = kept
+      const files = ended.files.get(output) ?? []
+      const posters = poster ? (ended.files.get(poster) ?? []) : []
       assets.push(...(await this.#fetch(files, posters, { part, kept, job, exchange })))
     }
     return { assets, text: null }
@@ -162,8 +172,10 @@ export class ComfyUiEngine implements Engine {
 
   async #installed(): Promise<Install> {
     const isOld = Date.now() - this.#installedAt > INSTALL_MS
-    if (!this.#install || isOld) {
-      const folders = [...new Set(this.#graphs.flatMap(({ models }) => models.map(({ folder }) => folder)))]
+    const { folders } = this.#shelf
+    // A workflow of the operator's own may want models of folders that were not asked for.
+    const isKnown = folders.every((folder) => this.#install?.models.has(folder))
+    if (!this.#install || isOld || !isKnown) {
       this.#install = await this.#client.install(folders)
       this.#installedAt = Date.now()
     } else {
@@ -175,8 +187,8 @@ export class ComfyUiEngine implements Engine {
   /** The graph of a job: the one that it was begun with, or the best that suits its pictures. */
   #graphOf(job: Job, known: Found, install: Install): Graph {
     const begun = known && zKept.parse(known.extra.zhuhui).meta.graph
-    const same = this.#graphs.find(({ id, version }) => begun === `${id}@${version}`)
-    if (same) return same
+    const same = begun ? this.#shelf.find(begun.slice(0, begun.lastIndexOf('@'))) : undefined
+    if (same && begun === `${same.id}@${same.version}`) return same
     const roles = job.inputs.map(({ role }) => role)
     const suiting = this.#suiting(job.op, roles, job.graphId)
     const graph = suiting.find((one) => lackingFor(one, install) === null)
@@ -235,6 +247,8 @@ export class ComfyUiEngine implements Engine {
     const kept: Kept = {
       frame: framed?.frame ?? null,
       margins: framed?.margins ?? null,
+      output: graph.output,
+      ...(graph.poster && { poster: graph.poster }),
       meta: {
         model,
         words: part.words,

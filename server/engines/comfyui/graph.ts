@@ -1,23 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { z } from 'zod'
+import { type Binding, zBinding, zInputAt, zWorkflowNode } from '#contracts/workflows.ts'
 import { type OpId, zOpId } from '#ops/index.ts'
 import { zMadeSizes } from '../pictures/frame.ts'
-
-const zNode = z.object({ class_type: z.string(), inputs: z.record(z.string(), z.unknown()) })
-const zInputAt = z.tuple([z.string(), z.string()])
 
 /** Pictures that a graph takes: the one it is about, its mask, a further one (a style, a scene), and a film's last. */
 export const zGraphPicture = z.enum(['image', 'mask', 'picture', 'endFrame'])
 export type GraphPicture = z.infer<typeof zGraphPicture>
-
-/** Where a value goes: as it is, after other words, from 0..1 onto a range, or by a table. */
-const zBinding = z.object({
-  at: zInputAt,
-  after: z.string().optional(),
-  range: z.tuple([z.number(), z.number()]).optional(),
-  values: z.record(z.string(), z.number()).optional(),
-})
-type Binding = z.infer<typeof zBinding>
 
 /** English sentences for values of a parameter: for some values, or one up to each of rising numbers. */
 const zTelling = z.union([
@@ -61,9 +50,10 @@ export const zGraph = z.object({
       file: z.string(),
       /** Other files that serve as well, as a pattern without regard to case. */
       like: z.string(),
+      /** 0 where it is not known. */
       gb: z.number(),
-      /** Where its makers publish it. */
-      from: z.url(),
+      /** Where its makers publish it; null where it is not known. */
+      from: z.url().nullable(),
     }),
   ),
   /** Sizes that it makes; null where it takes any picture as it is. */
@@ -78,7 +68,7 @@ export const zGraph = z.object({
   output: z.string(),
   /** Node that holds a picture of a film. */
   poster: z.string().optional(),
-  prompt: z.record(z.string(), zNode),
+  prompt: z.record(z.string(), zWorkflowNode),
 })
 export type Graph = z.infer<typeof zGraph>
 export type Prompt = Graph['prompt']

@@ -3,7 +3,7 @@ import { AppError } from '#contracts/errors.ts'
 import type { InputRole } from '#contracts/ops.ts'
 import { type GenerativeFacts, sayingOf, tagsOf, tellsWish, wantedOf } from '#ops/generative.ts'
 import { GENERATIVE } from '#ops/generative-table.ts'
-import { OPS, paramsOf } from '#ops/index.ts'
+import { OPS, type OpId, paramsOf } from '#ops/index.ts'
 import { findWords } from '#server/catalog/find-words.ts'
 import type { Job } from '../engine.ts'
 import type { Framed, PictureExchange } from '../pictures/exchange.ts'
@@ -75,6 +75,18 @@ export function picturesOf(job: Pick<Job, 'op'>, roles: readonly InputRole[]): G
     ...(further ? ['picture' as const] : []),
     ...(has('endFrame') ? ['endFrame' as const] : []),
   ]
+}
+
+/** Roles of the pictures that an op requires, and of those that a graph needs beside them. */
+export function rolesFor(op: OpId, { needs }: Pick<Graph, 'needs'>): InputRole[] {
+  const { pictures, size } = factsOf({ op })
+  const [further] = pictures.map(([role]) => role)
+  const needed = needs.flatMap((one): InputRole[] => {
+    if (one === 'picture') return further ? [further] : []
+    // What is to be drawn out is masked by itself.
+    return one === 'mask' && size === 'margins' ? [] : [one]
+  })
+  return [...new Set([...OPS[op].requires, ...needed])]
 }
 
 /**

@@ -8,7 +8,8 @@ import { call } from '#src/data/api/api.ts'
 import { wantEvents } from '#src/data/api/events.ts'
 import { ADMIN_ENGINES, askEnginesAgain, queryClient } from '#src/data/api/query-client.ts'
 
-const SURVEY = 'adminSurvey'
+/** Query of what engines can do. */
+export const SURVEY = 'adminSurvey'
 /** The server asks its engines as often. */
 const FRESH_MS = 30_000
 const TRIAL_LOOK_MS = 400
@@ -62,17 +63,20 @@ export async function changeEngines<C extends Change>(
   ])
 }
 
+/** What is tried. */
+export type TrialRequest = BodyInputOf<(typeof ENDPOINTS)['adminStartTrial']>
+
 /**
- * Has an engine carry out the smallest job of an op.
+ * Has an engine carry out the smallest job of an op, by a workflow that is not stored yet where one is given.
  * @param onTold how it goes; the last one is its end
  * @throws AppError
  */
 export async function runTrial(
-  engine: { id: string; op: string },
+  trial: TrialRequest,
   signal: AbortSignal,
   onTold: (trial: EngineTrial) => void,
 ): Promise<void> {
-  const { trialId } = await call('adminStartTrial', { body: engine })
+  const { trialId } = await call('adminStartTrial', { body: trial })
   const stop = () => void call('adminStopTrial', { body: { trialId } }).catch(() => undefined)
   signal.addEventListener('abort', stop)
   try {

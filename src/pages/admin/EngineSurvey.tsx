@@ -1,13 +1,12 @@
 import { Button } from 'antd'
-import { useEffect, useRef, useState } from 'react'
-import type { EngineTrial, OpReport, Way } from '#contracts/engines.ts'
+import type { OpReport, Way } from '#contracts/engines.ts'
 import { OPS, zOpId } from '#ops/index.ts'
-import { runTrial, useSurvey } from '#src/data/admin/engines.ts'
-import { formatSpan } from '#src/text/format.ts'
+import { useSurvey } from '#src/data/admin/engines.ts'
 import { ErrorNote } from '#src/ui/ErrorNote.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { Spinner } from '#src/ui/Spinner.tsx'
 import styles from './Engines.module.css'
+import { TrialView, useTrial } from './trial.tsx'
 
 const titleOf = (op: string) => {
   const known = zOpId.safeParse(op)
@@ -32,7 +31,7 @@ export function EngineSurvey({ id, isLocked }: { id: string; isLocked: boolean }
 
 function OpRow({ id, report, isLocked }: { id: string; report: OpReport; isLocked: boolean }) {
   const { op, canRun, ways, reason } = report
-  const { trial, error, isRunning, start, stop } = useTrial(id, op)
+  const { trial, error, isRunning, start, stop } = useTrial()
   const title = titleOf(op)
   // What is not wanted is not missed: ways that lack something are told while none can run.
   const lacking = ways.filter((way) => way.lacking !== null)
@@ -63,7 +62,7 @@ function OpRow({ id, report, isLocked }: { id: string; report: OpReport; isLocke
               size="small"
               icon={<Icon name="play" size={18} />}
               disabled={isLocked}
-              onClick={start}
+              onClick={() => start({ id, op })}
               aria-label={`测试${title}`}
             >
               测试
@@ -92,10 +91,15 @@ function Missing({ way: { title, vramGb, lacking } }: { way: Way }) {
             <code>
               models/{folder}/{file}
             </code>
-            ，{gb} GB，
-            <a href={from} target="_blank" rel="noreferrer">
-              {new URL(from).pathname.split('/')[1]} 发布
-            </a>
+            {gb > 0 && `，${gb} GB`}
+            {from && (
+              <>
+                ，
+                <a href={from} target="_blank" rel="noreferrer">
+                  {new URL(from).pathname.split('/')[1]} 发布
+                </a>
+              </>
+            )}
           </li>
         ))}
         {lacking.nodes.map((node) => (
@@ -107,52 +111,4 @@ function Missing({ way: { title, vramGb, lacking } }: { way: Way }) {
       </ul>
     </div>
   )
-}
-
-function TrialView({ title, trial }: { title: string; trial: EngineTrial }) {
-  const seconds = formatSpan(trial.seconds * 1000)
-  if (trial.state === 'running')
-    return (
-      <div className={styles.trial} role="status">
-        <progress value={trial.progress} aria-label={`${title}的测试进度`} />
-        <span>
-          {trial.step}，{seconds}
-        </span>
-      </div>
-    )
-  if (trial.problem) return <ErrorNote error={trial.problem} />
-  return (
-    <figure className={styles.trial}>
-      {trial.picture && <img src={trial.picture} alt={`${title}的测试结果`} />}
-      <figcaption>
-        测试通过，用时 {seconds}
-        {trial.made && <small>{trial.made}</small>}
-      </figcaption>
-    </figure>
-  )
-}
-
-/** A trial of one op; it ends with the page. */
-function useTrial(id: string, op: string) {
-  const [trial, setTrial] = useState<EngineTrial | null>(null)
-  const [error, setError] = useState<unknown>(null)
-  const [isRunning, setRunning] = useState(false)
-  const running = useRef<AbortController | null>(null)
-  useEffect(() => () => running.current?.abort(), [])
-  const start = async () => {
-    const abort = new AbortController()
-    running.current = abort
-    setRunning(true)
-    setError(null)
-    setTrial(null)
-    try {
-      await runTrial({ id, op }, abort.signal, setTrial)
-    } catch (thrown) {
-      setTrial(null)
-      setError(thrown)
-    } finally {
-      setRunning(false)
-    }
-  }
-  return { trial, error, isRunning, start: () => void start(), stop: () => running.current?.abort() }
 }

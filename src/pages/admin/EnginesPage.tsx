@@ -14,6 +14,7 @@ import { EngineCard } from './EngineCard.tsx'
 import { EngineDialog } from './EngineDialog.tsx'
 import styles from './Engines.module.css'
 import { ReachPanel } from './ReachPanel.tsx'
+import { WorkflowsPanel } from './WorkflowsPanel.tsx'
 
 /** Where how to set up engines is told in full. */
 const GUIDE = '/api/docs/engines.md'
@@ -73,6 +74,7 @@ export default function EnginesPage() {
       {!data && error && <ErrorNote error={error} onRetry={() => void refetch()} />}
       {data && <ReachPanel isLocked={offline} />}
       {data && <EngineList entries={data} isLocked={offline} onEdit={setEditing} />}
+      {data && <WorkflowsPanel engines={data} isLocked={offline} />}
       {editing && (
         <EngineDialog entry={editing === 'new' ? null : editing} onClose={() => setEditing(null)} />
       )}
