@@ -129,6 +129,8 @@ function execute(step: Step, scratch: string): Promise<number> {
       env: {
         ...process.env,
         TMPDIR: scratch,
+        // Servers and engines are started a hundred times: their code is read and compiled once.
+        NODE_COMPILE_CACHE: join(scratch, 'compiled'),
         PLAYWRIGHT_JSON_OUTPUT_FILE: join(scratch, 'browser.json'),
         ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' }),
       },
