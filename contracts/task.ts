@@ -38,6 +38,10 @@ export const zToolId = z.string().regex(/^[A-Za-z0-9]{1,40}$/)
 /** Name of a way to carry out an op: of a graph, or of a service's model. */
 const zWayId = z.string().min(1).max(200)
 
+/** By which graph of an engine, or by which model of a service, a task shall run; the best one when left out. */
+export const zAskedWay = z.object({ graphId: zWayId.optional(), model: zWayId.optional() })
+export type AskedWay = z.infer<typeof zAskedWay>
+
 /** Body of `POST /ai/startTask`. The client makes the id, so that a repeated send makes one task. */
 export const zStartTask = z.object({
   taskId: zTaskId,
@@ -47,10 +51,7 @@ export const zStartTask = z.object({
   inputs: z.array(zTaskInput).max(20).default([]),
   /** Where it shall run; the server's best place when left out. */
   place: zPlace.exclude(['device']).optional(),
-  /** Graph of an engine that it shall run by; the best one when left out. */
-  graphId: zWayId.optional(),
-  /** Model of a service that shall make it; any when left out. */
-  model: zWayId.optional(),
+  ...zAskedWay.shape,
   /** How far its pictures may go; as far as the site allows when left out. */
   reach: zReach.optional(),
   /** Price that was agreed to, null for nothing: a higher one is refused. Any price is right when left out. */
@@ -64,6 +65,8 @@ export type StartTask = z.infer<typeof zStartTask>
 export const zQuoteTask = zStartTask
   .pick({ op: true, params: true, place: true, graphId: true, model: true, reach: true })
   .extend({
+    /** Roles of the pictures that come along; whatever they may be when left out. */
+    roles: z.array(zInputRole).max(20).optional(),
     pictures: z
       .array(z.object({ width: z.number().int().min(0), height: z.number().int().min(0) }))
       .min(1)
@@ -124,6 +127,9 @@ export const zTask = z.object({
   /** Text results: prompts and descriptions; beside a picture, one line about it. */
   text: z.string().nullable(),
   place: zPlace,
+  ...zAskedWay.shape,
+  /** How far its pictures may go, where that was said. */
+  reach: zReach.optional(),
   /** Name of the engine that ran it, as shown to the user; empty before it runs. */
   engine: z.string(),
   /** Pictures that left the house for it: which, to which engine, and when (ms since 1970). */

@@ -17,6 +17,8 @@ import { mountPrivate, mountPublic } from './mount.ts'
 /** Tasks that one user may have waiting: a batch of 500 and some. */
 const QUEUE_LIMIT = 600
 
+const NAMED_UNAVAILABLE = '所选的工作流或模型现在不能用，或不适合这些图片'
+
 /** The op that is asked for. */
 function checkOp({ op }: Pick<StartTask, 'op'>): OpId {
   const parsed = zOpId.safeParse(op)
@@ -34,7 +36,7 @@ function checkParams(op: OpId, body: Pick<StartTask, 'params'>): Record<string, 
 
 function checkRoles(op: OpId, body: StartTask): void {
   const { accepts, requires, title } = OPS[op]
-  const roles = body.inputs.map(({ role }) => role)
+  const roles = rolesOf(body)
   const accepted: readonly string[] = accepts
   if (roles.some((role) => !accepted.includes(role))) {
     throw new AppError('PARAMS_INVALID', `「${title}」不接受这种输入`)
@@ -53,7 +55,7 @@ function engineOf(queue: Queue, op: OpId, place: StartTask['place'], wish: Wish)
   if (refusal && refusal.errorName !== 'OP_UNAVAILABLE') throw refusal
   if (refusal) {
     const isNamed = wish.graphId !== '' || wish.model !== ''
-    throw new AppError('OP_UNAVAILABLE', isNamed ? '现在没有引擎能用所选的工作流或模型' : refusal.message)
+    throw new AppError('OP_UNAVAILABLE', isNamed ? NAMED_UNAVAILABLE : refusal.message)
   }
   const need = ENGINE_NEEDS[OPS[op].needs]
   throw new AppError('OP_UNAVAILABLE', need ? `此功能需要${need}` : undefined)
@@ -62,9 +64,9 @@ function engineOf(queue: Queue, op: OpId, place: StartTask['place'], wish: Wish)
 function wishOf(
   op: OpId,
   { graphId = '', model = '', reach = 'outside' }: Pick<StartTask, 'graphId' | 'model' | 'reach'>,
-  inputs: StartTask['inputs'] | null,
+  roles: Wish['roles'],
 ): Wish {
-  return { op, roles: inputs?.map(({ role }) => role) ?? null, graphId, model, reach }
+  return { op, roles, graphId, model, reach }
 }
 
 /** @throws AppError PRICE_ROSE when a task costs more than was agreed to */
@@ -74,6 +76,8 @@ function checkAgreed({ agreed }: Pick<StartTask, 'agreed'>, cost: Cost | null): 
   const price = `${cost.amount} 张${TICKET_KINDS[cost.kind].title}`
   throw new AppError('PRICE_ROSE', `价格比提交时高，现在要 ${price}`, { price: cost })
 }
+
+const rolesOf = ({ inputs }: Pick<StartTask, 'inputs'>) => inputs.map(({ role }) => role)
 
 /** Size of the picture that a task works on; 0 × 0 for a task without. */
 async function measureMain(db: Db, userId: string, { inputs }: Pick<StartTask, 'inputs'>) {
@@ -97,7 +101,7 @@ export function mountTaskRoutes(app: Hono, db: Db, queue: Queue): void {
     const repeated = await findRepeated(db, body.taskId, userId, hashBody(request))
     if (repeated) return view(repeated)
     checkRoles(op, body)
-    const engine = engineOf(queue, op, body.place, wishOf(op, body, body.inputs))
+    const engine = engineOf(queue, op, body.place, wishOf(op, body, rolesOf(body)))
     const run = { params: request.params, ...(await measureMain(db, userId, body)) }
     const seconds = secondsOf(op, run)
     const lane = queue.laneOf(engine, seconds)
@@ -114,7 +118,7 @@ export function mountTaskRoutes(app: Hono, db: Db, queue: Queue): void {
   mountPublic(app, db, ENDPOINTS.quoteTask, async ({ viewer, body }) => {
     const op = checkOp(body)
     const params = checkParams(op, body)
-    const engine = engineOf(queue, op, body.place, wishOf(op, body, null))
+    const engine = engineOf(queue, op, body.place, wishOf(op, body, body.roles ?? null))
     const { place } = engine
     const runs = body.pictures.map((size) => ({ place, params, ...size }))
     const costs = runs.flatMap((run) => costOf(op, run) ?? [])
@@ -161,13 +165,13 @@ export function mountTaskRoutes(app: Hono, db: Db, queue: Queue): void {
     const row = await findTask(db, viewer.id, body.taskId)
     if (!row) throw new AppError('NOT_FOUND')
     if (row.state !== 'failed' && row.state !== 'cancelled') throw new AppError('TASK_STATE')
-    const { toolId, op, params, inputs, batchId, place } = await view(row)
+    const { toolId, op, params, inputs, batchId, place, graphId, model, reach } = await view(row)
     return submit(viewer.id, {
       taskId: body.newTaskId,
       place: place === 'device' ? undefined : place,
-      graphId: row.graph_id || undefined,
-      model: row.model || undefined,
-      reach: row.reach === 'outside' ? undefined : row.reach,
+      graphId,
+      model,
+      reach,
       toolId,
       op,
       params,

@@ -122,6 +122,9 @@ export async function viewTasks(
       ),
       text: row.text,
       place: row.place,
+      ...(row.graph_id ? { graphId: row.graph_id } : {}),
+      ...(row.model ? { model: row.model } : {}),
+      ...(row.reach === 'outside' ? {} : { reach: row.reach }),
       engine: row.engine,
       departures: departures.flatMap(({ task_id, name, engine, at }) =>
         task_id === row.id ? [{ name, engine, at }] : [],

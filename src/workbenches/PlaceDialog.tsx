@@ -1,6 +1,9 @@
+import { Button } from 'antd'
+import { REACHES } from '#contracts/reach.ts'
 import type { Quote } from '#contracts/task.ts'
 import { TICKET_KINDS } from '#contracts/tickets.ts'
 import { useQuote } from '#src/data/api/quotes.ts'
+import { workInProject } from '#src/data/projects/projects.ts'
 import type { PlaceChoice } from '#src/data/tasks/places.ts'
 import { formatAgo } from '#src/text/format.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
@@ -25,7 +28,7 @@ export function PlaceDialog({
   isReady: boolean
   onClose: () => void
 }) {
-  const { choices, pack } = bench.place
+  const { choices, pack, project } = bench.place
   return (
     <Dialog title="在哪里处理" onClose={onClose}>
       <fieldset className={styles.places}>
@@ -34,6 +37,17 @@ export function PlaceDialog({
           <PlaceOption key={choice.place} choice={choice} bench={bench} runs={runs} isReady={isReady} />
         ))}
       </fieldset>
+      {project && (
+        <p className={styles.project}>
+          <Icon name="folder" size={18} />
+          <span>
+            新任务放进项目“{project.name}”，{REACHES[project.reach].ofProject}。
+          </span>
+          <Button size="small" onClick={() => workInProject(null)}>
+            不放进项目
+          </Button>
+        </p>
+      )}
       {pack && (
         <section className={styles.packs}>
           <h3 className={styles.heading}>离线包</h3>
@@ -58,7 +72,8 @@ function PlaceOption({
 }) {
   const { place, title, available, reason, seenAt } = choice
   const { chosen, choose } = bench.place
-  const quote = useQuote({ op: bench.tool.op, place, runs, isReady: isReady && available })
+  const way = place === chosen?.place ? bench.place.way : undefined
+  const quote = useQuote({ op: bench.tool.op, place, way, runs, isReady: isReady && available })
   const state = stateOf(choice)
   return (
     <label className={styles.place} data-off={!available}>

@@ -1,6 +1,7 @@
 import { Segmented } from 'antd'
 import { useState } from 'react'
 import type { Place } from '#contracts/ops.ts'
+import { REACHES } from '#contracts/reach.ts'
 import type { PlaceChoice } from '#src/data/tasks/places.ts'
 import { formatBytes } from '#src/text/format.ts'
 import { Icon } from '#src/ui/Icon.tsx'
@@ -50,10 +51,11 @@ export function PlaceRow({ bench }: { bench: Bench }) {
 
 /** Why it runs there and what it downloads first; opens everything there is to know about places and packs. */
 export function PlaceWhy({ bench, start }: { bench: Bench; start: Start }) {
-  const { why, download, choices, settled } = bench.place
+  const { why, download, choices, settled, project } = bench.place
   const [open, setOpen] = useState(false)
   const first = download > 0 ? `首次使用先下载离线包 ${formatBytes(download)}` : ''
-  const text = [why, first].filter(Boolean).join('，')
+  const inProject = project ? `项目“${project.name}” · ${REACHES[project.reach].short}` : ''
+  const text = [inProject, why, first].filter(Boolean).join('，')
   if (!text && choices.length < 2) return null
   return (
     <>
@@ -64,7 +66,7 @@ export function PlaceWhy({ bench, start }: { bench: Bench; start: Start }) {
         onClick={() => setOpen(true)}
         data-testid="place-why"
         // A download is never kept from the reader.
-        data-terms={first ? undefined : 'why'}
+        data-terms={first || inProject ? undefined : 'why'}
       >
         <span>{text || '在哪里处理'}</span>
         <Icon name="chevronRight" size={16} />

@@ -11,6 +11,7 @@ import { priceOf } from './start-rules.ts'
 import type { Bench } from './use-bench.ts'
 import type { Start } from './use-start.ts'
 import { useTimeWords } from './use-time-words.ts'
+import { WayRow } from './WayRow.tsx'
 
 interface Props {
   bench: Bench
@@ -21,8 +22,16 @@ interface Props {
 
 /** Where it runs, what it costs, and the button. Where nothing can run the op: what is missing, instead. */
 export function StartBar({ bench, start, reveal }: Props) {
-  const { chosen, missing } = bench.place
-  if (!chosen) return <AwaitedNotice reason={missing} />
+  const { chosen, missing, project } = bench.place
+  if (!chosen)
+    return project && project.reach !== 'outside' ? (
+      <div className={styles.bar}>
+        <AwaitedNotice reason={missing} title="这里做不了" />
+        <PlaceWhy bench={bench} start={start} />
+      </div>
+    ) : (
+      <AwaitedNotice reason={missing} />
+    )
   const going = start.busy
   // What is missing is a tap away, not a button that does nothing.
   const mend = start.blocked && start.blockedInForm ? reveal : null
@@ -30,6 +39,7 @@ export function StartBar({ bench, start, reveal }: Props) {
     <div className={styles.bar}>
       {start.error ? <ErrorNote error={start.error} /> : null}
       <PlaceRow bench={bench} />
+      <WayRow bench={bench} start={start} />
       <CostRow bench={bench} start={start} />
       <PlaceWhy bench={bench} start={start} />
       <Button
@@ -73,9 +83,10 @@ function CostRow({ bench, start: { runs, blocked } }: { bench: Bench; start: Sta
   const kind = costOf(op)?.kind
   const balance = kind && tickets?.[kind]
   const isReady = blocked === ''
-  const quote = useQuote({ op, place, runs, isReady })
+  const { way } = bench.place
+  const quote = useQuote({ op, place, way, runs, isReady })
   const price = priceOf(op, place, runs, balance, quote)
-  const time = useTimeWords({ op, place, runs, isReady })
+  const time = useTimeWords({ op, place, way, runs, isReady })
   if (!price)
     return (
       <p className={styles.cost} data-terms>

@@ -7,7 +7,7 @@ import type { DraftInput } from '#src/data/drafts/drafts.ts'
 import { keepPictureMask } from '#src/data/drafts/picture-masks.ts'
 import { readOutput } from '#src/data/tasks/outputs.ts'
 import { useTaskById } from '#src/data/tasks/task-history.ts'
-import type { LocalTask } from '#src/data/tasks/task-model.ts'
+import { askedWayOf, type LocalTask } from '#src/data/tasks/task-model.ts'
 import { toast, toastError, toastWhile } from '#src/state/toasts.ts'
 import type { RegisteredTool } from '#src/tools/registry.ts'
 import type { Intake } from '#src/ui/image/use-intake.ts'
@@ -15,6 +15,7 @@ import { inspectFile } from '#src/worker-clients/image-files.ts'
 import { openShare } from '#src/worker-clients/share.ts'
 import { withEdits } from './own-edits.ts'
 import { type RoleFile, readInputs, resultFile } from './task-files.ts'
+import { chooseWayOf } from './use-place.ts'
 import type { BenchView } from './use-view.ts'
 
 interface Needs {
@@ -144,6 +145,7 @@ export function useHandOver(needs: Needs) {
       const roles = new Set([...files, ...tool.inputs].map(({ role }) => role))
       setInputs((previous) => previous.filter((input) => !roles.has(input.role) && input.role !== 'mask'))
       setParams(withoutOwn(tool.op, task.params))
+      chooseWayOf(tool.id, askedWayOf(task))
       for (const slot of tool.inputs) {
         const own = files.filter(({ role }) => role === slot.role).map(({ file }) => file)
         await intake.add(slot, own)

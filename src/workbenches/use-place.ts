@@ -1,6 +1,8 @@
 import { useEffect, useMemo } from 'react'
 import { z } from 'zod'
+import type { KnownWay } from '#contracts/engines.ts'
 import { type Place, zPlace } from '#contracts/ops.ts'
+import { type AskedWay, zAskedWay } from '#contracts/task.ts'
 import { isBuiltIn, OPS, type OpId } from '#ops/index.ts'
 import { useIsOffline } from '#src/data/api/network.ts'
 import { enginesHeardAt } from '#src/data/api/query-client.ts'
@@ -8,11 +10,12 @@ import { useIsVisitor } from '#src/data/api/session.ts'
 import { useCutOuts } from '#src/data/drafts/cut-outs.ts'
 import type { DraftInput } from '#src/data/drafts/drafts.ts'
 import { useDrawnPlans } from '#src/data/files/drawn-plans.ts'
+import { type Project, useCurrentProject } from '#src/data/projects/projects.ts'
 import { type PackId, packOf } from '#src/data/settings/pack-list.ts'
 import { fetchAhead, loadPacks, usePacks } from '#src/data/settings/packs.ts'
 import { useSignalValue } from '#src/data/store/signal-hooks.ts'
 import { type Decision, decidePlace } from '#src/data/tasks/place-choice.ts'
-import { usePlaces, useWhatIsMissing } from '#src/data/tasks/places.ts'
+import { type Limit, usePlaces, useWays, useWhatIsMissing } from '#src/data/tasks/places.ts'
 import { storedSignal } from '#src/state/stored-signal.ts'
 import { afterPaint } from '#src/ui/after-paint.ts'
 import { maskOf, unreadableOf } from './start-rules.ts'
@@ -20,6 +23,14 @@ import { maskOf, unreadableOf } from './start-rules.ts'
 /** Where a tool's op will run, why, and what else is possible. */
 export interface PlaceState extends Decision {
   choose: (place: Place) => void
+  /** The project that new tasks are put into. */
+  project: Project | null
+  /** Graphs and models that the op may run by where it runs now. */
+  ways: readonly KnownWay[]
+  /** The one of them that the user chose; the best one when there is none. */
+  way: AskedWay | undefined
+  /** @param way undefined leaves it to the engine */
+  chooseWay: (way: AskedWay | undefined) => void
   /** Why nothing can run the op; '' when something can. */
   missing: string
   /** What the op needs on this device; null when it needs nothing or cannot run here. */
@@ -28,6 +39,8 @@ export interface PlaceState extends Decision {
   settled: boolean
 }
 
+const UNREAD: Limit = { name: '', reach: 'device' }
+
 /** Places that the user chose, by tool. */
 const choices = storedSignal<Readonly<Record<string, Place>>>({
   name: 'zhuhui.places',
@@ -35,6 +48,24 @@ const choices = storedSignal<Readonly<Record<string, Place>>>({
   schema: z.record(z.string(), zPlace),
   initial: {},
 })
+
+/** Graphs and models that the user chose, by tool. */
+const chosenWays = storedSignal<Readonly<Record<string, AskedWay>>>({
+  name: 'zhuhui.ways',
+  version: 1,
+  schema: z.record(z.string(), zAskedWay),
+  initial: {},
+})
+
+/** Chooses a graph or model for a tool. @param way undefined leaves it to the engine */
+export function chooseWayOf(toolId: string, way: AskedWay | undefined): void {
+  const { [toolId]: _, ...others } = chosenWays.peek()
+  chosenWays.value = way?.graphId || way?.model ? { ...others, [toolId]: way } : others
+}
+
+/** Whether a way is the one that was asked for. */
+export const isAsked = ({ by, id }: KnownWay, asked: AskedWay | undefined) =>
+  id === (by === 'graph' ? asked?.graphId : asked?.model)
 
 /** Whether every picture's subject is known on this device: painted on it, or cut out already. */
 function picturesReady(inputs: readonly DraftInput[], isCut: (file: File) => boolean): boolean {
@@ -49,8 +80,11 @@ export function usePlace(
   inputs: readonly DraftInput[],
 ): PlaceState {
   const { id, op } = tool
-  const places = usePlaces(op, true)
-  const missing = useWhatIsMissing(op)
+  const project = useCurrentProject()
+  // Until it is known which project it is, nothing leaves the device.
+  const limit = project === undefined ? UNREAD : project
+  const places = usePlaces(op, true, limit)
+  const missing = useWhatIsMissing(op, limit)
   const signedOut = useIsVisitor()
   const offline = useIsOffline()
   const wanted = useSignalValue(choices)[id]
@@ -89,6 +123,11 @@ export function usePlace(
   const choose = (place: Place) => {
     choices.value = { ...choices.peek(), [id]: place }
   }
-  const settled = areDrawn !== null && (!pack || packs !== null)
-  return { ...decision, choose, missing, pack, settled }
+  const known = useWays(op)
+  const ways = decision.chosen?.place === 'gpu' ? known : []
+  const asked = useSignalValue(chosenWays)[id]
+  const way = ways.some((one) => one.isThere && isAsked(one, asked)) ? asked : undefined
+  const chooseWay = (next: AskedWay | undefined) => chooseWayOf(id, next)
+  const settled = project !== undefined && areDrawn !== null && (!pack || packs !== null)
+  return { ...decision, choose, ways, way, chooseWay, project: project ?? null, missing, pack, settled }
 }

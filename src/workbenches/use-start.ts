@@ -7,6 +7,7 @@ import { network } from '#src/data/api/network.ts'
 import { askQuotesAgain } from '#src/data/api/quotes.ts'
 import { refreshTickets, tickets } from '#src/data/api/session.ts'
 import type { DraftInput } from '#src/data/drafts/drafts.ts'
+import { addToProject } from '#src/data/projects/projects.ts'
 import { packOwnMaterial } from '#src/data/settings/material-files.ts'
 import { newId } from '#src/data/store/locks.ts'
 import { mayQueue, submitMany } from '#src/data/tasks/tasks.ts'
@@ -114,6 +115,8 @@ export function useStart(bench: Bench): Start {
     // Signing in happens within the same click: what was set up stays as it is and goes on afterwards.
     if (chosen !== 'device' && !((await mayQueue()) && (await isAffordable(chosen, runsOf(params))))) return
     if (chosen === 'device' && !(await agreeToPack(place.pack, place.download))) return
+    const { project } = place
+    const reach = project?.reach ?? 'outside'
     const batchId = joins && view.run ? view.run : newId()
     const material = await materialFor(params, drawn)
     const requests = groups.flatMap(({ item, inputs }) => {
@@ -129,6 +132,8 @@ export function useStart(bench: Bench): Start {
         params: { ...own, ...material.params },
         inputs: [...inputs.map(({ role, file }) => ({ role, file })), ...material.inputs],
         place: chosen,
+        way: place.way,
+        ...(reach === 'outside' ? {} : { reach }),
         batchId,
         ...(main ? { size: { width: main.width, height: main.height } } : {}),
         // Several of one picture are no tries of the same.
@@ -140,11 +145,12 @@ export function useStart(bench: Bench): Start {
     const show = bench.batch.on ? bench.setView : bench.openView
     try {
       let seen = false
-      await submitMany(requests, (done) => {
+      const ids = await submitMany(requests, (done) => {
         if (!seen) show({ run: batchId, task: null })
         seen = true
         setBusy({ done, total: requests.length })
       })
+      if (project) await addToProject(project.projectId, ids)
     } catch (thrown) {
       const { message, remedy, code } = toAppError(thrown)
       setError({ message, remedy, code })

@@ -1,4 +1,5 @@
 import type { Place } from '#contracts/ops.ts'
+import type { AskedWay } from '#contracts/task.ts'
 import { type OpId, secondsOf } from '#ops/index.ts'
 import { useQuote } from '#src/data/api/quotes.ts'
 import { roughSpan } from './batch/pace.ts'
@@ -14,6 +15,7 @@ const SHORT_WAIT = 8
 export function useTimeWords(start: {
   op: OpId
   place: Place
+  way?: AskedWay | undefined
   runs: readonly PlannedRun[]
   isReady: boolean
 }): string {

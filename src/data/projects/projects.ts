@@ -1,13 +1,16 @@
 import { signal } from '@preact/signals-react'
+import { useEffect, useState } from 'react'
 import { z } from 'zod'
 import { zAssetId } from '#contracts/asset.ts'
 import { AppError } from '#contracts/errors.ts'
-import { currentOwner } from '#src/data/api/session.ts'
+import { narrower, type Reach, zReach } from '#contracts/reach.ts'
+import { currentOwner, useOwner } from '#src/data/api/session.ts'
 import { parseRecord, read, write } from '#src/data/store/db.ts'
 import { newId } from '#src/data/store/locks.ts'
 import { onPicturesForgotten, onPrivateDataCleared } from '#src/data/store/private-data.ts'
-import { useComputedValue } from '#src/data/store/signal-hooks.ts'
+import { useComputedValue, useSignalValue } from '#src/data/store/signal-hooks.ts'
 import { GUEST } from '#src/data/tasks/task-model.ts'
+import { storedSignal } from '#src/state/stored-signal.ts'
 
 /** Longest name of a project, characters. */
 export const MOST_NAME = 40
@@ -26,6 +29,8 @@ export const zProject = z.object({
   name: z.string(),
   createdAt: z.number(),
   taskIds: z.array(z.string()),
+  /** How far its pictures may go. */
+  reach: zReach.default('outside'),
   /** There while the project's pictures are kept for use without a network. */
   pinned: zPinned.optional(),
 })
@@ -34,6 +39,7 @@ export type Project = z.infer<typeof zProject>
 const projects = signal<readonly Project[]>([])
 /** Whose projects have been read. */
 let readFor: string | undefined
+let reading: Promise<void> | undefined
 
 const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('zhuhui-projects')
 
@@ -73,9 +79,31 @@ onPicturesForgotten(async (userId) => {
 export async function openProjects(owner: string): Promise<readonly Project[]> {
   if (readFor !== owner) {
     readFor = owner
-    await refresh()
+    reading = refresh()
   }
+  await reading
   return projects.peek()
+}
+
+/** The project that new tasks are put into; '' for none. */
+const current = storedSignal<string>({ name: 'zhuhui.project', version: 1, schema: z.string(), initial: '' })
+
+/** Has new tasks put into a project, and its reach apply to them. @param projectId null for no project */
+export function workInProject(projectId: string | null): void {
+  current.value = projectId ?? ''
+}
+
+/** The project that new tasks are put into; null for none, undefined until that is known. */
+export function useCurrentProject(): Project | null | undefined {
+  const id = useSignalValue(current)
+  const owner = useOwner()
+  const known = useProjects()
+  const [read, setRead] = useState('')
+  useEffect(() => {
+    if (id) void openProjects(owner).then(() => setRead(owner))
+  }, [id, owner])
+  if (!id) return null
+  return known.find(({ projectId }) => projectId === id) ?? (read === owner ? null : undefined)
 }
 
 /** Projects of the account on show, oldest first. */
@@ -108,6 +136,7 @@ export async function createProject(name: string, taskIds: readonly string[] = [
     name: soundName(name),
     createdAt: Date.now(),
     taskIds: [...new Set(taskIds)],
+    reach: 'outside',
   })
   return projectId
 }
@@ -133,10 +162,19 @@ export async function changeProject(
   return after
 }
 
-/** Gives a project another name. @throws AppError PARAMS_INVALID, STORAGE_FULL */
-export async function renameProject(projectId: string, name: string): Promise<void> {
-  const sound = soundName(name)
-  await changeProject(projectId, (project) => ({ ...project, name: sound }))
+/**
+ * Gives a project another name, and says how far its pictures may go; tasks that were sent before are not touched.
+ * @throws AppError PARAMS_INVALID, STORAGE_FULL
+ */
+export async function editProject(projectId: string, edit: { name: string; reach: Reach }): Promise<void> {
+  const name = soundName(edit.name)
+  await changeProject(projectId, (project) => ({ ...project, name, reach: edit.reach }))
+}
+
+/** How far pictures of a task may go by the projects that it is in. */
+export async function reachOfTask(taskId: string): Promise<Reach> {
+  const own = (await openProjects(currentOwner())).filter(({ taskIds }) => taskIds.includes(taskId))
+  return own.reduce<Reach>((reach, project) => narrower(reach, project.reach), 'outside')
 }
 
 /** Puts tasks into a project; those that are in it already stay once. @throws AppError STORAGE_FULL */

@@ -323,6 +323,7 @@ export class Outbox {
       (now) => (now.phase ? { ...now, phase: 'uploading', step: '正在上传' } : now),
       false,
     )
+    if (task.reach === 'device') throw new AppError('DATA_REACH')
     await this.#uploadInputs(task, signal)
     // Written before the request goes out: from here on the server may know the task, whatever comes back.
     const ready = await store.change(taskId, (now) =>

@@ -1,9 +1,12 @@
 import { useEffect } from 'react'
+import type { KnownWay } from '#contracts/engines.ts'
 import { ENGINE_NEEDS, PLACE_TITLES, type Place } from '#contracts/ops.ts'
+import { mayGo, REACHES } from '#contracts/reach.ts'
 import { isBuiltIn, OPS, type OpId } from '#ops/index.ts'
 import { wantEvents } from '#src/data/api/events.ts'
 import { type EngineInfo, useEngines } from '#src/data/api/query-client.ts'
 import { mayAsk } from '#src/data/api/start-order.ts'
+import type { Project } from '#src/data/projects/projects.ts'
 
 /** A place that an op may run at. */
 export interface PlaceChoice {
@@ -31,7 +34,22 @@ function onDevice(op: OpId): PlaceChoice {
     : { place: 'device', title, available, reason: '当前版本还不能在本机完成' }
 }
 
-function onEngine(op: OpId, place: 'local' | 'gpu', engines: readonly EngineInfo[] | null): PlaceChoice {
+/** How far the pictures of the project that is worked in may go. */
+export type Limit = Pick<Project, 'name' | 'reach'>
+
+/** Why a project keeps pictures from a place. */
+const barredBy = ({ name, reach }: Limit) => `项目“${name}”的${REACHES[reach].ofProject}`
+
+function onEngine(
+  op: OpId,
+  place: 'local' | 'gpu',
+  engines: readonly EngineInfo[] | null,
+  limit: Limit | null,
+): PlaceChoice {
+  const may = (isOutside: boolean | undefined) =>
+    !limit || mayGo(isOutside ? 'outside' : 'house', limit.reach)
+  if (limit && !may(false))
+    return { place, title: PLACE_TITLES[place], available: false, reason: barredBy(limit) }
   // Nothing heard from any server yet: the embedded engine of this version is what can be counted on.
   if (!engines) {
     const available = place === 'local' && isBuiltIn(op, 'local')
@@ -39,8 +57,11 @@ function onEngine(op: OpId, place: 'local' | 'gpu', engines: readonly EngineInfo
     return available ? { place, title, available } : { place, title, available, reason: '尚未连接到服务器' }
   }
   const there = engines.filter((engine) => engine.place === place)
-  const able = there.filter((engine) => engine.ops.includes(op))
+  const knowing = there.filter((engine) => engine.ops.includes(op))
+  const able = knowing.filter(({ isOutside }) => may(isOutside))
   const engine = able.find((candidate) => candidate.healthy) ?? able[0]
+  if (limit && !engine && knowing[0])
+    return { place, title: knowing[0].title, available: false, reason: barredBy(limit) }
   const title = engine?.title || PLACE_TITLES[place]
   if (engine?.healthy)
     return { place, title, available: true, isOutside: engine.isOutside, lately: engine.lately?.[op] }
@@ -70,22 +91,33 @@ function lackOf(op: OpId, { title, ways }: EngineInfo): string {
 /**
  * Places that an op can run at.
  * @param engines the server's answer, or null when it was never heard
+ * @param limit of the project that is worked in
  * @returns the places that can run it now first, each group best first
  */
-export function choosePlaces(op: OpId, engines: readonly EngineInfo[] | null): PlaceChoice[] {
+export function choosePlaces(
+  op: OpId,
+  engines: readonly EngineInfo[] | null,
+  limit: Limit | null = null,
+): PlaceChoice[] {
   const places = new Set<Place>(OPS[op].places)
   for (const engine of engines ?? []) if (engine.ops.includes(op)) places.add(engine.place)
   const choices = [...places].map((place) =>
-    place === 'device' ? onDevice(op) : onEngine(op, place, engines),
+    place === 'device' ? onDevice(op) : onEngine(op, place, engines, limit),
   )
   return choices.sort((a, b) => Number(b.available) - Number(a.available))
 }
 
 /** One sentence naming what the op waits for and how to connect it; '' when something can run it. */
-export function describeMissing(op: OpId, engines: readonly EngineInfo[] | null): string {
-  const choices = choosePlaces(op, engines)
+export function describeMissing(
+  op: OpId,
+  engines: readonly EngineInfo[] | null,
+  limit: Limit | null = null,
+): string {
+  const choices = choosePlaces(op, engines, limit)
   if (choices.some((choice) => choice.available)) return ''
   const { title, needs } = OPS[op]
+  if (limit && choosePlaces(op, engines).some((choice) => choice.available))
+    return `${barredBy(limit)}，“${title}”要在别处做`
   if (engines?.some((engine) => engine.ops.includes(op) && engine.isBarred))
     return `“${title}”要用的引擎在外部，本站设为图片不外发，由管理员设置`
   const resting = engines?.find((engine) => engine.ops.includes(op) && !engine.healthy)
@@ -101,6 +133,25 @@ export function describeMissing(op: OpId, engines: readonly EngineInfo[] | null)
   return `“${title}”需要${ENGINE_NEEDS[needs]}，${HOW_TO_CONNECT}`
 }
 
+/** Graphs and models by which engines beside the embedded one carry an op out: those that can be chosen first. */
+export function listWays(op: OpId, engines: readonly EngineInfo[] | null): KnownWay[] {
+  const ways = new Map<string, KnownWay>()
+  for (const engine of engines ?? []) {
+    if (engine.place !== 'gpu' || engine.isBarred) continue
+    for (const way of engine.ways?.[op] ?? []) {
+      const key = `${way.by} ${way.id}`
+      const isThere = way.isThere && engine.healthy
+      ways.set(key, { ...way, isThere: isThere || (ways.get(key)?.isThere ?? false) })
+    }
+  }
+  return [...ways.values()].sort((a, b) => Number(b.isThere) - Number(a.isThere))
+}
+
+/** Graphs and models of an op, by the last known answer; re-rendered when engines come or go. */
+export function useWays(op: OpId): KnownWay[] {
+  return listWays(op, useEngines())
+}
+
 /** Whether an engine beside the embedded one carries an op out, or could. */
 function hasGpu(op: OpId, engines: readonly EngineInfo[] | null): boolean {
   const places: readonly Place[] = OPS[op].places
@@ -113,7 +164,7 @@ function hasGpu(op: OpId, engines: readonly EngineInfo[] | null): boolean {
  * Places that an op can run at, by the last known answer; re-rendered when engines come or go.
  * @param isWatched the server tells of changes meanwhile
  */
-export function usePlaces(op: OpId, isWatched = false): PlaceChoice[] {
+export function usePlaces(op: OpId, isWatched = false, limit: Limit | null = null): PlaceChoice[] {
   const engines = useEngines(isWatched)
   const wants = isWatched && hasGpu(op, engines)
   useEffect(() => {
@@ -125,10 +176,10 @@ export function usePlaces(op: OpId, isWatched = false): PlaceChoice[] {
       wantEvents('places', false)
     }
   }, [wants])
-  return choosePlaces(op, engines)
+  return choosePlaces(op, engines, limit)
 }
 
 /** Which engine the op waits for and how to connect it; '' when something can run it. Re-rendered likewise. */
-export function useWhatIsMissing(op: OpId): string {
-  return describeMissing(op, useEngines())
+export function useWhatIsMissing(op: OpId, limit: Limit | null = null): string {
+  return describeMissing(op, useEngines(), limit)
 }

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { zAssetId } from '#contracts/asset.ts'
 import { AppError } from '#contracts/errors.ts'
 import { type InputRole, type Place, zInputRole } from '#contracts/ops.ts'
-import { isFinal, type StartTask, type Task, type TaskState, zTask } from '#contracts/task.ts'
+import type { Reach } from '#contracts/reach.ts'
+import { type AskedWay, isFinal, type StartTask, type Task, type TaskState, zTask } from '#contracts/task.ts'
 import { zCost } from '#contracts/tickets.ts'
 import { foldText } from '#contracts/typed-text.ts'
 import { costOf, OPS, type OpId, zOpId } from '#ops/index.ts'
@@ -72,6 +73,10 @@ export interface SubmitRequest {
   params: Record<string, unknown>
   inputs: { role: InputRole; file: File }[]
   place: Place
+  /** By which graph or model; the best one when left out. */
+  way?: AskedWay | undefined
+  /** How far its pictures may go; as far as the site allows when left out. */
+  reach?: Reach | undefined
   batchId?: string
   /** Size of the picture that it is priced by, px. */
   size?: { width: number; height: number }
@@ -102,7 +107,10 @@ export interface TaskFilter {
 export function newTask(init: {
   taskId: string
   userId: string
-  request: Pick<SubmitRequest, 'toolId' | 'op' | 'params' | 'place' | 'batchId' | 'size' | 'item'>
+  request: Pick<
+    SubmitRequest,
+    'toolId' | 'op' | 'params' | 'place' | 'way' | 'reach' | 'batchId' | 'size' | 'item'
+  >
   inputs: LocalTask['inputs']
   localInputs?: LocalInput[]
   phase: LocalTask['phase']
@@ -126,6 +134,8 @@ export function newTask(init: {
     outputs: [],
     text: null,
     place,
+    ...request.way,
+    ...(request.reach ? { reach: request.reach } : {}),
     engine: '',
     cost: costOf(request.op, { place, params: request.params, ...request.size }),
     refunded: false,
@@ -173,13 +183,18 @@ export function mergeServer(known: LocalTask | undefined, answer: Task, userId: 
   }
 }
 
+/** By which graph or model a task was asked for. */
+export function askedWayOf({ graphId, model }: AskedWay): AskedWay {
+  return { ...(graphId ? { graphId } : {}), ...(model ? { model } : {}) }
+}
+
 /** Body of startTask for a record whose inputs all have their asset ids. */
 export function startBody(task: LocalTask): StartTask {
   const inputs = task.localInputs
     ? task.localInputs.map(({ role, assetId, name }) => ({ role, assetId: assetId ?? '', name }))
     : task.inputs.map(({ role, id, name }) => ({ role, assetId: id, name }))
-  const { taskId, toolId, op, params, batchId, place, cost } = task
-  const wish = place === 'device' ? {} : { place }
+  const { taskId, toolId, op, params, batchId, place, cost, reach } = task
+  const wish = place === 'device' ? {} : { place, ...askedWayOf(task), ...(reach ? { reach } : {}) }
   return { taskId, toolId, op, params, inputs, batchId, agreed: cost, ...wish }
 }
 

@@ -1,12 +1,14 @@
 import { batch, effect } from '@preact/signals-react'
 import { useMemo } from 'react'
 import { AppError } from '#contracts/errors.ts'
+import { narrower, type Reach } from '#contracts/reach.ts'
 import { clipText, shownName } from '#contracts/safe-name.ts'
 import { isFinal } from '#contracts/task.ts'
 import { OPS, paramsOf } from '#ops/index.ts'
 import { network } from '#src/data/api/network.ts'
 import { restoreCatalog } from '#src/data/api/query-client.ts'
 import { currentOwner, requireSignIn, user } from '#src/data/api/session.ts'
+import { reachOfTask } from '#src/data/projects/projects.ts'
 import { resumePacks } from '#src/data/settings/packs.ts'
 import { onDatabaseBack } from '#src/data/store/db.ts'
 import { startHousekeeping } from '#src/data/store/housekeeping.ts'
@@ -21,6 +23,7 @@ import { outbox, wakeOutbox, watchOutbox } from './outbox.ts'
 import { chunksOf } from './submit-chunks.ts'
 import { loadRecords, rereadRecords, tasksLoaded } from './task-lists.ts'
 import {
+  askedWayOf,
   cancelHere,
   isVisibleTo,
   type LocalInput,
@@ -199,7 +202,7 @@ export async function cancelMany(taskIds: readonly string[]): Promise<void> {
 }
 
 /** The same inputs and parameters once more, in the same place and for the same picture of the form. */
-function again(task: LocalTask, now: number): LocalTask {
+function again(task: LocalTask, reach: Reach, now: number): LocalTask {
   const { toolId, op, params, place, batchId, cost } = task
   const fresh = newTask({
     taskId: newId(),
@@ -209,6 +212,8 @@ function again(task: LocalTask, now: number): LocalTask {
       op,
       params,
       place,
+      way: askedWayOf(task),
+      ...(reach === 'outside' ? {} : { reach }),
       ...(batchId ? { batchId } : {}),
       ...(task.item ? { item: task.item } : {}),
     },
@@ -231,7 +236,10 @@ export async function retryMany(taskIds: readonly string[]): Promise<string[]> {
   const needsAccount = tasks.some(({ place }) => place !== 'device')
   if (needsAccount && !(await requireSignIn())) throw new AppError('NOT_SIGNED_IN')
   const now = Date.now()
-  const next = tasks.map((task, index) => again(task, now + index))
+  const reaches = await Promise.all(tasks.map(({ taskId }) => reachOfTask(taskId)))
+  const next = tasks.map((task, index) =>
+    again(task, narrower(task.reach ?? 'outside', reaches[index] ?? 'outside'), now + index),
+  )
   await putRecords(next)
   wake(next)
   return next.map(({ taskId }) => taskId)

@@ -1,12 +1,14 @@
 import { Button } from 'antd'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
+import type { KnownWay } from '#contracts/engines.ts'
 import { PLACE_TITLES } from '#contracts/ops.ts'
 import { OPS } from '#ops/index.ts'
 import { RENDER_STYLES } from '#ops/render/styles.ts'
 import { hrefOfTask, hrefOfTasks, hrefOfTool } from '#src/app/device.ts'
 import { useCategories, useMaterials } from '#src/data/api/query-client.ts'
 import { downloadOutput } from '#src/data/tasks/outputs.ts'
+import { useWays } from '#src/data/tasks/places.ts'
 import type { LocalTask } from '#src/data/tasks/task-model.ts'
 import { cancel, retry } from '#src/data/tasks/tasks.ts'
 import { attempt } from '#src/pages/tasks/attempt.ts'
@@ -28,6 +30,7 @@ export function TaskFacts({ task, index }: { task: LocalTask; index: number }) {
     styles: RENDER_STYLES,
   }
   const params = paramsInWords(task, names)
+  const ways = useWays(task.op)
   return (
     <>
       <h1 className={styles.title}>{titleOfTask(task)}</h1>
@@ -36,7 +39,7 @@ export function TaskFacts({ task, index }: { task: LocalTask; index: number }) {
       </p>
       <Actions task={task} index={index} />
       <dl className={styles.facts}>
-        {factsOf(task, index).map(([name, value]) => (
+        {factsOf(task, index, ways).map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd>{value}</dd>
@@ -61,7 +64,7 @@ export function TaskFacts({ task, index }: { task: LocalTask; index: number }) {
   )
 }
 
-function factsOf(task: LocalTask, index: number): [string, string][] {
+function factsOf(task: LocalTask, index: number, ways: readonly KnownWay[]): [string, string][] {
   const output = task.outputs[index]
   const source = task.inputs[0]?.name ?? task.localInputs?.[0]?.name
   const facts: [string, string | undefined | false][] = [
@@ -69,6 +72,9 @@ function factsOf(task: LocalTask, index: number): [string, string][] {
     ['尺寸', output && output.width > 0 && `${output.width} × ${output.height} px`],
     ['大小', output && sizeInWords(task, index)],
     ['引擎', engineInWords(task)],
+    ['工作流', graphInWords(task, index, ways)],
+    ['模型', output?.meta?.model ?? task.model],
+    ['种子', output?.meta?.seed?.toString()],
     ['图片去向', whitherInWords(task)],
     ['费用', costOfTask(task)],
     [
@@ -78,6 +84,18 @@ function factsOf(task: LocalTask, index: number): [string, string][] {
     ['提交于', formatTime(task.createdAt)],
   ]
   return facts.filter((fact): fact is [string, string] => Boolean(fact[1]))
+}
+
+/** The graph that made a result, or was asked for; and whether it was left to the engine which. */
+function graphInWords(
+  { outputs, graphId }: LocalTask,
+  index: number,
+  ways: readonly KnownWay[],
+): string | undefined {
+  const id = outputs[index]?.meta?.graph?.replace(/@\d+$/, '') ?? graphId
+  if (!id) return undefined
+  const title = ways.find(({ by, id: known }) => by === 'graph' && known === id)?.title ?? id
+  return graphId ? title : `${title}（自动选择）`
 }
 
 /** Which pictures left the house, to whom and when; nothing for those that had none. */

@@ -1,7 +1,15 @@
 import { useState } from 'react'
+import { REACHES, type Reach } from '#contracts/reach.ts'
 import { useNetwork } from '#src/data/api/network.ts'
 import { useUser } from '#src/data/api/session.ts'
-import { deleteProject, MOST_NAME, type Project, renameProject } from '#src/data/projects/projects.ts'
+import {
+  deleteProject,
+  editProject,
+  MOST_NAME,
+  type Project,
+  useCurrentProject,
+  workInProject,
+} from '#src/data/projects/projects.ts'
 import { pinnedBytes, pinProject, stopPin, unpinProject, usePinProgress } from '#src/data/tasks/pins.ts'
 import { toast } from '#src/state/toasts.ts'
 import { formatBytes } from '#src/text/format.ts'
@@ -15,7 +23,8 @@ import styles from './Projects.module.css'
 
 /** The project that is on show: what of it is kept here, and what can be done with it. */
 export function ProjectBar({ project, onGone }: { project: Project; onGone: () => void }) {
-  const [asking, setAsking] = useState<'rename' | 'delete' | null>(null)
+  const [asking, setAsking] = useState<'edit' | 'delete' | null>(null)
+  const isCurrent = useCurrentProject()?.projectId === project.projectId
   const handleDelete = async () => {
     const gone = await attempt(async () => {
       await unpinProject(project.projectId)
@@ -28,18 +37,29 @@ export function ProjectBar({ project, onGone }: { project: Project; onGone: () =
       <Icon name="folder" />
       <div className={styles.facts}>
         <strong>{project.name}</strong>
+        <span className={styles.state}>
+          {isCurrent && '新任务放进这里 · '}数据去向：{REACHES[project.reach].short}
+        </span>
         <PinState project={project} />
       </div>
       <span className={styles.buttons}>
+        <Button
+          size="s"
+          icon={isCurrent ? 'check' : 'plus'}
+          aria-pressed={isCurrent}
+          onClick={() => workInProject(isCurrent ? null : project.projectId)}
+        >
+          新任务放进这里
+        </Button>
         <PinButton project={project} />
-        <Button size="s" look="quiet" icon="edit" onClick={() => setAsking('rename')}>
-          改名
+        <Button size="s" look="quiet" icon="edit" onClick={() => setAsking('edit')}>
+          编辑
         </Button>
         <Button size="s" look="quiet" icon="trash" onClick={() => setAsking('delete')}>
           删除项目
         </Button>
       </span>
-      {asking === 'rename' && <RenameDialog project={project} onClose={() => setAsking(null)} />}
+      {asking === 'edit' && <EditDialog project={project} onClose={() => setAsking(null)} />}
       {asking === 'delete' && (
         <ConfirmDialog
           title={`删除项目“${project.name}”？`}
@@ -123,21 +143,40 @@ export function PinButton({ project }: { project: Project }) {
   )
 }
 
-function RenameDialog({ project, onClose }: { project: Project; onClose: () => void }) {
+const CHOICES = Object.keys(REACHES) as Reach[]
+
+function EditDialog({ project, onClose }: { project: Project; onClose: () => void }) {
   const [name, setName] = useState(project.name)
+  const [reach, setReach] = useState(project.reach)
+  const handleSave = async () => {
+    if (await attempt(() => editProject(project.projectId, { name, reach }))) onClose()
+  }
   return (
-    <Dialog title="给项目改名" onClose={onClose}>
+    <Dialog title="编辑项目" onClose={onClose}>
       <form
         className={styles.create}
         onSubmit={(event) => {
           event.preventDefault()
-          void attempt(() => renameProject(project.projectId, name)).then((done) => done && onClose())
+          void handleSave()
         }}
       >
         <label>
           <span>项目名</span>
           <input value={name} maxLength={MOST_NAME} onChange={(event) => setName(event.target.value)} />
         </label>
+        <fieldset className={styles.reach}>
+          <legend>数据去向</legend>
+          {CHOICES.map((one) => (
+            <label key={one}>
+              <input type="radio" name="reach" checked={reach === one} onChange={() => setReach(one)} />
+              <span>
+                {REACHES[one].short}
+                <small>{REACHES[one].ofProject}</small>
+              </span>
+            </label>
+          ))}
+        </fieldset>
+        <p className={styles.note}>对新任务与重做的任务有效；已经提交的不受影响。</p>
         <Button type="submit" look="primary" disabled={name.trim() === ''}>
           保存
         </Button>

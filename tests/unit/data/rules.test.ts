@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { outputName, stemOf } from '#contracts/file-names.ts'
+import type { Reach } from '#contracts/reach.ts'
 import { paramsOf } from '#ops/index.ts'
 import { soundParams } from '#src/data/drafts/drafts.ts'
 import { retryDelay } from '#src/data/tasks/outbox-model.ts'
-import { choosePlaces, describeMissing } from '#src/data/tasks/places.ts'
+import { choosePlaces, describeMissing, listWays } from '#src/data/tasks/places.ts'
 import { nextDelay } from '#src/data/tasks/task-sync.ts'
 
 const local = {
@@ -39,6 +40,48 @@ describe('places', () => {
   it('counts on the embedded engine when no server was ever heard', () => {
     expect(choosePlaces('matting', null).find(({ place }) => place === 'local')?.available).toBe(true)
     expect(choosePlaces('chatEdit', null)[0]).toMatchObject({ available: false, reason: '尚未连接到服务器' })
+  })
+
+  it('are barred by a project whose pictures may not go so far', () => {
+    const limit = (reach: Reach) => ({ name: '滨江', reach })
+    const gpu = { ...comfy, ops: ['render'] }
+    const far = { ...gpu, name: 'far', title: '外部', isOutside: true }
+    const able = (engines: Parameters<typeof choosePlaces>[1], reach: Reach) =>
+      choosePlaces('render', engines, limit(reach)).flatMap(({ place, title, available }) =>
+        available ? `${place} ${title}` : [],
+      )
+    const all = [{ ...local, ops: ['render'] }, far, gpu]
+    expect(able(all, 'outside')).toContain('gpu 外部')
+    expect(able(all, 'house')).toContain('gpu ComfyUI')
+    expect(able(all, 'house')).toContain('local 本地引擎')
+    expect(able(all, 'device')).toEqual(['device 本机'])
+    const barred = choosePlaces('render', [far], limit('house')).find(({ place }) => place === 'gpu')
+    expect(barred).toMatchObject({ available: false, reason: expect.stringContaining('项目“滨江”') })
+    expect(describeMissing('chatEdit', [{ ...comfy, isOutside: true }], limit('house'))).toContain(
+      '项目“滨江”',
+    )
+    expect(describeMissing('chatEdit', [], limit('house'))).toContain('docs/engines.md')
+  })
+
+  it('lists graphs and models once each, those that can be chosen first', () => {
+    const way = { by: 'graph' as const, family: 'F', vramGb: 8 }
+    const [a, b] = [
+      { ...way, id: 'a', title: 'A', isThere: false },
+      { ...way, id: 'b', title: 'B', isThere: true },
+    ]
+    const model = { ...way, by: 'model' as const, id: 'b', title: 'b', isThere: true }
+    const engines = [
+      { ...comfy, ways: { render: [a, b] } },
+      { ...comfy, name: 'service', ways: { render: [model] } },
+      { ...comfy, name: 'away', healthy: false, ways: { render: [{ ...a, isThere: true }] } },
+      { ...comfy, name: 'far', isBarred: true, ways: { render: [{ ...a, id: 'c', isThere: true }] } },
+    ]
+    expect(listWays('render', engines)).toEqual([b, model, a])
+    expect(
+      listWays('render', [...engines, { ...comfy, ways: { render: [{ ...a, isThere: true }] } }]),
+    ).toEqual([{ ...a, isThere: true }, b, model])
+    expect(listWays('matting', engines)).toEqual([])
+    expect(listWays('render', null)).toEqual([])
   })
 
   it('says which engine is missing and where to read how to connect it', () => {

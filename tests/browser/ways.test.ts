@@ -1,0 +1,94 @@
+import { expectAccessible } from '#tests/support/accessibility.ts'
+import { AppProcess } from '#tests/support/app-process.ts'
+import { expect, signInBy, test } from '#tests/support/browser.ts'
+import { FakeComfyUi } from '#tests/support/fake-comfyui.ts'
+import { WorkbenchPage } from '#tests/support/pages/workbench.ts'
+
+test.describe.configure({ timeout: 120_000 })
+
+test('选工作流：只列装好的，随工具保留，结果写明，再次使用一并取回；项目的数据去向管住新任务', async ({
+  browser,
+  problems,
+}) => {
+  const fake = await new FakeComfyUi({ jobMs: 200, without: ['qwen_image_vae.safetensors'] }).start()
+  const app = await new AppProcess({ COMFYUI_URL: fake.address }).start()
+  const context = await browser.newContext({ baseURL: app.url, serviceWorkers: 'block' })
+  problems.watch(context)
+  const page = await context.newPage()
+  try {
+    await signInBy(context, app)
+    const bench = await new WorkbenchPage(page).open('/text2Img')
+    const way = page.getByTestId('way')
+    await expect(way).toContainText('自动')
+    await way.click()
+    const dialog = page.getByRole('dialog', { name: '选择工作流' })
+    await expect(dialog.getByRole('radio', { name: /^自动/ })).toBeChecked()
+    await expect(dialog.getByRole('radio', { name: /Qwen-Image 文生图/ })).toHaveCount(0)
+    await expect(dialog).toContainText(/还没有装好模型的：.*Qwen-Image 文生图/)
+    await expectAccessible(page)
+    await expect(dialog.getByRole('radio', { name: /^SDXL 文生图\s*SDXL · 显存 8 GB 起/ })).toBeVisible()
+    await dialog.getByText('SDXL 文生图', { exact: true }).click()
+    await page.keyboard.press('Escape')
+    await expect(way).toContainText('SDXL 文生图')
+
+    await page.reload()
+    await expect(way).toContainText('SDXL 文生图')
+    await page.getByRole('textbox').first().fill('木屋')
+    await bench.start.click()
+    await expect(page.getByTestId('download')).toBeVisible({ timeout: 30_000 })
+
+    await way.click()
+    await dialog.getByText('自动', { exact: true }).click()
+    await page.keyboard.press('Escape')
+    await expect(way).toContainText('自动')
+    await bench.canvas.getByRole('button', { name: '再次使用' }).click()
+    await expect(way).toContainText('SDXL 文生图')
+
+    await page.goto('/list')
+    await page
+      .getByRole('link', { name: /文生图/ })
+      .first()
+      .click()
+    await expect(page.getByText('SDXL 文生图', { exact: true })).toBeVisible()
+    await expect(page.getByText('种子', { exact: true })).toBeVisible()
+
+    // A project keeps its tasks' pictures from going further than it says.
+    await page.goto('/list')
+    await page.getByRole('checkbox', { name: /选择/ }).first().check({ force: true })
+    await page.getByRole('button', { name: '放入项目' }).click()
+    const into = page.getByRole('dialog', { name: /放入项目/ })
+    await into.getByLabel('新项目').fill('滨江住宅')
+    await into.getByRole('button', { name: '新建并放入' }).click()
+    await page.getByLabel('按项目筛选').selectOption({ label: '滨江住宅' })
+    const bar = page.getByRole('region', { name: '项目 滨江住宅' })
+    await bar.getByRole('button', { name: '新任务放进这里' }).click()
+    await expect(bar).toContainText('新任务放进这里 · 数据去向：可外发')
+    const limit = async (reach: string) => {
+      await bar.getByRole('button', { name: '编辑' }).click()
+      const edit = page.getByRole('dialog', { name: '编辑项目' })
+      await edit.getByRole('radio', { name: reach }).check()
+      await expectAccessible(page)
+      await edit.getByRole('button', { name: '保存' }).click()
+      await expect(bar).toContainText(`数据去向：${reach}`)
+    }
+    await limit('本服务器')
+    const list = page.url()
+    await page.goto('/text2Img')
+    await expect(page.getByTestId('place-why')).toContainText('项目“滨江住宅” · 本服务器')
+    await bench.start.click()
+    await expect(page.getByTestId('download')).toBeVisible({ timeout: 30_000 })
+    await page.goto(list)
+    await expect(page.getByRole('link', { name: /文生图/ })).toHaveCount(2)
+    await limit('这台设备')
+    await page.goto('/text2Img')
+    await expect(page.getByRole('note')).toContainText('项目“滨江住宅”的图片只留在这台设备，不上传')
+    await page.getByTestId('place-why').click()
+    await page.getByRole('button', { name: '不放进项目' }).click()
+    await page.keyboard.press('Escape')
+    await expect(bench.start).toBeEnabled()
+  } finally {
+    await context.close()
+    await app.dispose()
+    await fake.stop()
+  }
+})
