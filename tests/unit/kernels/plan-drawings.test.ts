@@ -77,7 +77,13 @@ describe('a DXF of a flat', { timeout: 120_000 }, () => {
     expect([units(0), units(1), units(4), units(6)]).toEqual([null, 25.4, 1, 1000])
     const size = { width: 1000, height: 800 }
     const measured = (unitMm: number | null, unitsAcross: number) =>
-      measurePlan(size, null, [], [], 12, { unitMm, unitsAcross, walled: false, texts: [] })
+      measurePlan(
+        size,
+        null,
+        [],
+        { openings: [], thickness: 12, cells: [], map: new Uint16Array() },
+        { unitMm, unitsAcross, walled: false, texts: [] },
+      )
     expect(measured(25.4, 12_000)).toEqual({ mmPerPx: 12, from: 'drawing' })
     expect(measured(null, 12)).toEqual({ mmPerPx: 12, from: 'drawing' })
     expect(measured(25.4, 600)).toEqual({ mmPerPx: 15.24, from: 'drawing' })
@@ -163,7 +169,7 @@ describe('the lines of a DXF', () => {
     expect(['A-DOOR', '门窗', 'A-GLAZ', 'WINDOW'].map(roleOfLayer)).toEqual(Array(4).fill('opening'))
     expect(['0', '家具', 'DIMMER', 'DOORMAN', 'Defpoints'].map(roleOfLayer)).toEqual([
       'plain',
-      'plain',
+      'thing',
       'plain',
       'opening',
       'none',

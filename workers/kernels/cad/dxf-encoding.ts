@@ -26,6 +26,7 @@ const NAMED_PAGES: Record<string, string> = {
 
 /** What a file may be in whatever it declares. Of equal ones the first is taken. */
 const JUDGED = ['utf-8', 'gb18030', 'big5', 'shift_jis'] as const
+const UNDECLARED = [...JUDGED, 'windows-1252'] as const
 
 /** Lead bytes of the characters in common use, which each standard sets first. */
 const COMMON_LEADS: Record<string, readonly [first: number, last: number]> = {
@@ -53,6 +54,8 @@ const SAYS = {
   often: 2,
   likely: 1,
   letter: 0.5,
+  /** One letter above ASCII in a word, in UTF-8: no chance makes two such bytes. */
+  accent: 0.7,
   common: 0.3,
   halfKana: 0,
   lone: 1.5,
@@ -114,7 +117,8 @@ function merit(lines: readonly Uint8Array[], encoding: string): number {
     if (common.has(character)) return encoding === 'euc-kr' ? SAYS.likely : SAYS.common
     if (isWide) return SAYS.rare
     if (LATIN.has(encoding)) return !alone ? SAYS.run : /[à-ÿ]/.test(character) ? SAYS.lone : SAYS.letter
-    return encoding === 'utf-8' && HAN_OR_HANGUL.test(character) ? SAYS.common : SAYS.letter
+    if (encoding !== 'utf-8') return SAYS.letter
+    return HAN_OR_HANGUL.test(character) ? SAYS.common : alone ? SAYS.accent : SAYS.letter
   }
   for (const line of lines)
     for (const [run] of decoder.decode(line).matchAll(/[^\0-\x7f]+/g))
@@ -131,13 +135,13 @@ function merit(lines: readonly Uint8Array[], encoding: string): number {
   return sum / Math.max(1, bytes)
 }
 
-/** What the head of a drawing declares: UTF-8 since AutoCAD 2007, the code page of its system before. */
-function declaredIn(head: string): string {
+/** What the head of a drawing declares: UTF-8 since AutoCAD 2007, the code page of its system before; null for nothing. */
+function declaredIn(head: string): string | null {
   const variable = (name: string) =>
     new RegExp(`\\${name}\\s+\\d+\\s+(\\S+)`).exec(head)?.[1]?.toUpperCase() ?? ''
   if (variable('$ACADVER') >= 'AC1021') return 'utf-8'
   const page = variable('$DWGCODEPAGE')
-  return NAMED_PAGES[page] ?? PAGES[/\d+$/.exec(page)?.[0] ?? ''] ?? 'gb18030'
+  return NAMED_PAGES[page] ?? PAGES[/\d+$/.exec(page)?.[0] ?? ''] ?? null
 }
 
 /**
@@ -149,10 +153,10 @@ function declaredIn(head: string): string {
 export function encodingOfDxf(bytes: Uint8Array): string {
   const declared = declaredIn(String.fromCharCode(...bytes.subarray(0, 8192)))
   const lines = foreignLines(bytes)
-  if (lines.length === 0) return declared
-  let best = declared
-  let most = merit(lines, declared) + DECLARED
-  for (const encoding of JUDGED) {
+  if (lines.length === 0) return declared ?? 'utf-8'
+  let best = declared ?? 'gb18030'
+  let most = merit(lines, best) + (declared ? DECLARED : 0)
+  for (const encoding of declared ? JUDGED : UNDECLARED) {
     const found = encoding === declared ? Number.NEGATIVE_INFINITY : merit(lines, encoding)
     if (found > most) [best, most] = [encoding, found]
   }

@@ -72,6 +72,13 @@ const MOST_RECORDS = 4_000_000
 const RADIANS = Math.PI / 180
 /** Colours of AutoCAD's index that print black or grey: what is filled with them may be wall. */
 const isInk = (colour: number): boolean => colour === 7 || colour === 8 || colour === 9 || colour >= 250
+/** True colours that are dark and have no hue. */
+function isDark(rgb: number): boolean {
+  const [r, g, b] = [rgb >> 16, (rgb >> 8) & 255, rgb & 255]
+  return Math.max(r, g, b) < 140 && Math.max(r, g, b) - Math.min(r, g, b) < 30
+}
+/** Colours by the layer, and by the block. */
+const BY_LAYER = 256
 
 interface Scope {
   matrix: Affine
@@ -127,9 +134,18 @@ class Flattener {
 
   #addFill(outlines: readonly number[][], record: DxfRecord, role: LayerRole, matrix: Affine): void {
     const whole = outlines.filter((points) => points.length >= 6 && points.every(Number.isFinite))
-    if (whole.length === 0 || (role === 'plain' && !isInk(numberOf(record, 62, 7)))) return
+    if (whole.length === 0 || role === 'thing' || (role === 'plain' && !this.#isInked(record))) return
     this.#count(whole.reduce((sum, { length }) => sum + length / 2, 0))
     this.drawing.fills.push({ outlines: whole.map((points) => placeAll(matrix, points)), role })
+  }
+
+  /** Whether a surface is filled with ink, by its own colour or its layer's. */
+  #isInked(record: DxfRecord): boolean {
+    const layer = this.#dxf.layers.get(nameKey(textOf(record, 8)))
+    const own = numberOf(record, 62, BY_LAYER)
+    const isOwn = own > 0 && own < BY_LAYER
+    const rgb = numberOf(record, 420, isOwn ? -1 : (layer?.rgb ?? -1))
+    return rgb >= 0 ? isDark(rgb) : isInk(isOwn ? own : (layer?.colour ?? 7))
   }
 
   #addWords(record: DxfRecord, role: LayerRole, matrix: Affine): void {

@@ -11,6 +11,10 @@ export interface DxfRecord {
 interface DxfLayer {
   /** Off, frozen, or not to be plotted. */
   hidden: boolean
+  /** Of AutoCAD's index. */
+  colour: number
+  /** True colour, 0xrrggbb; -1 without one. */
+  rgb: number
 }
 
 /** A block: what an INSERT of its name draws. */
@@ -121,7 +125,8 @@ function layersOf(records: readonly DxfRecord[]): Dxf['layers'] {
     if (record.type !== 'LAYER') continue
     const hidden =
       (numberOf(record, 70) & 1) === 1 || numberOf(record, 62, 7) < 0 || numberOf(record, 290, 1) === 0
-    layers.set(nameKey(textOf(record, 2)), { hidden })
+    const colour = Math.abs(numberOf(record, 62, 7))
+    layers.set(nameKey(textOf(record, 2)), { hidden, colour, rgb: numberOf(record, 420, -1) })
   }
   return layers
 }

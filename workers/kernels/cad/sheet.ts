@@ -67,6 +67,8 @@ const penFor =
   (walled: boolean): PenOf =>
   (role) => {
     if (role === 'pale') return { pen: PEN, colour: PALE }
+    // Furniture is kept, but never taken for a wall.
+    if (role === 'thing') return { pen: PEN, colour: walled ? LIGHT : PALE }
     if (walled) return { pen: BOLD_PEN, colour: role === 'wall' ? INK : LIGHT }
     return { pen: role === 'wall' ? WALL_PEN : PEN, colour: INK }
   }

@@ -2,7 +2,7 @@ import type { DrawnPlan, PlaceKind, Ruler } from '#contracts/flatplan.ts'
 import type { ReadText } from '#kernels/ocr/read-texts.ts'
 import type { Raster } from '#kernels/raster.ts'
 import { firmInk, type Ink, readInk } from './ink.ts'
-import { roomKindOf } from './kinds.ts'
+import { mainKindOf, roomKindOf } from './kinds.ts'
 import { type Measure, measurePlan } from './measure.ts'
 import { findOpenings, type Opening, WALL } from './openings.ts'
 import { type Cell, findCells } from './rooms.ts'
@@ -50,6 +50,61 @@ export interface Plan {
 const LEAST_AREA = 12
 const LEAST_RADIUS = 1
 
+/** Whether a text stands right under another one, in letters of its size. */
+function isUnder(upper: ReadText, lower: ReadText): boolean {
+  const high = upper.bottom - upper.top
+  const ratio = (lower.bottom - lower.top) / high
+  const gap = lower.top - upper.bottom
+  const common = Math.min(upper.right, lower.right) - Math.max(upper.left, lower.left)
+  const shorter = Math.min(upper.right - upper.left, lower.right - lower.left)
+  return ratio > 0.75 && ratio < 1.33 && gap > -0.3 * high && gap < 0.9 * high && common > 0.6 * shorter
+}
+
+/** A name is written in one script's words; figures, sizes and lone letters are no names. */
+const isWord = ({ text }: ReadText): boolean =>
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Latin}]{2}/u.test(text)
+const isWest = ({ text }: ReadText): boolean => !/[\u2e80-\uffff]/.test(text)
+
+/** A name with the words of an alphabet that stand right above and below it. */
+function wholeName(label: ReadText, others: readonly ReadText[]): ReadText {
+  let whole = label
+  for (const other of others) {
+    if (other === label || !isWord(other) || !isWest(other) || !isWest(whole)) continue
+    const isBelow = isUnder(whole, other)
+    if (!isBelow && !isUnder(other, whole)) continue
+    whole = {
+      text: isBelow ? `${whole.text} ${other.text}` : `${other.text} ${whole.text}`,
+      sure: Math.min(whole.sure, other.sure),
+      left: Math.min(whole.left, other.left),
+      right: Math.max(whole.right, other.right),
+      top: Math.min(whole.top, other.top),
+      bottom: Math.max(whole.bottom, other.bottom),
+    }
+  }
+  return whole
+}
+
+/** A name as it is printed, without what reading adds: blanks between Chinese characters, a colon at its end. */
+const printedName = (text: string): string =>
+  text
+    .replace(/(?<=[\u2e80-\uffff])\s+(?=[\u2e80-\uffff])/g, '')
+    .replace(/[\s:：]+$/, '')
+    .trim()
+
+/** A word that stands in this many rooms, and at least in this share of them, is no room's name. */
+const MARK_ROOMS = 3
+const MARK_SHARE = 0.6
+
+/** Words that a watermark writes over all rooms. */
+function watermarksIn(named: ReadonlyMap<number, readonly ReadText[]>, rooms: number): Set<string> {
+  const seen = new Map<string, Set<number>>()
+  for (const [id, texts] of named)
+    for (const { text } of texts) seen.set(text, (seen.get(text) ?? new Set()).add(id))
+  const isMark = ([text, ids]: [string, Set<number>]) =>
+    roomKindOf(text) === null && ids.size >= MARK_ROOMS && ids.size >= MARK_SHARE * rooms
+  return new Set([...seen].filter(isMark).map(([text]) => text))
+}
+
 /** Gives the rooms the names that stand in them. */
 function nameRooms(
   cells: readonly Cell[],
@@ -61,14 +116,18 @@ function nameRooms(
   for (const text of texts) {
     const [x, y] = [Math.round((text.left + text.right) / 2), Math.round((text.top + text.bottom) / 2)]
     const id = map[y * width + x] ?? 0
-    if (id === 0 || !/[\p{Script=Han}A-Za-z]{2}/u.test(text.text)) continue
+    if (id === 0 || (!isWord(text) && !roomKindOf(text.text))) continue
     named.set(id, [...(named.get(id) ?? []), text])
   }
+  const marks = watermarksIn(named, cells.length)
   return cells.map((cell) => {
-    const here = named.get(cell.id) ?? []
-    const label = here.find(({ text }) => roomKindOf(text)) ?? here[0] ?? null
-    const name = label?.text.replace(/[\s:：]+/g, '') ?? ''
-    return { ...cell, name, label, kind: roomKindOf(name) ?? 'other' }
+    const here = (named.get(cell.id) ?? []).filter(({ text }) => !marks.has(text))
+    const kind = mainKindOf(here.flatMap(({ text }) => roomKindOf(text) ?? []))
+    const first = here.find(({ text }) => kind !== null && roomKindOf(text) === kind) ?? here[0] ?? null
+    const label = first && wholeName(first, here)
+    const name = printedName(label?.text ?? '')
+    // Both lines tell more than one of them: a master over a bath is a bath.
+    return { ...cell, name, label, kind: (label !== first && roomKindOf(name)) || kind || 'other' }
   })
 }
 
@@ -115,6 +174,6 @@ export function readInkedPlan(
     glass: mask(isWindow),
     gaps: mask((value) => value > WALL && !isWindow(value)),
     thickness,
-    measure: measurePlan(ink, ruler, texts, openings, thickness, drawn),
+    measure: measurePlan(ink, ruler, texts, { openings, thickness, cells, map }, drawn),
   }
 }

@@ -84,7 +84,7 @@ export function readSite(
         return map[y * width + x] === cell.id
       })
       const label = here.find(({ text }) => siteKindOf(text)) ?? here[0] ?? null
-      const name = label?.text.replace(/[\s:：]+/g, '') ?? ''
+      const name = label?.text.replace(/[\s:：]+$/, '').trim() ?? ''
       return { ...cell, name, label, kind: siteKindOf(name) ?? kindByShape(cell, width * height) }
     })
   groundUnderTrees(map, width, trees, taken)
@@ -92,7 +92,8 @@ export function readSite(
   const crown =
     trees.length > 0 ? trees.map(({ radius }) => radius).sort((a, b) => a - b)[trees.length >> 1]! : 0
   const guess = crown > 0 ? USUAL_TREE / crown : USUAL_WIDTH / width
-  const measure = measurePlan(ink, ruler, texts, [], 0, drawn)
+  const found = { openings: [], thickness: 0, cells, map }
+  const measure = measurePlan(ink, ruler, texts, found, drawn)
   return {
     ...{ content: 'site', ink, rooms, doors: [], windows: [], map, trees },
     ...{ walls: none, glass: none, gaps: none, thickness: 4 },

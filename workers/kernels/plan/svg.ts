@@ -44,7 +44,15 @@ function patternOf(id: number, { joint, drawn, directed }: Floor, { box }: Room,
 
 /** Figures and words of the drawing that can be lettered anew: letters that are traced come out ragged. */
 function otherTexts(texts: readonly ReadText[], letters: readonly Lettered[]): ReadText[] {
-  const isName = (text: ReadText) => letters.some(({ replaces }) => replaces === text)
+  const isName = (text: ReadText) =>
+    letters.some(
+      ({ replaces }) =>
+        replaces &&
+        text.left >= replaces.left &&
+        text.right <= replaces.right &&
+        text.top >= replaces.top &&
+        text.bottom <= replaces.bottom,
+    )
   return texts.filter((text) => canLetter(text.text) && !isName(text))
 }
 

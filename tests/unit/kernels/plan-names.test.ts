@@ -1,0 +1,164 @@
+import { describe, expect, it } from 'vitest'
+import { encodingOfDxf } from '#kernels/cad/dxf-encoding.ts'
+import { roleOfLayer } from '#kernels/cad/layer-roles.ts'
+import { sheetOfDxf } from '#kernels/cad/sheet.ts'
+import type { ReadText } from '#kernels/ocr/read-texts.ts'
+import { roomKindOf, siteKindOf } from '#kernels/plan/kinds.ts'
+import { measurePlan } from '#kernels/plan/measure.ts'
+import { readPlan } from '#kernels/plan/read-plan.ts'
+import { dxfFile } from '#tests/support/plans/dxf.ts'
+import { drawPlan } from '#tests/support/plans/plan.ts'
+
+const kindsOf = (names: string) => names.split('|').map(roomKindOf)
+
+describe('the name of a room', () => {
+  it.each([
+    ['客廳|廚房|臥室|衛生間', 'living kitchen bedroom bath'],
+    ['リビング|台所|寝室|浴室', 'living kitchen bedroom bath'],
+    ['Wohnzimmer|Kueche|Schlafzimmer|Bad|EG Flur|Gäste-WC', 'living kitchen bedroom bath corridor bath'],
+    [
+      'Séjour|CUISINE|Chambre 2|Salle de bains|Entrée|Débarras',
+      'living kitchen bedroom bath entrance storage',
+    ],
+    ['Salón|Cocina|Dormitorio|Baño|Pasillo', 'living kitchen bedroom bath corridor'],
+    ['Soggiorno|Cucina|Camera da letto|Bagno', 'living kitchen bedroom bath'],
+    ['Sala de estar|Cozinha|Quarto|Banheiro', 'living kitchen bedroom bath'],
+    ['Woonkamer|Keuken|Slaapkamer|Badkamer', 'living kitchen bedroom bath'],
+    ['Vardagsrum|Kök|SOVRUM 1|Badrum|KLK', 'living kitchen bedroom bath closet'],
+    ['Oturma Odası|Mutfak|Yatak Odası|Banyo', 'living kitchen bedroom bath'],
+    ['GREAT ROOM|PANTRY|MSTR. SUITE|TOIL.', 'living storage bedroom bath'],
+    ['LOUNGE|UTILITY|HALLWAY|W.I.C.', 'living laundry corridor closet'],
+    ['MBR|Mstr. Bath|T.V. ROOM|GUEST BATH|COVERED DECK', 'bedroom bath living bath balcony'],
+  ])('%s tells its kind', (names, kinds) => {
+    expect(kindsOf(names)).toEqual(kinds.split(' '))
+  })
+
+  it('tells nothing where it is no word of a room', () => {
+    expect(kindsOf('SAMPLE|A-101|Chair|Scale')).toEqual([null, null, null, null])
+    expect(['River Ouzel', 'BAKERVIEW ROAD', 'Parkplatz', 'PARK', '3#楼'].map(siteKindOf)).toEqual(
+      'water road parking lawn building'.split(' '),
+    )
+  })
+
+  it('stands in two lines, and a word over all rooms is none', async () => {
+    const drawn = await drawPlan({ seed: 4501, walls: 'solid', names: false })
+    const at = (room: number, text: string, line: number): ReadText => {
+      const { box } = drawn.rooms[room]!
+      const [x, y] = drawn.place((box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2)
+      return { text, sure: 1, left: x - 30, right: x + 30, top: y + 14 * line, bottom: y + 14 * line + 12 }
+    }
+    const texts = [
+      at(0, 'MASTER', 0),
+      at(0, 'BATH', 1),
+      at(1, '2.4 x 3.6', 0),
+      ...drawn.rooms.map((_, k) => at(k, 'SAMPLE', 3)),
+    ]
+    const plan = readPlan(drawn.image, texts)
+    const roomAt = (k: number) => {
+      const { box } = drawn.rooms[k]!
+      const [x, y] = drawn.place((box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2)
+      return plan.rooms.find(({ id }) => id === plan.map[Math.round(y) * plan.ink.width + Math.round(x)])
+    }
+    expect(roomAt(0)).toMatchObject({ name: 'MASTER BATH', kind: 'bath' })
+    expect(roomAt(1)).toMatchObject({ name: '', kind: 'other' })
+  })
+})
+
+describe('a drawing of an office abroad', () => {
+  it.each([
+    ['wall', 'MUROS|Wand|MURS|Parede|Vägg|DUVAR|壁|牆體'],
+    ['opening', 'PUERTAS|Türen|Fenster|FENETRES|Janelas|Dörrar|Kapı|建具'],
+    ['thing', 'MOBILIARIO|Möbel|Arredi|Meubels|Inredning|傢俱家具'],
+    ['pale', 'Bemassung|COTAS|COTATION|QUOTE|Flooring|Fliesen|Ejes|寸法|Rahmen'],
+  ])('has its layers of the role %s known', (role, names) => {
+    expect(new Set(names.split('|').map(roleOfLayer))).toEqual(new Set([role]))
+  })
+
+  it('is read in Latin-1 where it names no code page, and in UTF-8 where it is that', () => {
+    const text = dxfFile(
+      ['Séjour', 'Cuisine', 'Entrée', 'Débarras'].flatMap((word) => [
+        [0, 'TEXT'],
+        [8, '0'],
+        [1, word],
+      ]),
+    )
+    const latin = Uint8Array.from(text, (letter) => letter.charCodeAt(0))
+    expect(encodingOfDxf(latin)).toBe('windows-1252')
+    expect(encodingOfDxf(new TextEncoder().encode(text))).toBe('utf-8')
+  })
+
+  it('has coloured floors that are not filled with ink', () => {
+    const hatch = (colour: readonly (readonly [number, number])[]) =>
+      [
+        [0, 'SOLID'],
+        [8, 'FLOOR'],
+        ...colour,
+        ...[
+          [0, 0],
+          [4000, 0],
+          [0, 3000],
+          [4000, 3000],
+        ].flatMap(([x, y], k) => [[10 + k, x!] as const, [20 + k, y!] as const]),
+      ] as const
+    const frame = [
+      [0, 'LINE'],
+      [8, '0'],
+      [10, 0],
+      [20, 0],
+      [11, 4000],
+      [21, 3000],
+    ] as const
+    const surfaces = (colour: readonly (readonly [number, number])[]) =>
+      sheetOfDxf(dxfFile([...hatch(colour), ...frame])).paths.filter(({ width }) => width === 0).length
+    expect(surfaces([[62, 41]])).toBe(0)
+    expect(surfaces([[420, 0xf0dcb4]])).toBe(0)
+    expect(surfaces([[420, 0x202020]])).toBe(1)
+    expect(surfaces([[62, 7]])).toBe(1)
+  })
+})
+
+describe('the size of a plan', () => {
+  const size = { width: 1000, height: 800 }
+  /** Two rooms side by side, 400 × 300 px each. */
+  const map = new Uint16Array(1000 * 800)
+  for (let y = 100; y < 400; y++) {
+    map.fill(1, y * 1000 + 50, y * 1000 + 450)
+    map.fill(2, y * 1000 + 460, y * 1000 + 860)
+  }
+  const cell = (id: number, left: number) => ({
+    ...{ id, area: 120_000, radius: 150, middle: [left + 200, 250] as const },
+    box: { left, right: left + 400, top: 100, bottom: 400 },
+  })
+  const parts = { openings: [], thickness: 20, cells: [cell(1, 50), cell(2, 460)], map }
+  const text = (words: string, x: number): ReadText => ({
+    ...{ text: words, sure: 1, left: x - 20, right: x + 20, top: 240, bottom: 260 },
+  })
+  const doors = [0, 1].map(() => ({ kind: 'door' as const, width: 85, corners: [] as never }))
+
+  it.each([
+    ['13\'-1 1/2" x 9\'-10"', '0.01 m a px'],
+    ['12,0 m²', '0.01 m a px'],
+    ['4.00 x 3.00', '0.01 m a px'],
+  ])('is told by %s in its rooms', (words) => {
+    const { mmPerPx, from } = measurePlan(size, null, [text(words, 250), text(words, 660)], parts)
+    expect(from).toBe('dimensions')
+    expect(mmPerPx).toBeGreaterThan(9.8)
+    expect(mmPerPx).toBeLessThan(10.2)
+  })
+
+  it.each([
+    ['inches in a file of mm', 1, 10_000 / 25.4],
+    ['feet in a file without units', null, 10_000 / 304.8],
+    ['cm in a file of m', 1000, 1000],
+  ])('is told by doors: %s', (_, unitMm, unitsAcross) => {
+    const drawn = { unitMm, unitsAcross, walled: true, texts: [] }
+    const { mmPerPx, from } = measurePlan(size, null, [], { ...parts, openings: doors }, drawn)
+    expect(from).toBe('drawing')
+    expect(mmPerPx).toBeCloseTo(10, 1)
+  })
+
+  it('is not told by a site’s header of inches alone', () => {
+    const drawn = { unitMm: 25.4, unitsAcross: 300, walled: false, texts: [] }
+    expect(measurePlan(size, null, [], { ...parts, thickness: 0 }, drawn).from).toBe('guess')
+  })
+})
