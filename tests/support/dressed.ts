@@ -3,7 +3,7 @@ import type { DressOptions, Finish, Look } from '#kernels/dress/look.ts'
 import { prepareDress } from '#kernels/dress/prepare.ts'
 import type { Raster } from '#kernels/raster.ts'
 import type { MaterialPicture } from '#kernels/retexture/apply.ts'
-import type { Label, Region, Seen, Setting, Spot } from '#kernels/seeing/scene.ts'
+import type { Label, PictureKind, Region, Seen, Setting, Spot } from '#kernels/seeing/scene.ts'
 import { groundOf, usualView } from '#kernels/seeing/view.ts'
 import { NOON } from './looks.ts'
 
@@ -49,7 +49,7 @@ export interface Thing {
   is: (x: number, y: number) => boolean
   /** Grey level in the source. */
   level?: (x: number, y: number) => number
-  /** Its colour in a photograph, bytes, instead. */
+  /** Its colour, bytes, instead: a picture with coloured things is a photograph unless told otherwise. */
   colour?: readonly [number, number, number]
   /** Whether its outline is too faint to see. */
   faint?: boolean
@@ -84,7 +84,11 @@ export const tilted = (cx: number, cy: number, half: number) => (x: number, y: n
 }
 
 /** A setting with these things, the last one in front, and what is seen of it. */
-export function sceneOf(setting: Setting, things: readonly Thing[]): { image: Raster; seen: Seen } {
+export function sceneOf(
+  setting: Setting,
+  things: readonly Thing[],
+  kind: PictureKind = things.some(({ colour }) => colour) ? 'photo' : 'model',
+): { image: Raster; seen: Seen } {
   const view = usualView(WIDTH, HEIGHT, setting)
   const map = new Uint16Array(WIDTH * HEIGHT)
   const data = new Uint8ClampedArray(4 * map.length)
@@ -110,13 +114,13 @@ export function sceneOf(setting: Setting, things: readonly Thing[]): { image: Ra
       plane: plane[label as keyof typeof plane] ?? null,
     }),
   )
-  const seen: Seen = { width: WIDTH, height: HEIGHT, setting, view, room: null, map, regions }
+  const seen: Seen = { width: WIDTH, height: HEIGHT, kind, setting, view, room: null, map, regions }
   return { image: { width: WIDTH, height: HEIGHT, data }, seen }
 }
 
 /** What a setting with these things is dressed in: its colour there, bytes. */
-export function dressed(setting: Setting, things: readonly Thing[], look: Look) {
-  const { image, seen } = sceneOf(setting, things)
+export function dressed(setting: Setting, things: readonly Thing[], look: Look, kind?: PictureKind) {
+  const { image, seen } = sceneOf(setting, things, kind)
   const out = dress(prepareDress(image, seen), look, OPTIONS)
   return (x: number, y: number) => {
     const [r, g, b] = out.data.subarray(4 * (y * WIDTH + x))

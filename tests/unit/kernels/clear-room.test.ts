@@ -102,7 +102,7 @@ describe('what goes from a room', () => {
     }))
     const view = usualView(width, height, 'indoors')
     const goes = thingsIn(
-      { width, height, setting: 'indoors', view, room: null, map, regions },
+      { width, height, kind: 'photo', setting: 'indoors', view, room: null, map, regions },
       width,
       height,
     )

@@ -56,6 +56,7 @@ function room(joints: 'across' | 'away' | null): { image: Raster; seen: Seen } {
   const seen: Seen = {
     width: WIDTH,
     height: HEIGHT,
+    kind: 'model',
     setting: 'indoors',
     view: VIEW,
     room: null,

@@ -11,7 +11,7 @@ function acrossEdge(kind: Source['kind'], wall: number, made: number): number[] 
     Float32Array.from({ length: WIDTH * HEIGHT }, (_, i) => at(i % WIDTH))
   const luma = plane((x) => (x < EDGE ? wall : 0.04))
   const ink = plane((x) => (Math.abs(x - EDGE) < 2 ? 1 : 0))
-  const source: Source = { kind, luma, shade: luma, ink, range: 0.8, exposure: 1 }
+  const source: Source = { kind, luma, plain: luma, shade: luma, ink, range: 0.8, exposure: 1 }
   const rgb = new Float32Array(3 * luma.length).map((_, c) => (Math.floor(c / 3) % WIDTH < EDGE ? made : 0.2))
   const image = { width: WIDTH, height: HEIGHT, data: new Uint8ClampedArray(0) }
   const near = new Float32Array(luma.length)
@@ -21,7 +21,7 @@ function acrossEdge(kind: Source['kind'], wall: number, made: number): number[] 
 }
 
 describe('edges of the source', () => {
-  it.each(['photo', 'clay'] as const)('are no bright rim along a dark finish of a %s', (kind) => {
+  it.each(['photo', 'model'] as const)('are no bright rim along a dark finish of a %s', (kind) => {
     const row = acrossEdge(kind, 0.8, 0.25)
     expect(row[20]).toBeCloseTo(0.25, 3)
     expect(Math.max(...row) - 0.25).toBeLessThan(0.16)

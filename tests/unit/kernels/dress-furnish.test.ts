@@ -40,7 +40,7 @@ function sceneOf(is: Thing['is']): Seen {
     }),
   )
   const view = usualView(WIDTH, HEIGHT, 'indoors')
-  return { width: WIDTH, height: HEIGHT, setting: 'indoors', view, room: null, map, regions }
+  return { width: WIDTH, height: HEIGHT, kind: 'model', setting: 'indoors', view, room: null, map, regions }
 }
 
 describe('the outline of a thing', () => {
@@ -372,7 +372,7 @@ describe('a picture larger than what is judged', () => {
         return k % 4 === 3 ? 255 : 150 + wave
       })
       const view = usualView(width, height, 'indoors')
-      const seen: Seen = { width, height, setting: 'indoors', view, room: null, map, regions }
+      const seen: Seen = { width, height, kind: 'model', setting: 'indoors', view, room: null, map, regions }
       return prepareDress({ width, height, data }, seen).outlines.map(({ panel, form, as }) => ({
         panel,
         form,

@@ -55,7 +55,7 @@ describe('slabs in a lawn', () => {
   const look = { ...LOOK, finishes: { ground: [STRIPED, lawn], vegetation: [lawn] } }
   const dressing = (slabs: readonly Thing[]) => {
     const drawn = [...meadow, ...slabs].map((thing) => ({ ...thing, level: () => 252 }))
-    return dressed('outdoors', drawn, look)
+    return dressed('outdoors', drawn, look, 'drawing')
   }
 
   it('are stones of one piece, one that the picture cuts off as well', () => {
@@ -80,7 +80,7 @@ describe('a stone in the lawn of a model that is no region of its own', () => {
       return off(x, y) < 0 ? 0.6 : 0.2 + 0.3 * hash(x, y, 5)
     })
     const [map, things] = [new Uint16Array(luma.length), new Float32Array(luma.length)]
-    const source: Source = { kind: 'clay', luma, shade: luma, ink: luma, range: 1, exposure: 1 }
+    const source: Source = { kind: 'model', luma, plain: luma, shade: luma, ink: luma, range: 1, exposure: 1 }
     const flecks = flecksOf(source.luma, width)
     addSlabs(things, map, width, ['grown'], flecks, grainOf(flecks, width))
     let [least, most] = [1, 0]

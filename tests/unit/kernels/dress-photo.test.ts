@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { Look } from '#kernels/dress/look.ts'
-import { readSource } from '#kernels/dress/source.ts'
 import {
   BLUE_CLOTH,
   disc,
   dressed,
+  finish,
   inBox,
   isBlue,
   isGreen,
@@ -12,7 +12,6 @@ import {
   isRed,
   LOOK,
   RED_WOOD,
-  sceneOf,
   type Thing,
 } from '#tests/support/dressed.ts'
 
@@ -127,20 +126,33 @@ describe('the furniture of a photographed room', () => {
   })
 })
 
-describe('what a source is', () => {
-  const kindOf = (things: readonly Thing[]) => {
-    const { image, seen } = sceneOf('indoors', things)
-    return readSource(image, seen, seen.map).kind
-  }
-  const wall = (colour: Thing['colour']): Thing => ({ label: 'wall', is: () => true, colour: colour! })
-  const cushion: Thing = { label: 'furniture', is: disc(150, 100, 40), colour: [40, 130, 140] }
+describe('a model in colours', () => {
+  const [YELLOW, MAROON, WHITE] = [
+    [230, 200, 90],
+    [120, 40, 30],
+    [225, 225, 225],
+  ] as const
+  const things: readonly Thing[] = [
+    { label: 'wall', is: () => true, colour: YELLOW },
+    { label: 'wall', is: (x) => x > 200, colour: [115, 100, 45] },
+    { label: 'roof', is: (_, y) => y < 60, colour: MAROON },
+    { label: 'other', own: 'interface', is: (_, y) => y >= 180, colour: WHITE },
+  ]
+  const grey = [finish([150, 150, 150])]
+  const at = dressed('outdoors', things, { ...LOOK, finishes: { wall: grey, roof: grey } }, 'model')
 
-  it('is a photograph of a grey room where some cushions have a colour', () => {
-    expect(kindOf([wall([170, 168, 165]), cushion])).toBe('photo')
+  it('keeps its light and none of its colours', () => {
+    for (const [x, y] of [
+      [100, 120],
+      [260, 120],
+      [100, 30],
+    ] as const)
+      expect(isGrey(at(x, y)), `${x}, ${y}`).toBe(true)
+    expect(at(260, 120).g).toBeLessThan(0.9 * at(100, 120).g)
+    expect(at(100, 30).g, 'a dark colour is no shade').toBeGreaterThan(0.8 * at(100, 120).g)
   })
 
-  it('is a model, also where all of it has one tint', () => {
-    expect(kindOf([wall([170, 170, 170])])).toBe('clay')
-    expect(kindOf([wall([184, 176, 164])])).toBe('clay')
+  it("keeps its program's own as they are", () => {
+    expect(at(100, 190)).toEqual({ r: 225, g: 225, b: 225 })
   })
 })

@@ -28,6 +28,7 @@ function seenBy(
   setting: Setting,
   of: (x: number, y: number) => number,
   labels: readonly [Label, Surface3 | null][],
+  kind: Seen['kind'] = 'model',
 ): Seen {
   const map = new Uint16Array(WIDTH * HEIGHT)
   const places: Spot[] = labels.map(() => ({ x: 0, y: 0 }))
@@ -42,7 +43,7 @@ function seenBy(
     ([label, plane], id): Region => ({ id, label, plane, sure: 1, pixels: pixels[id]!, at: places[id]! }),
   )
   const view = usualView(WIDTH, HEIGHT, setting)
-  return { width: WIDTH, height: HEIGHT, setting, view, room: null, map, regions }
+  return { width: WIDTH, height: HEIGHT, kind, setting, view, room: null, map, regions }
 }
 
 function paint(colour: readonly [number, number, number], gloss = 0): Finish {
@@ -118,13 +119,12 @@ describe('dress', () => {
   })
 
   it('keeps every line of a drawing where it was, the darker with the lock', () => {
-    const { seen } = room()
+    const seen: Seen = { ...room().seen, kind: 'drawing' }
     const isLine = (x: number, y: number) => y === 96 || (x % 40 === 20 && y < 96)
     const prepared = prepareDress(
       picture((x, y) => (isLine(x, y) ? 30 : 254)),
       seen,
     )
-    expect(prepared.source.kind).toBe('line')
     const contrast = (options: DressOptions) => {
       const out = dress(prepared, LOOK, options)
       let least = Number.POSITIVE_INFINITY
@@ -220,11 +220,16 @@ describe('dress', () => {
     const lawn = { ...paint([0.1, 0.4, 0.1]), loose: true }
     const look = { ...LOOK, finishes: { ground: [paint([0.5, 0.45, 0.4]), lawn] } }
     const greenOf = (trees: number) => {
-      const seen = seenBy('outdoors', (x, y) => (y > 100 ? 1 : x < trees ? 2 : 0), [
-        ['sky', null],
-        ['ground', ground],
-        ['vegetation', null],
-      ])
+      const seen = seenBy(
+        'outdoors',
+        (x, y) => (y > 100 ? 1 : x < trees ? 2 : 0),
+        [
+          ['sky', null],
+          ['ground', ground],
+          ['vegetation', null],
+        ],
+        'drawing',
+      )
       const out = dress(
         prepareDress(
           picture((_, y) => (y === 100 ? 30 : 254)),

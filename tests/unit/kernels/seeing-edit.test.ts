@@ -30,7 +30,7 @@ function house(): Seen {
     region(2, 'opening', wall),
     region(3, 'ground', groundOf(view, 'outdoors')),
   ]
-  return { width: WIDTH, height: HEIGHT, setting: 'outdoors', view, room: null, map, regions }
+  return { width: WIDTH, height: HEIGHT, kind: 'model', setting: 'outdoors', view, room: null, map, regions }
 }
 
 function expectSound({ map, regions, width }: Seen): void {

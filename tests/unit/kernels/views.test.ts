@@ -78,7 +78,8 @@ function seenOf({ image: { width, height }, ...scene }: KnownScene): Seen {
     regions.push({ id: regions.length, label, sure: 1, plane: null, pixels: 1, at })
     return regions.length - 1
   })
-  return { width, height, setting: scene.setting, view: scene.view, room: scene.room, map, regions }
+  const { setting, view, room } = scene
+  return { width, height, kind: 'model', setting, view, room, map, regions }
 }
 
 /** The wrong part of the widest view to a side of a scene, and of its source in its place. */

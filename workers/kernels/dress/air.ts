@@ -1,10 +1,9 @@
 import { lookOf, type Tone } from '#kernels/relight/looks.ts'
 import type { Light, SkyLook } from '#kernels/relight/skies.ts'
-import type { Seen, Vector3 } from '#kernels/seeing/scene.ts'
+import type { PictureKind, Seen, Vector3 } from '#kernels/seeing/scene.ts'
 import { dot } from '#kernels/seeing/view.ts'
 import type { Geometry } from './geometry.ts'
 import type { Look, SunLook } from './look.ts'
-import type { SourceKind } from './source.ts'
 
 /** What a look's time, weather and sun come to for a picture. */
 export interface Air {
@@ -83,7 +82,7 @@ const SUNLESS = 0.55
 const BALANCED = { indoors: 0.6, outdoors: 0.3 } as const
 
 /** What a look comes to for a picture. */
-export function airOf(look: Look, seen: Seen, kind: SourceKind, geometry: Geometry): Air {
+export function airOf(look: Look, seen: Seen, kind: PictureKind, geometry: Geometry): Air {
   const { setting } = seen
   const indoors = setting === 'indoors'
   const time = look.time === 'keep' && kind !== 'photo' ? 'noon' : look.time
@@ -97,7 +96,7 @@ export function airOf(look: Look, seen: Seen, kind: SourceKind, geometry: Geomet
   } as const
   const found = lookOf(settings, indoors)
   const sunLook = look.sun ?? SUNS[time]
-  const window = !look.sun && indoors && kind === 'line' ? throughWindow(seen, geometry) : null
+  const window = !look.sun && indoors && kind === 'drawing' ? throughWindow(seen, geometry) : null
   const azimuth = window ?? Math.PI - (sunLook.azimuth * Math.PI) / 180
   const elevation =
     ((window === null ? 1 : 0.72) * Math.min(85, Math.max(5, sunLook.elevation)) * Math.PI) / 180

@@ -18,7 +18,7 @@ export function smoothBorders({ border, geometry, source }: Prepared, rgb: Float
     for (let dy = -1; dy <= 1; dy++)
       for (let dx = -1; dx <= 1; dx++) {
         const k = i + dy * width + dx
-        const away = kind === 'line' ? 0 : (Math.sqrt(luma[k]!) - here) / ALIKE
+        const away = kind === 'drawing' ? 0 : (Math.sqrt(luma[k]!) - here) / ALIKE
         const weight = (dx === 0 ? 1 : 0.5) * (dy === 0 ? 1 : 0.5) * (1 / (1 + away * away))
         total += weight
         r += weight * rgb[3 * k]!

@@ -19,9 +19,9 @@ interface Painted {
 }
 
 /** How dark line work is drawn over a full dressing: usually, and where every edge is kept. */
-const INK = { line: [0.5, 0.8], clay: [0.12, 0], photo: [0.04, 0] } as const
+const INK = { drawing: [0.28, 0.46], model: [0.12, 0], photo: [0.04, 0] } as const
 /** How far the detail beside edges is the source's: usually, and where every edge is kept. */
-const EDGES = { line: [0, 0.4], clay: [0.65, 1], photo: [0.6, 1] } as const
+const EDGES = { drawing: [0, 0.4], model: [0.65, 1], photo: [0.6, 1] } as const
 /** The dressing gains on the source faster than the strength grows: half of each is grey. */
 const FULLER = 1.35
 /** How far a tint goes to the finish's colour. */
@@ -131,7 +131,7 @@ export function developPicture(
   const part = partOf(options)
   const pen = part * INK[source.kind][lock ? 1 : 0]
   // A drawing's slats and courses are all that shows their pattern.
-  const crowd = source.kind === 'line' ? part * INK.line[1] : 0
+  const crowd = source.kind === 'drawing' ? part * INK.drawing[1] : 0
   const lines = seen.regions.map(({ label }) => (label === 'vegetation' && !lock ? 0.55 * pen : pen))
   const made = new Float32Array(painted.rgb.length)
   const write = shownOf(painted, options)
@@ -144,11 +144,16 @@ export function developPicture(
   }
   const share = Math.min(1, 2 * part) * EDGES[source.kind][lock ? 1 : 0]
   // Leaves that the source has before a sky would hang in the new one.
-  const shares = seen.regions.map(({ label }) => (label === 'sky' && !lock ? 0.3 * share : share))
+  // Beside a plain backdrop the source's edges would be rims of its paper's white.
+  const shares = seen.regions.map(({ label, own }) =>
+    own === 'backdrop' ? 0 : label === 'sky' && !lock ? 0.3 * share : share,
+  )
   const skies = seen.regions.map(({ label }) => label === 'sky')
   keepEdges(made, prepared, shares, skies)
+  const stays = seen.regions.map(({ own }) => own === 'interface')
   for (let i = 0; i < map.length; i++) {
-    for (let c = 0; c < 3; c++) out[4 * i + c] = 255 * made[3 * i + c]!
+    if (stays[map[i]!]) for (let c = 0; c < 3; c++) out[4 * i + c] = data[4 * i + c]!
+    else for (let c = 0; c < 3; c++) out[4 * i + c] = 255 * made[3 * i + c]!
     out[4 * i + 3] = data[4 * i + 3]!
   }
   return { width, height, data: out }

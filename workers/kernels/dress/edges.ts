@@ -74,6 +74,9 @@ function highPass(plane: Float32Array, width: number, height: number, radius: nu
   return mean
 }
 
+/** Depth, encoded 0..1, to which a model's own lines are drawn: its pen lines are no part of what it shows. */
+const DRAWN = 0.1
+
 /** Slope from which an edge counts as turned over: light where the source is dark. */
 const TURNED = -0.35
 
@@ -112,10 +115,13 @@ export function keepEdges(
   const made = new Float32Array(count)
   for (let i = 0; i < count; i++)
     made[i] = 0.2126 * rgb[3 * i]! + 0.7152 * rgb[3 * i + 1]! + 0.0722 * rgb[3 * i + 2]!
-  const own = source.luma.map((value) => Math.sqrt(value))
+  const own = source.plain.map((value) => Math.sqrt(value))
   const radius = Math.max(2, Math.round(DETAIL * side))
   const level = highPass(made, width, height, radius)
   const lit = highPass(own, width, height, radius)
+  if (source.plain !== source.luma)
+    for (let i = 0; i < count; i++)
+      own[i] = own[i]! - Math.min(DRAWN, Math.sqrt(source.plain[i]!) - Math.sqrt(source.luma[i]!))
   // A flat model's edges are as faint as its light; a photograph's, made stronger, would be halos around leaves.
   const clear = source.kind === 'photo' ? 1 : CLEAR * Math.min(1.9, 1 / Math.max(0.3, source.range))
   const near = source.ink.map((value) => (value > 0.06 ? 1 : 0))
@@ -125,13 +131,13 @@ export function keepEdges(
     const part = shares[map[i]!]! * Math.max(lines[i]!, Math.min(1, 5 * near[i]!))
     if (part === 0) continue
     // The edge of what is bright would be a rim along a darker finish: it is as faint there as that is dark.
-    const darker = source.kind === 'line' ? 1 : Math.min(1, level[i]! / Math.max(0.02, lit[i]!))
+    const darker = source.kind === 'drawing' ? 1 : Math.min(1, level[i]! / Math.max(0.02, lit[i]!))
     const least = clear * darker
     // Where finishes have turned an edge over, or made it stronger, it stays so.
     const contrast = slope[i]! < TURNED ? Math.min(slope[i]!, -least) : Math.max(slope[i]!, least)
     const change = part * (contrast * own[i]! - made[i]!)
     // Beside its ink a drawing's paper is no light.
-    if (change > 0 && (source.kind === 'line' || skies[map[i]!])) continue
+    if (change > 0 && (source.kind === 'drawing' || skies[map[i]!])) continue
     for (let c = 3 * i; c < 3 * i + 3; c++) rgb[c] = Math.min(1, Math.max(0, rgb[c]! + change))
   }
 }

@@ -233,6 +233,8 @@ export function finishesOf(
     if (hangs) return LINEN
     const joinery = panel && !asked(as) && look.finishes.furniture?.find(isJoinery)
     if (joinery) return joinery
+    // Paving and sand without end are seldom meant.
+    if (region.own === 'backdrop' && !asked(as)) return plainOf(list[0]!)
     if (open) return openOf(list, open, asked(as))
     const rank = ranks.get(planeKey(region))!
     if (form && region.sure >= (form === 'hard' ? DOUBT : 0)) return furnishedOf(list, form, rank)

@@ -97,7 +97,7 @@ function kept(
   const open = widen(occlusion, map, width, height)
   const direct = new Float32Array(open.length)
   // A model's shadows are drawn by its own light: only the deepest corners gain.
-  const part = source.kind === 'clay' ? 0.3 : 0.2
+  const part = source.kind === 'model' ? 0.3 : 0.2
   for (let i = 0; i < open.length; i++) {
     const light = source.shade[i]! ** source.exposure * (1 - part + part * open[i]!)
     const t = Math.min(1, Math.max(0, (light - 0.3) / 0.55))
@@ -124,11 +124,11 @@ export function lightOf(
   const { width, height } = geometry.view
   const lamps = lampsOf(seen, geometry, map, widen(occlusion, map, width, height))
   const own =
-    source.kind === 'line'
+    source.kind === 'drawing'
       ? made(seen, geometry, map, sun, occlusion)
       : kept(source, occlusion, map, width, height)
   // Where a model is in its own shadow, little of its lamps would come either.
-  if (source.kind !== 'line')
+  if (source.kind !== 'drawing')
     for (let i = 0; i < lamps.length; i++)
       lamps[i] = lamps[i]! * Math.sqrt(Math.max(0.15, Math.min(1, source.shade[i]!)))
   return { ...own, lamps }

@@ -53,7 +53,7 @@ export function openGrounds(
   const open = regions.map(({ id, label, pixels }): Open => {
     const here = map.length * (pixels / all)
     if (!isGarden || label !== 'ground' || pixels < WIDE * all || lined[id]! > JOINTED * here) return null
-    if (kind === 'line') return 'either'
+    if (kind === 'drawing') return 'either'
     return grown[id]! > 0.5 * here ? 'grown' : 'loose'
   })
   if (!lawns || !open.some(Boolean)) return open

@@ -1,17 +1,20 @@
-import type { Label, Region, Seen } from '#kernels/seeing/scene.ts'
+import type { Label, OwnName, PictureKind, Region, Seen } from '#kernels/seeing/scene.ts'
 import { foldedRegions, hangingRegions } from './folds.ts'
 import { type Form, formsOf, outlineOf, partAt, sliversOf, thingsBeforeWalls } from './furnish.ts'
 import { meansOf } from './means.ts'
 import type { Open } from './open-ground.ts'
 import { panelsOf, withSlats } from './room-pieces.ts'
 import { type Box, boxesOf } from './shapes.ts'
-import type { Source, SourceKind } from './source.ts'
+import type { Source } from './source.ts'
 import { outlooksOf } from './windows.ts'
 
 /** Longer than this many times their width, or filling less of their box, things are rails, slats and legs. */
 const [LONG, FULL] = [3.5, 0.42]
 /** Part of a small region's border that lies within one other for it to be a stone in a lawn. */
 const ENCLOSED = 0.8
+
+/** What of a model is no surface of it. */
+const STAYS: ReadonlySet<OwnName> = new Set(['picture', 'interface'])
 
 /** What the outlines of regions tell. */
 export interface Outline {
@@ -147,7 +150,7 @@ function barsOf(
   beside: readonly ReadonlyMap<number, number>[],
   compact: readonly boolean[],
 ): boolean[] {
-  if (kind !== 'clay' || setting !== 'outdoors') return regions.map(() => false)
+  if (kind !== 'model' || setting !== 'outdoors') return regions.map(() => false)
   const light = meansOf(luma, at, regions.length)
   return regions.map(({ id, label, pixels }) => {
     if (compact[id] || label === 'opening') return false
@@ -170,7 +173,7 @@ const ACCENT = { indoors: 0.02, sure: 0.6, outdoors: 0.012, photo: 0.03 } as con
 function isPiece(
   { label, pixels, sure }: Region,
   { setting, width, height }: Seen,
-  kind: SourceKind,
+  kind: PictureKind,
   compact: boolean,
 ): boolean {
   if (label !== 'wall' || sure === 1) return false
@@ -200,19 +203,19 @@ export function outlinesOf(
     const [w, h] = [right - left + 1, bottom - top + 1]
     return Math.max(w, h) < LONG * Math.min(w, h) && pixels > FULL * w * h
   })
-  const slivers = source.kind === 'clay' ? sliversOf(seen, { boxes, beside, labels: known, compact }) : []
-  const hung = source.kind === 'clay' ? thingsBeforeWalls(seen, boxes) : []
+  const slivers = source.kind === 'model' ? sliversOf(seen, { boxes, beside, labels: known, compact }) : []
+  const hung = source.kind === 'model' ? thingsBeforeWalls(seen, boxes) : []
   const labels = known.map((label, id) => (slivers[id] ? 'wall' : hung[id] ? 'furniture' : label))
   const outlooks = outlooksOf(seen, boxes, beside)
   const folded = foldedRegions(seen, at, source.luma)
   const hangs = hangingRegions(seen, source, folded, outlooks, boxes, beside)
   const panels = withSlats(panelsOf(seen, boxes, folded, marks.crowd), seen, of, beside, compact)
-  const forms = formsOf(seen, { boxes, beside, labels, compact, faint: source.kind === 'clay' })
+  const forms = formsOf(seen, { boxes, beside, labels, compact, faint: source.kind === 'model' })
   const within = enclosing(seen, boxes, beside)
   const isThing = (id: number) => labels[id] === 'furniture'
   const isInner = (id: number) =>
     seen.setting === 'indoors' &&
-    source.kind === 'clay' &&
+    source.kind === 'model' &&
     isThing(id) &&
     !compact[id] &&
     partAt(beside[id]!, isThing) > INNER
@@ -231,7 +234,7 @@ export function outlinesOf(
     hangs: hangs[id]! || (!isPhoto && regions[id]!.own === 'curtain'),
     panel: panels[id]! && !hangs[id],
     beyond: outlooks[id]!.beyond,
-    apart: regions[id]!.own !== undefined && (isPhoto || regions[id]!.own === 'picture'),
+    apart: regions[id]!.own !== undefined && (isPhoto || STAYS.has(regions[id]!.own!)),
     form: forms[id]!,
     stone: source.kind !== 'photo' && seen.setting === 'outdoors' && labels[id] === 'other',
     bar: bars[id]!,

@@ -72,7 +72,7 @@ function paintPane(scene: Scene, i: number, id: number, x: number, y: number, ou
   const [rx, ry, rz] = [0, 1, 2].map((c) => ray[c]! - 2 * towards * normal[c]!) as [number, number, number]
   readEnvironment(around, geometry, [rx, ry, rz], out)
   const mirrored = 0.3 + 0.6 * (1 - facing) ** 2
-  const detail = source.kind === 'line' ? 0.8 : Math.min(2, source.shade[i]! / level[id]!)
+  const detail = source.kind === 'drawing' ? 0.8 : Math.min(2, source.shade[i]! / level[id]!)
   const lit = light.direct[i]! + light.ambient[i]!
   const shown = glow * (0.25 + 0.75 * detail ** 1.4)
   for (let c = 0; c < 3; c++) {
@@ -93,7 +93,7 @@ function paintView(scene: Scene, i: number, id: number, x: number, y: number, ou
     return
   }
   readEnvironment(around, geometry, rayOf(geometry.view, x + 0.5, y + 0.5), out)
-  const detail = source.kind === 'line' ? 1 : Math.min(1.5, source.shade[i]! / level[id]!) ** 1.5
+  const detail = source.kind === 'drawing' ? 1 : Math.min(1.5, source.shade[i]! / level[id]!) ** 1.5
   // Folds and slats are before the view: a curtain lets its light through.
   const veil = VEIL * prepared.veiled[id]!
   for (let c = 0; c < 3; c++) {
@@ -219,7 +219,7 @@ export function paintScene(scene: Scene): Float32Array {
       if (label === 'vegetation' && !indoors && look.planting > 0 && source.kind !== 'photo') {
         const planting = look.planting * (1 - (prepared.things?.[i] ?? 0))
         const leafy =
-          1 + planting * (leafiness(scene, i, x, y, crowns) - 1) * (source.kind === 'line' ? 1 : 0.6)
+          1 + planting * (leafiness(scene, i, x, y, crowns) - 1) * (source.kind === 'drawing' ? 1 : 0.6)
         // Leaves let light through, the more and the yellower where they are lit.
         for (let c = 0; c < 3; c++) pixel[c] = pixel[c]! * leafy * (1 + (leafy * THROUGH[c]! - 1) * planting)
       }

@@ -6,6 +6,7 @@ import { coverOf, type SkyCover } from '#kernels/relight/sky-cover.ts'
 import { flecksOf, grainOf, lawnsOf } from '#kernels/seeing/grain.ts'
 import type { Label, Seen } from '#kernels/seeing/scene.ts'
 import { horizonAt, scaledView } from '#kernels/seeing/view.ts'
+import { invertLightness } from '#kernels/segmentation/segment.ts'
 import { LINEAR_OF_BYTE } from '#kernels/srgb.ts'
 import { boardRuns, type Run } from './boards.ts'
 import { thingsAmongLeaves } from './edges.ts'
@@ -122,15 +123,16 @@ function behindOf(image: Raster, small: Raster, { regions, setting }: Seen, { ki
 /**
  * Reads all that does not depend on a look: light and line work of the source, where things are. What things are is
  * judged on a copy of at most 1024 px.
- * @param given of the same picture, at any size
+ * @param given of the same picture, at any size; one that was turned over to be seen is so to be dressed
  */
-export function prepareDress(image: Raster, given: Seen): Prepared {
+export function prepareDress(shown: Raster, given: Seen): Prepared {
+  const image = given.inverted ? invertLightness(shown) : shown
   const { width, height } = image
   const whole = readingOf(image, given)
   const copy = smallOf(image)
   const isSmall = copy === image
   const small = isSmall ? whole : readingOf(copy, given)
-  const flecks = whole.source.kind === 'clay' ? flecksOf(small.source.luma, copy.width) : null
+  const flecks = whole.source.kind === 'model' ? flecksOf(small.source.luma, copy.width) : null
   const blades = flecks && grainOf(flecks, copy.width)
   const { seen, of } = settleRegions(given, small, blades)
   const lawns = blades && lawnsOf(blades, copy.width)

@@ -25,7 +25,7 @@ export function leavesInSky(
   source: Source,
 ): Float32Array | null {
   const isSky = regions.map(({ label }) => label === 'sky')
-  if (source.kind !== 'clay' || !isSky.some(Boolean)) return null
+  if (source.kind !== 'model' || !isSky.some(Boolean)) return null
   const side = Math.max(width, map.length / width)
   const sky = Float32Array.from(map, (id) => (isSky[id] ? 1 : 0))
   const { luma } = source

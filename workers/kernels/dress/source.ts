@@ -1,17 +1,16 @@
 import { writeLab } from '#kernels/lab.ts'
 import { gaussianBlur, guidedSmooth } from '#kernels/lineart/smooth.ts'
 import type { Raster } from '#kernels/raster.ts'
-import type { Seen } from '#kernels/seeing/scene.ts'
+import { LABELS, type PictureKind, type Seen } from '#kernels/seeing/scene.ts'
 import { LINEAR_OF_BYTE } from '#kernels/srgb.ts'
-
-/** What a source is: lines on paper, a model without colours, or a picture with its own. */
-export type SourceKind = 'line' | 'clay' | 'photo'
 
 /** The source, parted into what stays. */
 export interface Source {
-  kind: SourceKind
+  kind: PictureKind
   /** Luma in linear light. */
   luma: Float32Array
+  /** The same without the thin dark lines that a model is drawn with. */
+  plain: Float32Array
   /** Light that falls, 1 where it is bright; all 1 for lines. */
   shade: Float32Array
   /** Line work, 0..1: ink on paper, or the edges of a picture. */
@@ -22,37 +21,8 @@ export interface Source {
   exposure: number
 }
 
-/** Channels that differ by less are grey, of 255. */
-const GREY = 22
-/** How far from the middle colour a model's colours are at most, in Lab, and the part of a photograph's that is. */
-const [OFF, COLOURED] = [9, 0.03]
-/** Luma of paper, linear. */
-const PAPER = 0.78
-
-function kindOf({ data }: Raster, luma: Float32Array): SourceKind {
-  let [grey, paper, middle, count] = [0, 0, 0, 0]
-  const [a, b, lab]: [number[], number[], Float32Array] = [[], [], new Float32Array(3)]
-  for (let i = 0; i < luma.length; i += 7) {
-    const [r, g, b8] = [data[4 * i]!, data[4 * i + 1]!, data[4 * i + 2]!]
-    count++
-    if (Math.max(r, g, b8) - Math.min(r, g, b8) < GREY) grey++
-    if (luma[i]! > PAPER) paper++
-    else if (luma[i]! > 0.12 && luma[i]! < 0.6) middle++
-    const [red, green, blue] = [r, g, b8].map((byte) => LINEAR_OF_BYTE[byte]!) as [number, number, number]
-    writeLab(red, green, blue, lab, 0)
-    a.push(lab[1]!)
-    b.push(lab[2]!)
-  }
-  if (paper > 0.5 * count && grey > 0.9 * count && middle < 0.3 * count) return 'line'
-  if (grey <= 0.88 * count) return 'photo'
-  // A model's tint is one over all of it, the few colours of a grey room's photograph differ.
-  const [middleA, middleB] = [quantile(a, 0.5), quantile(b, 0.5)]
-  const coloured = a.reduce(
-    (sum, value, k) => sum + (Math.hypot(value - middleA, b[k]! - middleB) > OFF ? 1 : 0),
-    0,
-  )
-  return coloured > COLOURED * count ? 'photo' : 'clay'
-}
+/** Pixels between two of which colours and light are read, and the part of them that is not lit more than the rest. */
+const [STRIDE, LIT] = [37, 0.93] as const
 
 /** Value below which `share` of the values lie, of those that are taken. */
 function quantile(values: readonly number[], share: number): number {
@@ -62,7 +32,7 @@ function quantile(values: readonly number[], share: number): number {
 
 function samples(luma: Float32Array, map: Uint16Array, taken: readonly boolean[]): number[] {
   const out: number[] = []
-  for (let i = 0; i < luma.length; i += 37) if (taken[map[i]!]) out.push(Math.max(0.003, luma[i]!))
+  for (let i = 0; i < luma.length; i += STRIDE) if (taken[map[i]!]) out.push(Math.max(0.003, luma[i]!))
   return out
 }
 
@@ -86,22 +56,121 @@ interface Size {
   height: number
 }
 
-/** Of a model without colours the light is all that is seen. */
-function shadeOfClay(
+/** Chroma from which a surface has a colour of its own, and the part of a model that has one where it is coloured. */
+const [COLOURED, PART] = [9, 0.03] as const
+/** Hues that are told apart, and part of a picture that a colour covers at least to be one of its own. */
+const [HUES, SOME] = [12, 0.003] as const
+/** Stops of shade that light has at most in a coloured model: what is darker is a dark colour. */
+const DEEPEST = 2.2
+/** The same as QUIET where surfaces have colours, and so patterns. */
+const PATTERN = 0.35
+
+/** Mean chroma and hue of each region: a number for each colour that surfaces of one label have; null without colours. */
+function coloursOf({ data }: Raster, map: Uint16Array, { regions }: Seen): Int32Array | null {
+  const sums = new Float64Array(4 * regions.length)
+  const lab = new Float32Array(3)
+  let [coloured, all] = [0, 0]
+  for (let i = 0; i < map.length; i += STRIDE) {
+    const at = 4 * map[i]!
+    const light = (c: number) => LINEAR_OF_BYTE[data[4 * i + c]!]!
+    writeLab(light(0), light(1), light(2), lab, 0)
+    sums[at] = sums[at]! + lab[1]!
+    sums[at + 1] = sums[at + 1]! + lab[2]!
+    sums[at + 2] = sums[at + 2]! + 1
+    all++
+    if (Math.hypot(lab[1]!, lab[2]!) > COLOURED) coloured++
+  }
+  if (coloured < PART * all) return null
+  return Int32Array.from(regions, ({ label }, id) => {
+    const [a, b, count] = [sums[4 * id]!, sums[4 * id + 1]!, Math.max(1, sums[4 * id + 2]!)]
+    const turn = Math.floor((HUES * (Math.atan2(b, a) + Math.PI)) / (2 * Math.PI)) % HUES
+    const hue = Math.hypot(a, b) / count > COLOURED ? 1 + turn : 0
+    return (HUES + 1) * LABELS.indexOf(label) + hue
+  })
+}
+
+/** Luma of what is lit of each region's colour: of all that is one colour, or of the whole without colours. */
+function litOf(luma: Float32Array, map: Uint16Array, colours: Int32Array, whole: number): Float32Array {
+  const values = new Map<number, number[]>()
+  let all = 0
+  for (let i = 0; i < luma.length; i += STRIDE) {
+    const colour = colours[map[i]!]!
+    const own = values.get(colour)
+    if (own) own.push(Math.max(0.003, luma[i]!))
+    else values.set(colour, [Math.max(0.003, luma[i]!)])
+    all++
+  }
+  const lit = new Map(
+    [...values].map(([colour, own]) => [colour, own.length < SOME * all ? whole : quantile(own, LIT)]),
+  )
+  return Float32Array.from(colours, (colour) => lit.get(colour) ?? whole)
+}
+
+/** Luma without lines that are thinner than twice the radius: grey-scale closing, by a square. */
+function withoutLines(luma: Float32Array, width: number, radius: number): Float32Array {
+  const out = luma.slice()
+  const height = luma.length / width
+  for (const most of [true, false]) {
+    const spare = out.slice()
+    for (let y = 0; y < height; y++)
+      for (let x = 0, i = y * width; x < width; x++, i++) {
+        let value = spare[i]!
+        for (let k = Math.max(-x, -radius); k <= Math.min(width - 1 - x, radius); k++) {
+          const other = spare[i + k]!
+          if (most ? other > value : other < value) value = other
+        }
+        out[i] = value
+      }
+    spare.set(out)
+    for (let y = 0; y < height; y++)
+      for (let x = 0, i = y * width; x < width; x++, i++) {
+        let value = spare[i]!
+        for (let k = Math.max(-y, -radius); k <= Math.min(height - 1 - y, radius); k++) {
+          const other = spare[i + k * width]!
+          if (most ? other > value : other < value) value = other
+        }
+        out[i] = value
+      }
+  }
+  return out
+}
+
+/** Half the width of the lines of a model that are no shadow, in parts of the longer side. */
+const THIN = 0.002
+
+/** Of a model without colours the light is all that is seen; of one with colours, what varies within a colour. */
+function shadeOfModel(
+  image: Raster,
   luma: Float32Array,
+  plain: Float32Array,
   map: Uint16Array,
-  taken: readonly boolean[],
-  size: Size,
+  seen: Seen,
   most: number,
 ) {
+  const { width, height } = image
+  const taken = seen.regions.map(
+    ({ label, own }) => label !== 'sky' && label !== 'opening' && own !== 'interface',
+  )
   const values = samples(luma, map, taken)
-  const [low, high] = [quantile(values, 0.06), quantile(values, 0.93)]
-  const stops = Math.max(0.2, Math.log2(high / low))
+  const whole = quantile(values, LIT)
+  const colours = coloursOf(image, map, seen)
+  const lit = colours ? litOf(luma, map, colours, whole) : new Float32Array(seen.regions.length).fill(whole)
+  const shade = plain.slice()
+  const deepest = colours ? -DEEPEST : -Infinity
+  for (let i = 0; i < luma.length; i++)
+    shade[i] = Math.max(deepest, Math.log2(Math.min(1.6, Math.max(0.002, shade[i]!) / lit[map[i]!]!)))
+  const low = quantile(
+    samples(
+      shade.map((stops) => 2 ** stops),
+      map,
+      taken,
+    ),
+    0.06,
+  )
+  const stops = Math.max(0.2, -Math.log2(low))
   const gain = Math.min(most, Math.max(1, SUNNY / stops))
-  const shade = new Float32Array(luma.length)
-  for (let i = 0; i < luma.length; i++) shade[i] = Math.log2(Math.min(1.6, Math.max(0.002, luma[i]!) / high))
   // A renderer's noise and its blotches would show the more.
-  guidedSmooth(shade, size.width, size.height, Math.max(2, Math.round(0.006 * size.width)), QUIET)
+  guidedSmooth(shade, width, height, Math.max(2, Math.round(0.006 * width)), colours ? PATTERN : QUIET)
   for (let i = 0; i < luma.length; i++) shade[i] = 2 ** (gain * shade[i]!)
   return { shade, range: Math.min(1, stops / SUNNY) }
 }
@@ -155,6 +224,7 @@ export function readPhoto(
   return {
     kind: 'photo',
     luma,
+    plain: luma,
     shade,
     ink: inkOfEdges(luma, width, height, FAINT * range),
     range,
@@ -171,11 +241,12 @@ export function readSource(image: Raster, seen: Seen, map: Uint16Array): Source 
       0.2126 * LINEAR_OF_BYTE[data[4 * i]!]! +
       0.7152 * LINEAR_OF_BYTE[data[4 * i + 1]!]! +
       0.0722 * LINEAR_OF_BYTE[data[4 * i + 2]!]!
-  const kind = kindOf(image, luma)
-  if (kind === 'line')
+  const { kind } = seen
+  if (kind === 'drawing')
     return {
       kind,
       luma,
+      plain: luma,
       shade: new Float32Array(luma.length).fill(1),
       ink: inkOfLines(luma),
       range: 1,
@@ -183,7 +254,8 @@ export function readSource(image: Raster, seen: Seen, map: Uint16Array): Source 
     }
   if (kind === 'photo') return readPhoto(luma, map, image, seen.regions.length)
   const taken = seen.regions.map(({ label }) => label !== 'sky' && label !== 'opening')
-  const { shade, range } = shadeOfClay(luma, map, taken, image, STRETCH[seen.setting])
+  const plain = withoutLines(luma, width, Math.max(1, Math.round(THIN * Math.max(width, height))))
+  const { shade, range } = shadeOfModel(image, luma, plain, map, seen, STRETCH[seen.setting])
   const exposure = seen.setting === 'indoors' ? exposureOf(shade, map, taken) : 1
-  return { kind, luma, shade, ink: inkOfEdges(luma, width, height, FAINT * range), range, exposure }
+  return { kind, luma, plain, shade, ink: inkOfEdges(luma, width, height, FAINT * range), range, exposure }
 }

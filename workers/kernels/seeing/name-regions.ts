@@ -1,6 +1,6 @@
 import { nameMap, nameParts } from '#kernels/segmentation/name-parts.ts'
 import { labelsIn, NAMES } from '#kernels/segmentation/names.ts'
-import type { Segmentation } from '#kernels/segmentation/segment.ts'
+import { surroundingsOf } from './backdrop.ts'
 import { factsOf } from './region-facts.ts'
 import { type Parts, partsOf } from './regions.ts'
 import type { Basins } from './regions-flood.ts'
@@ -13,30 +13,46 @@ import type { Glance } from './see.ts'
 /** Part of the picture from which a piece of a region that has a label of its own is a region of its own. */
 const PIECE = 0.002
 
+/** How sure a surrounding is of its label. */
+const SURROUNDING = 0.95
+
+/** The value that most pixels of each part have. @param count how many values there are */
+function mainValues({ map, count: parts }: Basins | Parts, values: Uint8Array, count: number): Uint8Array {
+  const sums = new Uint32Array(count * parts)
+  for (let i = 0; i < map.length; i++) {
+    const at = count * map[i]! + values[i]!
+    sums[at] = sums[at]! + 1
+  }
+  const out = new Uint8Array(parts)
+  for (let k = 0; k < parts; k++)
+    for (let value = 1; value < count; value++)
+      if (sums[count * k + value]! > sums[count * k + out[k]!]!) out[k] = value
+  return out
+}
+
 /**
  * Splits regions where pixels have different labels, as a wall goes over into a pane without a step.
- * @param labels of each pixel, as indices into LABELS
+ * @param labels of each pixel, as indices into LABELS; numbers from there up to `all` split regions however small they are
  */
-export function splitAtLabels({ map, count }: Basins, labels: Uint8Array, width: number): Basins {
-  const all = LABELS.length
-  const pieces = connected(
-    Int32Array.from(map, (k, i) => all * k + labels[i]!),
-    width,
-  )
-  const size = new Float64Array(pieces.count)
-  for (const piece of pieces.map) size[piece]!++
+export function splitAtLabels(
+  basins: Basins,
+  labels: Uint8Array,
+  width: number,
+  all: number = LABELS.length,
+): Basins {
+  const { map } = basins
+  const value = new Int32Array(map.length)
+  for (let i = 0; i < map.length; i++) value[i] = all * map[i]! + labels[i]!
+  const pieces = connected(value, width)
+  const size = new Uint32Array(pieces.count)
+  for (let i = 0; i < map.length; i++) size[pieces.map[i]!] = size[pieces.map[i]!]! + 1
   // What is too small for a region of its own stays with the label that most of the region has.
-  const sums = new Float64Array(all * count)
-  for (let i = 0; i < map.length; i++) sums[all * map[i]! + labels[i]!]!++
-  const main = Array.from({ length: count }, (_, k) => {
-    const own = sums.subarray(all * k, all * (k + 1))
-    return own.reduce((best, sum, label) => (sum > own[best]! ? label : best), 0)
-  })
+  const main = mainValues(basins, labels, all)
   const least = PIECE * map.length
-  return connected(
-    Int32Array.from(map, (k, i) => all * k + (size[pieces.map[i]!]! > least ? labels[i]! : main[k]!)),
-    width,
-  )
+  for (let i = 0; i < map.length; i++)
+    if (size[pieces.map[i]!]! <= least && labels[i]! < LABELS.length)
+      value[i] = all * map[i]! + main[map[i]!]!
+  return connected(value, width)
 }
 
 /**
@@ -44,8 +60,7 @@ export function splitAtLabels({ map, count }: Basins, labels: Uint8Array, width:
  * @param room the box of a room, whose walls are regions of their own; null without one
  */
 export function nameRegions(
-  { sight, setting, found, segments }: Pick<Glance, 'sight' | 'setting' | 'found' | 'segments'>,
-  segmentation: Segmentation,
+  { sight, setting, found, segments, segmentation, frame, backdrop }: Glance,
   view: View,
   room: RoomBox | null,
 ): NamedParts {
@@ -53,9 +68,16 @@ export function nameRegions(
   const labels = labelsIn(setting)
   // Within a label the picture's edges part things better than the network does, as a rug from the floor.
   const map = nameMap(segmentation, setting, width, height).map((name) => labels[name]!)
-  const named = splitAtLabels(found, map, width)
+  const { of, numbers, known } = surroundingsOf(frame, backdrop, setting, view)
+  // What a model shows ends at its edges; the network's own borders would be blots on its faces.
+  if (sight.kind === 'model') map.fill(0)
+  for (let i = 0; i < map.length; i++) if (of[i]) map[i] = LABELS.length + of[i]!
+  const named = splitAtLabels(found, map, width, LABELS.length + numbers)
   const parts: Parts = partsOf(found, room ? splitAtRoom(named, sight, room) : named, sight)
-  const names = nameParts(parts, width, segmentation, setting).map(({ name, label, sure }): Named => {
+  const around = mainValues(parts, of, numbers)
+  const names = nameParts(parts, width, segmentation, setting).map(({ name, label, sure }, k): Named => {
+    const surrounding = known(around[k]!)
+    if (surrounding) return { ...surrounding, sure: SURROUNDING }
     const { own } = NAMES[name]!
     return { label: LABELS[label]!, sure, ...(own && { own }) }
   })

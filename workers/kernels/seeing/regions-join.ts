@@ -1,8 +1,7 @@
 import type { Facts } from './region-facts.ts'
 import type { Parts } from './regions.ts'
 import type { RoomShares } from './regions-room.ts'
-import type { PictureKind } from './regions-sight.ts'
-import type { Label, Named } from './scene.ts'
+import type { Label, Named, PictureKind } from './scene.ts'
 
 /** Most regions that are left. */
 const MOST = 140

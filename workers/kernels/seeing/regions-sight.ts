@@ -1,11 +1,10 @@
+import { flatten } from '#kernels/alpha.ts'
 import { writeLab } from '#kernels/lab.ts'
 import { boxBlur, gaussianBlur, guidedSmooth, noiseLevel } from '#kernels/lineart/smooth.ts'
 import type { Raster } from '#kernels/raster.ts'
 import { type Copy, copyOf } from '#kernels/relight/copy.ts'
 import { LINEAR_OF_BYTE } from '#kernels/srgb.ts'
-
-/** How a picture is made: a model without materials, lines on paper, or something with colours of its own. */
-export type PictureKind = 'model' | 'drawing' | 'photo'
+import type { PictureKind } from './scene.ts'
 
 /** What is read off a picture before it is parted; all planes have its working size, rows from the top. */
 export interface Sight {
@@ -23,28 +22,10 @@ export interface Sight {
   texture: Float32Array
 }
 
-/** Chroma that hardly anything in a model exceeds. */
-const MODEL_CHROMA = 9
-/** Share of the picture next to which there is bare paper in a drawing, and how near to white paper is. */
-const PAPER = { share: 0.86, lightness: 88, close: 5, reach: 6 } as const
 /** Between the 3rd and the 97th of a hundred there are so many units of lightness in a picture of usual contrast. */
 const USUAL_RANGE = 62
 /** Standard deviation, px, over which edges are read. */
 const BLUR = 0.9
-
-function flattened(image: Raster): Raster {
-  const { width, height, data } = image
-  let clear = false
-  for (let p = 3; p < data.length && !clear; p += 4) clear = data[p]! < 255
-  if (!clear) return image
-  const out = new Uint8ClampedArray(data.length)
-  for (let p = 0; p < data.length; p += 4) {
-    const alpha = data[p + 3]! / 255
-    for (let c = 0; c < 3; c++) out[p + c] = data[p + c]! * alpha + 255 * (1 - alpha)
-    out[p + 3] = 255
-  }
-  return { width, height, data: out }
-}
 
 function labOf({ r, g, b, width, height }: Copy): { l: Float32Array; a: Float32Array; b: Float32Array } {
   const count = width * height
@@ -68,31 +49,6 @@ function quantileOf(l: Float32Array, share: number): number {
   let bin = 0
   while (bin < 201 && left > bins[bin]!) left -= bins[bin++]!
   return bin / 2
-}
-
-/** Whether nearly every pixel has bare paper close to it. */
-function isDrawing(l: Float32Array, width: number, height: number): boolean {
-  const paper = quantileOf(l, 0.9)
-  if (paper < PAPER.lightness) return false
-  const { reach } = PAPER
-  let [near, count] = [0, 0]
-  for (let y = reach; y < height - reach; y += 5) {
-    for (let x = reach; x < width - reach; x += 5) {
-      let most = 0
-      for (let dy = -reach; dy <= reach; dy += 2)
-        for (let dx = -reach; dx <= reach; dx += 2) most = Math.max(most, l[(y + dy) * width + x + dx]!)
-      if (most > paper - PAPER.close) near++
-      count++
-    }
-  }
-  return near > PAPER.share * count
-}
-
-function kindOf(lab: { l: Float32Array; a: Float32Array; b: Float32Array }, copy: Copy): PictureKind {
-  let vivid = 0
-  for (let i = 0; i < lab.a.length; i++) if (Math.hypot(lab.a[i]!, lab.b[i]!) > MODEL_CHROMA) vivid++
-  if (vivid > 0.03 * lab.a.length) return 'photo'
-  return isDrawing(lab.l, copy.width, copy.height) ? 'drawing' : 'model'
 }
 
 /** Ink of a drawing as the height of a step, and its density as unrest. */
@@ -182,12 +138,11 @@ function readSteps(sight: Omit<Sight, 'edge' | 'texture'>): Pick<Sight, 'edge' |
   return { edge, texture }
 }
 
-/** Reads kind, colours, edges and unrest off a picture, scaled down to at most 1024 px in its longer side. */
-export function sightOf(image: Raster): Sight {
-  const copy = copyOf(flattened(image))
+/** Reads colours, edges and unrest off a picture of a kind, scaled down to at most 1024 px in its longer side. */
+export function sightOf(image: Raster, kind: PictureKind): Sight {
+  const copy = copyOf(flatten(image))
   const { width, height } = copy
   const lab = labOf(copy)
-  const kind = kindOf(lab, copy)
   const base = { width, height, kind, copy, ...lab }
   const read = kind === 'drawing' ? readInk(lab.l, width, height) : readSteps(base)
   return { ...base, ...read }

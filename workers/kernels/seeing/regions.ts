@@ -1,6 +1,7 @@
 import { type Basins, floodBasins } from './regions-flood.ts'
 import { type MergeSettings, mergeBasins } from './regions-merge.ts'
-import type { PictureKind, Sight } from './regions-sight.ts'
+import type { Sight } from './regions-sight.ts'
+import type { PictureKind } from './scene.ts'
 
 /** Parts of a picture: the id of each pixel's part, rows one after another, and how many there are. */
 export interface Parts {

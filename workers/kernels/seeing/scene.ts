@@ -48,8 +48,11 @@ export interface RoomBox {
   sure: number
 }
 
-/** Things that count as the surface that they are on, and are made of something else. */
-export type OwnName = 'rug' | 'curtain' | 'picture'
+/**
+ * Things that count as the surface that they are on, and are made of something else. `interface` is what a program shows
+ * beside its scene, `backdrop` what is plain around it.
+ */
+export type OwnName = 'rug' | 'curtain' | 'picture' | 'interface' | 'backdrop'
 
 /** A region's name, and how far it is ahead of the second, 0..1. */
 export interface Named {
@@ -76,10 +79,16 @@ export interface Region {
   own?: OwnName
 }
 
+/** How a picture is made: by a camera or as good as that, a model or a program's view of one, lines on paper. */
+export type PictureKind = 'photo' | 'model' | 'drawing'
+
 /** A picture as it is understood: its camera and what each pixel shows. */
 export interface Seen {
   width: number
   height: number
+  kind: PictureKind
+  /** Whether its lightness was turned over before it was looked at, as of white lines on black. */
+  inverted?: boolean
   setting: Setting
   view: View
   /** Null outdoors, and where no box fits. */

@@ -3,7 +3,14 @@ import type { Raster } from '#kernels/raster.ts'
 import { rasterOf } from '#kernels/relight/copy.ts'
 import { labelShares } from '#kernels/segmentation/name-parts.ts'
 import { SETTINGS } from '#kernels/segmentation/names.ts'
-import type { Segmentation, Segmenter } from '#kernels/segmentation/segment.ts'
+import {
+  likeliestKind,
+  type Segmentation,
+  type Segmenter,
+  segmentEither,
+} from '#kernels/segmentation/segment.ts'
+import { backdropOf } from './backdrop.ts'
+import { type Frame, sceneFrame } from './interface.ts'
 import { nameRegions } from './name-regions.ts'
 import { ramp } from './ramp.ts'
 import { factsOf } from './region-facts.ts'
@@ -51,6 +58,11 @@ export interface Glance {
   readonly segments: readonly Segment[]
   readonly found: ReturnType<typeof findParts>
   readonly segmentation: Segmentation
+  /** See Seen. */
+  readonly inverted: boolean
+  /** What of the picture shows the scene, and its plain backdrop; see sceneFrame and backdropOf. */
+  readonly frame: Frame
+  readonly backdrop: Uint8Array | null
 }
 
 /** The setting that the segmentation network finds likeliest. */
@@ -60,11 +72,11 @@ const likeliest = ({ setting: shares }: Segmentation): Setting =>
 /** Looks at a picture: its lines, its camera, its parts, and its room. */
 export async function lookAt(image: Raster, options: SeeOptions): Promise<Glance> {
   const { progress = () => {}, segment } = options
-  const sight = sightOf(image)
-  const { width, height } = sight
+  const { segmentation, image: bright, inverted } = await segmentEither(image, segment)
   progress(0.15)
+  const sight = sightOf(bright, likeliestKind(segmentation))
+  const { width, height } = sight
   const segments = segmentsOf(sight)
-  const segmentation = await segment(image)
   progress(0.35)
   const seenView = viewOfSegments(segments, width, height, options.setting ?? null)
   progress(0.45)
@@ -76,7 +88,9 @@ export async function lookAt(image: Raster, options: SeeOptions): Promise<Glance
   const isRoom = setting === 'indoors' && isSure
   const room = isRoom ? findRoomBox(rasterOf(sight.copy), view, labelShares(segmentation, setting)) : null
   progress(0.75)
-  return { sight, setting, view, room, segments, found, segmentation }
+  const frame = sceneFrame(sight, segmentation)
+  const backdrop = backdropOf(sight, frame)
+  return { sight, setting, view, room, segments, found, segmentation, inverted, frame, backdrop }
 }
 
 /**
@@ -85,11 +99,11 @@ export async function lookAt(image: Raster, options: SeeOptions): Promise<Glance
  *   out
  */
 export function nameScene(glance: Glance, drawn: RoomBox | null = null): Seen {
-  const { sight, setting, segments, segmentation } = glance
+  const { sight, setting, segments, inverted } = glance
   const { width, height } = sight
   const settled = drawn && settleRoom(glance.view, drawn)
   const { view, box: room } = settled ?? { view: glance.view, box: glance.room }
-  const { parts, names } = nameRegions(glance, segmentation, view, room)
+  const { parts, names } = nameRegions(glance, view, room)
   const last = factsOf(parts, sight, view, segments)
   const planes = planesOf(parts, last, names, view, setting, room)
   const labels = names.map(({ label }) => label)
@@ -98,7 +112,7 @@ export function nameScene(glance: Glance, drawn: RoomBox | null = null): Seen {
     ...{ id, ...names[id]!, plane: planes[id]!, pixels, at },
   }))
   const believed = room && { ...room, sure: room.sure * ramp(agreement ?? 0, ...AGREEING) }
-  return { width, height, setting, view, room: believed, map: parts.map, regions }
+  return { width, height, kind: sight.kind, inverted, setting, view, room: believed, map: parts.map, regions }
 }
 
 /**

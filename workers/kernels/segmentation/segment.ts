@@ -76,6 +76,45 @@ export function likeliestKind({ kind }: Pick<Segmentation, 'kind'>): 'photo' | '
   return model >= drawing ? 'model' : 'drawing'
 }
 
+/** Encoded luma, of 255, that most of a picture has to be darker than to be looked at with its lightness turned over. */
+const DARK = 26
+
+function isDark({ data }: Raster): boolean {
+  let [dark, count] = [0, 0]
+  for (let p = 0; p < data.length; p += 4 * 7) {
+    if (0.2126 * data[p]! + 0.7152 * data[p + 1]! + 0.0722 * data[p + 2]! < DARK) dark++
+    count++
+  }
+  return 2 * dark > count
+}
+
+/** A picture of the same hues whose lightness (that of HSL) is turned over. */
+export function invertLightness({ width, height, data }: Raster): Raster {
+  const out = new Uint8ClampedArray(data)
+  for (let p = 0; p < data.length; p += 4) {
+    const [r, g, b] = [data[p]!, data[p + 1]!, data[p + 2]!]
+    const turn = 255 - Math.max(r, g, b) - Math.min(r, g, b)
+    out[p] = r + turn
+    out[p + 1] = g + turn
+    out[p + 2] = b + turn
+  }
+  return { width, height, data: out }
+}
+
+/** Segments a picture; a dark one that proves to be a drawing with its lightness turned over is segmented so. */
+export async function segmentEither(
+  image: Raster,
+  segment: Segmenter,
+): Promise<{ segmentation: Segmentation; image: Raster; inverted: boolean }> {
+  const segmentation = await segment(image)
+  if (isDark(image)) {
+    const turned = invertLightness(image)
+    const other = await segment(turned)
+    if (likeliestKind(other) === 'drawing') return { segmentation: other, image: turned, inverted: true }
+  }
+  return { segmentation, image, inverted: false }
+}
+
 /** Segments pictures by the network `seeing`. */
 export const segmenterOf =
   (run: RunNetwork): Segmenter =>

@@ -1,0 +1,175 @@
+import type { Frame } from './interface.ts'
+import type { Sight } from './regions-sight.ts'
+import { LABELS, type Label, type Setting, type View } from './scene.ts'
+import { horizonAt } from './view.ts'
+
+/** Change from pixel to pixel, ΔE, up to which a backdrop goes on; faint lines of a grid on it, and their width, px. */
+const [FLAT, FAINT, LINE] = [2, 10, 3] as const
+/** Part of the frame's border, of each of its sides, and of the frame, that a plain backdrop takes at least. */
+const [AROUND, EACH, WIDE] = [0.4, 0.04, 0.12] as const
+
+/** How far from its row's mean the lightness of a backdrop is on average, at most. */
+const EVEN = 2.5
+
+/** Whether what is 1 has one lightness along each row, as walls in their own light have not. */
+function isPlain(is: Uint8Array, l: Float32Array, width: number): boolean {
+  let [off, all] = [0, 0]
+  for (let row = 0; row < is.length; row += width) {
+    let [sum, count] = [0, 0]
+    for (let i = row; i < row + width; i++) {
+      if (is[i] === 0) continue
+      sum += l[i]!
+      count++
+    }
+    all += count
+    for (let i = row; i < row + width; i++) if (is[i] === 1) off += Math.abs(l[i]! - sum / count)
+  }
+  return off <= EVEN * all
+}
+
+/**
+ * The plain backdrop of a model or drawing: what runs on along all sides of the picture without a step, as blank
+ * paper and a viewport's ground do.
+ * @param frame what of the picture shows the scene
+ * @returns 1 where it is; null where there is none
+ */
+export function backdropOf({ width, height, l, a, b, kind }: Sight, frame: Frame): Uint8Array | null {
+  if (kind === 'photo') return null
+  const { left, top, right, bottom } = frame
+  const apart = (i: number, j: number) =>
+    Math.abs(l[i]! - l[j]!) + Math.abs(a[i]! - a[j]!) + Math.abs(b[i]! - b[j]!)
+  const part = new Int32Array(width * height)
+  const stack = new Int32Array(width * height)
+  const spread = (start: number, id: number): number => {
+    let [size, count] = [1, 0]
+    stack[0] = start
+    part[start] = id
+    while (size > 0) {
+      const i = stack[--size]!
+      count++
+      const [x, y] = [i % width, Math.floor(i / width)]
+      for (let side = 0; side < 4; side++) {
+        const step = side === 0 ? -1 : side === 1 ? 1 : side === 2 ? -width : width
+        const room =
+          side === 0 ? x - left : side === 1 ? right - 1 - x : side === 2 ? y - top : bottom - 1 - y
+        for (let k = 1; k <= Math.min(LINE + 1, room); k++) {
+          const j = i + k * step
+          const off = apart(i, j)
+          if (off <= FLAT) {
+            if (part[j] === 0) {
+              part[j] = id
+              stack[size++] = j
+            }
+            break
+          }
+          if (off > FAINT) break
+        }
+      }
+    }
+    return count
+  }
+  const [across, down] = [right - left, bottom - top]
+  const sides = [
+    Int32Array.from({ length: across }, (_, k) => top * width + left + k),
+    Int32Array.from({ length: across }, (_, k) => (bottom - 1) * width + left + k),
+    Int32Array.from({ length: down }, (_, k) => (top + k) * width + left),
+    Int32Array.from({ length: down }, (_, k) => (top + k) * width + right - 1),
+  ]
+  const sizes = [0]
+  for (const side of sides) for (const i of side) if (part[i] === 0) sizes.push(spread(i, sizes.length))
+  // How much of each side each part takes, px.
+  const along = sizes.map(() => sides.map(() => 0))
+  for (const [k, side] of sides.entries()) for (const i of side) along[part[i]!]![k]!++
+  // The axes of a program part a model's backdrop; on a drawing all is paper.
+  const like = sizes.map((_, id) => id)
+  if (kind === 'model') {
+    const first = sizes.map(() => -1)
+    for (const side of sides) for (const i of side) if (first[part[i]!]! < 0) first[part[i]!] = i
+    for (let id = 1; id < sizes.length; id++)
+      for (let other = 1; other < id && like[id] === id; other++)
+        if (like[other] === other && apart(first[id]!, first[other]!) <= FLAT) like[id] = other
+    for (const [id, other] of like.entries()) {
+      if (other === id) continue
+      sizes[other] = sizes[other]! + sizes[id]!
+      for (const k of sides.keys()) along[other]![k] = along[other]![k]! + along[id]![k]!
+    }
+  }
+  const best = along.findIndex((lengths, id) => {
+    const all = lengths.reduce((sum, length) => sum + length, 0)
+    const isAround = lengths.every((length, k) => length >= EACH * sides[k]!.length)
+    return isAround && all >= AROUND * 2 * (across + down) && sizes[id]! >= WIDE * across * down
+  })
+  if (best < 0) return null
+  const out = new Uint8Array(part.length)
+  for (let i = 0; i < part.length; i++) if (part[i] !== 0 && like[part[i]!] === best) out[i] = 1
+  if (!isPlain(out, l, width)) return null
+  // Faint lines that it goes on across are of it.
+  for (let y = top; y < bottom; y++)
+    for (let x = left, i = y * width + left; x < right; x++, i++) {
+      if (out[i] !== 0) continue
+      const isBetween = (step: number, before: number, after: number) => {
+        let [up, down] = [0, 0]
+        for (let k = 1; k <= Math.min(LINE, before) && !up; k++) if (out[i - k * step] === 1) up = k
+        for (let k = 1; k <= Math.min(LINE, after) && !down; k++) if (out[i + k * step] === 1) down = k
+        return up > 0 && down > 0 && apart(i, i - up * step) <= FAINT
+      }
+      if (isBetween(1, x - left, right - 1 - x) || isBetween(width, y - top, bottom - 1 - y)) out[i] = 2
+    }
+  for (let i = 0; i < out.length; i++) if (out[i] === 2) out[i] = 1
+  return out
+}
+
+/** What is known of pixels without their names: nothing, that they are a program's own, or the label of a backdrop. */
+const [NOTHING, PROGRAM, BACKDROP] = [0, 1, 2] as const
+
+/** Pixels that are no part of what a picture shows, and what they come to. */
+export interface Surroundings {
+  /** A number for each pixel, 0 where the scene is; pixels of one number are one thing. */
+  of: Uint8Array
+  /** How many numbers there are. */
+  numbers: number
+  /** The label of a number, and which surrounding it is; null for 0. */
+  known: (number: number) => { label: Label; own: 'interface' | 'backdrop' } | null
+}
+
+/**
+ * What surrounds the scene: toolbars, and a plain backdrop, which out of doors is sky above the horizon and ground
+ * below it, and nothing that could be named around a cut-open room.
+ */
+export function surroundingsOf(
+  frame: Frame,
+  backdrop: Uint8Array | null,
+  setting: Setting,
+  view: View,
+): Surroundings {
+  const { width, height } = view
+  const of = new Uint8Array(width * height)
+  const numberOf = (label: Label) => BACKDROP + LABELS.indexOf(label)
+  let foot = 0
+  if (backdrop)
+    for (let i = of.length - 1; i >= 0 && foot === 0; i--) {
+      const [x, y] = [i % width, Math.floor(i / width)]
+      const isScene = x >= frame.left && x < frame.right && y >= frame.top && y < frame.bottom && !backdrop[i]
+      if (isScene) foot = y
+    }
+  for (let x = 0; x < width; x++) {
+    const horizon = setting === 'above' ? 0 : Math.min(foot, horizonAt(view, x))
+    for (let y = 0; y < height; y++) {
+      const i = y * width + x
+      const isInside = x >= frame.left && x < frame.right && y >= frame.top && y < frame.bottom
+      if (!isInside) of[i] = PROGRAM
+      else if (backdrop?.[i])
+        of[i] = numberOf(setting === 'indoors' ? 'other' : y < horizon ? 'sky' : 'ground')
+    }
+  }
+  return {
+    of,
+    numbers: BACKDROP + LABELS.length,
+    known: (number) => {
+      if (number === NOTHING) return null
+      return number === PROGRAM
+        ? { label: 'other', own: 'interface' }
+        : { label: LABELS[number - BACKDROP]!, own: 'backdrop' }
+    },
+  }
+}
