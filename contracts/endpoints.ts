@@ -5,6 +5,7 @@ import { zAsset, zAssetId } from './asset.ts'
 import { zClassify, zMaterial } from './catalog.ts'
 import { endpoint } from './endpoint.ts'
 import { zKnownWay } from './engines.ts'
+import { LIVE_ENDPOINTS } from './live.ts'
 import { zClickMask, zFoundMask } from './mask.ts'
 import { zOp } from './ops.ts'
 import { zQuote, zQuoteTask, zStartTask, zTask, zTaskId, zTaskState, zToolId } from './task.ts'
@@ -15,6 +16,7 @@ const zNothing = z.null()
 /** Every JSON call of the API. Uploads (tus) and pictures are not JSON: see UPLOAD_PATH and assetUrl. */
 export const ENDPOINTS = {
   ...ADMIN_ENDPOINTS,
+  ...LIVE_ENDPOINTS,
   health: endpoint({
     method: 'GET',
     path: '/health',

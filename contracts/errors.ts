@@ -101,6 +101,12 @@ export const ERRORS = {
     message: '价格比提交时高',
     remedy: '请看过新的价格再决定',
   },
+  LIVE_OVER: {
+    code: 4210,
+    status: 409,
+    message: '实时渲染已停止',
+    remedy: '点“开始”可以继续，画板上的内容都在',
+  },
   // Files
   FILE_EMPTY: {
     code: 4301,

@@ -13,8 +13,11 @@ export const zTicketKind = z.enum(['image', 'live', 'gpt', 'video'])
 export const zCost = z.object({ kind: zTicketKind, amount: z.number().int().positive() })
 export type Cost = z.infer<typeof zCost>
 
-/** Why tickets moved. A hold takes them out of the purse; settling moves none; a refund puts them back. */
-export const zLedgerReason = z.enum(['welcome', 'hold', 'settle', 'refund', 'grant'])
+/**
+ * Why tickets moved. A hold takes them out of the purse; settling moves none; a refund puts them
+ * back. What is paid for as it goes is spent at once.
+ */
+export const zLedgerReason = z.enum(['welcome', 'hold', 'settle', 'refund', 'grant', 'spend'])
 export type LedgerReason = z.infer<typeof zLedgerReason>
 
 export const zLedgerEntry = z.object({

@@ -8,6 +8,7 @@ import { generative as image3d } from './image3d/generative.ts'
 import { generative as images2video } from './images2video/generative.ts'
 import type { OpId } from './index.ts'
 import { generative as inpaint } from './inpaint/generative.ts'
+import { generative as live } from './live/generative.ts'
 import { generative as outpaint } from './outpaint/generative.ts'
 import { generative as relight } from './relight/generative.ts'
 import { generative as render } from './render/generative.ts'
@@ -39,4 +40,5 @@ export const GENERATIVE: { readonly [Op in OpId]?: GenerativeFacts } = {
   image2video,
   images2video,
   image3d,
+  live,
 }

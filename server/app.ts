@@ -13,6 +13,8 @@ import type { ClientSettings } from './auth/session.ts'
 import type { SmsSignIn } from './auth/sms-sign-in.ts'
 import type { Pools } from './engines/local/pools.ts'
 import { type EventStreams, mountEventRoutes } from './events/routes.ts'
+import type { LiveDesk } from './live/live-desk.ts'
+import { mountLiveRoutes } from './live/routes.ts'
 import { describeThrown, type Log } from './log.ts'
 import type { Queue } from './queue/queue.ts'
 import { mountAssetRoutes } from './routes/assets.ts'
@@ -37,6 +39,7 @@ export interface AppParts {
   streams: EventStreams
   trials: Trials
   workflows: Workflows
+  live: LiveDesk
   signIn: SmsSignIn
   operatorCode: OperatorCode
   uploads: Uploads
@@ -90,6 +93,7 @@ export function buildApp(parts: AppParts): Hono {
 
   mountUserRoutes(app, parts)
   mountTicketRoutes(app, db)
+  mountLiveRoutes(app, parts)
   mountTaskRoutes(app, db, queue)
   mountAdminRoutes(app, parts)
   mountEventRoutes(app, parts)

@@ -19,6 +19,7 @@ import { openPools } from './engines/local/pools.ts'
 import { openFromEnv, openFromRow, openLocal } from './engines/open-engines.ts'
 import type { Env } from './env.ts'
 import { EventStreams } from './events/routes.ts'
+import { LiveDesk } from './live/live-desk.ts'
 import { createLog, describeThrown, type Log } from './log.ts'
 import { consoleSms, type SmsProvider } from './providers/sms.ts'
 import { Queue } from './queue/queue.ts'
@@ -46,6 +47,7 @@ export interface RunningServer {
   db: Db
   blobs: Blobs
   queue: Queue
+  live: LiveDesk
   /** By which the first operator proves to have the console; null where there is one. */
   operatorCode: string | null
   /** Stops in good order: running tasks wait for the next start. */
@@ -153,6 +155,11 @@ async function startLocked(env: Env, parts: ServerParts, log: Log, lock: DataLoc
     open: (row, key) => openFromRow(row, key, engineParts),
   })
   const streams = new EventStreams()
+  const live = new LiveDesk({
+    ...{ db, blobs, queue, log },
+    pictures: pools.pictures,
+    producer: env.AI_PRODUCER,
+  })
   const trials = new Trials(blobs, pools.pictures, shelf)
   const quotaBytes = env.USER_QUOTA_MB * MB
   const uploads = new Uploads({
@@ -184,6 +191,7 @@ async function startLocked(env: Env, parts: ServerParts, log: Log, lock: DataLoc
     streams,
     trials,
     workflows,
+    live,
     signIn,
     operatorCode,
     uploads,
@@ -210,6 +218,7 @@ async function startLocked(env: Env, parts: ServerParts, log: Log, lock: DataLoc
     db,
     blobs,
     queue,
+    live,
     operatorCode: operatorCode.shown,
     async close() {
       stopSweeping()
@@ -217,6 +226,7 @@ async function startLocked(env: Env, parts: ServerParts, log: Log, lock: DataLoc
       streams.close()
       server.closeIdleConnections()
       trials.close()
+      live.close()
       await queue.stop()
       await Promise.all([...Object.values(pools), ...queue.engines].map((part) => part.close()))
       server.closeAllConnections()

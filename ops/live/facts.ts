@@ -14,5 +14,10 @@ export const facts = {
   requires: [],
   builtIn: [],
   params: () =>
-    prompted().extend({ strength: unit(0.75), brush: z.number().int().min(1).max(200).default(25) }),
+    prompted().extend({
+      strength: unit(0.75),
+      brush: z.number().int().min(1).max(200).default(25),
+      /** The same for all pictures of a drawing, so that it does not flicker. */
+      seed: z.number().int().min(0).max(2_147_483_647).default(1),
+    }),
 } as const satisfies OpFacts

@@ -1,7 +1,6 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
-import type { Asset, AssetId } from '#contracts/asset.ts'
+import type { Asset } from '#contracts/asset.ts'
 import type { EngineTrial } from '#contracts/engines.ts'
 import { AppError, toAppError } from '#contracts/errors.ts'
 import type { InputRole } from '#contracts/ops.ts'
@@ -10,8 +9,9 @@ import { MATERIALS } from '#server/catalog/materials.ts'
 import type { Graph } from '#server/engines/comfyui/graph.ts'
 import type { GraphShelf } from '#server/engines/comfyui/graph-shelf.ts'
 import { rolesFor } from '#server/engines/comfyui/parts.ts'
-import type { Engine, EngineIo, Job, Output } from '#server/engines/engine.ts'
+import type { Engine, Job, Output } from '#server/engines/engine.ts'
 import type { ChildPool } from '#server/engines/local/child-pool.ts'
+import { Scratch, webpAddress } from '#server/engines/scratch.ts'
 import type { Blobs } from '#server/store/blobs.ts'
 
 interface Sample {
@@ -47,28 +47,32 @@ interface Trial {
   told: EngineTrial
 }
 
-interface Smallest {
-  job: Job
-  files: Map<AssetId, string>
+/** What makes a job: its id, and where its files are. */
+interface Making {
+  taskId: string
+  scratch: Scratch
 }
 
 /** The smallest jobs of an op, of few parameters and pictures: the first that an engine has a way for is tried. */
-function smallestJobs(op: OpId, taskId: string): Smallest[] {
+function smallestJobs(op: OpId, making: Making): Job[] {
   const { requires, accepts } = OPS[op]
   // Some graphs need to be told where something is to be changed, and others cannot be told.
   const isMasked = accepts.includes('mask') && requires.includes('image') && !requires.includes('mask')
-  const choices: (readonly InputRole[])[] = isMasked ? [[...requires, 'mask'], requires] : [requires]
-  return choices.map((roles) => smallestJob(op, taskId, roles))
+  // And some need a picture where the tool can draw one itself.
+  const isDrawn = accepts.includes('image') && !requires.includes('image')
+  const choices: (readonly InputRole[])[] = [
+    ...(isMasked ? [[...requires, 'mask' as const]] : []),
+    requires,
+    ...(isDrawn ? [[...requires, 'image' as const]] : []),
+  ]
+  return choices.map((roles) => smallestJob(op, making, roles))
 }
 
-function smallestJob(op: OpId, taskId: string, roles: readonly InputRole[], graphId = ''): Smallest {
-  const files = new Map<AssetId, string>()
+function smallestJob(op: OpId, { taskId, scratch }: Making, roles: readonly InputRole[], graphId = ''): Job {
   const inputs = roles.map((role) => {
     const sample = SAMPLES[role]
     if (!sample) throw new AppError('OP_UNAVAILABLE', '这种操作没有可以试跑的示例')
-    const id: AssetId = createHash('sha256').update(sample.file).digest('hex')
-    files.set(id, sample.file)
-    const asset: Asset = { id, type: sample.type, bytes: 0, ...SIZE }
+    const asset: Asset = { id: scratch.add(sample.file), type: sample.type, bytes: 0, ...SIZE }
     return { role, name: `${role}.png`, asset }
   })
   const schema = paramsOf(op)
@@ -76,7 +80,7 @@ function smallestJob(op: OpId, taskId: string, roles: readonly InputRole[], grap
   const known = Object.entries(wishes).filter(([name]) => name in schema.shape)
   const params: Record<string, unknown> = schema.parse(Object.fromEntries(known))
   const seconds = secondsOf(op, { params, ...SIZE })
-  return { job: { taskId, op, params, inputs, seconds, isLong: false, graphId }, files }
+  return { taskId, op, params, inputs, seconds, isLong: false, graphId }
 }
 
 /** Trials of engines: real jobs on samples that nobody pays for and nothing is kept of. */
@@ -104,7 +108,9 @@ export class Trials {
     )
     if (running) throw new AppError('BAD_REQUEST', '这个引擎正在试跑，请等它结束')
     const id = randomUUID()
-    const jobs = graph ? [smallestJob(op, id, rolesFor(op, graph), graph.id)] : smallestJobs(op, id)
+    const scratch = new Scratch(this.#blobs, this.#pictures)
+    const making = { taskId: id, scratch }
+    const jobs = graph ? [smallestJob(op, making, rolesFor(op, graph), graph.id)] : smallestJobs(op, making)
     const trial: Trial = {
       engine: engine.name,
       startedAt: performance.now(),
@@ -118,7 +124,7 @@ export class Trials {
     const [oldest] = this.#trials.keys()
     if (this.#trials.size > KEPT && oldest) this.#trials.delete(oldest)
     const takeBack = graph && this.#shelf.lend(graph)
-    void this.#carryOut(trial, engine, jobs).finally(() => takeBack?.())
+    void this.#carryOut(trial, engine, { jobs, scratch }).finally(() => takeBack?.())
     return id
   }
 
@@ -140,87 +146,59 @@ export class Trials {
     for (const id of this.#trials.keys()) this.stop(id)
   }
 
-  async #carryOut(trial: Trial, engine: Engine, jobs: readonly Smallest[]): Promise<void> {
-    const saved = new Map<AssetId, string>()
+  async #carryOut(
+    trial: Trial,
+    engine: Engine,
+    { jobs, scratch }: { jobs: readonly Job[]; scratch: Scratch },
+  ): Promise<void> {
     try {
       // A task waits for an engine that is away; a trial says so.
       await engine.ops()
-      const { assets } = await this.#runFirst(trial, engine, jobs, saved)
+      const { assets } = await this.#runFirst(trial, engine, jobs, scratch)
       const [first] = assets
-      // A film's cover comes after it.
-      const path = saved.get(assets.at(-1)?.id ?? '')
-      if (!first || !path) throw new AppError('ENGINE_OUTPUT')
+      if (!first) throw new AppError('ENGINE_OUTPUT')
       const { model = '', graph } = first.meta ?? {}
-      // A model of 3D is not shown.
-      const picture = first.name.endsWith('.glb') ? null : await this.#show(path)
+      // A model of 3D is not shown, and a film by its cover, which comes after it.
+      const isShown = !first.name.endsWith('.glb')
+      const shown = isShown ? await scratch.picture(assets.at(-1)?.id, SHOWN_SIDE) : null
       this.#end(trial, {
         state: 'done',
         progress: 1,
-        picture,
+        picture: shown && webpAddress(shown),
         made: [model, graph].filter(Boolean).join(' · '),
       })
     } catch (thrown) {
       const { message, remedy } = toAppError(thrown, 'ENGINE_FAILED')
       this.#end(trial, { state: 'failed', problem: { message, remedy } })
     } finally {
-      await Promise.all([...saved.values()].map((path) => rm(path, { force: true })))
+      await scratch.clear()
     }
   }
 
   async #runFirst(
     trial: Trial,
     engine: Engine,
-    [first, ...rest]: readonly Smallest[],
-    saved: Map<AssetId, string>,
+    [first, ...rest]: readonly Job[],
+    scratch: Scratch,
   ): Promise<Output> {
     if (!first) throw new AppError('OP_UNAVAILABLE')
+    const io = scratch.io({
+      signal: trial.abort.signal,
+      progress(progress, step) {
+        trial.told = { ...trial.told, progress: Math.min(1, Math.max(0, progress)), step }
+      },
+      preview() {},
+    })
     try {
-      return await engine.run(first.job, this.#ioFor(trial, first.files, saved))
+      return await engine.run(first, io)
     } catch (thrown) {
       const hasNoWay = thrown instanceof AppError && thrown.errorName === 'OP_UNAVAILABLE'
-      if (hasNoWay && rest.length > 0) return this.#runFirst(trial, engine, rest, saved)
+      if (hasNoWay && rest.length > 0) return this.#runFirst(trial, engine, rest, scratch)
       throw thrown
     }
   }
 
   #end(trial: Trial, told: Partial<EngineTrial>): void {
     trial.told = { ...trial.told, ...told, seconds: (performance.now() - trial.startedAt) / 1000 }
-  }
-
-  async #show(path: string): Promise<string> {
-    const out = this.#blobs.temporaryPath()
-    try {
-      const work = { kind: 'scale', path, out, side: SHOWN_SIDE, format: 'webp', watermark: false } as const
-      await this.#pictures.run(work)
-      return `data:image/webp;base64,${(await readFile(out)).toString('base64')}`
-    } finally {
-      await rm(out, { force: true })
-    }
-  }
-
-  #ioFor(trial: Trial, files: Map<AssetId, string>, saved: Map<AssetId, string>): EngineIo {
-    const locate = (id: AssetId) => {
-      const file = files.get(id)
-      if (!file) throw new AppError('INPUT_MISSING')
-      return file
-    }
-    return {
-      signal: trial.abort.signal,
-      progress(progress, step) {
-        trial.told = { ...trial.told, progress: Math.min(1, Math.max(0, progress)), step }
-      },
-      preview() {},
-      open: (id) => readFile(locate(id)),
-      locate,
-      temporaryPath: () => this.#blobs.temporaryPath(),
-      save: async (result) => {
-        const id = createHash('sha256').update(randomUUID()).digest('hex')
-        // Whoever hands a file over removes it afterwards.
-        const own = this.#blobs.temporaryPath()
-        await writeFile(own, result instanceof Uint8Array ? result : await readFile(result.path))
-        saved.set(id, own)
-        return id
-      },
-    }
   }
 }

@@ -31,6 +31,8 @@ export interface Job {
   isLong: boolean
   /** Graph that was asked for; '' for the best one. */
   graphId: string
+  /** Somebody looks at it as they draw: it goes before what waits. */
+  isUrgent?: boolean
 }
 
 /** What is known of bytes that an engine hands over. */

@@ -93,6 +93,14 @@ export function holdTickets(tx: Db, { userId, taskId, cost, title }: TaskMoney):
   return move(tx, { userId, kind: cost.kind, delta: -cost.amount, reason: 'hold', note, taskId })
 }
 
+/**
+ * Takes tickets for what is paid for as it goes.
+ * @throws AppError TICKETS_SHORT
+ */
+export function spendTickets(tx: Db, userId: string, cost: Cost, note: string): Promise<void> {
+  return move(tx, { userId, kind: cost.kind, delta: -cost.amount, reason: 'spend', note, taskId: null })
+}
+
 /** Notes that a held task was delivered: its tickets are spent. */
 export function settleTickets(tx: Db, { userId, taskId, cost, title }: TaskMoney): Promise<void> {
   const note = `「${title}」已完成，结算 ${cost.amount} 张`

@@ -275,4 +275,23 @@ export const MIGRATIONS: Record<string, Migration> = {
         .execute()
     },
   },
+  '0013-live-sessions': {
+    async up(db) {
+      await db.schema
+        .createTable('live_sessions')
+        .addColumn('id', 'text', (c) => c.primaryKey())
+        .addColumn('user_id', 'text', (c) => c.notNull().references('users.id').onDelete('cascade'))
+        .addColumn('started_at', 'integer', (c) => c.notNull())
+        .addColumn('beat_at', 'integer', (c) => c.notNull())
+        .addColumn('minutes', 'integer', (c) => c.notNull())
+        .addColumn('ended_at', 'integer')
+        .addColumn('ended_by', 'text')
+        .execute()
+      await db.schema
+        .createIndex('live_sessions_open')
+        .on('live_sessions')
+        .columns(['ended_at', 'user_id'])
+        .execute()
+    },
+  },
 }

@@ -5,6 +5,7 @@ import type { Reach } from '#contracts/reach.ts'
 import type { TaskState } from '#contracts/task.ts'
 import type { LedgerReason, TicketKind } from '#contracts/tickets.ts'
 import type { OpId } from '#ops/index.ts'
+import type { LiveEnd } from './live-sessions.ts'
 import type { NamedBy } from './operators.ts'
 
 /** Times are milliseconds since 1970, flags are 0 or 1, JSON is text. */
@@ -104,6 +105,18 @@ export interface Tables {
     /** zWorkflowForm, as JSON. */
     form: string
     changed_at: number
+  }
+  /** Sessions of real-time rendering. */
+  live_sessions: {
+    id: string
+    user_id: string
+    started_at: number
+    /** When its page was heard last. */
+    beat_at: number
+    /** Minutes that were paid for. */
+    minutes: number
+    ended_at: number | null
+    ended_by: LiveEnd | null
   }
   /** Settings of the site that its operator makes, by names. */
   site: {

@@ -46,7 +46,7 @@ export const prompt = (placeholder: string): Field & { kind: 'text' } => ({
   placeholder,
 })
 
-export const strength = (title = '结构强度', hint = '越大越忠于原图结构'): Field => ({
+export const strength = (title: string, hint: string): Field => ({
   kind: 'slider',
   key: 'strength',
   title,

@@ -32,7 +32,12 @@ const count: Field = {
   unit: '张',
 }
 
-const liveFields: readonly Field[] = [prompt('如：山顶木屋，晨雾'), strength(), brush, geometryOnly]
+const liveFields: readonly Field[] = [
+  prompt('如：山顶木屋，晨雾'),
+  strength('渲染强度', '小则贴着草图，大则放开来画'),
+  brush,
+  geometryOnly,
+]
 
 export const GENERATION = [
   {

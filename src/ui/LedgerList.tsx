@@ -11,6 +11,7 @@ const REASONS: Record<LedgerReason, string> = {
   settle: '成图结算',
   refund: '退回',
   grant: '发放',
+  spend: '使用',
 }
 
 /** Movements of tickets with their reasons, newest first. */

@@ -2,12 +2,15 @@ import { paramsOf } from '#ops/index.ts'
 import type { DraftInput } from '#src/data/drafts/drafts.ts'
 import { newId } from '#src/data/store/locks.ts'
 import { boundsOf } from '#src/tools/controls.ts'
-import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { SketchBoard } from '#src/ui/image/SketchBoard.tsx'
-import { OP_ICONS } from '#src/ui/op-icon.ts'
+import { BenchLayout } from './BenchLayout.tsx'
+import { HistoryList } from './HistoryList.tsx'
+import { InputsPanel, summaryOf } from './InputsPanel.tsx'
 import styles from './LiveWorkbench.module.css'
+import { LiveBar } from './live/LiveBar.tsx'
+import { LiveResult } from './live/LiveResult.tsx'
+import { useLive } from './live/use-live.ts'
 import type { WorkbenchProps } from './load-workbench.ts'
-import { StandardBench } from './StandardBench.tsx'
 import { TaskView } from './TaskView.tsx'
 import { useBench } from './use-bench.ts'
 
@@ -21,6 +24,7 @@ export default function LiveWorkbench({ tool }: WorkbenchProps) {
   const { inputs, params, shown } = bench
   const base = inputs.find((input) => input.role === 'image')
   const sketch = inputs.find((input) => input.role === SKETCH)
+  const live = useLive({ base: base?.file, drawing: sketch?.file, params })
   const keep = (drawing: Blob | null) =>
     bench.setInputs((previous) => {
       const rest = previous.filter((input) => input.role !== SKETCH)
@@ -30,8 +34,12 @@ export default function LiveWorkbench({ tool }: WorkbenchProps) {
       return [...rest, kept]
     })
   return (
-    <StandardBench
-      bench={bench}
+    <BenchLayout
+      tool={tool}
+      inputs={<InputsPanel bench={bench} />}
+      summary={summaryOf(bench)}
+      startBar={() => <LiveBar bench={bench} live={live} />}
+      live
       canvas={
         <div className={styles.pair}>
           <div className={styles.half}>
@@ -56,19 +64,12 @@ export default function LiveWorkbench({ tool }: WorkbenchProps) {
                 onBack={() => bench.setView({ run: null, task: null })}
               />
             ) : (
-              <div className={styles.result}>
-                <EmptyState icon={OP_ICONS[tool.op]} title="成图会在这里">
-                  <p>
-                    {bench.place.chosen
-                      ? '画几笔，这里随即更新'
-                      : '画板可以先用起来，草图会保留；接入引擎后即时成图'}
-                  </p>
-                </EmptyState>
-              </div>
+              <LiveResult bench={bench} live={live} />
             )}
           </div>
         </div>
       }
+      history={<HistoryList bench={bench} />}
     />
   )
 }

@@ -354,7 +354,9 @@ export class FakeComfyUi {
     const number = this.#number++
     if (this.watchedWith.some((fake) => fake.has(id))) this.repeated.push(id)
     this.accepted.push({ id, prompt, extra })
-    this.#pending.push([number, id, prompt, extra, outputs])
+    const item: Item = [request.front ? -number : number, id, prompt, extra, outputs]
+    if (request.front) this.#pending.unshift(item)
+    else this.#pending.push(item)
     void this.#work()
     return { status: 200, body: { prompt_id: id, number, node_errors: {} } }
   }

@@ -34,6 +34,8 @@ const NOT_ASKED: Partial<Record<OpId, readonly string[]>> = {
   text2image: ['aspect'],
   text2video: ['aspect'],
   images2video: ['aspect'],
+  // It draws the picture that is sent.
+  live: ['brush'],
 }
 
 const anything: Install = { nodes: new Set(), models: new Map(), vramGb: null }

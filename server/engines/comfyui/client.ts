@@ -135,6 +135,8 @@ export class ComfyClient {
     prompt_id: string
     client_id: string
     extra_data: Record<string, unknown>
+    /** Before what waits there. */
+    front?: boolean
   }): Promise<void> {
     const headers = { 'content-type': 'application/json' }
     const response = await this.#ask(

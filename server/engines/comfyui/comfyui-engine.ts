@@ -257,12 +257,17 @@ export class ComfyUiEngine implements Engine {
       },
     }
     if (io.signal.aborted) throw new AppError('CANCELLED')
-    await this.#submit(part.id, prompt, kept)
+    await this.#submit(part.id, prompt, { kept, front: job.isUrgent ?? false })
     return kept
   }
 
-  async #submit(id: string, prompt: Graph['prompt'], kept: Kept): Promise<void> {
-    const job = { prompt, prompt_id: id, client_id: this.#settings.clientId, extra_data: { zhuhui: kept } }
+  async #submit(
+    id: string,
+    prompt: Graph['prompt'],
+    { kept, front }: { kept: Kept; front: boolean },
+  ): Promise<void> {
+    const whose = { prompt_id: id, client_id: this.#settings.clientId }
+    const job = { prompt, ...whose, extra_data: { zhuhui: kept }, ...(front && { front }) }
     try {
       await this.#client.submit(job)
     } catch (error) {

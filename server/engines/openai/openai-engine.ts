@@ -166,6 +166,7 @@ export class OpenAiEngine implements Engine {
     const facts = GENERATIVE[op]
     if (!facts) return '图像服务不做这种操作'
     if (OPS[op].output !== 'image') return '图像服务只做图片'
+    if (OPS[op].needs === 'comfyui') return '图像服务一张要十几秒，边画边看要一台 ComfyUI'
     if (facts.size === 'larger') return '图像服务只做几种固定的尺寸，不能放大'
     const always = facts.pictures.filter(([role]) => OPS[op].requires.includes(role)).length
     const needed = always + Number(facts.size !== 'aspect')

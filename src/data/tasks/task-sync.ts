@@ -294,6 +294,9 @@ function showPreview(taskId: string, picture: string | null): void {
   previews.value = next
 }
 
+/** Lets go of a picture that is not shown any more. */
+export const forgetPreview = (taskId: string): void => showPreview(taskId, null)
+
 let ticketsTimer: ReturnType<typeof setTimeout> | undefined
 
 /** A batch changes the purses with each of its pictures: they are read once for all that come together. */

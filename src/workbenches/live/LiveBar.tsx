@@ -1,0 +1,48 @@
+import { Button } from 'antd'
+import { TICKET_KINDS } from '#contracts/tickets.ts'
+import { OPS } from '#ops/index.ts'
+import { useIsVisitor, useTickets } from '#src/data/api/session.ts'
+import { ErrorNote } from '#src/ui/ErrorNote.tsx'
+import { Icon } from '#src/ui/Icon.tsx'
+import { AwaitedNotice } from '../AwaitedNotice.tsx'
+import { PlaceRow } from '../PlaceRow.tsx'
+import styles from '../StartBar.module.css'
+import type { Bench } from '../use-bench.ts'
+import type { Live } from './use-live.ts'
+
+/** Where it runs, what a minute costs, and the button that begins and stops. */
+export function LiveBar({ bench, live }: { bench: Bench; live: Live }) {
+  const tickets = useTickets()
+  const visitor = useIsVisitor()
+  const { chosen, missing } = bench.place
+  if (!chosen) return <AwaitedNotice reason={missing} />
+  const left = visitor ? '登录即送' : tickets ? `余 ${tickets.live}` : ''
+  return (
+    <div className={styles.bar}>
+      {live.error ? <ErrorNote error={live.error} /> : null}
+      <PlaceRow bench={bench} />
+      <p className={styles.cost} data-terms>
+        <span>
+          {TICKET_KINDS.live.title} <strong>1</strong> 张一分钟
+        </span>
+        <span>{live.isOn ? `已用 ${live.minutes} 分钟，${left}` : left}</span>
+      </p>
+      {live.isOn ? (
+        <Button size="large" block icon={<Icon name="stop" />} onClick={live.stop} data-testid="start">
+          停止
+        </Button>
+      ) : (
+        <Button
+          type="primary"
+          size="large"
+          block
+          loading={live.isStarting}
+          onClick={live.start}
+          data-testid="start"
+        >
+          {OPS[bench.tool.op].start}
+        </Button>
+      )}
+    </div>
+  )
+}
