@@ -23,6 +23,15 @@ export const ADMIN_ENDPOINTS = {
     data: zReach,
     rule,
   }),
+  /** Whether generated pictures bear a visible mark. */
+  adminAiMark: endpoint({ method: 'GET', path: '/admin/aiMark', data: z.boolean(), rule }),
+  adminSetAiMark: endpoint({
+    method: 'POST',
+    path: '/admin/aiMark/set',
+    body: z.object({ isOn: z.boolean() }),
+    data: z.boolean(),
+    rule,
+  }),
   adminEngines: endpoint({ method: 'GET', path: '/admin/engines', data: zEngines, rule }),
   adminAddEngine: endpoint({
     method: 'POST',

@@ -102,6 +102,8 @@ export const zResultMeta = z.object({
   /** Graph that was run, as `name@version`; left out by engines without graphs. */
   graph: z.string().optional(),
   seed: z.number().int().optional(),
+  /** It bears the visible mark, or is shown with it where that could not be drawn into it. */
+  isMarked: z.boolean().optional(),
 })
 export type ResultMeta = z.infer<typeof zResultMeta>
 

@@ -1,4 +1,6 @@
 import type { ModelId } from '#contracts/models.ts'
+import { joinBytes } from '#kernels/join-bytes.ts'
+import { labelOf, withLabel } from '#kernels/metadata/ai-label.ts'
 import { OPS, type OpId, paramsOf } from './index.ts'
 import type { NetworksOf, Platform, Report, Run, RunResult } from './platform.ts'
 import type { Preview } from './preview.ts'
@@ -42,7 +44,16 @@ const parse = (op: OpId, params: unknown) => paramsOf(op).parse(params) as never
  */
 export async function runOp(op: OpId, { io, params, report }: Job & { report: Report }): Promise<RunResult> {
   const { run } = await load(op)
-  return run({ io, params: parse(op, params), report })
+  const result = await run({ io, params: parse(op, params), report })
+  // What is made of a generated picture says so as well.
+  const source = await io.bytes('image')
+  const label = source && labelOf(source)
+  if (!label) return result
+  const pictures = result.pictures.map((made) => ({
+    ...made,
+    bytes: withLabel(joinBytes([made.bytes]), label),
+  }))
+  return { ...result, pictures }
 }
 
 /** Networks that an operation will run on what it was given. */

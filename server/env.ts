@@ -78,6 +78,11 @@ const zEnv = z.object({
 /** Settings of the server, checked. */
 export type Env = z.infer<typeof zEnv>
 
+/** Whether others than the users of this machine reach the site: it listens to more, or stands behind a proxy. */
+export function isPublicSite({ HOST, TRUST_PROXY }: Pick<Env, 'HOST' | 'TRUST_PROXY'>): boolean {
+  return TRUST_PROXY || !/^(localhost|127\..*|::1|\[::1\])$/.test(HOST)
+}
+
 /**
  * Reads the settings.
  * @throws Error with one Chinese line a wrong setting

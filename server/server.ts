@@ -17,7 +17,8 @@ import { GraphShelf } from './engines/comfyui/graph-shelf.ts'
 import type { Engine } from './engines/engine.ts'
 import { openPools } from './engines/local/pools.ts'
 import { openFromEnv, openFromRow, openLocal } from './engines/open-engines.ts'
-import type { Env } from './env.ts'
+import { markPicture } from './engines/pictures/mark-picture.ts'
+import { type Env, isPublicSite } from './env.ts'
 import { EventStreams } from './events/routes.ts'
 import { LiveDesk } from './live/live-desk.ts'
 import { createLog, describeThrown, type Log } from './log.ts'
@@ -29,7 +30,7 @@ import { type DataLock, lockData } from './store/data-lock.ts'
 import { type Db, openDatabase } from './store/database.ts'
 import { settleOperators } from './store/operators.ts'
 import { sweepSessions } from './store/sessions.ts'
-import { readReach } from './store/site.ts'
+import { readAiMark, readReach } from './store/site.ts'
 import { sweepCodes } from './store/sms-codes.ts'
 import { clearUnused } from './store/storage.ts'
 
@@ -143,7 +144,8 @@ async function startLocked(env: Env, parts: ServerParts, log: Log, lock: DataLoc
   const blobs = new Blobs(env.DATA_DIR)
   await blobs.clearTemporary()
   const pools = openPools(log, env.LOCAL_IDLE_S)
-  const queue = new Queue({ db, blobs, log, producer: env.AI_PRODUCER })
+  const mark = (picture: Uint8Array) => markPicture(picture, { blobs, pool: pools.pictures })
+  const queue = new Queue({ db, blobs, log, mark, producer: env.AI_PRODUCER })
   const shelf = new GraphShelf()
   const engineParts = { env, log, pools, shelf }
   const workflows = new Workflows({ db, queue, shelf, log })
@@ -204,6 +206,7 @@ async function startLocked(env: Env, parts: ServerParts, log: Log, lock: DataLoc
     modelsDir: env.MODELS_DIR,
   })
   await queue.setReach(await readReach(db))
+  queue.marksAi = (await readAiMark(db)) ?? isPublicSite(env)
   await queue.pace.load(db)
   await workflows.load()
   await desk.load()

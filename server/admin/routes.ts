@@ -7,7 +7,7 @@ import { zOpId } from '#ops/index.ts'
 import type { Queue } from '#server/queue/queue.ts'
 import { mountPrivate } from '#server/routes/mount.ts'
 import type { Db } from '#server/store/database.ts'
-import { writeReach } from '#server/store/site.ts'
+import { writeAiMark, writeReach } from '#server/store/site.ts'
 import type { EngineDesk } from './engine-desk.ts'
 import type { Trials } from './trials.ts'
 import type { Workflows } from './workflows.ts'
@@ -35,6 +35,14 @@ export function mountAdminRoutes(app: Hono, { db, queue, desk, trials, workflows
     await writeReach(db, body.reach)
     await queue.setReach(body.reach)
     return body.reach
+  })
+
+  mountPrivate(app, db, ENDPOINTS.adminAiMark, () => queue.marksAi)
+
+  mountPrivate(app, db, ENDPOINTS.adminSetAiMark, async ({ body }) => {
+    await writeAiMark(db, body.isOn)
+    queue.marksAi = body.isOn
+    return body.isOn
   })
 
   mountPrivate(app, db, ENDPOINTS.adminEngines, () => desk.list())

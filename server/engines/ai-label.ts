@@ -1,24 +1,12 @@
 import { boxesOf, findBox } from '#kernels/isobmff.ts'
 import { joinBytes } from '#kernels/join-bytes.ts'
-import { insertSegment } from '#kernels/metadata/jpeg.ts'
+import { withLabel, xmpOfLabel } from '#kernels/metadata/ai-label.ts'
 import { stripMetadata } from '#kernels/metadata/metadata.ts'
-import { tellWebp } from '#kernels/metadata/webp.ts'
-import { insertChunk } from '#kernels/png-chunks.ts'
 
-/**
- * The label that generated pictures and films carry in their metadata, as China asks for since 2025 (GB 45438-2025,
- * annex E, and the practice guides of TC260): a line of JSON, in pictures as an XMP property, in films as a tag.
- */
-
-const NAMESPACE = 'http://www.tc260.org.cn/ns/AIGC/1.0/'
-const PROPERTY = /<TC260:AIGC>([^<]*)<\/TC260:AIGC>/
-/** Name of an XMP block in PNG: its keyword, no compression, no language, no translation. */
-const PNG_NAME = 'XML:com.adobe.xmp\0\0\0\0\0'
-const JPEG_NAME = 'http://ns.adobe.com/xap/1.0/\0'
-const JPEG_APP1 = 0xe1
+/** The label of generated pictures and films: in pictures as an XMP property, in films as a tag. */
 
 const utf8 = new TextEncoder()
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const LABELLED: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/webp'])
 
 /** Who made something, and by which number it can be found again. */
 export interface AiLabel {
@@ -37,18 +25,6 @@ function lineOf({ producer, id }: AiLabel): string {
     PropagateID: id,
     ReservedCode2: '',
   })
-}
-
-const xmpOf = (property: string) =>
-  '<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/">' +
-  '<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">' +
-  `<rdf:Description rdf:about="" xmlns:TC260="${NAMESPACE}"><TC260:AIGC>${property}</TC260:AIGC>` +
-  '</rdf:Description></rdf:RDF></x:xmpmeta><?xpacket end="w"?>'
-
-/** XMP that holds nothing but the label of another; null where that has none. */
-export function labelIn(xmp: string | undefined): string | null {
-  const property = xmp?.includes(NAMESPACE) ? PROPERTY.exec(xmp)?.[1] : undefined
-  return property ? xmpOf(property) : null
 }
 
 function box(name: string, ...parts: readonly (Uint8Array | string | number)[]): Uint8Array {
@@ -120,17 +96,6 @@ function labelFilm(film: Uint8Array, label: AiLabel): Uint8Array {
  */
 export function labelled(bytes: Uint8Array, type: string, label: AiLabel): Uint8Array {
   if (type === 'video/mp4') return labelFilm(bytes, label)
-  const property = lineOf(label).replace(/[&<>"]/g, (char) => ENTITIES[char] ?? char)
-  const xmp = utf8.encode(xmpOf(property))
-  const bare = () => joinBytes(stripMetadata(bytes))
-  switch (type) {
-    case 'image/png':
-      return insertChunk(bare(), 'iTXt', joinBytes([utf8.encode(PNG_NAME), xmp]))
-    case 'image/jpeg':
-      return insertSegment(bare(), { marker: JPEG_APP1, name: JPEG_NAME, data: xmp })
-    case 'image/webp':
-      return joinBytes(tellWebp(bytes, { exif: null, xmp }))
-    default:
-      return bytes
-  }
+  if (!LABELLED.has(type)) return bytes
+  return withLabel(joinBytes(stripMetadata(bytes)), xmpOfLabel(lineOf(label)))
 }

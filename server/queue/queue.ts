@@ -33,6 +33,8 @@ import { Pace } from './pace.ts'
 interface Parts {
   /** Who is named as the maker of what generative engines make. */
   producer: string
+  /** Lays the visible mark of what was generated over an encoded picture. */
+  mark: (picture: Uint8Array) => Promise<Uint8Array>
   db: Db
   blobs: Blobs
   log: Log
@@ -110,6 +112,8 @@ export class Queue {
   readonly #running = new Map<string, Running>()
   /** Tells who listens what happens to tasks and engines. */
   readonly events = new EventBus()
+  /** Whether what generative engines make bears a visible mark. */
+  marksAi = false
   /** How fast the engines were. */
   readonly pace = new Pace()
   #reach: Reach = 'outside'
@@ -423,7 +427,8 @@ export class Queue {
       const output = await engine.run(job, this.#ioFor(running, saved))
       const assets = output.assets.flatMap(({ id, ...facts }) => {
         const asset = saved.get(id)
-        return asset ? [{ asset, ...facts }] : []
+        const meta = facts.meta && this.#marks(engine) ? { ...facts.meta, isMarked: true } : facts.meta
+        return asset ? [{ asset, ...facts, meta }] : []
       })
       if (assets.length === 0 && !output.text) throw new AppError('ENGINE_FAILED', '引擎没有返回结果')
       const ms = performance.now() - startedAt
@@ -488,11 +493,22 @@ export class Queue {
     )
   }
 
+  #marks({ place }: Engine): boolean {
+    return place === 'gpu' && this.marksAi
+  }
+
+  /** What a generative engine made, with its labels. */
+  async #labelled({ engine, run }: Running, result: Uint8Array | { path: string }, type: string) {
+    const { producer, mark } = this.#parts
+    const bytes = result instanceof Uint8Array ? result : await readFile(result.path)
+    const shown = this.#marks(engine) && type.startsWith('image/') ? await mark(bytes) : bytes
+    return labelled(shown, type, { producer, id: run.id })
+  }
+
   #ioFor(running: Running, saved: Map<string, Asset>): EngineIo {
-    const { blobs, producer } = this.#parts
+    const { blobs } = this.#parts
     const { engine, run } = running
     const { id: taskId, user_id: userId } = run
-    const label = { producer, id: taskId }
     const passing = new Spacing()
     const depart = (id: string) => {
       if (engine.isOutside) this.#noteDeparture(running, id)
@@ -520,12 +536,9 @@ export class Queue {
         return blobs.path(id)
       },
       temporaryPath: () => blobs.temporaryPath(),
-      async save(result, { type, width, height }) {
+      save: async (result, { type, width, height }) => {
         // What a generative engine made says so; what the embedded one computes is none of it.
-        const made =
-          engine.place === 'gpu'
-            ? labelled(result instanceof Uint8Array ? result : await readFile(result.path), type, label)
-            : result
+        const made = engine.place === 'gpu' ? await this.#labelled(running, result, type) : result
         const { id, bytes } =
           made instanceof Uint8Array ? await blobs.put(made) : await blobs.adopt(made.path)
         // Two results with the same bytes are one blob, pinned once.

@@ -8,6 +8,7 @@ import { useTasksLoading } from '#src/data/tasks/tasks.ts'
 import { ButtonLink } from '#src/ui/antd/ButtonLink.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { ErrorNote } from '#src/ui/ErrorNote.tsx'
+import { Film } from '#src/ui/Film.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { ResultView } from '#src/ui/image/ResultView.tsx'
 import { NotifyOffer } from '#src/ui/NotifyOffer.tsx'
@@ -97,8 +98,8 @@ function Video({ task, index }: { task: LocalTask; index: number }) {
   const url = useOutputUrl(task, index)
   const poster = useOutputUrl(task, coverOf(task), 1280)
   if (!url) return <Spinner block />
-  // biome-ignore lint/a11y/useMediaCaption: rendered camera moves have no speech.
-  return <video className={styles.video} src={url} poster={poster} controls loop playsInline />
+  const isMarked = task.outputs[index]?.meta?.isMarked ?? false
+  return <Film url={url} poster={poster} isMarked={isMarked} className={styles.video} />
 }
 
 function Thumbs({

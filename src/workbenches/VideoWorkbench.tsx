@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { coverOf, readOutput, useOutputUrl } from '#src/data/tasks/outputs.ts'
 import type { LocalTask } from '#src/data/tasks/task-model.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { Film } from '#src/ui/Film.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { useObjectUrl } from '#src/ui/image/object-url.ts'
 import { Canvas } from './Canvas.tsx'
@@ -34,6 +35,7 @@ function Player({ task, onBack }: { task: LocalTask; onBack: (() => void) | unde
   const [blob, setBlob] = useState<Blob>()
   const url = useObjectUrl(blob)
   const poster = useOutputUrl(task, coverOf(task), 1280)
+  const isMarked = task.outputs[0]?.meta?.isMarked ?? false
   useEffect(() => {
     let gone = false
     readOutput(task).then(
@@ -56,8 +58,7 @@ function Player({ task, onBack }: { task: LocalTask; onBack: (() => void) | unde
           返回本批
         </Button>
       ) : null}
-      {/* biome-ignore lint/a11y/useMediaCaption: generated camera moves have no speech */}
-      <video className={styles.video} src={url} poster={poster} controls loop playsInline />
+      <Film url={url} poster={poster} isMarked={isMarked} className={styles.video} />
     </div>
   )
 }

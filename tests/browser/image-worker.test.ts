@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import sharp from 'sharp'
 import { readStand, sourceOf } from '#kernels/orientation.ts'
+import { labelled } from '#server/engines/ai-label.ts'
 import { type BenchPage, openBenchPage } from '#tests/bench/harness.ts'
 import type { ImageLab } from '#tests/bench/pages/image-lab.ts'
 
@@ -255,6 +256,38 @@ test('compressing keeps the resolution and, on wish, the profile with its own co
   expect(kept.bytes.includes('geheim')).toBe(false)
   expect(kept.type).toBe('image/avif')
   expect(await pixels(kept.bytes)).toEqual(await pixels(readFileSync(files['/told.avif'] ?? '')))
+})
+
+test('what was generated says so after compressing, scaling, marking and a change of format', async () => {
+  const plain = sharp(scene(600, 400))
+  const label = { producer: '筑绘', id: '5d2f6a1e-0000-4000-8000-000000000001' }
+  const idIn = async (made: { type: string; base64: string }) => {
+    const { xmp, exif } = await sharp(bytesOf(made)).metadata()
+    expect(exif?.includes('geheim') ?? false).toBe(false)
+    return /"ProduceID":"([^"]*)"/.exec(xmp?.toString('utf8').replaceAll('&quot;', '"') ?? '')?.[1]
+  }
+  for (const format of ['png', 'jpeg', 'webp'] as const) {
+    const name = `made.${format}`
+    await put(name, Buffer.from(labelled(await plain.toFormat(format).toBuffer(), `image/${format}`, label)))
+    const path = `/${name}`
+    for (const to of ['png', 'jpeg', 'webp'] as const) {
+      const params = { format: to, quality: 60 } as const
+      const made = await lab.page.evaluate(([p, o]) => window.bench.compress(p, o), [path, params] as const)
+      expect(await idIn(made), `${format} as ${to}`).toBe(label.id)
+    }
+    const args = [path, { text: '某某设计' }] as const
+    for (const made of [
+      await lab.page.evaluate((p) => window.bench.resize(p, 200), path),
+      await lab.page.evaluate(([p, s]) => window.bench.watermark(p, s), args),
+    ])
+      expect(await idIn(made), format).toBe(label.id)
+  }
+  const [target, small] = [{ mode: 'size', format: 'jpeg', targetKb: 20 } as const, '/made.png']
+  const made = await lab.page.evaluate(([p, o]) => window.bench.compress(p, o), [small, target] as const)
+  expect(await idIn(made)).toBe(label.id)
+  expect(bytesOf(made).length).toBeLessThanOrEqual(20_000)
+  await put('bare.png', await plain.png().toBuffer())
+  expect(await idIn(await lab.page.evaluate((p) => window.bench.resize(p, 200), '/bare.png'))).toBeUndefined()
 })
 
 test('the size rule: up to 4000 px a side stays as it is, larger becomes 1024 px', async () => {

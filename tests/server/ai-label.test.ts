@@ -1,9 +1,14 @@
 import { readFileSync } from 'node:fs'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { boxesOf, findBox } from '#kernels/isobmff.ts'
+import { labelIn, labelOf, withLabel } from '#kernels/metadata/ai-label.ts'
 import { insertChunk } from '#kernels/png-chunks.ts'
-import { labelIn, labelled } from '#server/engines/ai-label.ts'
+import { labelled } from '#server/engines/ai-label.ts'
+import { runWork } from '#server/engines/local/run.ts'
 import { readFilm } from '#server/engines/pictures/film.ts'
 
 const LABEL = { producer: '筑绘 & "园"', id: '5d2f6a1e-0000-4000-8000-000000000001' }
@@ -41,6 +46,42 @@ describe('the label of what was generated', () => {
     const made = labelled(insertChunk(await picture().png().toBuffer(), 'tEXt', words), 'image/png', LABEL)
     expect(Buffer.from(made).includes('"seed"')).toBe(false)
     expect((await lineIn(made)).ProduceID).toBe(LABEL.id)
+  })
+
+  it.each(['png', 'jpeg', 'webp'] as const)('is found in a %s, and stands in it once', async (format) => {
+    const plain = await picture()
+      .toFormat(format)
+      .withExif({ IFD0: { Artist: 'a' } })
+      .toBuffer()
+    const made = labelled(plain, `image/${format}`, LABEL)
+    const label = labelOf(made)!
+    expect(label).toContain(LABEL.id)
+    expect(labelOf(plain)).toBeNull()
+    const copy = new Uint8Array(made)
+    expect(withLabel(copy, label)).toBe(copy)
+    const again = withLabel(new Uint8Array(plain), label)
+    expect((await lineIn(again)).ProduceID).toBe(LABEL.id)
+    expect((await sharp(again).metadata()).exif).toEqual((await sharp(plain).metadata()).exif)
+    expect(labelOf(made.subarray(0, 60))).toBeNull()
+  })
+
+  it('goes along into what the embedded engine makes of it, and only of it', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'zhuhui-label-'))
+    const plain = await picture().resize(96, 96).png().toBuffer()
+    for (const [name, bytes] of [
+      ['plain', plain],
+      ['made', labelled(plain, 'image/png', LABEL)],
+    ] as const) {
+      const [path, out] = [join(folder, name), join(folder, `${name}-out`)]
+      await writeFile(path, bytes)
+      const inputs = [{ role: 'image' as const, path }]
+      const work = { kind: 'run', op: 'lineart', inputs, params: {}, out, threads: 1, models: {} } as const
+      await runWork({ ...work, inputs: [...inputs] }, () => undefined)
+      const told = labelOf(await readFile(out))
+      if (name === 'made') expect(told).toContain(LABEL.id)
+      else expect(told).toBeNull()
+    }
+    await rm(folder, { recursive: true })
   })
 
   it('is all that is taken over from XMP', async () => {

@@ -77,7 +77,7 @@ async function openQueue() {
     const named = { ...settings, name: `comfyui-${index}`, clientId: `client-${index}` }
     return new ComfyUiEngine(named, log, pools.pictures, { lookMs: 15 })
   })
-  const queue = new Queue({ db, blobs, log, producer: '筑绘' })
+  const queue = new Queue({ db, blobs, log, producer: '筑绘', mark: (picture) => Promise.resolve(picture) })
   await queue.use(engines)
   await queue.start()
   return {

@@ -1,4 +1,5 @@
 import { AppError, type ErrorName } from '#contracts/errors.ts'
+import type { Reach } from '#contracts/reach.ts'
 import { isFinal } from '#contracts/task.ts'
 import { Outbox, type OutboxPorts, type OutboxServer, type OutboxStore } from '#src/data/tasks/outbox-core.ts'
 import { type Hold, jobsToSend, keptAtSignOut } from '#src/data/tasks/outbox-model.ts'
@@ -247,14 +248,14 @@ export class Tab {
   }
 
   /** The user starts a job; resolves when it is safe on the disk. */
-  async submit(taskId: string, toolId: string): Promise<void> {
+  async submit(taskId: string, toolId: string, reach?: Reach): Promise<void> {
     const { world, owner } = this
     if (!owner) return
     const key = `bytes-${taskId}`
     const task = newTask({
       taskId,
       userId: owner,
-      request: { toolId, op: 'matting', params: {}, place: 'local' },
+      request: { toolId, op: 'matting', params: {}, place: 'local', reach },
       inputs: [],
       localInputs: [{ role: 'image', key, name: 'a.png', type: 'image/png', bytes: 9, assetId: null }],
       phase: this.#hold() ? 'waiting' : 'uploading',

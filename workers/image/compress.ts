@@ -2,6 +2,7 @@ import { flatten } from '#kernels/alpha.ts'
 import { type Attempt, searchQuality, searchScale } from '#kernels/compress/search.ts'
 import { fitInside } from '#kernels/fit-inside.ts'
 import { joinBytes } from '#kernels/join-bytes.ts'
+import { labelOf, withLabel } from '#kernels/metadata/ai-label.ts'
 import { profileOf, stripMetadata, tell } from '#kernels/metadata/metadata.ts'
 import type { Raster } from '#kernels/raster.ts'
 import type { ParamsOf } from '#ops/index.ts'
@@ -42,11 +43,14 @@ interface Manner {
   density: number
   /** ICC profile; null for sRGB. */
   profile: Uint8Array<ArrayBuffer> | null
+  /** XMP of the label of what was generated; null where the source has none. */
+  label: string | null
 }
 
 async function told(blob: Blob, manner: Manner): Promise<Blob> {
-  if (manner.density <= 0 && !manner.profile) return blob
-  const bytes = await tell(new Uint8Array(await blob.arrayBuffer()), manner, deflate)
+  if (manner.density <= 0 && !manner.profile && !manner.label) return blob
+  const told = await tell(new Uint8Array(await blob.arrayBuffer()), manner, deflate)
+  const bytes = manner.label ? withLabel(told, manner.label) : told
   return new Blob([bytes], { type: blob.type })
 }
 
@@ -60,7 +64,7 @@ async function stripped(file: Blob, { type, orientation, density }: Head): Promi
 async function original(file: Blob, { head, width, height }: Decoded, note: string): Promise<CompressResult> {
   const { type, density } = head
   const blob = standsDoubtfully(head)
-    ? await told(await encodeLike((await decode(file)).raster, type), { density, profile: null })
+    ? await told(await encodeLike((await decode(file)).raster, type), { density, profile: null, label: null })
     : await stripped(file, head)
   return { blob, width, height, quality: 100, note }
 }
@@ -136,7 +140,8 @@ export async function compress(file: Blob, params: Params, onProgress: OnProgres
   const colours = profile ? 'stored' : 'srgb'
   const decoded = longest ? await decodeSmaller(file, longest, '', colours) : await decode(file, '', colours)
   const { head } = decoded
-  const manner: Manner = { density: head.density, profile }
+  const label = labelOf(new Uint8Array(await file.arrayBuffer()))
+  const manner: Manner = { density: head.density, profile, label }
   const frames = await countFrames(file, head.type)
   if (frames > 1 && params.format === 'keep') return original(file, decoded, '动图保持原样')
   const type = outputType(params.format, head.type)

@@ -4,6 +4,7 @@ import type { FileKind } from '#kernels/sniff.ts'
 import { decode, decodeSmaller, isReadable, needsCopy } from './decode.ts'
 import { encode, type OutputType } from './encode.ts'
 import { readHead } from './head.ts'
+import { keepLabel } from './keep-label.ts'
 import type { Encoded, ImageFacts } from './types.ts'
 
 /** Quality of pictures that are shrunk before the upload: they are worked on, so little may be lost. */
@@ -36,7 +37,8 @@ export async function resize(
   const lossy: OutputType = source === 'image/webp' ? 'image/webp' : 'image/jpeg'
   const type =
     EXACT.includes(head.kind) || (source !== 'image/jpeg' && hasAlpha(raster)) ? 'image/png' : lossy
-  return { blob: await encode(raster, type, type === 'image/png' ? 100 : quality), width, height }
+  const made = await encode(raster, type, type === 'image/png' ? 100 : quality)
+  return { blob: await keepLabel(file, made), width, height }
 }
 
 /** A small copy for lists: WebP, or JPEG where the browser cannot write it. */

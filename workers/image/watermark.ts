@@ -4,6 +4,7 @@ import type { Raster } from '#kernels/raster.ts'
 import { layOver, luminanceOf, meanLuminance, outlineOf, placeMarks } from '#kernels/watermark.ts'
 import { decode, decodeSmaller } from './decode.ts'
 import { encodeLike, toCanvas } from './encode.ts'
+import { keepLabel } from './keep-label.ts'
 import type { Encoded } from './types.ts'
 
 /** Marked pictures are handed on, so little may be lost. */
@@ -101,7 +102,7 @@ async function mark(raster: Raster, settings: Watermark, logo: Blob | null): Pro
 
 /**
  * Lays a watermark over a picture. JPEG and WebP keep their type, everything else becomes PNG; orientation is
- * applied, colours are sRGB and no metadata survives.
+ * applied, colours are sRGB, and of metadata the label of what was generated survives alone.
  * @param logo picture of the mark, for settings of the kind `logo`
  * @param longerSide scales down to this first, px; the whole picture when left out
  * @throws AppError FILE_ errors of the picture or the logo, DEVICE_FAILED
@@ -114,6 +115,6 @@ export async function watermark(
 ): Promise<Encoded> {
   const { raster, head } = longerSide ? await decodeSmaller(file, longerSide) : await decode(file)
   await mark(raster, settings, logo)
-  const blob = await encodeLike(raster, head.type, QUALITY)
+  const blob = await keepLabel(file, await encodeLike(raster, head.type, QUALITY))
   return { blob, width: raster.width, height: raster.height }
 }

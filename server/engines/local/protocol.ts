@@ -23,6 +23,8 @@ export const zWork = z.discriminatedUnion('kind', [
     format: z.enum(['webp', 'jpg', 'png']),
     watermark: z.boolean(),
   }),
+  /** Writes a picture in its own format with the mark of what was generated in a corner. */
+  z.object({ kind: z.literal('mark'), path: z.string(), out: z.string() }),
   /** Writes the mask of what is pointed at. */
   z.object({ kind: z.literal('select'), path: z.string(), out: z.string(), pointing: zPointing }),
   /** Writes a picture, and its mask where there is one, in a size that a model makes. */

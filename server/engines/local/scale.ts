@@ -1,5 +1,5 @@
 import type { Sharp } from 'sharp'
-import { labelIn } from '../ai-label.ts'
+import { labelIn } from '#kernels/metadata/ai-label.ts'
 import { openImage, translateImageError } from './decode.ts'
 import type { Work, WorkResult } from './protocol.ts'
 import { watermarkTile } from './watermark.ts'

@@ -7,16 +7,29 @@ const MARK = fileURLToPath(new URL('./watermark.png', import.meta.url))
 const MARK_PART = 0.11
 const TILE_PART = 0.3
 const SMALLEST_MARK = 28
-const ANGLE = -24
 /** Faint, but to be seen on white and on black: a light face on a soft dark ground. */
-const FACE_OPACITY = 0.3
-const SHADE_OPACITY = 0.26
+const LOOK = { face: 0.3, shade: 0.26, angle: -24 }
 
-/** The mark turned, as RGBA: white face, dark halo. */
-async function drawMark(width: number): Promise<{ png: Buffer; width: number; height: number }> {
+/** A mark as it is laid over a picture. */
+export interface DrawnMark {
+  png: Buffer
+  width: number
+  height: number
+}
+
+/**
+ * A mark as RGBA: white face, dark halo.
+ * @param file its shape in one channel
+ * @param look opacities of both, 0..1, and by how much it is turned, degrees
+ */
+export async function drawMark(
+  file: string,
+  width: number,
+  look: { face: number; shade: number; angle: number },
+): Promise<DrawnMark> {
   const halo = Math.max(1, width / 110)
   const pad = Math.ceil(4 * halo)
-  const { data: shape, info } = await sharp(MARK)
+  const { data: shape, info } = await sharp(file)
     .resize({ width })
     .extend({ top: pad, bottom: pad, left: pad, right: pad, background: '#000000' })
     .extractChannel(0)
@@ -26,15 +39,15 @@ async function drawMark(width: number): Promise<{ png: Buffer; width: number; he
   const blurred = await sharp(shape, { raw }).blur(Math.max(0.5, halo)).extractChannel(0).raw().toBuffer()
   const rgba = Buffer.alloc(4 * shape.length)
   for (let i = 0; i < shape.length; i++) {
-    const face = (FACE_OPACITY * (shape[i] ?? 0)) / 255
+    const face = (look.face * (shape[i] ?? 0)) / 255
     // The halo ends where the face begins, or it would grey it.
-    const shade = Math.min(1, (1.6 * (blurred[i] ?? 0)) / 255) * SHADE_OPACITY * (1 - (shape[i] ?? 0) / 255)
+    const shade = Math.min(1, (1.6 * (blurred[i] ?? 0)) / 255) * look.shade * (1 - (shape[i] ?? 0) / 255)
     const alpha = face + shade
     rgba.fill(alpha > 0 ? Math.round((255 * face) / alpha) : 0, 4 * i, 4 * i + 3)
     rgba[4 * i + 3] = Math.round(255 * alpha)
   }
   const turned = await sharp(rgba, { raw: { ...raw, channels: 4 } })
-    .rotate(ANGLE, { background: { r: 0, g: 0, b: 0, alpha: 0 } })
+    .rotate(look.angle, { background: { r: 0, g: 0, b: 0, alpha: 0 } })
     .png()
     .toBuffer({ resolveWithObject: true })
   return { png: turned.data, width: turned.info.width, height: turned.info.height }
@@ -46,7 +59,7 @@ async function drawMark(width: number): Promise<{ png: Buffer; width: number; he
  */
 export async function watermarkTile(width: number, height: number): Promise<Buffer> {
   const longer = Math.max(width, height)
-  const mark = await drawMark(Math.max(SMALLEST_MARK, Math.round(longer * MARK_PART)))
+  const mark = await drawMark(MARK, Math.max(SMALLEST_MARK, Math.round(longer * MARK_PART)), LOOK)
   const side = Math.max(Math.round(longer * TILE_PART), Math.ceil(1.6 * mark.width))
   const tileHeight = Math.max(Math.round(side * 0.62), 2 * mark.height)
   const at = (x: number, y: number) => ({

@@ -11,6 +11,8 @@ async function carryOut(work: Work, report: Report): Promise<WorkResult> {
       return (await import('./inspect.ts')).inspect(work)
     case 'scale':
       return (await import('./scale.ts')).scale(work)
+    case 'mark':
+      return (await import('./ai-mark.ts')).layAiMark(work)
     case 'select':
       return (await import('./select.ts')).runSelect(work)
     case 'frame':

@@ -91,6 +91,18 @@ export async function runTrial(
   }
 }
 
+const MARK = 'adminAiMark'
+
+/** Whether generated pictures bear a visible mark. */
+export function useAiMark(): UseQueryResult<boolean> {
+  return useQuery<boolean>({ queryKey: [MARK], queryFn: ({ signal }) => call('adminAiMark', { signal }) })
+}
+
+/** Says whether generated pictures bear a visible mark. @throws AppError */
+export async function setAiMark(isOn: boolean): Promise<void> {
+  queryClient.setQueryData([MARK], await call('adminSetAiMark', { body: { isOn } }))
+}
+
 const REACH = 'adminReach'
 
 /** How far pictures may go on this site. */

@@ -13,6 +13,7 @@ import { Spinner } from '#src/ui/Spinner.tsx'
 import { EngineCard } from './EngineCard.tsx'
 import { EngineDialog } from './EngineDialog.tsx'
 import styles from './Engines.module.css'
+import { MarkPanel } from './MarkPanel.tsx'
 import { ReachPanel } from './ReachPanel.tsx'
 import { WorkflowsPanel } from './WorkflowsPanel.tsx'
 
@@ -73,6 +74,7 @@ export default function EnginesPage() {
       {isPending && !offline && <Spinner block label="正在询问各个引擎…" />}
       {!data && error && <ErrorNote error={error} onRetry={() => void refetch()} />}
       {data && <ReachPanel isLocked={offline} />}
+      {data && <MarkPanel isLocked={offline} />}
       {data && <EngineList entries={data} isLocked={offline} onEdit={setEditing} />}
       {data && <WorkflowsPanel engines={data} isLocked={offline} />}
       {editing && (

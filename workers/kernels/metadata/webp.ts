@@ -77,6 +77,11 @@ export function tellWebp(
 
 /** The colour profile of a WebP; null without one. */
 export function profileOfWebp(webp: Uint8Array): Uint8Array | null {
-  const found = chunksOf(webp).find(({ name }) => name === 'ICCP')
+  return blockOfWebp(webp, 'ICCP')
+}
+
+/** The data of the first chunk of a name, such as `EXIF`; null without one. */
+export function blockOfWebp(webp: Uint8Array, wanted: string): Uint8Array | null {
+  const found = chunksOf(webp).find(({ name }) => name === wanted)
   return found ? found.bytes.subarray(8, 8 + viewOf(found.bytes).getUint32(4, true)) : null
 }
