@@ -33,11 +33,12 @@ function leavesHouse(address: string): boolean {
 /** The embedded engine. */
 export const openLocal = ({ env, log }: Pick<EngineParts, 'env' | 'log'>): Engine => new LocalEngine(env, log)
 
-/** The engines that the environment names, best first. */
-export function openFromEnv({ env, log, pools, shelf }: EngineParts): Engine[] {
-  const engines: Engine[] = []
+/** Opens the engines of a kind that the environment names; none where it names none. */
+export type Opener = (parts: EngineParts) => Engine[]
+
+function openComfyUis({ env, log, pools, shelf }: EngineParts): Engine[] {
   const secret = loadSecret(env.DATA_DIR)
-  for (const [index, address] of env.COMFYUI_URL.entries()) {
+  return env.COMFYUI_URL.map((address, index) => {
     const { host } = new URL(address)
     // The same address is the same engine after a restart, wherever it stands in the list.
     const mark = createHmac('sha256', secret).update(host).digest('hex').slice(0, 16)
@@ -50,23 +51,30 @@ export function openFromEnv({ env, log, pools, shelf }: EngineParts): Engine[] {
       clientId: `zhuhui-${mark}`,
       isOutside: leavesHouse(address),
     }
-    engines.push(new ComfyUiEngine(settings, log, pools.pictures, { shelf }))
-  }
-  if (env.OPENAI_IMAGE_MODEL) {
-    const settings = {
-      name: 'openai',
-      title: `图像接口 ${env.OPENAI_IMAGE_MODEL}`,
-      address: env.OPENAI_BASE_URL,
-      key: env.OPENAI_API_KEY,
-      model: env.OPENAI_IMAGE_MODEL,
-      timeoutS: env.OPENAI_TIMEOUT_S,
-      slots: 2,
-      isOutside: leavesHouse(env.OPENAI_BASE_URL),
-    }
-    engines.push(new OpenAiEngine(settings, log, pools.pictures))
-  }
-  return engines
+    return new ComfyUiEngine(settings, log, pools.pictures, { shelf })
+  })
 }
+
+function openOpenAi({ env, log, pools }: EngineParts): Engine[] {
+  if (!env.OPENAI_IMAGE_MODEL) return []
+  const settings = {
+    name: 'openai',
+    title: `图像接口 ${env.OPENAI_IMAGE_MODEL}`,
+    address: env.OPENAI_BASE_URL,
+    key: env.OPENAI_API_KEY,
+    model: env.OPENAI_IMAGE_MODEL,
+    timeoutS: env.OPENAI_TIMEOUT_S,
+    slots: 2,
+    isOutside: leavesHouse(env.OPENAI_BASE_URL),
+  }
+  return [new OpenAiEngine(settings, log, pools.pictures)]
+}
+
+/** Every kind of engine that the environment can name, best first. */
+export const OPENERS: Opener[] = [openComfyUis, openOpenAi]
+
+/** The engines that the environment names, best first. */
+export const openFromEnv: Opener = (parts) => OPENERS.flatMap((open) => open(parts))
 
 /** A key for a ComfyUI behind a proxy: `name:password` for Basic, anything else a Bearer token. */
 function withLogin(address: string, key: string): { address: string; token: string } {
