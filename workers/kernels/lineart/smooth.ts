@@ -56,14 +56,18 @@ export function boxBlur(
   spare: Float32Array,
 ): void {
   const scale = 1 / (2 * radius + 1)
+  const window = 2 * radius + 1
+  const line = new Float32Array(width + window)
   for (let y = 0; y < height; y++) {
     const row = y * width
-    const last = row + width - 1
-    let sum = plane[row]! * radius
-    for (let x = 0; x <= radius; x++) sum += plane[Math.min(last, row + x)]!
+    line.fill(plane[row]!, 0, radius)
+    line.set(plane.subarray(row, row + width), radius)
+    line.fill(plane[row + width - 1]!, radius + width)
+    let sum = 0
+    for (let k = 0; k < window; k++) sum += line[k]!
     for (let x = 0; x < width; x++) {
       spare[row + x] = sum * scale
-      sum += plane[Math.min(last, row + x + radius + 1)]! - plane[Math.max(row, row + x - radius)]!
+      sum += line[x + window]! - line[x]!
     }
   }
   const sums = new Float64Array(width)

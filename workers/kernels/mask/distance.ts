@@ -11,14 +11,13 @@ function transformLine(f: Float32Array, out: Float32Array, from: Int32Array, at:
   at[0] = Number.NEGATIVE_INFINITY
   at[1] = Number.POSITIVE_INFINITY
   for (let q = 1; q < n; q++) {
-    const meets = () => {
-      const v = from[k] as number
-      return ((f[q] as number) + q * q - ((f[v] as number) + v * v)) / (2 * (q - v))
-    }
-    let s = meets()
+    const high = (f[q] as number) + q * q
+    let v = from[k] as number
+    let s = (high - ((f[v] as number) + v * v)) / (2 * (q - v))
     while (s <= (at[k] as number)) {
       k--
-      s = meets()
+      v = from[k] as number
+      s = (high - ((f[v] as number) + v * v)) / (2 * (q - v))
     }
     k++
     from[k] = q

@@ -1,5 +1,6 @@
 import { nameMap, nameParts } from '#kernels/segmentation/name-parts.ts'
 import { labelsIn, NAMES } from '#kernels/segmentation/names.ts'
+import type { Segmentation } from '#kernels/segmentation/segment.ts'
 import { surroundingsOf } from './backdrop.ts'
 import { factsOf } from './region-facts.ts'
 import { type Parts, partsOf } from './regions.ts'
@@ -7,7 +8,7 @@ import type { Basins } from './regions-flood.ts'
 import { joinAlike, type NamedParts } from './regions-join.ts'
 import { roomShares } from './regions-room.ts'
 import { connected, isBelieved, splitAtRoom } from './regions-split.ts'
-import { LABELS, type Named, type RoomBox, type View } from './scene.ts'
+import { LABELS, type Named, type RoomBox, type Setting, type View } from './scene.ts'
 import type { Glance } from './see.ts'
 
 /** Part of the picture from which a piece of a region that has a label of its own is a region of its own. */
@@ -55,6 +56,14 @@ export function splitAtLabels(
   return connected(value, width)
 }
 
+/** The label of each pixel that the network finds likeliest, as an index into LABELS. */
+function labelMap(segmentation: Segmentation, setting: Setting, width: number, height: number): Uint8Array {
+  const labels = labelsIn(setting)
+  const map = nameMap(segmentation, setting, width, height)
+  for (let i = 0; i < map.length; i++) map[i] = labels[map[i]!]!
+  return map
+}
+
 /**
  * Regions of a picture and their names, by the segmentation network.
  * @param room the box of a room, whose walls are regions of their own; null without one
@@ -65,12 +74,11 @@ export function nameRegions(
   room: RoomBox | null,
 ): NamedParts {
   const { width, height } = sight
-  const labels = labelsIn(setting)
-  // Within a label the picture's edges part things better than the network does, as a rug from the floor.
-  const map = nameMap(segmentation, setting, width, height).map((name) => labels[name]!)
+  // Within a label the picture's edges part things better than the network does, as a rug from the floor; and what a
+  // model shows ends at its edges: the network's own borders would be blots on its faces.
+  const map =
+    sight.kind === 'model' ? new Uint8Array(width * height) : labelMap(segmentation, setting, width, height)
   const { of, numbers, known } = surroundingsOf(frame, backdrop, setting, view)
-  // What a model shows ends at its edges; the network's own borders would be blots on its faces.
-  if (sight.kind === 'model') map.fill(0)
   for (let i = 0; i < map.length; i++) if (of[i]) map[i] = LABELS.length + of[i]!
   const named = splitAtLabels(found, map, width, LABELS.length + numbers)
   const parts: Parts = partsOf(found, room ? splitAtRoom(named, sight, room) : named, sight)

@@ -23,6 +23,8 @@ interface Border {
   n: number
 }
 
+/** Basins from which those that are too small to stay are joined before the others are compared. */
+const MANY = 3000
 /** A step of this height, ΔE, parts as well as a higher one. */
 const MOST_STEP = 40
 
@@ -46,11 +48,15 @@ class Parts {
     this.into = Int32Array.from({ length: count }, (_, k) => k)
     this.age = new Int32Array(count)
     const { width, height, l, a, b, texture, edge } = sight
+    const [sl, sa, sb, st] = this.sums
     for (let y = 0, i = 0; y < height; y++) {
       for (let x = 0; x < width; x++, i++) {
         const k = map[i]!
         this.pixels[k] = this.pixels[k]! + 1
-        for (const [c, from] of [l, a, b, texture].entries()) this.sums[c]![k] = this.sums[c]![k]! + from[i]!
+        sl[k] = sl[k]! + l[i]!
+        sa[k] = sa[k]! + a[i]!
+        sb[k] = sb[k]! + b[i]!
+        st[k] = st[k]! + texture[i]!
         if (x + 1 < width && map[i + 1] !== k) this.meet(k, map[i + 1]!, Math.max(edge[i]!, edge[i + 1]!))
         if (y + 1 < height && map[i + width] !== k)
           this.meet(k, map[i + width]!, Math.max(edge[i]!, edge[i + width]!))
@@ -77,9 +83,13 @@ class Parts {
   cost(p: number, q: number, { colour, small, narrow }: MergeSettings): number {
     const border = this.borders[p]!.get(q)!
     const [np, nq] = [this.pixels[p]!, this.pixels[q]!]
-    const mean = (c: number, k: number) => this.sums[c]![k]! / this.pixels[k]!
-    const apart = Math.hypot(mean(0, p) - mean(0, q), mean(1, p) - mean(1, q), mean(2, p) - mean(2, q))
-    const [tp, tq] = [mean(3, p), mean(3, q)]
+    const [sl, sa, sb, st] = this.sums
+    const dl = sl[p]! / np - sl[q]! / nq
+    const da = sa[p]! / np - sa[q]! / nq
+    const db = sb[p]! / np - sb[q]! / nq
+    const apart = Math.sqrt(dl * dl + da * da + db * db)
+    const tp = st[p]! / np
+    const tq = st[q]! / nq
     const restless = Math.min(tp, tq)
     const calm = 1 / (1 + restless / 4)
     const step = (border.sum / border.n) ** 2 * calm + colour * Math.min(40, apart) * (0.4 + 0.6 * calm)
@@ -112,6 +122,93 @@ class Parts {
     this.age[p] = this.age[p]! + 1
     this.age[q] = this.age[q]! + 1
   }
+}
+
+/** Borders between basins: their ends, lengths and sums as in Border, without objects for tens of thousands of them. */
+function bordersOf({ width, height, edge }: Sight, { map, count }: Basins) {
+  let room = 1 << 16
+  let [ends, sums, lengths] = [new Float64Array(room).fill(-1), new Float64Array(room), new Uint32Array(room)]
+  let taken = 0
+  const slotOf = (key: number, table: Float64Array) => {
+    let at = Math.imul(key % 0x7fffffff, 0x9e3779b1) >>> 0
+    for (at &= table.length - 1; table[at] !== -1 && table[at] !== key; at = (at + 1) & (table.length - 1));
+    return at
+  }
+  const grow = () => {
+    room *= 2
+    const [more, moreSums, moreLengths] = [
+      new Float64Array(room).fill(-1),
+      new Float64Array(room),
+      new Uint32Array(room),
+    ]
+    for (let k = 0; k < ends.length; k++) {
+      if (ends[k] === -1) continue
+      const at = slotOf(ends[k]!, more)
+      more[at] = ends[k]!
+      moreSums[at] = sums[k]!
+      moreLengths[at] = lengths[k]!
+    }
+    ;[ends, sums, lengths] = [more, moreSums, moreLengths]
+  }
+  const meet = (i: number, j: number) => {
+    const [p, q] = [map[i]!, map[j]!]
+    const key = p < q ? p * count + q : q * count + p
+    const at = slotOf(key, ends)
+    if (ends[at] === -1) {
+      ends[at] = key
+      taken++
+    }
+    sums[at] = sums[at]! + Math.sqrt(Math.min(MOST_STEP, Math.max(edge[i]!, edge[j]!)))
+    lengths[at] = lengths[at]! + 1
+    if (2 * taken > room) grow()
+  }
+  for (let y = 0, i = 0; y < height; y++)
+    for (let x = 0; x < width; x++, i++) {
+      if (x + 1 < width && map[i + 1] !== map[i]) meet(i, i + 1)
+      if (y + 1 < height && map[i + width] !== map[i]) meet(i, i + width)
+    }
+  return { ends, sums, lengths }
+}
+
+/**
+ * Joins basins that are too small to stay along their faintest borders (Kruskal's order), so that a tenth of them is
+ * left to be merged with care.
+ */
+function withoutCrumbs(sight: Sight, basins: Basins, { smallest }: MergeSettings): Basins {
+  const { map, count } = basins
+  const { ends, sums, lengths } = bordersOf(sight, basins)
+  const pixels = new Uint32Array(count)
+  for (let i = 0; i < map.length; i++) pixels[map[i]!] = pixels[map[i]!]! + 1
+  const found: number[] = []
+  for (let k = 0; k < ends.length; k++) if (ends[k] !== -1) found.push(k)
+  const means = sums.map((sum, k) => sum / Math.max(1, lengths[k]!))
+  const order = Uint32Array.from(found).sort((one, other) => means[one]! - means[other]!)
+  const into = Int32Array.from(pixels.keys())
+  const rootOf = (k: number) => {
+    let at = k
+    while (into[at] !== at) {
+      into[at] = into[into[at]!]!
+      at = into[at]!
+    }
+    return at
+  }
+  for (const k of order) {
+    const p = rootOf(Math.floor(ends[k]! / count))
+    const q = rootOf(ends[k]! % count)
+    if (p === q || Math.min(pixels[p]!, pixels[q]!) > smallest) continue
+    const [keep, drop] = pixels[p]! >= pixels[q]! ? [p, q] : [q, p]
+    into[drop] = keep
+    pixels[keep] = pixels[keep]! + pixels[drop]!
+  }
+  const id = new Int32Array(count).fill(-1)
+  let left = 0
+  const out = new Int32Array(map.length)
+  for (let i = 0; i < map.length; i++) {
+    const root = rootOf(map[i]!)
+    if (id[root]! < 0) id[root] = left++
+    out[i] = id[root]!
+  }
+  return { map: out, count: left }
 }
 
 /** A merger that was worth it when it was noted. */
@@ -170,7 +267,8 @@ function joinCrumbs(parts: Parts, settings: MergeSettings): void {
  * first, as in Arbeláez et al. 2011), restless ones and small ones the more easily.
  * @returns map of ids 0..count−1 without gaps
  */
-export function mergeBasins(sight: Sight, basins: Basins, settings: MergeSettings): Basins {
+export function mergeBasins(sight: Sight, found: Basins, settings: MergeSettings): Basins {
+  const basins = found.count > MANY ? withoutCrumbs(sight, found, settings) : found
   const parts = new Parts(sight, basins)
   mergeWhile(parts, settings, (cost) => cost <= settings.upTo)
   joinCrumbs(parts, settings)

@@ -106,7 +106,8 @@ function readSteps(sight: Omit<Sight, 'edge' | 'texture'>): Pick<Sight, 'edge' |
   const steep = Math.sqrt(2 * Math.PI) * Math.hypot(BLUR, 0.6) * gain
   for (const [k, own] of planes.entries()) {
     const plane = own.slice()
-    if (kind === 'photo') guidedSmooth(plane, width, height, 3, 2.5 + 2 * noise)
+    // What a photograph's colours have of noise, their blur takes away.
+    if (kind === 'photo' && k === 0) guidedSmooth(plane, width, height, 3, 2.5 + 2 * noise)
     gaussianBlur(plane, width, height, BLUR, spare)
     const weight = k === 0 ? steep / 2 : (0.6 * steep) / 2
     for (let y = 1; y < height - 1; y++) {

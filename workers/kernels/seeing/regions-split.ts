@@ -22,12 +22,21 @@ export function connected(value: Int32Array, width: number): Basins {
     while (size > 0) {
       const i = stack[--size]!
       const x = i % width
-      for (let side = 0; side < 4; side++) {
-        if ((side === 0 && x === 0) || (side === 1 && x === width - 1)) continue
-        const j = side === 0 ? i - 1 : side === 1 ? i + 1 : side === 2 ? i - width : i + width
-        if (j < 0 || j >= value.length || map[j] !== -1 || value[j] !== own) continue
-        map[j] = count
-        stack[size++] = j
+      if (x > 0 && map[i - 1] === -1 && value[i - 1] === own) {
+        map[i - 1] = count
+        stack[size++] = i - 1
+      }
+      if (x < width - 1 && map[i + 1] === -1 && value[i + 1] === own) {
+        map[i + 1] = count
+        stack[size++] = i + 1
+      }
+      if (i >= width && map[i - width] === -1 && value[i - width] === own) {
+        map[i - width] = count
+        stack[size++] = i - width
+      }
+      if (i + width < value.length && map[i + width] === -1 && value[i + width] === own) {
+        map[i + width] = count
+        stack[size++] = i + width
       }
     }
     count++
@@ -42,16 +51,20 @@ export const isBelieved = (room: RoomBox): boolean => room.sure >= SURE
 export function splitAtRoom(basins: Basins, { width, height }: Sight, room: RoomBox): Basins {
   if (!isBelieved(room)) return basins
   const side = roomSides(width, height, room)
-  const sums = Array.from({ length: basins.count }, () => [0, 0, 0, 0, 0])
-  for (let i = 0; i < side.length; i++) sums[basins.map[i]!]![side[i]!]!++
+  const sums = new Uint32Array(5 * basins.count)
+  for (let i = 0; i < side.length; i++) {
+    const at = 5 * basins.map[i]! + side[i]!
+    sums[at] = sums[at]! + 1
+  }
   const large = 2 * LEAST.picture * width * height
-  const splits = sums.map((sum) => {
+  const splits = Array.from({ length: basins.count }, (_, k) => {
+    const sum = sums.subarray(5 * k, 5 * k + 5)
     const whole = sum.reduce((total, value) => total + value, 0)
     return sum.filter((value) => value > large && value > 2 * LEAST.own * whole).length > 1
   })
   if (!splits.includes(true)) return basins
-  return connected(
-    Int32Array.from(basins.map, (k, i) => 5 * k + (splits[k] ? side[i]! : 0)),
-    width,
-  )
+  const value = new Int32Array(side.length)
+  for (let i = 0; i < side.length; i++)
+    value[i] = 5 * basins.map[i]! + (splits[basins.map[i]!] ? side[i]! : 0)
+  return connected(value, width)
 }

@@ -22,15 +22,23 @@ export function labelShares({ width, height, shares }: Segmentation, setting: Se
   return { width, height, shares: out }
 }
 
-/** Reads the planes of all names row by row in a larger size; `visit` gets each row's values, one array for each name. */
+/** Names that a setting allows, as indices into NAMES. */
+const allowedIn = (setting: Setting): number[] =>
+  [...labelsIn(setting).entries()].flatMap(([name, label]) => (label < 0 ? [] : [name]))
+
+/** Pixels of a picture to a side of which one is read: shares are so soft that every second one tells all. */
+const stepFor = ({ width }: Segmentation, of: number): number => (of >= 4 * width ? 2 : 1)
+
+/** Reads the planes of some names row by row in a larger size, `visit` gets a row for each name. */
 function eachRow(
   { width: w, height: h, shares }: Segmentation,
+  names: readonly number[],
   width: number,
   height: number,
   visit: (y: number, rows: readonly Float32Array[]) => void,
 ): void {
-  const planes = NAMES.map(
-    (_, k) =>
+  const planes = names.map(
+    (k) =>
       new PlaneRow({ width: w, height: h, data: shares.subarray(k * w * h, (k + 1) * w * h) }, width, height),
   )
   const rows = planes.map(({ values }) => values)
@@ -47,21 +55,49 @@ export function nameMap(
   width: number,
   height: number,
 ): Uint8Array {
-  const labels = labelsIn(setting)
+  const names = allowedIn(setting)
+  const step = stepFor(segmentation, width)
+  const [columns, lines] = [Math.ceil(width / step), Math.ceil(height / step)]
   const out = new Uint8Array(width * height)
-  const most = new Float32Array(width)
-  eachRow(segmentation, width, height, (y, rows) => {
+  const [most, best] = [new Float32Array(columns), new Uint8Array(columns)]
+  eachRow(segmentation, names, columns, lines, (line, rows) => {
     most.fill(-1)
-    for (const [k, row] of rows.entries()) {
-      if (labels[k]! < 0) continue
-      for (let x = 0; x < width; x++) {
+    for (let n = 0; n < names.length; n++) {
+      const [row, name] = [rows[n]!, names[n]!]
+      for (let x = 0; x < columns; x++) {
         if (row[x]! <= most[x]!) continue
         most[x] = row[x]!
-        out[y * width + x] = k
+        best[x] = name
+      }
+    }
+    for (let y = step * line; y < Math.min(height, step * (line + 1)); y++)
+      for (let x = 0, i = y * width; x < width; x++, i++) out[i] = best[step === 1 ? x : x >> 1]!
+  })
+  return out
+}
+
+/** Sums of the shares of names over each part, a run of `count` for each name. */
+function sumsOf(
+  { map, count }: { readonly map: ArrayLike<number>; readonly count: number },
+  width: number,
+  segmentation: Segmentation,
+  names: readonly number[],
+  step: number,
+): Float64Array {
+  const height = map.length / width
+  const sums = new Float64Array(NAMES.length * count)
+  const [columns, lines] = [Math.ceil(width / step), Math.ceil(height / step)]
+  eachRow(segmentation, names, columns, lines, (line, rows) => {
+    const start = step * line * width
+    for (let n = 0; n < names.length; n++) {
+      const [row, to] = [rows[n]!, names[n]! * count]
+      for (let x = 0, i = start; x < columns; x++, i += step) {
+        const at = to + map[i]!
+        sums[at] = sums[at]! + row[x]!
       }
     }
   })
-  return out
+  return sums
 }
 
 /** What a part of a picture is called. */
@@ -85,12 +121,15 @@ export function nameParts(
   segmentation: Segmentation,
   setting: Setting,
 ): PartName[] {
-  const sums = new Float64Array(NAMES.length * count)
-  eachRow(segmentation, width, map.length / width, (y, rows) => {
-    for (const [k, row] of rows.entries())
-      for (let x = 0, i = y * width, to = k * count; x < width; x++, i++)
-        sums[to + map[i]!] = sums[to + map[i]!]! + row[x]!
-  })
+  const names = allowedIn(setting)
+  const step = stepFor(segmentation, width)
+  const rough = sumsOf({ map, count }, width, segmentation, names, step)
+  // A part that lies between the pixels that were read is looked at whole.
+  const isMissed = Array.from({ length: count }, (_, part) =>
+    names.every((k) => rough[k * count + part] === 0),
+  )
+  const sums =
+    step > 1 && isMissed.includes(true) ? sumsOf({ map, count }, width, segmentation, names, 1) : rough
   const labels = labelsIn(setting)
   return Array.from({ length: count }, (_, part) => {
     const byLabel = new Float64Array(LABELS.length)
