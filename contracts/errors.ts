@@ -96,7 +96,7 @@ export const ERRORS = {
     remedy: '图片没有发出；请改在本机或本地引擎处理',
   },
   PRICE_ROSE: {
-    code: 4210,
+    code: 4211,
     status: 409,
     message: '价格比提交时高',
     remedy: '请看过新的价格再决定',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { zReach } from './reach.ts'
 
 /** How often a page says that it is still there, ms. */
 export const LIVE_BEAT_MS = 10_000
@@ -14,6 +15,8 @@ const MOST_CHARACTERS = 6 * 1024 * 1024
 
 const zId = z.uuid()
 const zSession = z.object({ sessionId: zId })
+/** How far what is drawn may go; as far as the site allows when left out. */
+const zLimited = zSession.extend({ reach: zReach.optional() })
 
 /** What a session has cost so far. */
 export const zLiveState = z.object({
@@ -39,7 +42,7 @@ export type LiveFrame = z.infer<typeof zLiveFrame>
 /** Calls of real-time rendering: a session is begun, kept alive and stopped; in it pictures are sent, the newest wins. */
 export const LIVE_ENDPOINTS = {
   /** Begins a session, and pays for its first minute. Another one of the same user ends. */
-  liveStart: endpoint({ method: 'POST', path: '/live/start', body: zSession, data: zLiveState }),
+  liveStart: endpoint({ method: 'POST', path: '/live/start', body: zLimited, data: zLiveState }),
   /** Says that the page is still there, and pays for minutes begun since. */
   liveBeat: endpoint({ method: 'POST', path: '/live/beat', body: zSession, data: zLiveState }),
   liveStop: endpoint({ method: 'POST', path: '/live/stop', body: zSession, data: zLiveState }),
@@ -47,7 +50,7 @@ export const LIVE_ENDPOINTS = {
   liveFrame: endpoint({
     method: 'POST',
     path: '/live/frame',
-    body: zSession.extend({
+    body: zLimited.extend({
       /** Under which previews are told. */
       frameId: zId,
       params: z.record(z.string(), z.unknown()),

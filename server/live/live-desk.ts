@@ -2,10 +2,12 @@ import { rm, writeFile } from 'node:fs/promises'
 import type { BodyOf } from '#contracts/endpoint.ts'
 import { AppError } from '#contracts/errors.ts'
 import { type LIVE_ENDPOINTS, LIVE_SIDE, type LiveFrame } from '#contracts/live.ts'
+import type { Reach } from '#contracts/reach.ts'
 import { type OpId, paramsOf } from '#ops/index.ts'
 import { labelled } from '#server/engines/ai-label.ts'
 import type { Engine } from '#server/engines/engine.ts'
 import type { ChildPool } from '#server/engines/local/child-pool.ts'
+import { markPicture } from '#server/engines/pictures/mark-picture.ts'
 import { Scratch, webpAddress } from '#server/engines/scratch.ts'
 import { describeThrown, type Log } from '#server/log.ts'
 import type { Queue } from '#server/queue/queue.ts'
@@ -47,9 +49,12 @@ export class LiveDesk {
   }
 
   /** @throws AppError TICKETS_SHORT, LIVE_OVER, OP_UNAVAILABLE, DATA_REACH */
-  async start(userId: string, sessionId: string): Promise<{ minutes: number }> {
+  async start(
+    userId: string,
+    { sessionId, reach }: { sessionId: string; reach?: Reach | undefined },
+  ): Promise<{ minutes: number }> {
     // Nobody pays for what cannot begin.
-    this.#engine()
+    this.#engine(reach)
     const { minutes, ended } = await openLive(this.#parts.db, userId, sessionId)
     for (const id of ended) this.#giveUp(id)
     this.#parts.queue.events.publish(userId, { type: 'tickets' })
@@ -120,9 +125,9 @@ export class LiveDesk {
   }
 
   /** @throws AppError OP_UNAVAILABLE, DATA_REACH */
-  #engine(): Engine {
+  #engine(reach: Reach = 'outside'): Engine {
     const { queue } = this.#parts
-    const wish = { op: OP, roles: ['image' as const], graphId: '', model: '', reach: 'outside' as const }
+    const wish = { op: OP, roles: ['image' as const], graphId: '', model: '', reach }
     const engine = queue.engineFor(OP, 'gpu', wish)
     if (engine) return engine
     throw queue.whyNot('gpu', wish) ?? new AppError('OP_UNAVAILABLE')
@@ -131,7 +136,7 @@ export class LiveDesk {
   async #render(userId: string, request: FrameRequest, signal: AbortSignal): Promise<LiveFrame> {
     const { blobs, pictures, queue, producer } = this.#parts
     const { frameId, params } = request
-    const engine = this.#engine()
+    const engine = this.#engine(request.reach)
     const startedAt = performance.now()
     const scratch = new Scratch(blobs, pictures)
     const path = blobs.temporaryPath()
@@ -151,7 +156,8 @@ export class LiveDesk {
         },
       })
       const { assets } = await engine.run({ ...job, isUrgent: true }, io)
-      const shown = await scratch.picture(assets[0]?.id, LIVE_SIDE)
+      const plain = await scratch.picture(assets[0]?.id, LIVE_SIDE)
+      const shown = queue.marksAi ? await markPicture(plain, { blobs, pool: pictures }) : plain
       const made = labelled(shown, 'image/webp', { producer, id: frameId })
       if (signal.aborted) return { state: 'superseded' }
       const seconds = (performance.now() - startedAt) / 1000

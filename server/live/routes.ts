@@ -6,7 +6,7 @@ import type { LiveDesk } from './live-desk.ts'
 
 /** Sessions of real-time rendering and their pictures. */
 export function mountLiveRoutes(app: Hono, { db, live }: { db: Db; live: LiveDesk }): void {
-  mountPrivate(app, db, ENDPOINTS.liveStart, ({ viewer, body }) => live.start(viewer.id, body.sessionId))
+  mountPrivate(app, db, ENDPOINTS.liveStart, ({ viewer, body }) => live.start(viewer.id, body))
   mountPrivate(app, db, ENDPOINTS.liveBeat, ({ viewer, body }) => live.beat(viewer.id, body.sessionId))
   mountPrivate(app, db, ENDPOINTS.liveStop, ({ viewer, body }) => live.stop(viewer.id, body.sessionId))
   mountPrivate(app, db, ENDPOINTS.liveFrame, ({ viewer, body, c }) =>

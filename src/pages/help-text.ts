@@ -121,6 +121,15 @@ export const TOPICS: readonly { id: string; title: string; questions: readonly Q
         words: 'ComfyUI OpenAI DeepSeek Ollama 显卡 GPU 接入 连接',
       },
       {
+        id: 'reach',
+        ask: '怎样不让图片离开自己的电脑或公司？',
+        answer: [
+          '在“我的任务”里把任务放进一个项目，点“编辑”选数据去向：这台设备、本服务器或可外发；再点“新任务放进这里”。之后去不了的位置会写明原因，图片也不会发过去。',
+          '每个结果的详情里写着图片去向：没有离开这台设备、没有发到外部，或什么时候、哪几张、发给了哪个引擎。全站的设定由管理员在“引擎”页改。',
+        ],
+        words: '保密 外发 隐私 数据去向 项目 上传',
+      },
+      {
         id: 'down',
         ask: '提示引擎没有响应或处理失败？',
         answer: [

@@ -24,7 +24,10 @@ export default function LiveWorkbench({ tool }: WorkbenchProps) {
   const { inputs, params, shown } = bench
   const base = inputs.find((input) => input.role === 'image')
   const sketch = inputs.find((input) => input.role === SKETCH)
-  const live = useLive({ base: base?.file, drawing: sketch?.file, params })
+  const live = useLive({
+    ...{ base: base?.file, drawing: sketch?.file, params },
+    reach: bench.place.project?.reach,
+  })
   const keep = (drawing: Blob | null) =>
     bench.setInputs((previous) => {
       const rest = previous.filter((input) => input.role !== SKETCH)

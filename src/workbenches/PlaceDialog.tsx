@@ -5,11 +5,10 @@ import { TICKET_KINDS } from '#contracts/tickets.ts'
 import { useQuote } from '#src/data/api/quotes.ts'
 import { workInProject } from '#src/data/projects/projects.ts'
 import type { PlaceChoice } from '#src/data/tasks/places.ts'
-import { formatAgo } from '#src/text/format.ts'
+import { formatAgo, formatSpan } from '#src/text/format.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { PacksPanel } from '#src/ui/packs/PacksPanel.tsx'
-import { roughSpan } from './batch/pace.ts'
 import styles from './PlaceDialog.module.css'
 import { PLACE_ICONS } from './place-icons.ts'
 import { type PlannedRun, priceOf } from './start-rules.ts'
@@ -100,7 +99,7 @@ function PlaceOption({
 /** How long runs took there lately, or as of when that is known. */
 function stateOf({ available, lately, seenAt }: PlaceChoice): string {
   if (seenAt !== undefined) return available ? '上次连接时可用' : '上次响应'
-  return available && lately !== undefined ? `最近每张约 ${roughSpan(lately)}` : ''
+  return available && lately !== undefined ? `最近每张约 ${formatSpan(lately * 1000)}` : ''
 }
 
 /** What running there means: where the pictures go and what it costs, by the server's quote where it has given one. */

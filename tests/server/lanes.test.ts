@@ -74,7 +74,7 @@ describe('a long task', { timeout: 60_000 }, () => {
     for (const agreed of [{ ...cost, amount: cost.amount - 1 }, { ...cost, kind: 'video' }, null]) {
       const refused = await client.ask(ENDPOINTS.startTask, { body: { ...body, agreed } })
       expect(refused.status).toBe(409)
-      expect(refused.envelope.error).toMatchObject({ code: 4210, price: cost })
+      expect(refused.envelope.error).toMatchObject({ code: 4211, price: cost })
     }
     expect(await client.imageTickets()).toBe(100)
     for (const agreed of [cost, { ...cost, amount: 1 }])

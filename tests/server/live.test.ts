@@ -179,6 +179,37 @@ describe('a session of real-time rendering', { timeout: 60_000 }, () => {
   })
 })
 
+describe('where the pictures of a session go', { timeout: 60_000 }, () => {
+  it('is no further than its project says: refused before it is paid for, and when that changes', async () => {
+    await boot()
+    const body = { sessionId: randomUUID(), reach: 'device' }
+    const refused = await client.ask(ENDPOINTS.liveStart, { body })
+    expect(refused).toMatchObject({ status: 403, envelope: { error: { code: 4208 } } })
+    expect(await tickets()).toBe(20)
+    const id = await begin()
+    expect((await frame(id, { reach: 'house' })).envelope.data.state).toBe('done')
+    expect((await frame(id, { reach: 'device' })).status).toBe(403)
+    expect(fake.accepted).toHaveLength(1)
+  })
+
+  it('is told on them where the site marks what was generated', async () => {
+    await boot()
+    const id = await begin()
+    const cornerOf = async () => {
+      const { data } = (await frame(id, {}, { seed: 7 })).envelope
+      if (data.state !== 'done') throw new Error(data.state)
+      const bytes = Buffer.from(data.picture.slice(data.picture.indexOf(',') + 1), 'base64')
+      const corner = { left: 400, top: 340, width: 112, height: 44 }
+      const { min, max } = (await sharp(bytes).extract(corner).greyscale().stats()).channels[0]!
+      return max - min
+    }
+    const plain = await cornerOf()
+    server.queue.marksAi = true
+    const marked = await cornerOf()
+    expect(marked).toBeGreaterThan(plain + 40)
+  })
+})
+
 describe('a picture of a session', { timeout: 60_000 }, () => {
   it('becomes one of its own size and colours, labelled, by what was drawn, the words and the strength', async () => {
     await boot()

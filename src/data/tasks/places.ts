@@ -165,8 +165,10 @@ function hasGpu(op: OpId, engines: readonly EngineInfo[] | null): boolean {
  * @param isWatched the server tells of changes meanwhile
  */
 export function usePlaces(op: OpId, isWatched = false, limit: Limit | null = null): PlaceChoice[] {
-  const engines = useEngines(isWatched)
+  const engines = useEngines()
   const wants = isWatched && hasGpu(op, engines)
+  // Asked again where the stream is not heard, too.
+  useEngines(wants)
   useEffect(() => {
     if (!wants) return undefined
     let isLooked = true

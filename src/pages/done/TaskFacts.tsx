@@ -98,13 +98,17 @@ function graphInWords(
   return graphId ? title : `${title}（自动选择）`
 }
 
+function sentTo(engine: string, departures: NonNullable<LocalTask['departures']>): string {
+  const sent = departures.filter((one) => one.engine === engine)
+  const names = sent.map(({ name }) => name).filter(Boolean)
+  return `${formatTime(sent[0]?.at ?? 0)} 发到${engine}（${names.join('、') || `${sent.length} 张`}）`
+}
+
 /** Which pictures left the house, to whom and when; nothing for those that had none. */
 function whitherInWords({ departures = [], place, inputs }: LocalTask): string | undefined {
-  const [first] = departures
-  if (first) {
-    const engines = [...new Set(departures.map(({ engine }) => engine))].join('、')
-    const names = departures.map(({ name }) => name).filter(Boolean)
-    return `${formatTime(first.at)} 发到${engines}（${names.join('、') || `${departures.length} 张`}）`
+  if (departures.length > 0) {
+    const engines = [...new Set(departures.map(({ engine }) => engine))]
+    return engines.map((engine) => sentTo(engine, departures)).join('；')
   }
   if (place === 'device') return '没有离开这台设备'
   return inputs.length > 0 ? '没有发到外部' : undefined

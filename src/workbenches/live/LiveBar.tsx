@@ -14,8 +14,9 @@ import type { Live } from './use-live.ts'
 export function LiveBar({ bench, live }: { bench: Bench; live: Live }) {
   const tickets = useTickets()
   const visitor = useIsVisitor()
-  const { chosen, missing } = bench.place
-  if (!chosen) return <AwaitedNotice reason={missing} />
+  const { chosen, missing, project } = bench.place
+  const isHeldBack = project !== null && project.reach !== 'outside'
+  if (!chosen) return <AwaitedNotice reason={missing} {...(isHeldBack ? { title: '这里做不了' } : {})} />
   const left = visitor ? '登录即送' : tickets ? `余 ${tickets.live}` : ''
   return (
     <div className={styles.bar}>

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type ErrorName, toAppError } from '#contracts/errors.ts'
 import { LIVE_BEAT_MS, type LiveFrame } from '#contracts/live.ts'
+import type { Reach } from '#contracts/reach.ts'
 import { call } from '#src/data/api/api.ts'
 import { wantEvents } from '#src/data/api/events.ts'
 import { refreshTickets, requireSignIn } from '#src/data/api/session.ts'
@@ -23,6 +24,8 @@ interface Board {
   base: File | undefined
   drawing: File | undefined
   params: Readonly<Record<string, unknown>>
+  /** How far it may go; as far as the site allows when left out. */
+  reach: Reach | undefined
 }
 
 type Shown = Extract<LiveFrame, { state: 'done' }>
@@ -53,7 +56,7 @@ export function useLive(board: Board): Live {
   const [working, setWorking] = useState<string | null>(null)
   const sending = useRef<AbortController | null>(null)
   const preview = useSignalValue(previews).get(working ?? '')
-  const { base, drawing, params } = board
+  const { base, drawing, params, reach } = board
   const isBlank = !base && !drawing
   // The brush draws the picture; it is none of the words.
   const { brush: _brush, ...asked } = params
@@ -72,7 +75,7 @@ export function useLive(board: Board): Live {
     setStarting(true)
     setError(null)
     try {
-      const begun = await call('liveStart', { body: { sessionId } })
+      const begun = await call('liveStart', { body: { sessionId, reach } })
       setMinutes(begun.minutes)
       setSession(sessionId)
     } catch (thrown) {
@@ -100,7 +103,7 @@ export function useLive(board: Board): Live {
     setWorking(frameId)
     try {
       const picture = await base64Of(await composeBoard(base, drawing))
-      const body = { sessionId, frameId, picture, params: asked }
+      const body = { sessionId, frameId, picture, params: asked, reach }
       const made = await call('liveFrame', { body, signal: abort.signal, timeoutMs: FRAME_MS })
       if (abort.signal.aborted || made.state !== 'done') return
       setShown(made)
