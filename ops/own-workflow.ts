@@ -48,6 +48,7 @@ const SETTINGS: Readonly<Record<string, Pick<Slot, 'title' | 'kind'> & Partial<P
       ['true', '开'],
     ],
   },
+  creative: { title: '补细节', kind: 'share' },
   count: { title: '张数', kind: 'number' },
   factor: { title: '放大倍数', kind: 'number' },
   seconds: {
@@ -328,6 +329,7 @@ function guessInputs(prompt: WorkflowPrompt, op: OpId): Record<string, InputAt[]
     width: numbersAt(prompt, ['width'], CANVAS),
     height: numbersAt(prompt, ['height'], CANVAS),
     count: numbersAt(prompt, ['batch_size'], CANVAS),
+    creative: begins.filter((at) => image && Number(valueAt(prompt, at)) < 1),
     strength: begins.filter((at) => image && Number(valueAt(prompt, at)) < 1),
     lock: numbersAt(prompt, ['strength'], /^ControlNetApply/),
     ipaPlus: numbersAt(prompt, ['strength', 'weight'], /stylemodelapply|ipadapter|unclipconditioning/i),

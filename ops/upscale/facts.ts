@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type OpFacts, tickets } from '../op-facts.ts'
+import { unit } from '../shapes.ts'
 import { BEST, DEVICE_UPSCALE_PIXELS, upscaleModels } from './limits.ts'
 
 export const facts = {
@@ -28,5 +29,7 @@ export const facts = {
     z.object({
       factor: z.union([z.literal(2), z.literal(4)]).default(2),
       quality: z.enum(['fast', 'best']).default('fast'),
+      /** How much detail a generative engine makes up: 0 none, what the picture shows alone. */
+      creative: unit(0),
     }),
 } as const satisfies OpFacts

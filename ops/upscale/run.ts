@@ -9,7 +9,8 @@ import { checkUpscaled, upscaleModels } from './limits.ts'
  * @throws AppError FILE_TOO_MANY_PIXELS when the result would be too large
  */
 export const run: Run<'upscale'> = async ({ io, params, report }) => {
-  const { factor, quality } = params
+  const { factor, quality, creative } = params
+  if (creative > 0) throw new AppError('OP_UNAVAILABLE', '补细节要由 GPU 引擎来做；在这里请把“补细节”设为 0')
   report(0.01, '读取图片')
   const size = await io.size('image')
   if (!size) throw new AppError('INPUT_MISSING')

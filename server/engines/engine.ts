@@ -16,6 +16,8 @@ export interface Wish {
   model: string
   /** How far its pictures may go. */
   reach: Reach
+  /** Its parameters, where they are known: some ways are for what is asked by one alone. */
+  params?: Readonly<Record<string, unknown>>
 }
 
 /** One run of a task, as an engine gets it. */

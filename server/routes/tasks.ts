@@ -63,10 +63,11 @@ function engineOf(queue: Queue, op: OpId, place: StartTask['place'], wish: Wish)
 
 function wishOf(
   op: OpId,
-  { graphId = '', model = '', reach = 'outside' }: Pick<StartTask, 'graphId' | 'model' | 'reach'>,
+  task: Pick<StartTask, 'graphId' | 'model' | 'reach' | 'params'>,
   roles: Wish['roles'],
 ): Wish {
-  return { op, roles, graphId, model, reach }
+  const { graphId = '', model = '', reach = 'outside', params } = task
+  return { op, roles, graphId, model, reach, params }
 }
 
 /** @throws AppError PRICE_ROSE when a task costs more than was agreed to */

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { Asset } from '#contracts/asset.ts'
 import { AppError } from '#contracts/errors.ts'
 import type { InputRole, Place } from '#contracts/ops.ts'
@@ -40,7 +41,7 @@ function waitingFor(tx: Db, { engine, ops, isLong }: Claim, from: number) {
   return (
     tx
       .selectFrom('tasks')
-      .select(['id', 'attempt', 'op', 'graph_id', 'model', 'reach'])
+      .select(['id', 'attempt', 'op', 'graph_id', 'model', 'reach', 'params'])
       .where('state', '=', 'queued')
       .where('op', 'in', ops)
       // It was priced for this place, and pictures go nowhere else than was agreed.
@@ -54,6 +55,8 @@ function waitingFor(tx: Db, { engine, ops, isLong }: Claim, from: number) {
       .execute()
   )
 }
+
+const zParams = z.record(z.string(), z.unknown())
 
 /** Roles of the inputs of tasks. */
 async function rolesOf(tx: Db, ids: readonly string[]): Promise<Map<string, InputRole[]>> {
@@ -77,8 +80,11 @@ async function findNext(tx: Db, claim: Claim): Promise<{ id: string; attempt: nu
       tx,
       rows.map(({ id }) => id),
     )
-    const next = rows.find(({ id, op, graph_id, model, reach }) =>
-      claim.fits({ op, roles: roles.get(id) ?? [], graphId: graph_id, model, reach }),
+    const next = rows.find(({ id, op, graph_id, model, reach, params }) =>
+      claim.fits({
+        ...{ op, roles: roles.get(id) ?? [], graphId: graph_id, model, reach },
+        params: zParams.parse(JSON.parse(params)),
+      }),
     )
     if (next) return next
     if (rows.length < LOOK) return null

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Place } from '#contracts/ops.ts'
 import { paramsOf } from '#ops/index.ts'
 import type { Field, Tool, Value } from './tool.ts'
 
@@ -92,6 +93,17 @@ export function controlsOf(tool: Formed): readonly Control[] {
   const known = controls.get(tool.id) ?? tool.fields.map((field) => controlOf(tool, field))
   controls.set(tool.id, known)
   return known
+}
+
+/** Parameters as they count at a place: those of fields that belong to another have their defaults. */
+export function heededParams<P extends Readonly<Record<string, unknown>>>(
+  tool: Formed,
+  params: P,
+  place: Place | undefined,
+): P {
+  const others = controlsOf(tool).filter((field) => field.place && field.place !== place)
+  if (others.every(({ key, initial }) => params[key] === initial)) return params
+  return { ...params, ...Object.fromEntries(others.map(({ key, initial }) => [key, initial])) }
 }
 
 /** Parameters of a tool before the user touches anything, by the keys of its fields. */

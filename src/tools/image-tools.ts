@@ -16,6 +16,15 @@ const FACTOR: Field = {
   titles: { 2: '2 倍', 4: '4 倍' },
 }
 
+/** What only a generative engine can do. */
+const CREATIVE: Field = {
+  kind: 'slider',
+  key: 'creative',
+  title: '补细节',
+  hint: '0 忠于原图；越大补得越多，会有原图没有的东西',
+  place: 'gpu',
+}
+
 const quality = (initial: 'fast' | 'best'): Field => ({
   kind: 'choice',
   key: 'quality',
@@ -207,7 +216,7 @@ export const IMAGE_TOOLS = [
     workbench: 'transform',
     op: 'upscale',
     inputs: [source()],
-    fields: [FACTOR, quality('best')],
+    fields: [FACTOR, quality('best'), CREATIVE],
     keywords: ['超分', '高清', '4K', '8K'],
   },
   {
@@ -218,7 +227,7 @@ export const IMAGE_TOOLS = [
     workbench: 'transform',
     op: 'upscale',
     inputs: [source()],
-    fields: [FACTOR, quality('fast')],
+    fields: [FACTOR, quality('fast'), CREATIVE],
     keywords: ['超分', '高清', '清晰'],
   },
   {

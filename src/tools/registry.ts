@@ -1,3 +1,4 @@
+import type { Place } from '#contracts/ops.ts'
 import { GENERATION } from './generation.ts'
 import { IMAGE_TOOLS } from './image-tools.ts'
 import { RENDERS } from './renders.ts'
@@ -30,8 +31,8 @@ export function toolsOf(group: GroupId): readonly RegisteredTool[] {
 }
 
 /** Whether a field is shown among the parameters when they are these; one that belongs to an input never is. */
-export function isShown(field: Field, params: Readonly<Record<string, unknown>>): boolean {
-  if (field.forInput) return false
+export function isShown(field: Field, params: Readonly<Record<string, unknown>>, place?: Place): boolean {
+  if (field.forInput || (field.place && field.place !== place)) return false
   const { when } = field
   if (!when) return true
   const now = params[when.key]

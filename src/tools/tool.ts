@@ -1,4 +1,4 @@
-import type { InputRole } from '#contracts/ops.ts'
+import type { InputRole, Place } from '#contracts/ops.ts'
 import type { OpId } from '#ops/index.ts'
 
 /** Where a tool stands in the menu, on the home page and in the search. */
@@ -55,6 +55,8 @@ interface FieldBase {
   )
   /** Belongs to the input of this role: shown beside it, once there is one. */
   readonly forInput?: InputRole
+  /** Shown, and heeded, only while the tool runs at this place; its default elsewhere. */
+  readonly place?: Place
   /** Behind "更多设置". */
   readonly advanced?: boolean
 }

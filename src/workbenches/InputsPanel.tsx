@@ -38,7 +38,12 @@ export function InputsPanel({ bench, children }: { bench: Bench; children?: Reac
       {wide ? <LongPictures intake={intake} /> : null}
       {tool.inputs.map((slot) => (slot === lut ? null : <Slot key={slot.role} bench={bench} slot={slot} />))}
       {children}
-      <ParamForm tool={tool} params={bench.params} onChange={bench.setParams} />
+      <ParamForm
+        tool={tool}
+        params={bench.params}
+        place={bench.place.chosen?.place}
+        onChange={bench.setParams}
+      />
       {/* A table is laid over the finished colours, so it comes last. */}
       {lut ? <Slot bench={bench} slot={lut} /> : null}
     </>

@@ -4,7 +4,7 @@ import type { DraftInput } from '#src/data/drafts/drafts.ts'
 import { useDraft } from '#src/data/drafts/drafts.ts'
 import { useRunTasks, useTaskById } from '#src/data/tasks/task-history.ts'
 import type { LocalTask } from '#src/data/tasks/task-model.ts'
-import { schemaOf } from '#src/tools/controls.ts'
+import { heededParams, schemaOf } from '#src/tools/controls.ts'
 import type { RegisteredTool } from '#src/tools/registry.ts'
 import type { InputSlot } from '#src/tools/tool.ts'
 import type { Collected } from '#src/ui/image/collect-files.ts'
@@ -45,10 +45,14 @@ export function useBench(tool: RegisteredTool): Bench {
   const { view, setView } = control
   const intake = useIntake(draft.setInputs, !OPS[tool.op].keepsSize)
   const place = usePlace(tool, draft.params, draft.inputs)
+  const params = useMemo(
+    () => heededParams(tool, draft.params, place.chosen?.place),
+    [tool, draft.params, place.chosen?.place],
+  )
   const ofRun = useRunTasks(tool.id, view.run)
   const run = useMemo(() => currentTasks(ofRun), [ofRun])
   const asked = useTaskById(view.task).task
-  const batch = useBatch({ tool, inputs: draft.inputs, params: draft.params, run })
+  const batch = useBatch({ tool, inputs: draft.inputs, params, run })
   const only = view.run && run.length === 1 && !batch.on ? run[0] : undefined
   const shown = asked ?? only
   useReopenBatch({ tool, inputs: draft.inputs, ready: draft.ready, view, setView })
@@ -77,7 +81,7 @@ export function useBench(tool: RegisteredTool): Bench {
 
   return {
     tool,
-    params: draft.params,
+    params,
     setParams,
     inputs: draft.inputs,
     setInputs,

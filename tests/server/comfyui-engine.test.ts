@@ -138,6 +138,43 @@ describe('a task for a ComfyUI', { timeout: 120_000 }, () => {
     expect(fake.queue).toEqual([])
   })
 
+  it('adds detail to an enlargement where that is asked for, in its exact size, and says what it lacks', async () => {
+    const fake = await begin()
+    const plain = await finished(start('upscale', { factor: 2 }))
+    expect(plain.outputs[0]?.meta?.graph).toBe('upscale-model@1')
+    const task = await finished(start('upscale', { factor: 2, creative: 0.4 }))
+    expect(task.outputs[0]).toMatchObject({
+      ...{ width: 2 * SIZE.width, height: 2 * SIZE.height },
+      meta: { graph: 'creative-upscale@1' },
+    })
+    const { sample, sized, fitted } = fake.accepted.at(-1)?.prompt ?? {}
+    expect(sample?.inputs.denoise).toBe(0.28)
+    expect([sized?.inputs.width, sized?.inputs.height]).toEqual([2 * SIZE.width, 2 * SIZE.height])
+    expect(Number(fitted?.inputs.height) % 8).toBe(0)
+    await finished(start('upscale', { factor: 2, creative: 1 }))
+    expect(fake.accepted.at(-1)?.prompt.sample?.inputs.denoise).toBe(0.55)
+
+    // The faithful way is not taken in its place, nor the embedded engine.
+    const assetId = await client.uploadOk(await pictureFor('image'), 'a.png')
+    const inputs = [{ role: 'image', assetId, name: 'a.png' }]
+    const body = { toolId: 'upScaleImg', op: 'upscale', params: { creative: 0.5 }, inputs }
+    const asked = (more: object) =>
+      client.ask(ENDPOINTS.startTask, { body: { ...body, taskId: randomUUID(), ...more } })
+    expect((await asked({ place: 'gpu', graphId: 'upscale-model' })).status).toBe(409)
+    const local = (await asked({ place: 'local' })).envelope.data
+    expect(await client.finished(local.taskId)).toMatchObject({
+      ...{ state: 'failed', refunded: true },
+      error: { message: expect.stringContaining('GPU') },
+    })
+  })
+
+  it('says which model adds detail where it is missing, and refuses what would be too large for it', async () => {
+    await begin({ without: ['sd_xl_base_1.0.safetensors'] })
+    const missing = await start('upscale', { creative: 0.5 }).catch((error: Error) => error.message)
+    expect(missing).toContain('sd_xl_base_1.0.safetensors')
+    expect(await finished(start('upscale', {}))).toMatchObject({ state: 'done' })
+  })
+
   it('labels what it makes, also in copies of other formats and sizes; the embedded engine’s work is not', async () => {
     await begin({}, { AI_PRODUCER: '甲设计院' })
     const task = await finished(words())

@@ -46,6 +46,14 @@ export const COMFY_NODES: Readonly<Record<string, NodeFacts>> = {
     ],
   },
   ImageUpscaleWithModel: { required: ['upscale_model', 'image'] },
+  ImageScale: { required: ['image', 'upscale_method', 'width', 'height', 'crop'] },
+  HyperTile: { required: ['model', 'tile_size', 'swap_size', 'max_depth', 'scale_depth'] },
+  VAEEncodeTiled: {
+    required: ['pixels', 'vae', 'tile_size', 'overlap', 'temporal_size', 'temporal_overlap'],
+  },
+  VAEDecodeTiled: {
+    required: ['samples', 'vae', 'tile_size', 'overlap', 'temporal_size', 'temporal_overlap'],
+  },
   PreviewImage: { required: ['images'] },
   SaveImage: { required: ['images', 'filename_prefix'] },
   BasicGuider: { required: ['model', 'conditioning'] },

@@ -89,6 +89,9 @@ function samplesOf({ options, initial, min, max, kind, key }: Control): unknown[
 /** Says how much of a style picture is taken: means nothing to graphs that take none. */
 const OF_PICTURES = new Set(['ipaPlus'])
 
+/** Parameters that choose the graph. */
+const ASKED = new Set(loadGraphs().flatMap(({ asked }) => asked ?? []))
+
 const offered = (op: OpId): Control[] => {
   const all = TOOLS.filter((tool) => tool.op === op).flatMap((tool) => controlsOf(tool))
   return [...new Map(all.map((control) => [control.key, control])).values()].filter(
@@ -99,6 +102,7 @@ const offered = (op: OpId): Control[] => {
 const cases = loadGraphs().flatMap((graph) =>
   (Object.keys(graph.ops) as OpId[]).flatMap((op) =>
     offered(op)
+      .filter(({ key }) => !ASKED.has(key) || graph.asked === key)
       .filter(({ key }) => !OF_PICTURES.has(key) || [...graph.needs, ...graph.may].includes('picture'))
       .map((control) => [graph.id, op, control.key, graph, control] as const),
   ),

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { OpReport, Way } from '#contracts/engines.ts'
 import { AppError } from '#contracts/errors.ts'
-import type { InputRole } from '#contracts/ops.ts'
 import type { ResultMeta } from '#contracts/task.ts'
 import { GENERATIVE } from '#ops/generative-table.ts'
 import { OP_IDS, OPS, type OpId } from '#ops/index.ts'
@@ -15,7 +14,7 @@ import { ComfyClient, type ComfyFile, type Found } from './client.ts'
 import { explainFailure } from './errors.ts'
 import { ComfyEvents } from './events.ts'
 import { findPatiently, followJob, type Pace } from './follow.ts'
-import { fillGraph, type Graph, type Install, lackingFor, suits } from './graph.ts'
+import { fillGraph, type Graph, type Install, isMeant, lackingFor, suits } from './graph.ts'
 import { GraphShelf } from './graph-shelf.ts'
 import { factsOf, type Part, partsOf, picturesOf, preparePictures, progressOf } from './parts.ts'
 
@@ -108,20 +107,26 @@ export class ComfyUiEngine implements Engine {
     return new Set(OP_IDS.filter((op) => able.some((graph) => graph.ops[op] !== undefined)))
   }
 
-  refuses({ op, roles, graphId, model }: Wish): AppError | null {
+  refuses(wish: Wish): AppError | null {
     const install = this.#install
-    if (!install || model !== '') return new AppError('OP_UNAVAILABLE')
-    const suiting = this.#suiting(op, roles, graphId)
+    if (!install || wish.model !== '') return new AppError('OP_UNAVAILABLE')
+    const suiting = this.#suiting(wish)
     const canRun = suiting.some((graph) => lackingFor(graph, install) === null)
     return canRun ? null : this.#explainLacking(suiting.at(-1), install)
   }
 
-  /** Graphs that carry out an op on pictures in these roles, best first; null for whatever pictures. */
-  #suiting(op: OpId, roles: readonly InputRole[] | null, graphId: string): Graph[] {
+  /** Graphs that carry out a wish, best first; those of its op where pictures or parameters are not known. */
+  #suiting({ op, roles, graphId, params }: Pick<Wish, 'op' | 'roles' | 'graphId' | 'params'>): Graph[] {
     const pictures = roles && picturesOf({ op }, roles)
     const named = this.#shelf.find(graphId)
     const among = graphId === '' ? this.#shelf.all : named ? [named] : []
-    return among.filter((graph) => (pictures ? suits(graph, op, pictures) : graph.ops[op] !== undefined))
+    const all = this.#shelf.all.filter((graph) => graph.ops[op] !== undefined)
+    const isNamed = graphId !== ''
+    return among.filter(
+      (graph) =>
+        (pictures ? suits(graph, op, pictures) : graph.ops[op] !== undefined) &&
+        (!params || isMeant(graph, params, { all, isNamed })),
+    )
   }
 
   async survey(): Promise<OpReport[]> {
@@ -138,7 +143,7 @@ export class ComfyUiEngine implements Engine {
   }
 
   #waysOf(op: OpId, install: Install): Way[] {
-    return this.#suiting(op, null, '').map((graph) => ({
+    return this.#suiting({ op, roles: null, graphId: '' }).map((graph) => ({
       ...{ by: 'graph', id: graph.id, title: graph.title, family: graph.family, vramGb: graph.vramGb },
       lacking: lackingFor(graph, install),
     }))
@@ -190,7 +195,8 @@ export class ComfyUiEngine implements Engine {
     const same = begun ? this.#shelf.find(begun.slice(0, begun.lastIndexOf('@'))) : undefined
     if (same && begun === `${same.id}@${same.version}`) return same
     const roles = job.inputs.map(({ role }) => role)
-    const suiting = this.#suiting(job.op, roles, job.graphId)
+    const { op, graphId, params } = job
+    const suiting = this.#suiting({ op, roles, graphId, params })
     const graph = suiting.find((one) => lackingFor(one, install) === null)
     if (graph) return graph
     throw this.#explainLacking(suiting.at(-1), install)

@@ -40,6 +40,8 @@ export const zGraph = z.object({
   vramGb: z.number(),
   /** What it carries out, each with words that always go along. */
   ops: z.partialRecord(zOpId, z.string()),
+  /** Parameter that has to be set for it: with that set it is meant alone, and without it only where it is named. */
+  asked: z.string().optional(),
   needs: z.array(zGraphPicture),
   /** Pictures that it takes but does not need: without one, what loads it is left out. */
   may: z.array(zGraphPicture),
@@ -117,6 +119,17 @@ export function lackingFor(graph: Graph, install: Install): Lacking | null {
   // A card reports a little less than its makers say.
   const vramGb = install.vramGb === null ? 0 : Math.max(0, graph.vramGb * 0.9 - install.vramGb)
   return nodes.length > 0 || models.length > 0 || vramGb > 0 ? { nodes, models, vramGb } : null
+}
+
+/** Whether a graph is meant by what is asked. @param isNamed whether it was asked for by its id */
+export function isMeant(
+  { asked, bind }: Graph,
+  params: Readonly<Record<string, unknown>>,
+  { all, isNamed }: { all: readonly Graph[]; isNamed: boolean },
+): boolean {
+  const set = all.flatMap((graph) => (graph.asked && params[graph.asked] ? [graph.asked] : []))
+  if (set.length > 0) return set.some((name) => asked === name || name in bind)
+  return asked === undefined || isNamed
 }
 
 /** Whether a graph carries out an op with these pictures. */

@@ -4,6 +4,7 @@ import type { InputRole } from '#contracts/ops.ts'
 import { type GenerativeFacts, sayingOf, tagsOf, tellsWish, wantedOf } from '#ops/generative.ts'
 import { GENERATIVE } from '#ops/generative-table.ts'
 import { OPS, type OpId, paramsOf } from '#ops/index.ts'
+import { checkCreative } from '#ops/upscale/limits.ts'
 import { findWords } from '#server/catalog/find-words.ts'
 import type { Job } from '../engine.ts'
 import type { Framed, PictureExchange } from '../pictures/exchange.ts'
@@ -143,6 +144,24 @@ async function prepareFrames(graph: Graph, job: Job, exchange: PictureExchange):
   return { files, series, size: width && height ? { width, height } : {}, framed: null }
 }
 
+/** Sides that models of pictures see whole are multiples of it, px. */
+const LATENT = 8
+
+/**
+ * Size of an enlargement, and the one in which a model works on it.
+ * @throws AppError FILE_TOO_MANY_PIXELS where detail is wanted for too much
+ */
+function enlargedSize(
+  { width, height }: { width: number; height: number },
+  { factor: times, creative }: Readonly<Record<string, unknown>>,
+): Record<string, number> {
+  const factor = Number(times ?? 1)
+  if (Number(creative) > 0) checkCreative(width, height, factor)
+  const whole = (side: number) => Math.max(LATENT, Math.round(side / LATENT) * LATENT)
+  const [wide, high] = [width * factor, height * factor]
+  return { width: wide, height: high, workWidth: whole(wide), workHeight: whole(high) }
+}
+
 /** Pictures as the graph takes them, by the names of its bindings, and the size that is asked for. */
 export async function preparePictures(graph: Graph, job: Job, exchange: PictureExchange): Promise<Prepared> {
   const facts = factsOf(job)
@@ -161,7 +180,7 @@ export async function preparePictures(graph: Graph, job: Job, exchange: PictureE
     return {
       files: { ...files, image: await exchange.whole(image.asset) },
       series: [],
-      size: {},
+      size: facts.size === 'larger' ? enlargedSize(image.asset, job.params) : {},
       framed: null,
     }
   const margins = marginsFor(facts, job)

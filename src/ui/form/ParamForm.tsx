@@ -1,5 +1,6 @@
 import { Button } from 'antd'
 import { memo, useId, useState } from 'react'
+import type { Place } from '#contracts/ops.ts'
 import { type Control, controlsOf, initialParams } from '#src/tools/controls.ts'
 import { isShown } from '#src/tools/registry.ts'
 import type { Tool } from '#src/tools/tool.ts'
@@ -11,6 +12,8 @@ export type Params = Readonly<Record<string, unknown>>
 interface Props {
   tool: Tool
   params: Params
+  /** Where the tool runs now. */
+  place: Place | undefined
   onChange: (patch: Record<string, unknown>) => void
 }
 
@@ -20,10 +23,10 @@ function isTouched(tool: Tool, params: Params): boolean {
 }
 
 /** The controls of a tool, from its fields: data in, patches of parameters out. */
-export const ParamForm = memo(function ParamForm({ tool, params, onChange }: Props) {
+export const ParamForm = memo(function ParamForm({ tool, params, place, onChange }: Props) {
   const [open, setOpen] = useState(false)
   const moreId = useId()
-  const shown = controlsOf(tool).filter((field) => isShown(field, params))
+  const shown = controlsOf(tool).filter((field) => isShown(field, params, place))
   const basic = shown.filter((field) => !field.advanced)
   const advanced = shown.filter((field) => field.advanced)
   if (tool.fields.length === 0) return null
