@@ -130,7 +130,10 @@ export function useStart(bench: Bench): Start {
         toolId: tool.id,
         op: tool.op,
         params: { ...own, ...material.params },
-        inputs: [...inputs.map(({ role, file }) => ({ role, file })), ...material.inputs],
+        inputs: [
+          ...inputs.map(({ role, file, chosenBytes }) => ({ role, file, chosenBytes })),
+          ...material.inputs,
+        ],
         place: chosen,
         way: place.way,
         ...(reach === 'outside' ? {} : { reach }),

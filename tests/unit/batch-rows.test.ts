@@ -37,6 +37,11 @@ describe('rows of a batch', () => {
     ])
   })
 
+  it('tells the size of the file that was chosen, not that of a copy of it', () => {
+    const copied = { ...input('a.png', 9), chosenBytes: 4 }
+    expect(batchRows([copied, input('b.png', 6)], [], FORM).map(({ before }) => before)).toEqual([4, 6])
+  })
+
   it('makes every file due again when the settings change, and a failed one at once', () => {
     expect(batchRows([input('a.png')], [task('a.png')], formOf({ ...SETTINGS, quality: 60 }))[0]?.due).toBe(
       true,

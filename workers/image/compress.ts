@@ -164,7 +164,7 @@ export async function compress(file: Blob, params: Params, onProgress: OnProgres
         }
   onProgress(1, '完成')
   if (made.blob.size >= file.size) {
-    const why = type === head.type ? '已是最小，保留原图' : `转成 ${NAMES[type]} 会变大，保留原图`
+    const why = type === head.type ? '已是最小，没有再压缩' : `转成 ${NAMES[type]} 会变大，没有转换`
     return original(file, decoded, why)
   }
   const note = noteOf(decoded, type, params, frames, made, raster, profile)

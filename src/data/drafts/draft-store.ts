@@ -21,6 +21,8 @@ export interface DraftInput {
   file: File
   width: number
   height: number
+  /** Bytes of the file that was chosen, where `file` is a copy of it. */
+  chosenBytes?: number
   /** Id of the picture that it belongs to alone: a mask painted on one of several. */
   of?: string
   /** What was edited by hand on it alone, beside its mask. */
@@ -43,6 +45,7 @@ const zStoredInput = z.object({
   type: z.string(),
   width: z.number(),
   height: z.number(),
+  chosenBytes: z.number().optional(),
   of: z.string().optional(),
   own: zValues.optional(),
 })
@@ -197,12 +200,13 @@ class DraftState {
   async #inputsOf({ inputs }: StoredForm): Promise<DraftInput[]> {
     const here = new Map(this.view.peek().inputs.map((input) => [input.id, input]))
     const found = await Promise.all(
-      inputs.map(async ({ name, type, of, own, ...input }): Promise<DraftInput[]> => {
+      inputs.map(async ({ name, type, of, own, chosenBytes, ...input }): Promise<DraftInput[]> => {
         const known = here.get(input.id)?.file
         const blob = known ?? (await readBlob(draftBlobKey(input.id)))
         if (!blob) return []
         const file = known ?? new File([blob], name, { type })
-        return [{ ...input, file, ...(of && { of }), ...(own && { own: ownAmong(this.op, own) }) }]
+        const copied = chosenBytes === undefined ? {} : { chosenBytes }
+        return [{ ...input, file, ...copied, ...(of && { of }), ...(own && { own: ownAmong(this.op, own) }) }]
       }),
     )
     return found.flat()

@@ -18,6 +18,8 @@ export interface PreparedImage {
   height: number
   /** Name of the file that the user chose. */
   originalName: string
+  /** Bytes of that file: `file` may be a copy that is packed otherwise. */
+  chosenBytes: number
   /** Pages of the file; the first one is worked on. */
   pages: number
   /** Scaled down, because a side was over 4000 px. */
@@ -84,7 +86,7 @@ async function prepare(
   const claimed =
     file.type === type ? file : new File([file], file.name, { type, lastModified: file.lastModified })
   const typed = needsCopy ? await plainCopy(claimed, Math.max(width, height), options) : claimed
-  const base = { originalName: chosen.name, shrunk: false, long: null, pages }
+  const base = { originalName: chosen.name, chosenBytes: chosen.size, shrunk: false, long: null, pages }
   if (!readable) return { ...base, file: typed, width, height, preview: null }
   if (!shrink || Math.max(width, height) <= MOST_SIDE) {
     // Decoding for the preview also finds files that are broken behind their header.

@@ -114,7 +114,8 @@ async function store(task: LocalTask, { pictures, note, trim }: RunMade, source:
     made.map(({ sha256, blob }) => [sha256, blob]),
     task.userId,
   ).catch(() => undefined)
-  const before = OPS[task.op].comparesBytes ? source.size : undefined
+  const chosen = task.localInputs?.find(({ role }) => role === 'image')?.chosenBytes
+  const before = OPS[task.op].comparesBytes ? (chosen ?? source.size) : undefined
   await changeRecord(task.taskId, (now) =>
     now.state === 'cancelled'
       ? now

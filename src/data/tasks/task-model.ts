@@ -20,6 +20,8 @@ export const zLocalInput = z.object({
   name: z.string(),
   type: z.string(),
   bytes: z.number().int().nonnegative(),
+  /** Bytes of the file that was chosen, where this is a copy of it. */
+  chosenBytes: z.number().int().nonnegative().optional(),
   /** SHA-256 once it has been computed. */
   assetId: zAssetId.nullable().default(null),
 })
@@ -71,7 +73,7 @@ export interface SubmitRequest {
   toolId: string
   op: OpId
   params: Record<string, unknown>
-  inputs: { role: InputRole; file: File }[]
+  inputs: { role: InputRole; file: File; chosenBytes?: number | undefined }[]
   place: Place
   /** By which graph or model; the best one when left out. */
   way?: AskedWay | undefined

@@ -124,8 +124,8 @@ async function submitChunk(requests: readonly SubmitRequest[], createdAt: number
   const userId = currentOwner()
   const entries = new Map<string, Blob>()
   const tasks = requests.map((request, index) => {
-    const localInputs = request.inputs.map(({ role, file }) => {
-      const input = toLocalInput(role, file, userId)
+    const localInputs = request.inputs.map(({ role, file, chosenBytes }) => {
+      const input = { ...toLocalInput(role, file, userId), chosenBytes }
       // A reference picture that all tasks share is stored once.
       entries.set(input.key, file)
       return input

@@ -221,9 +221,12 @@ export function useIntake(
         drawings: slot.drawings ?? false,
         most: slot.max - own,
         signal: job.abort.signal,
-        onFound: ({ file, width, height, preview, long, pages, originalName }) => {
+        onFound: ({ file, width, height, preview, long, pages, originalName, chosenBytes }) => {
           if (preview) rememberThumb(file, preview)
-          const input = { id: newId(), role: slot.role, file, width, height }
+          const input = {
+            ...{ id: newId(), role: slot.role, file, width, height },
+            ...(chosenBytes === file.size ? {} : { chosenBytes }),
+          }
           found.push(input)
           if (pages > 1) toast('info', `${originalName} 共 ${pages} 页，处理第 1 页`)
           if (!long) return

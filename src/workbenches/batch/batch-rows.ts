@@ -8,7 +8,7 @@ import { sourceOf } from '../run-summary.ts'
 export interface BatchRow {
   key: string
   name: string
-  /** Bytes of the picture. */
+  /** Bytes of the picture's file as it was chosen. */
   before: number
   input: DraftInput | undefined
   task: LocalTask | undefined
@@ -78,7 +78,14 @@ export function batchRows(
       task &&
       isOver(task) &&
       (task.state !== 'done' || !sameParams(task.params, withOwn(op, params, input.own)))
-    return { key: input.id, name, before: size, input, task, due: !task || unfit === true }
+    return {
+      key: input.id,
+      name,
+      before: input.chosenBytes ?? size,
+      input,
+      task,
+      due: !task || unfit === true,
+    }
   })
   const gone = run.filter((task) => {
     if (shown.has(task)) return false
