@@ -18,7 +18,7 @@ test.describe.configure({ timeout: 300_000 })
 const SIX = ['matting', 'toline', 'compress', 'upScaleImg', 'lama', 'text2Video']
 /** How many of the pictures each tool works on here: six in all, few of them by the network that takes longest. */
 const ON_DEVICE: Readonly<Record<string, number>> = { compress: 3, toline: 2, matting: 1 }
-const ON_SERVER = ['toline', 'matting', 'upScaleImg']
+const ON_SERVER = ['toline', 'xitu', 'upScaleImg']
 
 const titleOf = (id: string) => findTool(id)?.title ?? ''
 

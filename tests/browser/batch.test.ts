@@ -13,8 +13,6 @@ import type { PickedFile } from '#tests/support/pages/workbench.ts'
 import { PHOTOS } from '#tests/support/photos.ts'
 
 test.describe.configure({ timeout: 180_000 })
-// A service worker that fills its caches meanwhile takes the processor from the pages, and none of them needs it.
-test.use({ serviceWorkers: 'block' })
 
 /** Photos that differ in their bytes and take a moment to draw. */
 async function photos(count: number, width = 720): Promise<PickedFile[]> {

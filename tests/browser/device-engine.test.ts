@@ -165,7 +165,12 @@ test.describe('下载离线包', () => {
     proxy = await FaultProxy.before(app.url)
     folder = mkdtempSync(join(process.env.TMPDIR ?? info.project.outputDir, 'profile-'))
     const { locale, viewport } = info.project.use
-    context = await chromium.launchPersistentContext(folder, { ...launchOptions, locale, viewport })
+    context = await chromium.launchPersistentContext(folder, {
+      ...launchOptions,
+      locale,
+      viewport,
+      serviceWorkers: 'allow',
+    })
     page = context.pages()[0] ?? (await context.newPage())
     await page.goto(proxy.url)
     await waitForServiceWorker(page)

@@ -10,11 +10,8 @@ import { BITMAPS } from '#tests/support/bitmaps.ts'
 import { expect, test } from '#tests/support/browser.ts'
 import { heicPhoto } from '#tests/support/heic.ts'
 import { decode, WorkbenchPage } from '#tests/support/pages/workbench.ts'
-import { PHOTOS } from '#tests/support/photos.ts'
+import { PHOTOS, SMALL_PHOTOS } from '#tests/support/photos.ts'
 import { heicHeader, hugePng } from '#tests/support/pictures.ts'
-
-// A service worker that fills its caches meanwhile takes the processor from the pages, and none of them needs it.
-test.use({ serviceWorkers: 'block' })
 
 test('线稿在本机完成：不登录、不扣券、图片不离开这台设备', async ({ page, context }) => {
   const sent: string[] = []
@@ -22,7 +19,7 @@ test('线稿在本机完成：不登录、不扣券、图片不离开这台设�
     if (request.method() !== 'GET') sent.push(`${request.method()} ${request.url()}`)
   })
   const bench = await new WorkbenchPage(page).open('/toline')
-  await bench.add(PHOTOS.house)
+  await bench.add(SMALL_PHOTOS.house)
   await expect(bench.panel).toContainText('图片不离开本机，不消耗算力券')
   await bench.start.click()
   await bench.finished()
@@ -30,7 +27,7 @@ test('线稿在本机完成：不登录、不扣券、图片不离开这台设�
   await expect(page.getByRole('dialog')).toHaveCount(0)
 
   const { width, height, data } = await decode(await (await bench.download()).path())
-  expect([width, height]).toEqual([1500, 703])
+  expect([width, height]).toEqual([640, 300])
   let dark = 0
   let light = 0
   for (let at = 0; at < data.length; at += 4) {
@@ -54,11 +51,11 @@ test('线稿在本机完成：不登录、不扣券、图片不离开这台设�
   await picker.getByRole('button', { name: '添加 2 张' }).click()
   await expect(picker).toHaveCount(0)
   await expect(next.canvas.getByRole('listitem')).toHaveCount(2)
-  await expect(next.canvas).toContainText('1500 × 703')
+  await expect(next.canvas).toContainText('640 × 300')
 })
 
 test('BMP、HEIC 与 ZIP 里的 jfif 都打开：方向与颜色正确，略过的文件有交代', async ({ page }) => {
-  const jpeg = await sharp(PHOTOS.chair).resize(200).jpeg().toBuffer()
+  const jpeg = await sharp(SMALL_PHOTOS.chair).resize(200).jpeg().toBuffer()
   const zip = new JSZip().file('夏/椅.jfif', jpeg).file('夏/说明.txt', '不是图片')
   const bench = await new WorkbenchPage(page).open('/toline')
   await bench.add([
@@ -116,12 +113,13 @@ test('压缩一批：坏文件说明原因，其余照常，结果更小且能�
     mimeType: 'image/png',
     buffer: Buffer.from('这不是图片，只是改了扩展名的文字。'.repeat(20)),
   }
-  await bench.add([...photos, fake])
+  const bmp = { name: '平面.bmp', mimeType: 'image/bmp', buffer: BITMAPS['runs of 4 bits']! }
+  await bench.add([...photos, bmp, fake])
   await expect(bench.refusals.getByRole('listitem')).toHaveCount(1)
   await expect(bench.refusals).toContainText('说明.png')
   await expect(bench.refusals).toContainText(ERRORS.FILE_MISMATCH.message)
   await expect(bench.refusals).toContainText(ERRORS.FILE_MISMATCH.remedy)
-  await expect(bench.canvas.getByRole('listitem')).toHaveCount(3)
+  await expect(bench.canvas.getByRole('listitem')).toHaveCount(4)
   await bench.start.click()
   for (const path of photos) {
     const name = basename(path)
@@ -139,6 +137,9 @@ test('压缩一批：坏文件说明原因，其余照常，结果更小且能�
     expect((await stat(await download.path())).size).toBeLessThan((await stat(path)).size)
   }
   await expect(bench.canvas.getByRole('status')).toContainText(/ → .+−\d+%/)
+  // What is compared is the file that was chosen, not the copy of it that is worked on.
+  const chosen = bench.canvas.getByRole('listitem').filter({ hasText: '平面' })
+  await expect(chosen).toContainText(`${bmp.buffer.length} B→`)
 })
 
 test('坏文件：每一种都说明原因与办法，不建任务、不扣券', async ({ page, app, signIn }) => {

@@ -5,7 +5,7 @@ import { expect, test, waitForServiceWorker } from '#tests/support/browser.ts'
 import { PHONE } from '#tests/support/pages/phone.ts'
 import { Shell } from '#tests/support/pages/shell.ts'
 import { WorkbenchPage } from '#tests/support/pages/workbench.ts'
-import { PHOTOS } from '#tests/support/photos.ts'
+import { SMALL_PHOTOS } from '#tests/support/photos.ts'
 
 test('电脑访问手机页面会回到首页', async ({ page }) => {
   for (const { path } of PAGES.filter((entry) => entry.path.includes('mobile'))) {
@@ -77,7 +77,7 @@ test.describe('手机', () => {
     await page.setViewportSize({ width: 844, height: 390 })
     for (const id of ['clean', 'toline']) {
       const bench = await new WorkbenchPage(page).open(`/mobilePrepare?tool=${id}`)
-      await bench.add(PHOTOS.house)
+      await bench.add(SMALL_PHOTOS.house)
       const picture = bench.canvas.getByRole('img').first()
       await expect(picture).toBeVisible()
       await expect(bench.start).toBeInViewport({ ratio: 1 })
@@ -90,7 +90,7 @@ test.describe('手机', () => {
 
   test('结果占满画布：本机运行的说明收进面板，打开才显示', async ({ page }) => {
     const bench = await new WorkbenchPage(page).open('/mobilePrepare?tool=toline')
-    await bench.add(PHOTOS.house)
+    await bench.add(SMALL_PHOTOS.house)
     const places = bench.panel.getByRole('radiogroup', { name: '运行于' })
     await expect(places).toBeVisible()
     await bench.start.tap()
@@ -113,32 +113,33 @@ test.describe('手机', () => {
     }
   })
 
-  test('登录后断网，窄手机的顶栏也放得下', async ({ page, app, signIn, problems }) => {
-    problems.allow(/net::ERR_|Failed to load resource/)
-    await signIn()
-    await page.goto('/mobileHome')
-    await waitForServiceWorker(page)
-    await app.stop()
-    try {
-      await page.evaluate(() => window.dispatchEvent(new Event('offline')))
-      const shell = new Shell(page)
-      await expect(shell.offlineBar).toBeVisible()
-      for (const width of [390, 360, 320]) {
-        await page.setViewportSize({ width, height: 640 })
-        await expect(shell.account).toBeInViewport({ ratio: 1 })
-        await expect(page.getByRole('banner').getByRole('button', { name: '离线' })).toBeVisible()
-        expect(await page.evaluate(() => window.innerWidth)).toBe(width)
+  test.describe('装好后', () => {
+    test.use({ serviceWorkers: 'allow' })
+
+    test('登录后断网，窄手机的顶栏也放得下', async ({ page, app, signIn, problems }) => {
+      problems.allow(/net::ERR_|Failed to load resource/)
+      await signIn()
+      await page.goto('/mobileHome')
+      await waitForServiceWorker(page)
+      await app.stop()
+      try {
+        await page.evaluate(() => window.dispatchEvent(new Event('offline')))
+        const shell = new Shell(page)
+        await expect(shell.offlineBar).toBeVisible()
+        for (const width of [390, 360, 320]) {
+          await page.setViewportSize({ width, height: 640 })
+          await expect(shell.account).toBeInViewport({ ratio: 1 })
+          await expect(page.getByRole('banner').getByRole('button', { name: '离线' })).toBeVisible()
+          expect(await page.evaluate(() => window.innerWidth)).toBe(width)
+        }
+      } finally {
+        await app.start()
       }
-    } finally {
-      await app.start()
-    }
+    })
   })
 })
 
 test.describe('页面代码取不到', () => {
-  // The worker would answer from its store and hide the fault.
-  test.use({ serviceWorkers: 'block' })
-
   test('先自动重载一次，仍失败则给出重新加载的页面', async ({ page, problems }) => {
     problems.allow(/net::ERR_FAILED|dynamically imported module|页面没有加载成功/)
     let loads = 0

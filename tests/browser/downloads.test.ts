@@ -9,7 +9,7 @@ import { FaultProxy } from '#tests/support/fault-proxy.ts'
 import { Downloads } from '#tests/support/pages/downloads.ts'
 import { PHONE } from '#tests/support/pages/phone.ts'
 import { WorkbenchPage } from '#tests/support/pages/workbench.ts'
-import { PHOTOS } from '#tests/support/photos.ts'
+import { SMALL_PHOTOS } from '#tests/support/photos.ts'
 import { clientOf, makeResults } from '#tests/support/server-results.ts'
 import { readZip } from '#tests/support/zips.ts'
 
@@ -96,11 +96,7 @@ test('二十个结果打包：断线三次、刷新一次后续传，逐个文�
   }
 })
 
-test('有文件取不到：列出原因，其余照样打包，补齐后同一个压缩包完整', async ({
-  installed: page,
-  app,
-  problems,
-}) => {
+test('有文件取不到：列出原因，其余照样打包，补齐后同一个压缩包完整', async ({ page, app, problems }) => {
   problems.allow(/404|Failed to load resource/)
   const context = page.context()
   await signInBy(context, app)
@@ -171,9 +167,9 @@ test('直接写入所选文件：暂停后刷新，重新允许即可继续', as
   }
 })
 
-test('本机结果立即打包；只有一个文件时不打包', async ({ installed: page }) => {
+test('本机结果立即打包；只有一个文件时不打包', async ({ page }) => {
   const bench = await new WorkbenchPage(page).open('/toline')
-  await bench.add([PHOTOS.chair, PHOTOS.room])
+  await bench.add([SMALL_PHOTOS.chair, SMALL_PHOTOS.room])
   await bench.start.click()
   await expect(page.getByRole('button', { name: '下载全部 2 张' })).toBeEnabled({ timeout: 60_000 })
   await page.goto('/list')

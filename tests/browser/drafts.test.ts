@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/support/browser.ts'
 import { MaskEditorPage } from '#tests/support/pages/mask-editor.ts'
 import { WorkbenchPage } from '#tests/support/pages/workbench.ts'
-import { PHOTOS } from '#tests/support/photos.ts'
+import { SMALL_PHOTOS } from '#tests/support/photos.ts'
 
 function countStoredDrafts(page: Page): Promise<number> {
   return page.evaluate(
@@ -51,7 +51,7 @@ test('登录状态晚到：正在检查的图片不丢，进了账户的草稿',
   })
   const bench = await new WorkbenchPage(page).open('/toline')
   await asked.promise
-  await bench.add(PHOTOS.house)
+  await bench.add(SMALL_PHOTOS.house)
   answered.resolve()
   await expect(page.getByRole('button', { name: /^账户：/ })).toBeVisible()
   await expect(page.getByText('house.jpg').first()).toBeVisible()
@@ -61,7 +61,7 @@ test('登录状态晚到：正在检查的图片不丢，进了账户的草稿',
 test('图片名一出现就刷新：图片也在', async ({ page }) => {
   const bench = await new WorkbenchPage(page).open('/toline')
   const names: string[] = []
-  for (const photo of [PHOTOS.house, PHOTOS.chair, PHOTOS.room]) {
+  for (const photo of [SMALL_PHOTOS.house, SMALL_PHOTOS.chair, SMALL_PHOTOS.room]) {
     const name = basename(photo)
     names.push(name)
     const reloaded = page.waitForEvent('load')
@@ -81,7 +81,7 @@ test('图片名一出现就刷新：图片也在', async ({ page }) => {
 
 test('任务正在存下时页面没了：任务和图片都在，接着做完', async ({ page, context }) => {
   const bench = await new WorkbenchPage(page).open('/compress')
-  await bench.add(PHOTOS.house)
+  await bench.add(SMALL_PHOTOS.house)
   await expect(bench.start).toBeEnabled()
   await page.evaluate(() => {
     const put = IDBObjectStore.prototype.put
@@ -111,7 +111,7 @@ const pictureIn = (bench: WorkbenchPage, name: string) =>
 test('两个标签页、同一份草稿：一边加图、涂抹、改参数，另一边跟上，刷新后都在', async ({ page, context }) => {
   const one = await new WorkbenchPage(page).open('/materialChange')
   const two = await new WorkbenchPage(await context.newPage()).open('/materialChange')
-  await one.add(PHOTOS.chair)
+  await one.add(SMALL_PHOTOS.chair)
   await expect(pictureIn(two, 'chair.jpg')).toBeVisible()
   const [maskOne, maskTwo] = [new MaskEditorPage(one.page), new MaskEditorPage(two.page)]
   await maskOne.ready()
@@ -124,7 +124,7 @@ test('两个标签页、同一份草稿：一边加图、涂抹、改参数，�
   const scale = (bench: WorkbenchPage) => bench.page.getByRole('spinbutton', { name: '纹理大小（数值）' })
   await scale(two).fill('2.5')
   await expect(scale(one)).toHaveValue('2.5')
-  await one.add(PHOTOS.room)
+  await one.add(SMALL_PHOTOS.room)
   await expect(pictureIn(two, 'room.jpg')).toBeVisible()
   for (const bench of [one, two]) {
     await expect(bench.page.getByText('另一个标签页也改过')).toHaveCount(0)
@@ -141,10 +141,10 @@ test('两个标签页同时改了草稿：后存的在，另一份留着，换�
   // A tab that sleeps hears nothing of the others.
   await asleep.addInitScript(() => Reflect.deleteProperty(window, 'BroadcastChannel'))
   const two = await new WorkbenchPage(asleep).open('/compress')
-  await one.add([PHOTOS.house, PHOTOS.room])
+  await one.add([SMALL_PHOTOS.house, SMALL_PHOTOS.room])
   await expect(pictureIn(one, 'room.jpg')).toBeVisible()
   await expect.poll(() => countStoredDrafts(page)).toBe(1)
-  await two.add(PHOTOS.chair)
+  await two.add(SMALL_PHOTOS.chair)
   const offer = (bench: WorkbenchPage) =>
     bench.page.getByRole('status').filter({ hasText: '另一个标签页也改过这份草稿' })
   await expect(offer(two)).toContainText('2 个文件')

@@ -13,7 +13,7 @@ test('第一次部署：输入控制台的代码，接入 ComfyUI，测试，工
   problems.allow(/status of 400|net::ERR_|Failed to fetch|status of 50/)
   const app = await new AppProcess().start()
   const fake = await new FakeComfyUi({ jobMs: 300 }).start()
-  const context = await browser.newContext({ baseURL: app.url, serviceWorkers: 'block' })
+  const context = await browser.newContext({ baseURL: app.url })
   problems.watch(context)
   const page = await context.newPage()
   try {
@@ -76,7 +76,7 @@ test('第一次部署：输入控制台的代码，接入 ComfyUI，测试，工
 })
 
 test.describe('手机', () => {
-  test.use({ ...PHONE, serviceWorkers: 'block' })
+  test.use(PHONE)
 
   test('个人中心与引擎页在手机上也打得开', async ({ page, signIn }) => {
     await signIn()

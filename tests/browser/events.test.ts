@@ -6,6 +6,8 @@ import { WorkbenchPage } from '#tests/support/pages/workbench.ts'
 
 test.describe.configure({ timeout: 120_000 })
 
+test.use({ serviceWorkers: 'allow' })
+
 test('服务器推送进度与结果，不必询问；服务器重启后接着推送，经过 service worker 也一样', async ({
   page,
   context,

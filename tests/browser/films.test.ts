@@ -5,7 +5,7 @@ import { AppProcess } from '#tests/support/app-process.ts'
 import { expect, signInBy, test } from '#tests/support/browser.ts'
 import { FakeComfyUi } from '#tests/support/fake-comfyui.ts'
 import { WorkbenchPage } from '#tests/support/pages/workbench.ts'
-import { PHOTOS } from '#tests/support/photos.ts'
+import { SMALL_PHOTOS } from '#tests/support/photos.ts'
 
 let engine: FakeComfyUi
 let own: AppProcess
@@ -41,12 +41,12 @@ test('从文字、一张图、几张图到下载的视频', async ({ context, pa
   await expectFilm(page)
 
   await bench.open(`${own.url}/img2Video`)
-  await bench.add([PHOTOS.room])
+  await bench.add([SMALL_PHOTOS.room])
   await bench.start.click()
   await expectFilm(page)
 
   await bench.open(`${own.url}/imgs2Video`)
-  await bench.add([PHOTOS.room, PHOTOS.chair])
+  await bench.add([SMALL_PHOTOS.room, SMALL_PHOTOS.chair])
   await bench.start.click()
   await expectFilm(page)
 

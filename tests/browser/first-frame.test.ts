@@ -8,8 +8,10 @@ import { framesOf, keepFrame } from '#tests/support/first-frames.ts'
 import { PHONE } from '#tests/support/pages/phone.ts'
 import { Shell } from '#tests/support/pages/shell.ts'
 import { WorkbenchPage } from '#tests/support/pages/workbench.ts'
-import { PHOTOS } from '#tests/support/photos.ts'
+import { SMALL_PHOTOS } from '#tests/support/photos.ts'
 import { copyDist, lookForUpdate, NEXT_VERSION, releaseNext } from '#tests/support/release.ts'
+
+test.use({ serviceWorkers: 'allow' })
 
 const LIGHT = 'data-frame="light 1440"'
 const DARK = 'data-frame="dark 1440"'
@@ -78,7 +80,7 @@ test('断网时同样先画好，接手后照常用', async ({ installed: page, 
     await expect(page.getByTestId('start')).toBeVisible()
     expect(await page.evaluate(() => window.crossOriginIsolated)).toBe(true)
     await expectTakeOver(page)
-    await new WorkbenchPage(page).add(PHOTOS.chair)
+    await new WorkbenchPage(page).add(SMALL_PHOTOS.chair)
     await expect(page.getByRole('button', { name: /chair\.jpg/ }).first()).toBeVisible()
     await expect(new Shell(page).offlineBar).toBeVisible()
   } finally {
@@ -108,19 +110,20 @@ test('换了主题或宽度，旧的画面不会闪出来', async ({ installed: 
 
 test('留下的画面里没有账户的任何东西', async ({ installed: page, signIn }) => {
   const phone = await signIn(page.context())
-  const bench = await new WorkbenchPage(page).open('/matting')
+  const bench = await new WorkbenchPage(page).open('/toline')
   const shell = new Shell(page)
   await shell.expectImageTickets(100)
-  await bench.add(PHOTOS.chair)
+  await bench.panel.getByText('本地引擎', { exact: true }).click()
+  await bench.add(SMALL_PHOTOS.chair)
   await bench.start.click()
   await bench.finished()
   await expect(bench.history.getByRole('listitem')).toHaveCount(1)
   // Another look has its frame kept anew, with an account, a draft and a task at hand.
   await page.emulateMedia({ colorScheme: 'dark' })
-  await bench.open('/matting')
+  await bench.open('/toline')
   await keepFrame(page, DARK)
   await expect(bench.history.getByRole('listitem')).toHaveCount(1)
-  const frame = (await framesOf(page))['/matting'] ?? ''
+  const frame = (await framesOf(page))['/toline'] ?? ''
   const name = (await shell.account.getAttribute('aria-label'))?.replace('账户：', '')
   for (const own of [name, phone, phone.slice(-4), 'chair.jpg', '/api/asset/', 'blob:']) {
     if (!own) throw new Error('the account has no name')

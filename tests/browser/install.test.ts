@@ -17,6 +17,8 @@ const offerInstall = (page: Page) =>
     return event.defaultPrevented
   })
 
+test.use({ serviceWorkers: 'allow' })
+
 test('安装提示：第二次来才出现，关掉后不再出现', async ({ page, context }) => {
   const card = (of: Page) => of.getByRole('complementary', { name: '安装筑绘' })
   await page.goto('/')

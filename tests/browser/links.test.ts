@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/support/browser.ts'
 import { WorkbenchPage } from '#tests/support/pages/workbench.ts'
-import { PHOTOS } from '#tests/support/photos.ts'
+import { SMALL_PHOTOS } from '#tests/support/photos.ts'
 
 const SITE = 'https://pictures.example'
 
@@ -35,7 +35,7 @@ test('拖入或粘贴图片的链接：网站允许就取来；不允许、不�
   problems,
 }) => {
   problems.allow(/pictures\.example|ERR_FAILED|ERR_INTERNET_DISCONNECTED/)
-  const body = await readFile(PHOTOS.chair)
+  const body = await readFile(SMALL_PHOTOS.chair)
   await context.route(`${SITE}/**`, (route) => {
     const { pathname } = new URL(route.request().url())
     const open = { 'Access-Control-Allow-Origin': '*' }

@@ -5,7 +5,7 @@ import { expect, test } from '#tests/support/browser.ts'
 import { PHONE } from '#tests/support/pages/phone.ts'
 import { LoginForm, Shell } from '#tests/support/pages/shell.ts'
 import { decode, recordStates, WorkbenchPage } from '#tests/support/pages/workbench.ts'
-import { PHOTOS } from '#tests/support/photos.ts'
+import { PHOTOS, SMALL_PHOTOS } from '#tests/support/photos.ts'
 import { plainPhoto } from '#tests/support/pictures.ts'
 import { Client, freshPhone } from '#tests/support/server.ts'
 
@@ -119,28 +119,29 @@ test('从打开到下载：搜索、抠图、登录、排队、对比、下载�
   expect({ tickets, holds, settles, sum }).toEqual({ tickets: 99, holds: 1, settles: 1, sum: 99 })
 })
 
-test('没有主体的图：说明原因、退券，可重试，删除前要确认', async ({ page, app, signIn }) => {
+test('服务器做不了的图：说明原因、退券，可重试，删除前要确认', async ({ page, app, signIn }) => {
   await signIn()
   const shell = new Shell(page)
-  const bench = await new WorkbenchPage(page).open('/matting')
-  await bench.add({ name: '灰墙.png', mimeType: 'image/png', buffer: await plainPhoto() })
+  const bench = await new WorkbenchPage(page).open('/colorFlatPicture')
+  await bench.panel.getByText('本地引擎', { exact: true }).click()
+  await bench.add({ name: '白纸.png', mimeType: 'image/png', buffer: await plainPhoto() })
   await bench.start.click()
   const failure = bench.canvas.getByRole('alert')
-  await expect(failure).toContainText('没有找到明确的主体', { timeout: 90_000 })
+  await expect(failure).toContainText('没有找到闭合的房间')
   await expect(bench.canvas).toContainText('已退回 1 张图片券')
   await shell.expectImageTickets(100)
 
   await failure.getByRole('button', { name: '重试' }).click()
   await expect(bench.history.getByRole('listitem')).toHaveCount(2)
-  await expect(bench.history.getByText('失败')).toHaveCount(2, { timeout: 90_000 })
+  await expect(bench.history.getByText('失败')).toHaveCount(2)
   const account = await accountOf(page.context(), app)
   expect(account).toMatchObject({ tickets: 100, holds: 2, refunds: 2, sum: 100 })
 
   await page.goto('/list')
-  const cards = page.getByRole('link', { name: '智能抠图，灰墙.png，失败' })
+  const cards = page.getByRole('link', { name: '彩色平面图，白纸.png，失败' })
   await expect(cards).toHaveCount(2)
-  const dialog = page.getByRole('dialog', { name: /^删除这个“智能抠图”任务/ })
-  const remove = page.getByRole('button', { name: '删除 智能抠图' }).first()
+  const dialog = page.getByRole('dialog', { name: /^删除这个“彩色平面图”任务/ })
+  const remove = page.getByRole('button', { name: '删除 彩色平面图' }).first()
   await cards.first().hover()
   await remove.click()
   await dialog.getByRole('button', { name: '再想想' }).click()
@@ -158,7 +159,7 @@ test('没有主体的图：说明原因、退券，可重试，删除前要确�
 test.describe('手机', () => {
   test.use(PHONE)
 
-  test('从首页到下载透明底图', async ({ page, app }) => {
+  test('从首页到下载线稿', async ({ page, app }) => {
     const bench = new WorkbenchPage(page)
     await page.goto('/')
     await expect(page).toHaveURL(/\/mobileHome$/)
@@ -167,16 +168,17 @@ test.describe('手机', () => {
     await new LoginForm(page.getByRole('dialog', { name: '登录筑绘' })).signIn(app)
     await expect(shell.account).toBeVisible()
     await page.getByRole('button', { name: /搜索工具：抠图/ }).tap()
-    await new Shell(page).searchFor('kt', '智能抠图')
-    await expect(page).toHaveURL(/\/mobilePrepare\?tool=matting$/)
-    await bench.add(PHOTOS.chair)
+    await new Shell(page).searchFor('xg', '图转线稿')
+    await expect(page).toHaveURL(/\/mobilePrepare\?tool=toline$/)
+    await bench.add(SMALL_PHOTOS.chair)
     await expect(bench.start).toBeEnabled()
     await bench.start.tap()
     await bench.finished()
     const download = await bench.download()
-    await expectChairCutOut(await download.path())
+    const { width, height } = await decode(await download.path())
+    expect([width, height]).toEqual([640, 442])
     await page.getByRole('navigation', { name: '主导航' }).getByRole('link', { name: /任务/ }).tap()
-    await page.getByRole('link', { name: '智能抠图，chair.jpg，已完成' }).tap()
+    await page.getByRole('link', { name: '图转线稿，chair.jpg，已完成' }).tap()
     await expect(page).toHaveURL(/\/mobileDone\?taskId=/)
     await bench.finished()
   })

@@ -4,12 +4,14 @@ import { expect, test } from '#tests/support/browser.ts'
 import { MaskEditorPage } from '#tests/support/pages/mask-editor.ts'
 import { Shell } from '#tests/support/pages/shell.ts'
 import { WorkbenchPage } from '#tests/support/pages/workbench.ts'
-import { PHOTOS } from '#tests/support/photos.ts'
+import { SMALL_PHOTOS } from '#tests/support/photos.ts'
+
+test.use({ serviceWorkers: 'allow' })
 
 test('蒙版：涂抹、撤销、断网点选，重新打开后仍在', async ({ page, context, problems }) => {
   problems.allow(/ERR_INTERNET_DISCONNECTED/)
   const bench = await new WorkbenchPage(page).open('/clean')
-  await bench.add(PHOTOS.chair)
+  await bench.add(SMALL_PHOTOS.chair)
   const mask = await new MaskEditorPage(page).ready()
   await mask.saving('clean', () => mask.drag([0.1, 0.1], [0.3, 0.1]))
   expect(await mask.covers([0.2, 0.1])).toBe(true)
@@ -33,7 +35,7 @@ test('蒙版：涂抹、撤销、断网点选，重新打开后仍在', async ({
   expect(await mask.covers([0.6, 0.25])).toBe(true)
 
   const other = await new WorkbenchPage(page).open('/lama')
-  await other.add(PHOTOS.chair)
+  await other.add(SMALL_PHOTOS.chair)
   await mask.ready()
   await expect.poll(() => mask.covers([0.2, 0.1]), 'the same picture in another tool').toBe(true)
   await expect(other.start).toBeEnabled()
@@ -41,7 +43,7 @@ test('蒙版：涂抹、撤销、断网点选，重新打开后仍在', async ({
 
 test('蒙版：笔在画时手掌不断笔画、不留痕迹、不缩放', async ({ page }) => {
   const bench = await new WorkbenchPage(page).open('/lama')
-  await bench.add(PHOTOS.chair)
+  await bench.add(SMALL_PHOTOS.chair)
   const mask = await new MaskEditorPage(page).ready()
   const before = await mask.picture.boundingBox()
   await mask.saving('lama', () => mask.dragWithPalm([0.2, 0.2], [0.5, 0.2], [0.6, 0.8]))
@@ -56,7 +58,7 @@ test('蒙版：笔在画时手掌不断笔画、不留痕迹、不缩放', async
 
 test('蒙版：区域、边缘、下载与上传，用键盘也行', async ({ page }) => {
   const bench = await new WorkbenchPage(page).open('/lama')
-  await bench.add(PHOTOS.room)
+  await bench.add(SMALL_PHOTOS.room)
   const mask = await new MaskEditorPage(page).ready()
   await page.keyboard.press('m')
   await mask.drag([0.2, 0.2], [0.5, 0.6])
@@ -78,7 +80,7 @@ test('蒙版：区域、边缘、下载与上传，用键盘也行', async ({ pa
   await page.getByRole('button', { name: '更多蒙版操作' }).click()
   await expectAccessible(page)
   await page.getByRole('button', { name: '扩展' }).click()
-  await expect.poll(() => mask.covers([0.2 - 4 / 1600, 0.4])).toBe(true)
+  await expect.poll(() => mask.covers([0.2 - 4 / 640, 0.4])).toBe(true)
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: '下载蒙版' }).click(),
@@ -86,9 +88,9 @@ test('蒙版：区域、边缘、下载与上传，用键盘也行', async ({ pa
   expect(download.suggestedFilename()).toBe('room-蒙版.png')
   const file = await download.path()
   const { data, info } = await sharp(file).extractChannel(0).raw().toBuffer({ resolveWithObject: true })
-  expect([info.width, info.height]).toEqual([1600, 1067])
-  expect(data[400 * 1600 + 600]).toBe(255)
-  expect(data[400 * 1600 + 880]).toBe(0)
+  expect([info.width, info.height]).toEqual([640, 427])
+  expect(data[160 * 640 + 240]).toBe(255)
+  expect(data[160 * 640 + 352]).toBe(0)
 
   await page.keyboard.press('Escape')
   await page.keyboard.press('Delete')
@@ -106,7 +108,7 @@ test('蒙版：区域、边缘、下载与上传，用键盘也行', async ({ pa
 test('再次使用：当时的蒙版随图片回来，后来改的不算', async ({ page }) => {
   test.setTimeout(120_000)
   const bench = await new WorkbenchPage(page).open('/clean')
-  await bench.add(PHOTOS.chair)
+  await bench.add(SMALL_PHOTOS.chair)
   const mask = await new MaskEditorPage(page).ready()
   await mask.saving('clean', () => mask.drag([0.1, 0.1], [0.2, 0.1]))
   await bench.start.click()

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { expect, test } from '#tests/support/browser.ts'
 import { WorkbenchPage } from '#tests/support/pages/workbench.ts'
 
-test('窄窗口：历史先收起，长文件名让位，按钮都在画布里', async ({ installed: page }) => {
+test('窄窗口：历史先收起，长文件名让位，按钮都在画布里', async ({ page }) => {
   await page.setViewportSize({ width: 1024, height: 700 })
   const bench = await new WorkbenchPage(page).open('/toline')
   const buffer = await sharp('public/samples/house-final.webp').resize(240, 160).png().toBuffer()
@@ -27,7 +27,7 @@ test('窄窗口：历史先收起，长文件名让位，按钮都在画布里',
   await expect(bench.canvas.getByRole('button', { name: '退出全屏' })).toBeInViewport()
 })
 
-test('手机：还缺图片时，开始按钮打开参数', async ({ installed: page }) => {
+test('手机：还缺图片时，开始按钮打开参数', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   const bench = await new WorkbenchPage(page).open('/styleTransfer')
   const handle = page.getByRole('button', { name: /^图片与参数/ })

@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { expect, test } from '#tests/support/browser.ts'
 import { GONE } from '#tests/support/console-problems.ts'
 import { type PickedFile, WorkbenchPage } from '#tests/support/pages/workbench.ts'
-import { PHOTOS } from '#tests/support/photos.ts'
+import { SMALL_PHOTOS } from '#tests/support/photos.ts'
 
 test.describe.configure({ mode: 'parallel', timeout: 180_000 })
 
@@ -61,7 +61,7 @@ async function setHidden(page: Page, hidden: boolean): Promise<void> {
 test('图标上的数字：后台完成的任务计入，看到后清除', async ({ page, context }) => {
   await watchSystem(context)
   const bench = await new WorkbenchPage(page).open('/toline')
-  await bench.add(await small(PHOTOS.house))
+  await bench.add(await small(SMALL_PHOTOS.house))
   await setHidden(page, true)
   await bench.start.click()
   await bench.finished()
@@ -74,7 +74,7 @@ test('图标上的数字：后台完成的任务计入，看到后清除', async
 test('在别的页面上时完成的任务，打开列表即算看过', async ({ page, context }) => {
   await watchSystem(context)
   const bench = await new WorkbenchPage(page).open('/toline')
-  await bench.add(await small(PHOTOS.house))
+  await bench.add(await small(SMALL_PHOTOS.house))
   await setHidden(page, true)
   await bench.start.click()
   await bench.finished()
@@ -98,7 +98,7 @@ test('页面刚画出来就切走：之后完成的任务照样计入', async ({
     }).observe(document, { childList: true, subtree: true })
   })
   const bench = await new WorkbenchPage(page).open('/toline')
-  await bench.add(await small(PHOTOS.house))
+  await bench.add(await small(SMALL_PHOTOS.house))
   await bench.start.click()
   await bench.finished()
   await expect.poll(async () => (await systemOf(page)).badges.at(-1)).toBe(1)
@@ -113,7 +113,7 @@ test('另一个标签页正看着结果：后台标签页不计数也不通知',
   await behind.goto('/agreement')
   await setHidden(behind, true)
   const bench = await new WorkbenchPage(page).open('/toline')
-  await bench.add(await small(PHOTOS.house))
+  await bench.add(await small(SMALL_PHOTOS.house))
   await bench.start.click()
   await bench.finished()
   const unseen = (of: Page) => of.evaluate(() => localStorage.getItem('unseenTasks') ?? '')
@@ -135,7 +135,13 @@ test('另一个标签页正看着结果：后台标签页不计数也不通知',
 test('成批处理时屏幕常亮，切回来时重新保持，结束后放开', async ({ page, context }) => {
   await watchSystem(context)
   const bench = await new WorkbenchPage(page).open('/toline')
-  const photos = [PHOTOS.house, PHOTOS.chair, PHOTOS.room, PHOTOS.house, PHOTOS.chair]
+  const photos = [
+    SMALL_PHOTOS.house,
+    SMALL_PHOTOS.chair,
+    SMALL_PHOTOS.room,
+    SMALL_PHOTOS.house,
+    SMALL_PHOTOS.chair,
+  ]
   await bench.add(await Promise.all(photos.map((path) => small(path, 1000))))
   await expect(bench.start).toContainText('5')
   await bench.start.click()
@@ -168,7 +174,7 @@ test('离线排队的任务：说好通知后，在后台完成时发一条，�
   await signIn(context)
   await page.reload()
   const bench = await new WorkbenchPage(page).open('/toline')
-  await bench.add(await small(PHOTOS.chair))
+  await bench.add(await small(SMALL_PHOTOS.chair))
   await bench.panel.getByText('本地引擎', { exact: true }).click()
   await app.stop()
   try {
@@ -217,8 +223,9 @@ test('不要通知就不再问', async ({ installed: page, app, signIn, problems
   problems.allow(GONE)
   await signIn(page.context())
   await page.reload()
-  const bench = await new WorkbenchPage(page).open('/matting')
-  await bench.add(PHOTOS.chair)
+  const bench = await new WorkbenchPage(page).open('/toline')
+  await bench.panel.getByText('本地引擎', { exact: true }).click()
+  await bench.add(SMALL_PHOTOS.chair)
   await app.stop()
   try {
     await bench.start.click()

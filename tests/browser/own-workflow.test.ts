@@ -10,7 +10,7 @@ test.describe.configure({ timeout: 180_000 })
 test('管理员贴入自己的工作流：读取、绑定、测试、保存，工具里用它出图', async ({ browser, problems }) => {
   const fake = await new FakeComfyUi({ jobMs: 200 }).start()
   const app = await new AppProcess({ COMFYUI_URL: fake.address }).start()
-  const context = await browser.newContext({ baseURL: app.url, serviceWorkers: 'block' })
+  const context = await browser.newContext({ baseURL: app.url })
   problems.watch(context)
   const page = await context.newPage()
   try {

@@ -7,7 +7,7 @@ import { gbkOf } from '#tests/support/plans/code-pages.ts'
 import { flatDxf } from '#tests/support/plans/dxf.ts'
 import { drawPlan } from '#tests/support/plans/plan.ts'
 
-test('彩色平面图：在本机找出房间，点选改用途，标定后有面积，离开再回来还在', async ({ installed: page }) => {
+test('彩色平面图：在本机找出房间，点选改用途，标定后有面积，离开再回来还在', async ({ page }) => {
   const drawn = await drawPlan({ seed: 4401, walls: 'double', scale: 0.075, gap: 3 })
   const { width, height, data } = drawn.image
   const buffer = await sharp(data, { raw: { width, height, channels: 4 } })
@@ -62,9 +62,7 @@ test('彩色平面图：在本机找出房间，点选改用途，标定后有�
   expect(await readFile(await svg.path(), 'utf8')).toContain(`<g id="room-${drawn.rooms.length}"`)
 })
 
-test('彩色平面图：DXF 不用识别就有房间名与面积，刷新后还在；DWG 说明怎么转换', async ({
-  installed: page,
-}) => {
+test('彩色平面图：DXF 不用识别就有房间名与面积，刷新后还在；DWG 说明怎么转换', async ({ page }) => {
   const { text, flat } = flatDxf({ seed: 4411 })
   const bench = await new WorkbenchPage(page).open('/colorFlatPicture')
   await bench.add({ name: '三居.dwg', mimeType: '', buffer: Buffer.from('AC1032'.padEnd(200, '\0')) })

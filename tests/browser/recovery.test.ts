@@ -9,8 +9,9 @@ import { Shell } from '#tests/support/pages/shell.ts'
 import { WorkbenchPage } from '#tests/support/pages/workbench.ts'
 import { PHOTOS } from '#tests/support/photos.ts'
 
-// The real model works here: seconds on an idle machine, more on a busy one.
 test.describe.configure({ timeout: 180_000 })
+
+test.use({ serviceWorkers: 'allow' })
 
 test('服务器在处理中途被杀：重启后任务做完一次，只扣一张券，列表里没有重复', async ({
   page,
@@ -22,7 +23,8 @@ test('服务器在处理中途被杀：重启后任务做完一次，只扣一�
   const app = await new AppProcess().start()
   try {
     await signInBy(context, app)
-    const bench = await new WorkbenchPage(page).open(`${app.url}/matting`)
+    const bench = await new WorkbenchPage(page).open(`${app.url}/toline`)
+    await bench.panel.getByText('本地引擎', { exact: true }).click()
     // What the worker still fetches when the server goes would be one more red line of the console.
     await waitForServiceWorker(page)
     await bench.add(PHOTOS.chair)
@@ -39,7 +41,7 @@ test('服务器在处理中途被杀：重启后任务做完一次，只扣一�
 
     await page.goto(`${app.url}/list`)
     await expect(page.getByRole('article')).toHaveCount(1)
-    await expect(page.getByRole('link', { name: '智能抠图，chair.jpg，已完成' })).toBeVisible()
+    await expect(page.getByRole('link', { name: '图转线稿，chair.jpg，已完成' })).toBeVisible()
     const account = await accountOf(context, app)
     expect(account).toMatchObject({ tickets: 99, sum: 99, holds: 1, settles: 1, refunds: 0 })
     expect(account.tasks.map(({ state, outputs }) => [state, outputs.length])).toEqual([['done', 1]])

@@ -6,7 +6,7 @@ import { MaskEditorPage } from '#tests/support/pages/mask-editor.ts'
 import { Shell } from '#tests/support/pages/shell.ts'
 import { decode, WorkbenchPage } from '#tests/support/pages/workbench.ts'
 
-const SIZE = { width: 480, height: 320 }
+const SIZE = { width: 360, height: 240 }
 
 /** Draws over the preview, through places in parts of its sides. */
 async function draw(page: Page, ...places: (readonly [number, number])[]): Promise<void> {
@@ -125,7 +125,7 @@ test('室内渲染：断网时在本机预览、改区域与房间框、出两�
   await bench.finished()
   const made = await decode(await (await bench.download()).path())
   expect({ width: made.width, height: made.height }).toEqual(SIZE)
-  const at = 4 * (16 * SIZE.width + 240)
+  const at = 4 * (12 * SIZE.width + 180)
   expect(made.data[at]! - made.data[at + 2]!).toBeGreaterThan(40)
 
   await expect(bench.canvas.getByText(/^结构保持度 \d+%/)).toBeVisible()
@@ -189,8 +189,8 @@ test('室内渲染：断网时在本机预览、改区域与房间框、出两�
 
 test('室内渲染：照片里的地毯保持原样，也能点选它换材质', async ({ page }) => {
   const bench = await new WorkbenchPage(page).open('/indoorRenderNew')
-  // As large as previews are, and compressed as cameras do.
-  const buffer = await sharp('public/samples/living-final.webp').resize(1024).jpeg({ quality: 80 }).toBuffer()
+  // Compressed as cameras do.
+  const buffer = await sharp('public/samples/living-final.webp').resize(640).jpeg({ quality: 80 }).toBuffer()
   await bench.add({ name: '客厅.jpg', mimeType: 'image/jpeg', buffer })
   const preview = page.getByTestId('render-preview')
   await expect(preview).toBeVisible({ timeout: 60_000 })
@@ -207,13 +207,14 @@ test('室内渲染：照片里的地毯保持原样，也能点选它换材质',
   await expect(region.getByText('保持底图原样')).toBeHidden()
 })
 
-test('室内渲染精简版：开始后结果滚动到眼前', async ({ installed: page }) => {
+test('室内渲染精简版：开始后画布滚动到眼前', async ({ page }) => {
   const bench = await new WorkbenchPage(page).open('/indoorRender')
   const buffer = await sharp('public/samples/living-clay.webp').resize(240, 160).png().toBuffer()
   await bench.add({ name: '客厅.png', mimeType: 'image/png', buffer })
+  await page.evaluate(() => scrollTo(0, 0))
   await bench.start.click()
-  const bar = bench.canvas.getByRole('button', { name: '下载', exact: true })
-  await expect(bar).toBeInViewport({ timeout: 60_000 })
+  await expect(bench.status).toBeInViewport({ ratio: 1 })
+  expect(await page.evaluate(() => scrollY)).toBeGreaterThan(0)
 })
 
 test('局部渲染 Pro：缺什么写在按钮上，预览在画布一角，只改说到的部分', async ({ page }) => {

@@ -2,7 +2,7 @@ import { PAGES } from '#src/pages/pages.ts'
 import { TOOLS } from '#src/tools/registry.ts'
 import { expectAccessible } from '#tests/support/accessibility.ts'
 import { expect, test } from '#tests/support/browser.ts'
-import { expectPage, expectTool, standsForShape } from '#tests/support/pages/route-checks.ts'
+import { expectPage, expectTool, showsNewPart, standsForShape } from '#tests/support/pages/route-checks.ts'
 
 /** Pages that a desktop shows; phones' own are in device.test.ts. */
 const DESKTOP_PAGES = PAGES.filter(({ path }) => !path.includes('mobile'))
@@ -26,12 +26,11 @@ test.describe.configure({ mode: 'parallel' })
 for (const { name, viewport, colorScheme, narrow } of SIZES) {
   test.describe(name, () => {
     // A fade that axe meets half-way has no colours of its own.
-    // A service worker that fills its caches meanwhile takes the processor from the pages.
-    test.use({ viewport, colorScheme, contextOptions: { reducedMotion: 'reduce' }, serviceWorkers: 'block' })
+    test.use({ viewport, colorScheme, contextOptions: { reducedMotion: 'reduce' } })
 
     for (const group of GROUPS) {
       // Tools of one shape are laid out by the same code; what they differ in is data, which unit tests check.
-      const tools = group.tools.filter(standsForShape)
+      const tools = group.tools.filter(narrow ? showsNewPart : standsForShape)
       test(`${group.name}：${tools.length} 个工具页`, async ({ page }) => {
         test.setTimeout(180_000)
         for (const tool of tools) {
@@ -78,8 +77,6 @@ test('只差一个大写字母的两个地址是两个工具', async ({ page }) 
 })
 
 test.describe('没有缓存时', () => {
-  test.use({ serviceWorkers: 'block' })
-
   test('工具页的文件在外壳到达之前就请求，每个只请求一次', async ({ page }) => {
     const asked: string[] = []
     page.on('request', (request) => asked.push(new URL(request.url()).pathname))

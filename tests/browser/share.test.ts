@@ -7,7 +7,7 @@ import { expect, test, waitForServiceWorker } from '#tests/support/browser.ts'
 import { GONE } from '#tests/support/console-problems.ts'
 import { PHONE } from '#tests/support/pages/phone.ts'
 import { decode, WorkbenchPage } from '#tests/support/pages/workbench.ts'
-import { PHOTOS } from '#tests/support/photos.ts'
+import { SMALL_PHOTOS } from '#tests/support/photos.ts'
 
 test.describe.configure({ mode: 'parallel', timeout: 180_000 })
 
@@ -51,7 +51,7 @@ test.describe('从相册分享', () => {
     problems.allow(GONE)
     await app.stop()
     try {
-      await share(page, { files: [PHOTOS.house, PHOTOS.chair] })
+      await share(page, { files: [SMALL_PHOTOS.house, SMALL_PHOTOS.chair] })
       await expect(page.getByRole('heading', { level: 1, name: '用哪个工具打开？' })).toBeVisible()
       await expect(page).toHaveURL(/\/share\?id=[0-9a-f-]{36}$/)
       const pictures = page.getByRole('list', { name: '收到的图片' })
@@ -69,21 +69,21 @@ test.describe('从相册分享', () => {
       await bench.start.click()
       await bench.finished()
       const { width } = await decode(await (await bench.download()).path())
-      expect(width).toBe(1500)
+      expect(width).toBe(640)
     } finally {
       await app.start()
     }
   })
 
   test('多张照片只列出可多选的工具，全部放进去', async ({ installed: page }) => {
-    await share(page, { files: [PHOTOS.house, PHOTOS.chair, PHOTOS.room] })
+    await share(page, { files: [SMALL_PHOTOS.house, SMALL_PHOTOS.chair, SMALL_PHOTOS.room] })
     await expect(page.getByText('一次只处理一张图的工具没有列出')).toBeVisible()
     await page.getByRole('link', { name: /图片压缩/ }).click()
     await expect(page).toHaveURL(/\/compress$/)
     const { start } = new WorkbenchPage(page)
     await expect(start).toContainText('3')
     // The next share takes the place of what lay there before.
-    await share(page, { files: [PHOTOS.house, PHOTOS.chair] })
+    await share(page, { files: [SMALL_PHOTOS.house, SMALL_PHOTOS.chair] })
     await page.getByRole('link', { name: /图片压缩/ }).click()
     await expect(start).toContainText('2')
   })
@@ -100,7 +100,7 @@ test.describe('从相册分享', () => {
   test('只留最近三次分享，旧的说明已过期；退出登录时全部清除', async ({ installed: page }) => {
     const ids: string[] = []
     for (const text of ['一', '二', '三', '四']) {
-      await share(page, { files: [PHOTOS.chair], text })
+      await share(page, { files: [SMALL_PHOTOS.chair], text })
       await expect(page.getByRole('list', { name: '收到的图片' }).getByRole('img')).toHaveCount(1)
       ids.push(new URL(page.url()).searchParams.get('id') ?? '')
     }
@@ -125,12 +125,12 @@ test.describe('从相册分享', () => {
   })
 
   test.describe('手机', () => {
-    test.use(PHONE)
+    test.use({ ...PHONE, serviceWorkers: 'allow' })
 
     test('分享直接到选工具的页面，再到手机的工作台', async ({ page }) => {
       await page.goto('/')
       await waitForServiceWorker(page)
-      await share(page, { files: [PHOTOS.chair] })
+      await share(page, { files: [SMALL_PHOTOS.chair] })
       await expect(page.getByRole('heading', { level: 1, name: '用哪个工具打开？' })).toBeVisible()
       await expectAccessible(page)
       const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
@@ -160,7 +160,7 @@ test('用筑绘打开图片文件：同一个页面，选工具后放进去', as
   await page.goto('/share?source=open')
   await expect(page.getByRole('heading', { level: 1, name: '还没有收到图片' })).toBeVisible()
   await expectAccessible(page)
-  const base64 = await readFile(PHOTOS.chair, 'base64')
+  const base64 = await readFile(SMALL_PHOTOS.chair, 'base64')
   await page.evaluate((text) => {
     const bytes = Uint8Array.from(atob(text), (char) => char.charCodeAt(0))
     const file = new File([bytes], '椅子.jpg', { type: 'image/jpeg' })

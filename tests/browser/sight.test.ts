@@ -2,7 +2,7 @@ import type { Locator } from '@playwright/test'
 import { expect, test } from '#tests/support/browser.ts'
 import { MaskEditorPage } from '#tests/support/pages/mask-editor.ts'
 import { WorkbenchPage } from '#tests/support/pages/workbench.ts'
-import { PHOTOS } from '#tests/support/photos.ts'
+import { SMALL_PHOTOS } from '#tests/support/photos.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
@@ -14,7 +14,7 @@ const styleOf = (element: Locator, property: string, pseudo?: string) =>
 
 test('系统高对比度颜色：滑块、所选工具与运行位置看得见；打印只有正文', async ({ page }) => {
   const bench = await new WorkbenchPage(page).open('/lama')
-  await bench.add(PHOTOS.chair)
+  await bench.add(SMALL_PHOTOS.chair)
   await new MaskEditorPage(page).ready()
   await page.emulateMedia({ forcedColors: 'active' })
   const ground = await styleOf(page.locator('body'), 'background-color')
@@ -35,7 +35,7 @@ test('系统高对比度颜色：滑块、所选工具与运行位置看得见�
 test('放大到 400 %：蒙版画布仍有地方涂', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 225 })
   const bench = await new WorkbenchPage(page).open('/lama')
-  await bench.add(PHOTOS.chair)
+  await bench.add(SMALL_PHOTOS.chair)
   const mask = await new MaskEditorPage(page).ready()
   const box = await mask.stage.boundingBox()
   expect(box?.width).toBeGreaterThan(300)

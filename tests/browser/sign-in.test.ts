@@ -7,7 +7,7 @@ import { freshPhone } from '#tests/support/app-process.ts'
 import { expect, test } from '#tests/support/browser.ts'
 import { LoginForm, Shell } from '#tests/support/pages/shell.ts'
 import { WorkbenchPage } from '#tests/support/pages/workbench.ts'
-import { PHOTOS } from '#tests/support/photos.ts'
+import { SMALL_PHOTOS } from '#tests/support/photos.ts'
 import { plainPhoto } from '#tests/support/pictures.ts'
 import { Client } from '#tests/support/server.ts'
 
@@ -122,66 +122,62 @@ function cutSignOutShort(page: Page): Promise<void> {
 }
 const NOTHING = { tasks: 0, blobs: 0, drafts: 0, user: 0, tickets: 0, cached: 0 }
 
-for (const offline of [false, true]) {
-  test(`退出登录清除本机的个人内容${offline ? '，离线时也是' : ''}`, async ({
-    installed: page,
-    app,
-    signIn,
-    problems,
-  }) => {
-    problems.allow(/net::ERR_/)
-    const context = page.context()
-    await signIn(context)
-    await page.reload()
-    const shell = new Shell(page)
-    const bench = await new WorkbenchPage(page).open('/toline')
-    await bench.add(PHOTOS.house)
-    const places = bench.panel.getByRole('radiogroup', { name: '运行于' })
-    await expect(places.getByRole('radio', { name: '本机' })).toBeChecked()
-    await bench.start.click()
-    await bench.finished()
-    await places.getByText('本地引擎').click()
-    await bench.start.click()
-    await expect(bench.history.getByText('已完成')).toHaveCount(2, { timeout: 90_000 })
-    await expect.poll(async () => (await privateThings(page)).cached).toBeGreaterThan(0)
-    expect(await privateThings(page)).toMatchObject({ tasks: 2, user: 1, tickets: 1 })
-    const session = (await context.cookies()).filter(({ name }) => name === 'satoken')
-    expect(session).toHaveLength(1)
+test('没有网络时退出登录：本机的个人内容都清除，网络回来后登录在服务器上也结束', async ({
+  installed: page,
+  app,
+  signIn,
+  problems,
+}) => {
+  problems.allow(/net::ERR_/)
+  const context = page.context()
+  await signIn(context)
+  await page.reload()
+  const shell = new Shell(page)
+  const bench = await new WorkbenchPage(page).open('/toline')
+  await bench.add(SMALL_PHOTOS.house)
+  const places = bench.panel.getByRole('radiogroup', { name: '运行于' })
+  await expect(places.getByRole('radio', { name: '本机' })).toBeChecked()
+  await bench.start.click()
+  await bench.finished()
+  await places.getByText('本地引擎').click()
+  await bench.start.click()
+  await expect(bench.history.getByText('已完成')).toHaveCount(2, { timeout: 90_000 })
+  await expect.poll(async () => (await privateThings(page)).cached).toBeGreaterThan(0)
+  expect(await privateThings(page)).toMatchObject({ tasks: 2, user: 1, tickets: 1 })
+  const session = (await context.cookies()).filter(({ name }) => name === 'satoken')
+  expect(session).toHaveLength(1)
 
-    if (offline) {
-      await app.stop()
-      await page.goto('/list')
-      await expect(shell.offlineBar).toBeVisible()
-      await expect(page.getByRole('article')).toHaveCount(2)
-    }
-    try {
-      await test.step('what only this device has is not lost without a question', async () => {
-        const question = page.getByRole('dialog', { name: '有 1 个结果只在这台设备上' })
-        await shell.askSignOut()
-        await question.getByRole('button', { name: '再想想' }).click()
-        await expect(question).toBeHidden()
-        expect(await privateThings(page)).toMatchObject({ tasks: 2, user: 1 })
-        await shell.askSignOut()
-        await question.getByRole('button', { name: '删除并退出' }).click()
-        await expect(shell.signInButton).toBeVisible()
-      })
-      await page.goto('/list')
-      await expect(page.getByRole('heading', { name: '还没有任务' })).toBeVisible()
-      await expect.poll(() => privateThings(page)).toEqual(NOTHING)
-      await cutSignOutShort(page)
-      await page.reload()
-      await expect.poll(() => privateThings(page)).toEqual(NOTHING)
-    } finally {
-      if (offline) await app.start()
-    }
+  await app.stop()
+  await page.goto('/list')
+  await expect(shell.offlineBar).toBeVisible()
+  await expect(page.getByRole('article')).toHaveCount(2)
+  try {
+    await test.step('what only this device has is not lost without a question', async () => {
+      const question = page.getByRole('dialog', { name: '有 1 个结果只在这台设备上' })
+      await shell.askSignOut()
+      await question.getByRole('button', { name: '再想想' }).click()
+      await expect(question).toBeHidden()
+      expect(await privateThings(page)).toMatchObject({ tasks: 2, user: 1 })
+      await shell.askSignOut()
+      await question.getByRole('button', { name: '删除并退出' }).click()
+      await expect(shell.signInButton).toBeVisible()
+    })
+    await page.goto('/list')
+    await expect(page.getByRole('heading', { name: '还没有任务' })).toBeVisible()
+    await expect.poll(() => privateThings(page)).toEqual(NOTHING)
+    await cutSignOutShort(page)
     await page.reload()
-    await expect(shell.signInButton).toBeVisible()
-    await expect.poll(() => callAs(context, app, ENDPOINTS.userInfo)).toBeNull()
-    // The server has ended the session as well: the old cookie opens nothing.
-    await context.addCookies(session)
-    expect(await callAs(context, app, ENDPOINTS.userInfo)).toBeNull()
-  })
-}
+    await expect.poll(() => privateThings(page)).toEqual(NOTHING)
+  } finally {
+    await app.start()
+  }
+  await page.reload()
+  await expect(shell.signInButton).toBeVisible()
+  await expect.poll(() => callAs(context, app, ENDPOINTS.userInfo)).toBeNull()
+  // The server has ended the session as well: the old cookie opens nothing.
+  await context.addCookies(session)
+  expect(await callAs(context, app, ENDPOINTS.userInfo)).toBeNull()
+})
 
 test('图片离开浏览器缓存：从地址栏退出，或登录过期', async ({ installed: page, app, signIn, problems }) => {
   // What is asked of an empty cache, and of the server without a session.

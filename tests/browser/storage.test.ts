@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/support/browser.ts'
 import { Shell } from '#tests/support/pages/shell.ts'
 import { WorkbenchPage } from '#tests/support/pages/workbench.ts'
-import { PHOTOS } from '#tests/support/photos.ts'
+import { PHOTOS, SMALL_PHOTOS } from '#tests/support/photos.ts'
 import { seedPictures, seedTasks, storedTask } from '#tests/support/seed.ts'
 
 test.describe.configure({ timeout: 120_000 })
@@ -152,7 +152,7 @@ test('另一标签页不放开旧版本的数据库：几秒后说明，在内�
   const bench = await new WorkbenchPage(page).open('/compress')
   const alert = page.getByRole('alert').filter({ hasText: '本机存储没有响应' })
   await expect(alert).toContainText('请关闭本站的其他标签页')
-  await bench.add(PHOTOS.house)
+  await bench.add(SMALL_PHOTOS.house)
   await bench.start.click()
   await expect(bench.history.getByRole('listitem')).toContainText('已完成')
   await expect(alert).toContainText('1 个任务')

@@ -6,9 +6,6 @@ import { FaultProxy } from '#tests/support/fault-proxy.ts'
 import { Shell } from '#tests/support/pages/shell.ts'
 import { clientOf } from '#tests/support/server-results.ts'
 
-// CDP throttles the page's own requests only, not those of a service worker.
-test.use({ serviceWorkers: 'block' })
-
 const ROOM = join(import.meta.dirname, '../fixtures/room.jpg')
 const SLOW = { offline: false, latency: 40, downloadThroughput: 100_000, uploadThroughput: 100_000 }
 const FREE = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1 }
@@ -16,7 +13,7 @@ const FREE = { offline: false, latency: 0, downloadThroughput: -1, uploadThrough
 /** A finished server task whose pictures are well over a megapixel, and its originals' addresses. */
 async function makeTask(page: Page, app: Parameters<typeof clientOf>[1]) {
   const client = await clientOf(page.context(), app)
-  const photo = await sharp(ROOM).resize(2000).sharpen({ sigma: 2 }).jpeg({ quality: 97 }).toBuffer()
+  const photo = await sharp(ROOM).resize(1400).sharpen({ sigma: 2 }).jpeg({ quality: 97 }).toBuffer()
   const assetId = await client.uploadOk(photo, '客厅.jpg')
   const { taskId } = await client.start('lineart', assetId, {
     toolId: 'toline',
@@ -39,73 +36,57 @@ function watch(page: Page, addresses: readonly string[]): Set<string> {
 
 const loadOriginal = (page: Page) => page.getByTestId('load-original')
 
-test('on a slow link a preview is shown, and the original comes when it is asked for', async ({
-  page,
-  app,
-  signIn,
-}) => {
+test('结果先看预览还是原图：看线路、看平台是否省流量，也由用户定', async ({ page, context, app, signIn }) => {
   await signIn()
   const { path, originals } = await makeTask(page, app)
   const asked = watch(page, originals)
-  const devtools = await page.context().newCDPSession(page)
-  await devtools.send('Network.emulateNetworkConditions', SLOW)
-  await page.goto(path)
-  await expect(loadOriginal(page)).toHaveText(/^查看原图 · [\d.]+ [KM]B$/)
   const shown = page.getByRole('img', { name: '结果' })
-  await expect(shown).toHaveAttribute('src', /process=w_1280,f_webp/)
-  expect([...asked]).toEqual([])
-  await devtools.send('Network.emulateNetworkConditions', FREE)
-  await loadOriginal(page).click()
-  await expect(loadOriginal(page)).toBeHidden()
-  await expect(shown).toHaveAttribute('src', originals[1] ?? '')
-  expect([...asked]).toEqual([originals[1]])
-})
 
-test('on a fast link the original comes by itself', async ({ page, app, signIn }) => {
-  await signIn()
-  const { path, originals } = await makeTask(page, app)
-  await page.goto(path)
-  await expect(page.getByRole('img', { name: '结果' })).toHaveAttribute('src', originals[1] ?? '')
-  await expect(loadOriginal(page)).toBeHidden()
-})
-
-test('a platform that saves data gets no original by itself, whatever the link', async ({
-  page,
-  app,
-  signIn,
-}) => {
-  await signIn()
-  const { path, originals } = await makeTask(page, app)
-  const asked = watch(page, originals)
-  await page.addInitScript(() => {
-    const connection = Object.assign(new EventTarget(), { saveData: true, effectiveType: '4g' })
-    Object.defineProperty(Navigator.prototype, 'connection', { get: () => connection })
+  await test.step('a slow link: the preview, and the original when it is asked for', async () => {
+    const devtools = await context.newCDPSession(page)
+    await devtools.send('Network.emulateNetworkConditions', SLOW)
+    await page.goto(path)
+    await expect(loadOriginal(page)).toHaveText(/^查看原图 · [\d.]+ [KM]B$/)
+    await expect(shown).toHaveAttribute('src', /process=w_1280,f_webp/)
+    expect([...asked]).toEqual([])
+    await devtools.send('Network.emulateNetworkConditions', FREE)
+    await loadOriginal(page).click()
+    await expect(loadOriginal(page)).toBeHidden()
+    await expect(shown).toHaveAttribute('src', originals[1] ?? '')
+    expect([...asked]).toEqual([originals[1]])
   })
-  await page.goto(path)
-  await expect(page.getByRole('img', { name: '结果' })).toHaveAttribute('src', /process=w_1280/)
-  await expect(loadOriginal(page)).toBeVisible()
-  expect([...asked]).toEqual([])
-})
-
-test('the user decides: fewest bytes, or always the original; the choice stays', async ({
-  page,
-  app,
-  signIn,
-}) => {
-  await signIn()
-  const { path, originals } = await makeTask(page, app)
-  await page.goto('/myStorage')
-  await page.getByRole('radio', { name: '省流量' }).check()
-  await expect(page.getByText('只加载预览图，需要时再点“查看原图”。')).toBeVisible()
-  const asked = watch(page, originals)
-  await page.goto(path)
-  await expect(loadOriginal(page)).toBeVisible()
-  expect([...asked]).toEqual([])
-  await page.goto('/myStorage')
-  await expect(page.getByRole('radio', { name: '省流量' })).toBeChecked()
-  await page.getByRole('radio', { name: '原图', exact: true }).check()
-  await page.goto(path)
-  await expect(page.getByRole('img', { name: '结果' })).toHaveAttribute('src', originals[1] ?? '')
+  await test.step('a fast link: the original comes by itself', async () => {
+    await page.goto(path)
+    await expect(shown).toHaveAttribute('src', originals[1] ?? '')
+    await expect(loadOriginal(page)).toBeHidden()
+  })
+  await test.step('the user decides: fewest bytes, or always the original; the choice stays', async () => {
+    await page.goto('/myStorage')
+    await page.getByRole('radio', { name: '省流量' }).check()
+    await expect(page.getByText('只加载预览图，需要时再点“查看原图”。')).toBeVisible()
+    asked.clear()
+    await page.goto(path)
+    await expect(loadOriginal(page)).toBeVisible()
+    expect([...asked]).toEqual([])
+    await page.goto('/myStorage')
+    await expect(page.getByRole('radio', { name: '省流量' })).toBeChecked()
+    await page.getByRole('radio', { name: '原图', exact: true }).check()
+    await page.goto(path)
+    await expect(shown).toHaveAttribute('src', originals[1] ?? '')
+    await page.goto('/myStorage')
+    await page.getByRole('radio', { name: '自动', exact: true }).check()
+  })
+  await test.step('a platform that saves data gets no original by itself, whatever the link', async () => {
+    await page.addInitScript(() => {
+      const connection = Object.assign(new EventTarget(), { saveData: true, effectiveType: '4g' })
+      Object.defineProperty(Navigator.prototype, 'connection', { get: () => connection })
+    })
+    asked.clear()
+    await page.goto(path)
+    await expect(shown).toHaveAttribute('src', /process=w_1280/)
+    await expect(loadOriginal(page)).toBeVisible()
+    expect([...asked]).toEqual([])
+  })
 })
 
 test('网络恢复：一个标签页先发现，其余的马上知道', async ({ page, context, app, problems }) => {

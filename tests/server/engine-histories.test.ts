@@ -189,7 +189,7 @@ describe('tasks on two ComfyUIs', () => {
   }, async () => {
     let done = 0
     await fc.assert(
-      fc.asyncProperty(fc.array(event, { minLength: 60, maxLength: 120 }), async (events) => {
+      fc.asyncProperty(fc.array(event, { minLength: 40, maxLength: 80 }), async (events) => {
         const users = await Promise.all(Array.from({ length: USERS }, newUser))
         const { server, tasks, cancelled } = await play(users, events)
         for (const fake of fakes) Object.assign(fake, { repeats: false, silent: false, losesAnswer: false })

@@ -47,7 +47,6 @@ interface Case {
 const CASES: Record<string, Case> = {
   clearroom: { roles: ['mask'] },
   composite: { roles: ['mask'], params: { placing: { x: 0.5, y: 0.9, size: 0.5 } } },
-  'composite by the network': { image: 'photo', params: { ground: 'gradient' } },
   flatplan: { image: 'plan' },
   matting: { image: 'photo', params: { trim: true, shadow: 0.5 } },
   'matting of what is painted': { roles: ['mask'], params: { mode: 'scribble' } },

@@ -46,6 +46,7 @@ function openProfile(
     locale,
     timezoneId,
     viewport,
+    serviceWorkers: 'allow',
     baseURL: app.url,
   })
 }
@@ -89,6 +90,20 @@ export async function waitForServiceWorker(page: Page): Promise<void> {
   })
 }
 
+/** What the runner does not clear of a context that the next test goes on with: the state of the line, and caches. */
+async function leaveClean(context: BrowserContext, app: AppProcess): Promise<void> {
+  await context.setOffline(false)
+  // A page that crashed answers nothing; the one that took its place was opened later.
+  const page = context.pages().at(-1)
+  if (!page) return
+  const devtools = await context.newCDPSession(page)
+  await devtools.send('Storage.clearDataForOrigin', {
+    origin: app.url,
+    storageTypes: 'cache_storage,service_workers',
+  })
+  await devtools.detach()
+}
+
 /** Playwright's test with this project's fixtures. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   app: [
@@ -104,11 +119,12 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await use(app.url)
   },
   problems: [
-    async ({ context }, use) => {
+    async ({ context, app }, use) => {
       const problems = new ConsoleProblems()
       problems.watch(context)
       await use(problems)
       expect(problems.unexpected, 'errors in the console').toEqual([])
+      await leaveClean(context, app)
     },
     { auto: true },
   ],

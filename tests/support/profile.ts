@@ -12,7 +12,7 @@ export class Profile {
   constructor(info: TestInfo, baseURL: string) {
     this.folder = mkdtempSync(join(process.env.TMPDIR ?? info.project.outputDir, 'profile-'))
     const { locale, timezoneId, viewport } = info.project.use
-    this.#options = { ...launchOptions, locale, timezoneId, viewport, baseURL }
+    this.#options = { ...launchOptions, locale, timezoneId, viewport, serviceWorkers: 'allow', baseURL }
   }
 
   /** Starts the browser with this profile. */

@@ -43,10 +43,11 @@ export class ProjectCopy {
     writeFileSync(path, parts.join(behind + text))
   }
 
-  /** Builds the app. */
+  /** Builds the app, without the compressed copies of its files. */
   build(): void {
     const vite = join(ROOT, 'node_modules/vite/bin/vite.js')
-    const { status, stdout, stderr } = spawnSync(process.execPath, [vite, 'build', '--logLevel', 'error'], {
+    const args = ['build', '--mode', 'test', '--logLevel', 'error']
+    const { status, stdout, stderr } = spawnSync(process.execPath, [vite, ...args], {
       cwd: this.root,
       encoding: 'utf8',
     })

@@ -108,6 +108,20 @@ export function standsForShape(tool: RegisteredTool): boolean {
   return TOOLS.find((other) => shapeOf(other) === shapeOf(tool)) === tool
 }
 
+/**
+ * What a narrow window can break: how the page is laid out, and the kinds of controls in its form. What the form asks for
+ * is checked in a wide one.
+ */
+function partsOf({ op, workbench, compact, fields }: RegisteredTool): string[] {
+  return [[isAwaited(op), workbench, compact].join(), ...fields.map(({ kind }) => kind)]
+}
+
+/** Whether a tool has a part that none before it has. */
+export function showsNewPart(tool: RegisteredTool): boolean {
+  const before = new Set(TOOLS.slice(0, TOOLS.indexOf(tool)).flatMap(partsOf))
+  return partsOf(tool).some((part) => !before.has(part))
+}
+
 /** Opens a tool and checks everything that its entry in the registry promises. */
 export async function expectTool(page: Page, tool: RegisteredTool, narrow: boolean): Promise<void> {
   const path = `/${tool.id}`
