@@ -227,6 +227,8 @@ describe('a picture of a session', { timeout: 60_000 }, () => {
       expect(Math.abs((channels[index]?.mean ?? 0) - value)).toBeLessThan(8)
     const sent = fake.accepted[0]?.prompt
     expect(sent?.words?.inputs.text).toContain('山顶木屋')
+    // Of hundreds of drawings none is left among the inputs over there.
+    expect(sent?.image?.inputs.image).toMatch(/^zhuhui\/.* \[temp\]$/)
     const first = JSON.stringify(sent)
     for (const change of [{ strength: 0.2 }, { prompt: '玻璃盒子' }, { seed: 9 }]) {
       await frame(id, {}, change)

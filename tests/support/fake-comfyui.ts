@@ -279,8 +279,11 @@ export class FakeComfyUi {
     const form = await body.formData()
     const file = form.get('image') as File
     const subfolder = String(form.get('subfolder') ?? '')
-    this.#files.set(`${subfolder}/${file.name}`, Buffer.from(await file.arrayBuffer()))
-    return { name: file.name, subfolder, type: 'input' }
+    const folder = String(form.get('type') ?? 'input')
+    // Graphs name a temporary file with this behind it.
+    const mark = folder === 'temp' ? ' [temp]' : ''
+    this.#files.set(`${subfolder}/${file.name}${mark}`, Buffer.from(await file.arrayBuffer()))
+    return { name: file.name, subfolder, type: folder }
   }
 
   /** What the real server finds wrong with a node. */

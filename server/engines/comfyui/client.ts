@@ -115,15 +115,19 @@ export class ComfyClient {
     await this.#json('queue', zQueue)
   }
 
-  /** Puts a picture among the inputs; the name by which graphs load it. */
-  async upload(bytes: Uint8Array, name: string): Promise<string> {
+  /**
+   * Puts a picture among the inputs, or among the temporary files, which it clears itself.
+   * @returns the name by which graphs load it
+   */
+  async upload(bytes: Uint8Array, name: string, isTemporary = false): Promise<string> {
     const form = new FormData()
     form.append('image', new Blob([new Uint8Array(bytes)], { type: 'image/png' }), name)
-    form.append('type', 'input')
+    form.append('type', isTemporary ? 'temp' : 'input')
     form.append('subfolder', 'zhuhui')
     const response = await this.#ask('upload/image', { method: 'POST', body: form }, FILE_MS)
     const { name: stored, subfolder } = await read(response, zUploaded)
-    return subfolder ? `${subfolder}/${stored}` : stored
+    const path = subfolder ? `${subfolder}/${stored}` : stored
+    return isTemporary ? `${path} [temp]` : path
   }
 
   /**

@@ -243,11 +243,10 @@ export class ComfyUiEngine implements Engine {
   ): Promise<Kept> {
     io.progress(0.01, '准备图片')
     const { files, series, size, framed } = await preparePictures(graph, job, exchange)
-    const loaded = Object.entries(files).map(
-      async ([name, bytes]) => [name, await this.#upload(bytes)] as const,
-    )
+    const upload = (bytes: Buffer) => this.#upload(bytes, job.isUrgent ?? false)
+    const loaded = Object.entries(files).map(async ([name, bytes]) => [name, await upload(bytes)] as const)
     const pictures: Record<string, unknown> = Object.fromEntries(await Promise.all(loaded))
-    if (series.length > 0) pictures.pictures = await Promise.all(series.map((bytes) => this.#upload(bytes)))
+    if (series.length > 0) pictures.pictures = await Promise.all(series.map(upload))
     const install = this.#install ?? (await this.#installed())
     const { prompt, model } = fillGraph(graph, { ...part.values, ...size, ...pictures }, install)
     const kept: Kept = {
@@ -284,8 +283,10 @@ export class ComfyUiEngine implements Engine {
     }
   }
 
-  async #upload(bytes: Buffer): Promise<string> {
+  /** @param isPassing whether it is one of many that come once: those are not left lying over there */
+  async #upload(bytes: Buffer, isPassing: boolean): Promise<string> {
     const hash = createHash('sha256').update(bytes).digest('hex')
+    if (isPassing) return this.#client.upload(bytes, `${hash.slice(0, 32)}.png`, true)
     const known = this.#uploaded.get(hash)
     if (known) return known
     const name = await this.#client.upload(bytes, `${hash.slice(0, 32)}.png`)

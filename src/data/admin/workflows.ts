@@ -7,6 +7,7 @@ import { askEnginesAgain, queryClient } from '#src/data/api/query-client.ts'
 import { SURVEY } from './engines.ts'
 
 const WORKFLOWS = 'adminWorkflows'
+const CHANGE_MS = 45_000
 
 /** The workflows of the operator's own. */
 export function useWorkflows(): UseQueryResult<WorkflowEntry[]> {
@@ -23,7 +24,8 @@ export async function changeWorkflows<C extends Change>(
   change: C,
   body: BodyInputOf<(typeof ENDPOINTS)[C]>,
 ): Promise<void> {
-  const list = await call<Change>(change, { body })
+  // The engines are asked again before the answer comes, and one of them may be silent.
+  const list = await call<Change>(change, { body, timeoutMs: CHANGE_MS })
   queryClient.setQueryData([WORKFLOWS], list)
   await Promise.all([queryClient.invalidateQueries({ queryKey: [SURVEY] }), askEnginesAgain()])
 }
