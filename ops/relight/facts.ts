@@ -14,6 +14,7 @@ export const facts = {
   accepts: ['image', 'mask'],
   requires: ['image'],
   builtIn: ['device', 'local'],
+  networks: { all: ['seeing'], of: () => ['seeing'], isSmall: true },
   keepsSize: true,
   look: { canvas: 'area' },
   params: () =>
@@ -25,7 +26,7 @@ export const facts = {
         strength: unit(0.85),
         /** How brightly windows and lamps shine when it gets dark. */
         windows: unit(0.8),
-        /** What kind of picture it is; `auto` judges by sky and leaves. */
+        /** What kind of picture it is; `auto` lets the network judge. */
         scene: z.enum(['auto', 'outdoors', 'indoors']).default('auto'),
       })
       .refine(

@@ -10,10 +10,18 @@ const WIDTH = 600
 test('氛围转换：断网时在本机入夜，只改框选的部分，没找到的会说明', async ({ installed: page, problems }) => {
   const bench = await new WorkbenchPage(page).open('/atmosphereChange')
   problems.allow(/ERR_INTERNET_DISCONNECTED/)
+  await page.getByTestId('place-why').click()
+  const pack = page.getByTestId('pack-seeing')
+  await pack.getByRole('button', { name: '下载识图离线包', exact: true }).click()
+  await expect(pack).toContainText('已就绪', { timeout: 60_000 })
+  await page.getByRole('button', { name: '关闭' }).click()
   await new Shell(page).goOffline()
   const buffer = await sharp(PHOTOS.room).resize(WIDTH).png().toBuffer()
   await bench.add({ name: '客厅.png', mimeType: 'image/png', buffer })
   await bench.panel.getByText('夜晚', { exact: true }).click()
+  // A room that is said to be outdoors has no sky.
+  await bench.panel.getByText('更多设置').click()
+  await bench.panel.getByText('室外', { exact: true }).click()
 
   await bench.canvas.getByRole('button', { name: '只改一部分' }).click()
   const mask = await new MaskEditorPage(page).ready()

@@ -79,7 +79,7 @@ describe('another light on the embedded engine', { timeout: 60_000 }, () => {
 
   it('says when it finds no sky, and works on the light alone', async () => {
     const source = await client.uploadOk(await room(), '客厅.png')
-    const task = await client.start('relight', source, { params: { time: 'sunset' } })
+    const task = await client.start('relight', source, { params: { time: 'sunset', scene: 'outdoors' } })
     const done = await client.finished(task.taskId)
     expect(done).toMatchObject({ state: 'done', text: expect.stringContaining('没有找到天空') })
   })

@@ -8,16 +8,13 @@ export interface WhiteScene {
   /** Colour of the front and of the side: in sun or shade. */
   front: Colour
   side: Colour
-  /** What breaks the front: windows, or only what looks like them. */
-  pattern: 'windows' | 'joints' | 'pilasters'
   /** Height of the building, m; the higher it is, the more of the upper border it fills. */
   height: number
 }
 
-/** A picture with what is sky and what is glass in it, pixel by pixel. */
+/** A picture with what is glass in it, pixel by pixel. */
 export interface KnownBuilding {
   picture: Raster
-  sky: Uint8Array
   glass: Uint8Array
 }
 
@@ -38,15 +35,8 @@ const dim = (colour: Colour, by: number): Colour => [colour[0] * by, colour[1] *
 const fraction = (v: number) => v - Math.floor(v)
 
 /** A place on a wall: metres along it and above the ground. */
-function wallAt(along: number, up: number, colour: Colour, pattern: WhiteScene['pattern']): Part {
+function wallAt(along: number, up: number, colour: Colour): Part {
   const [bay, floor] = [fraction(along / 3.2) * 3.2, fraction(up / 3.3) * 3.3]
-  if (pattern === 'joints') {
-    const isJoint = bay % 1.6 < 0.03 || floor % 1.1 < 0.02
-    return { kind: 'wall', colour: dim(colour, isJoint ? 0.72 : 1) }
-  }
-  // A recess in the shade of the pilaster beside it, and no window in it.
-  if (pattern === 'pilasters')
-    return { kind: 'wall', colour: dim(colour, bay < 0.9 ? 1 : bay < 2 ? 0.66 : 0.8) }
   const isOpening = bay > 0.8 && bay < 2.4 && floor > 0.9 && floor < 2.7
   if (!isOpening) return { kind: 'wall', colour }
   const isFrame = bay < 0.88 || bay > 2.32 || Math.abs(bay - 1.6) < 0.04 || floor < 0.98 || floor > 2.62
@@ -69,7 +59,7 @@ function partAt(scene: WhiteScene, right: number, up: number): Part {
     const far = 14 + along * dz
     const high = EYE + far * up
     if (along < 0 || along > length || far < 1 || high < 0 || high > scene.height) continue
-    return wallAt(along, high, colour, scene.pattern)
+    return wallAt(along, high, colour)
   }
   if (up < 0) return { kind: 'wall', colour: dim(GROUND, 0.8 + 0.2 * fraction(40 * up)) }
   return { kind: 'sky', colour: mix(scene.sky[1], scene.sky[0], Math.min(1, up / 0.55)) }
@@ -78,7 +68,6 @@ function partAt(scene: WhiteScene, right: number, up: number): Part {
 /** Takes a picture of a white building with its corner towards the camera, as noisy as a photograph. */
 export function whiteBuilding(scene: WhiteScene, width: number, height: number): KnownBuilding {
   const data = new Uint8ClampedArray(4 * width * height)
-  const sky = new Uint8Array(width * height)
   const glass = new Uint8Array(width * height)
   for (let y = 0, i = 0; y < height; y++)
     for (let x = 0; x < width; x++, i++) {
@@ -89,10 +78,9 @@ export function whiteBuilding(scene: WhiteScene, width: number, height: number):
         const up = (0.66 * height - y - (s >> 1) / 2 - 0.25) / (FOCAL * width)
         const { kind, colour } = partAt(scene, right, up)
         for (let c = 0; c < 3; c++) sum[c] = sum[c]! + colour[c]! / 4
-        if (kind === 'sky') sky[i] = sky[i]! + 63.75
         if (kind === 'glass') glass[i] = glass[i]! + 63.75
       }
       data.set([...sum, 255], 4 * i)
     }
-  return { picture: addNoise({ width, height, data }, 2, 5), sky, glass }
+  return { picture: addNoise({ width, height, data }, 2, 5), glass }
 }

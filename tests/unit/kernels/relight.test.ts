@@ -4,7 +4,9 @@ import { copyOf } from '#kernels/relight/copy.ts'
 import type { RelightSettings } from '#kernels/relight/looks.ts'
 import { relight } from '#kernels/relight/relight.ts'
 import { findSky } from '#kernels/relight/sky.ts'
-import { findWindows } from '#kernels/relight/windows.ts'
+import { readWindows } from '#kernels/relight/windows.ts'
+import type { NamedPlaces } from '#kernels/seeing/name-places.ts'
+import { NAMES } from '#kernels/segmentation/names.ts'
 import { type WhiteScene, whiteBuilding } from '#tests/support/white-building.ts'
 
 const WIDTH = 160
@@ -25,6 +27,18 @@ function street(): Raster {
   return { width: WIDTH, height: HEIGHT, data }
 }
 
+const numberOf = (name: string) => NAMES.findIndex((one) => one.name === name)
+
+/** The places of a picture outdoors, each pixel's name by its index. */
+function placesOf({ width, height }: Raster, nameAt: (i: number) => string): NamedPlaces {
+  const names = Uint8Array.from({ length: width * height }, (_, i) => numberOf(nameAt(i)))
+  const windows = Float32Array.from(names, (name) => (name === numberOf('window') ? 1 : 0))
+  return { width, height, names, windows, setting: 'outdoors', sure: 1 }
+}
+
+const inStreet = (i: number) => (i < WIDTH * ROOF ? 'sky' : 'building')
+const streetPlaces = () => placesOf(street(), inStreet)
+
 function meanLight({ data }: Raster, from: number, to: number): number {
   let sum = 0
   for (let i = from * WIDTH; i < to * WIDTH; i++) sum += data[4 * i + 1] ?? 0
@@ -40,68 +54,48 @@ function meanStep(a: Raster, b: Raster, x: number): number {
 }
 
 describe('sky', () => {
+  const isSky = (places: NamedPlaces) => ({
+    ...places,
+    data: Float32Array.from(places.names, (name) => (name === numberOf('sky') ? 1 : 0)),
+  })
+
   it('is found above a wall, to the row', () => {
-    const sky = findSky(street(), copyOf(street()))
+    const sky = findSky(street(), copyOf(street()), isSky(streetPlaces()))
     expect(sky.part).toBeGreaterThan(0.47)
     expect(sky.part).toBeLessThan(0.53)
     expect(Math.abs(sky.horizon * HEIGHT - ROOF)).toBeLessThanOrEqual(3)
   })
 
-  it('is not found in a white room', () => {
-    const room = street()
-    for (let i = 0; i < WIDTH * ROOF; i++) room.data.set([236, 235, 232, 255], 4 * i)
-    expect(findSky(room, copyOf(room)).part).toBe(0)
+  it('ends where its colours end where it is likely beyond them', () => {
+    const likely = isSky(streetPlaces()).data.map((value, i) =>
+      i < WIDTH * (ROOF + 12) ? Math.max(value, 0.5) : value,
+    )
+    const sky = findSky(street(), copyOf(street()), { width: WIDTH, height: HEIGHT, data: likely })
+    expect(Math.abs(sky.horizon * HEIGHT - ROOF)).toBeLessThanOrEqual(3)
+  })
+
+  it('is not found where nothing is named so', () => {
+    const none = { width: WIDTH, height: HEIGHT, data: new Float32Array(WIDTH * HEIGHT) }
+    expect(findSky(street(), copyOf(street()), none).part).toBe(0)
   })
 })
 
-const SUN: Pick<WhiteScene, 'front' | 'side'> = { front: [246, 243, 236], side: [178, 186, 198] }
-const SHADE: typeof SUN = { front: [188, 196, 208], side: [240, 236, 228] }
-const DULL: typeof SUN = { front: [222, 224, 226], side: [206, 209, 213] }
-const BLUE: WhiteScene['sky'] = [
-  [92, 142, 205],
-  [190, 212, 232],
-]
-const PALE: WhiteScene['sky'] = [
-  [168, 196, 224],
-  [226, 232, 236],
-]
-const GREY: WhiteScene['sky'] = [
-  [196, 198, 201],
-  [222, 223, 224],
-]
+describe('windows', () => {
+  const BLUE: WhiteScene['sky'] = [
+    [92, 142, 205],
+    [190, 212, 232],
+  ]
+  const { picture, glass } = whiteBuilding(
+    { sky: BLUE, front: [246, 243, 236], side: [178, 186, 198], height: 9 },
+    960,
+    640,
+  )
+  const copy = copyOf(picture)
+  const none = { width: copy.width, height: copy.height, data: new Float32Array(copy.luma.length) }
+  const likely = Float32Array.from(glass, (value) => (value > 127 ? 0.4 : 0.05))
 
-describe('a white building', () => {
-  it.each([
-    ['in the sun under a blue sky', BLUE, SUN, false],
-    ['in shade under a blue sky', BLUE, SHADE, false],
-    ['in dull light under a blue sky', BLUE, DULL, false],
-    ['in the sun under a pale sky', PALE, SUN, false],
-    ['in dull light under a pale sky', PALE, DULL, false],
-    ['in the sun under a grey sky, said to be outdoors', GREY, SUN, true],
-  ] as const)('is not taken for the sky: %s', (_, sky, walls, outdoors) => {
-    const { picture, sky: truth } = whiteBuilding({ sky, ...walls, pattern: 'windows', height: 9 }, 480, 320)
-    const { cover } = findSky(picture, copyOf(picture), outdoors)
-    let [found, wrong, there] = [0, 0, 0]
-    for (const [i, value] of truth.entries()) {
-      const isSky = cover.data[i]! > 0.5
-      if (value > 127) there++
-      if (isSky && value > 127) found++
-      else if (isSky) wrong++
-    }
-    expect(found / there).toBeGreaterThan(0.65)
-    expect(wrong / truth.length).toBeLessThan(0.03)
-  })
-
-  it.each(['joints', 'pilasters'] as const)('has no windows where it has only %s', (pattern) => {
-    const { picture } = whiteBuilding({ sky: BLUE, ...SUN, pattern, height: 9 }, 480, 320)
-    const copy = copyOf(picture)
-    expect(findWindows(copy, findSky(picture, copy)).part).toBeLessThan(0.001)
-  })
-
-  it('is lit in its windows, and hardly in the wall between them', () => {
-    const { picture, glass } = whiteBuilding({ sky: BLUE, ...SUN, pattern: 'windows', height: 9 }, 960, 640)
-    const copy = copyOf(picture)
-    const { panes } = findWindows(copy, findSky(picture, copy))
+  it('are lit where they are likely and darker than the wall around them', () => {
+    const { panes } = readWindows(copy, none, likely)
     let [found, wrong, there] = [0, 0, 0]
     for (const [i, value] of glass.entries()) {
       const isLit = panes.data[i]! > 0.4
@@ -111,6 +105,12 @@ describe('a white building', () => {
     }
     expect(found / there).toBeGreaterThan(0.6)
     expect(wrong / glass.length).toBeLessThan(0.015)
+  })
+
+  it('are not lit where a wall of the same brightness is as likely one', () => {
+    const moved = likely.map((_, i) => likely[(i + 40) % likely.length]!)
+    const onWalls = moved.map((value, i) => (glass[i]! > 0 ? 0.05 : value))
+    expect(readWindows(copy, none, onWalls).part).toBeLessThan(0.25 * readWindows(copy, none, likely).part)
   })
 })
 
@@ -122,8 +122,12 @@ const KEEP: RelightSettings = {
   windows: 1,
   scene: 'auto',
 }
-const change = (picture: Raster, wish: Partial<RelightSettings>, mask: Uint8Array | null = null) =>
-  relight(picture, mask, { ...KEEP, ...wish })
+const change = (
+  picture: Raster,
+  wish: Partial<RelightSettings>,
+  mask: Uint8Array | null = null,
+  places: NamedPlaces = streetPlaces(),
+) => relight(picture, mask, { ...KEEP, ...wish }, places)
 
 describe('atmosphere', () => {
   it('is darker by night than at dusk, and at dusk than at noon', () => {
@@ -173,7 +177,12 @@ describe('atmosphere', () => {
         if (y < ROOF ? x < 60 : y > 80)
           source.data.set([60 + 4 * grain(i), 120 + 5 * grain(i), 40, 255], 4 * i)
       }
-    const { picture, notes } = change(source, { season: 'autumn' })
+    const green = (i: number) => {
+      const y = Math.floor(i / WIDTH)
+      if (y > 80) return 'grass'
+      return y >= ROOF - 30 && y < ROOF && i % WIDTH < 60 ? 'plant' : inStreet(i)
+    }
+    const { picture, notes } = change(source, { season: 'autumn' }, null, placesOf(source, green))
     const lead = (row: number, to: number) => {
       let [red, green] = [0, 0]
       for (let y = row; y < row + 15; y++)
@@ -189,12 +198,22 @@ describe('atmosphere', () => {
   })
 
   it('says what it could not do', () => {
-    const room = street()
-    for (let i = 0; i < WIDTH * ROOF; i++) room.data.set([236, 235, 232, 255], 4 * i)
-    expect(change(room, { time: 'noon' }).notes).toEqual(['unsure'])
-    expect(change(room, { time: 'noon', scene: 'indoors' }).notes).toEqual(['noSky'])
-    expect(change(room, { time: 'noon', scene: 'outdoors' }).notes).toEqual([])
+    const walls = placesOf(street(), () => 'wall')
+    const notesOf = (wish: Partial<RelightSettings>, places: Partial<NamedPlaces>) =>
+      change(street(), wish, null, { ...walls, ...places }).notes
+    expect(notesOf({ time: 'noon' }, { setting: 'indoors', sure: 0.7 })).toEqual(['unsure'])
+    expect(notesOf({ time: 'noon' }, { setting: 'indoors' })).toEqual([])
+    expect(notesOf({ time: 'noon' }, {})).toEqual(['noSky'])
+    expect(notesOf({ season: 'autumn' }, {})).toEqual(['noLeaves'])
     expect(change(street(), { time: 'night' }).notes).toEqual(['noWindows'])
+  })
+
+  it('snow lies on the ground and not on the wall', () => {
+    const ground = placesOf(street(), (i) => (i >= WIDTH * 100 ? 'ground' : inStreet(i)))
+    const { picture } = change(street(), { weather: 'snow' }, null, ground)
+    const bare = change(street(), { weather: 'snow' }).picture
+    expect(meanLight(picture, 105, HEIGHT)).toBeGreaterThan(meanLight(bare, 105, HEIGHT) + 40)
+    expect(Math.abs(meanLight(picture, 75, 95) - meanLight(bare, 75, 95))).toBeLessThan(2)
   })
 
   it('gives the same picture for the same input', () => {

@@ -113,10 +113,12 @@ function thingsIn(
 }
 
 /** A photograph's sky, down to the gaps between leaves. */
-function behindOf(image: Raster, small: Raster, { regions, setting }: Seen, { kind }: Source) {
+function behindOf(image: Raster, small: Raster, seen: Seen, { kind }: Source) {
+  const { regions, setting } = seen
   const hasSky = setting !== 'indoors' && regions.some(({ label }) => label === 'sky')
   if (kind !== 'photo' || !hasSky) return null
-  const sky = findSky(small, copyOf(small), true)
+  const likely = Float32Array.from(seen.map, (id) => (seen.regions[id]!.label === 'sky' ? 1 : 0))
+  const sky = findSky(small, copyOf(small), { width: seen.width, height: seen.height, data: likely })
   return sky.part > 0 ? coverOf(image, sky) : null
 }
 

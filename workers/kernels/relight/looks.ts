@@ -14,7 +14,7 @@ export interface RelightSettings {
   strength: number
   /** How brightly windows and lamps are lit when it gets dark, 0..1. */
   windows: number
-  /** Whether it is a room; `auto` judges by sky and leaves. */
+  /** Whether it is a room; `auto` lets the network judge. */
   scene: 'auto' | 'outdoors' | 'indoors'
 }
 

@@ -1,5 +1,6 @@
 import type { Raster } from '#kernels/raster.ts'
 import { LINEAR_OF_BYTE, toEncoded } from '#kernels/srgb.ts'
+import type { NamedPlaces } from '../seeing/name-places.ts'
 import { type Colour, lumaOf } from './colour.ts'
 import { softMask } from './feather.ts'
 import type { RelightSettings } from './looks.ts'
@@ -58,7 +59,7 @@ function changeRow(
     pixel.x = x
     pixel.old = [LINEAR_OF_BYTE[r]!, LINEAR_OF_BYTE[g]!, LINEAR_OF_BYTE[b]!]
     pixel.cover = rows.old.coverAt(x, [r / 255, g / 255, b / 255], pixel.old)
-    if (pixel.cover < 0.995) relightThing(light, pixel, scene, rows, height)
+    if (pixel.cover < 0.995) relightThing(light, pixel, scene, rows)
     else pixel.bare = [light[0], light[1], light[2]]
     if (pixel.cover > 0) {
       const part = scene.look.skyShare
@@ -86,18 +87,20 @@ type Allowed = (i: number) => number
  * Gives a picture another time of day, weather or season: the sky is found and replaced by a procedural one,
  * the light and the colours of the scene follow, windows are lit, haze, rain, snow and leaves are added.
  * Rooms are lit by their lamps while it gets dark outside their windows.
+ * @param places what the places of the picture are
  * @param mask width·height values, 0..255; only what is above 0 changes, softly from its edge; everything when left out
  */
 export function relight(
   picture: Raster,
   mask: Uint8Array | null,
   settings: RelightSettings,
+  places: NamedPlaces,
   report: (done: number) => void = () => {},
 ): Relit {
   const { width, height, data } = picture
   const nothing = settings.time === 'keep' && settings.weather === 'keep' && settings.season === 'keep'
   if (settings.strength === 0 || nothing) return { picture: { width, height, data: data.slice() }, notes: [] }
-  const scene = readScene(picture, settings)
+  const scene = readScene(picture, settings, places)
   report(0.35)
   const soft = mask && softMask(mask, width, height)
   const allowed: Allowed = soft ? (i) => soft[i]! / 255 : () => 1

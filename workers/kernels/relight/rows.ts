@@ -11,6 +11,8 @@ export class Rows {
   readonly snow: PlaneRow | null
   readonly base: MapRow
   readonly depth: PlaneRow
+  readonly leaves: PlaneRow
+  readonly lawn: PlaneRow
   readonly lit: PlaneRow | null
   readonly spill: PlaneRow | null
   readonly openings: PlaneRow | null
@@ -25,6 +27,8 @@ export class Rows {
     this.old = new SkyRows(scene.sky, width, height)
     this.base = new MapRow(scene.base, width, height)
     this.depth = new PlaneRow(scene.depth, width, height)
+    this.leaves = new PlaneRow(scene.leaves, width, height)
+    this.lawn = new PlaneRow(scene.lawn, width, height)
     this.level = plane(scene.level)
     this.snow = plane(scene.snow)
     this.lit = plane(scene.lit)
@@ -42,7 +46,14 @@ export class Rows {
       this.openings,
       ...(this.newSky ?? []),
     ]
-    this.#all = [this.base, this.depth, this.old, ...some.filter((row) => row !== null)]
+    this.#all = [
+      this.base,
+      this.depth,
+      this.leaves,
+      this.lawn,
+      this.old,
+      ...some.filter((row) => row !== null),
+    ]
   }
 
   read(y: number): void {

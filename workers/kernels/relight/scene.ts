@@ -2,22 +2,22 @@ import { type GuidedMap, guidedMap } from '#kernels/guided.ts'
 import { boxBlur } from '#kernels/lineart/smooth.ts'
 import type { Plane, Raster } from '#kernels/raster.ts'
 import { toLinear } from '#kernels/srgb.ts'
-import { type Copy, copyOf, greenness, planeOf } from './copy.ts'
+import type { NamedPlaces } from '../seeing/name-places.ts'
+import { type Copy, copyOf, planeOf } from './copy.ts'
 import { guessDepth } from './depth.ts'
 import { type Look, lookOf, type RelightSettings } from './looks.ts'
-import { readRoom } from './rooms.ts'
+import { placesNamed, scaledTo, softlyNamed } from './named.ts'
+import { shiningLamps } from './rooms.ts'
 import { skyAt } from './skies.ts'
-import { findSky, type Sky } from './sky.ts'
+import { findSky, noSky, type Sky } from './sky.ts'
 import { settleSnow } from './snow-cover.ts'
 import { type Textures, texturesFor } from './textures.ts'
-import { findWindows } from './windows.ts'
+import { readWindows } from './windows.ts'
 
-/** Part of green in a picture from which it is outdoors even without a sky. */
-const GARDEN = 0.14
 /** Part of the picture that windows or leaves cover at least to count as found. */
 const FOUND = 0.0015
-/** Part of the upper border that is sky at least outdoors: a window seldom reaches it. */
-const OPEN_TOP = 0.12
+/** Share of the setting up to which the user is told how the picture was taken. */
+const UNSURE = 0.9
 const SEED = 3
 const LEAST_HORIZON = 0.48
 
@@ -38,11 +38,14 @@ export interface Scene {
   depth: Plane
   /** Where the ground begins, 0..1 of the height. */
   horizon: number
+  /** How likely a pixel is a leaf, and a lawn, 0..1. */
+  leaves: Plane
+  lawn: Plane
   /** Where snow lies; null without snow. */
   snow: Plane | null
   /** Lit windows or, indoors, lamps; and the light that they shed around them. */
   lit: Plane | null
-  /** Mean luma of the pane around a pixel, linear light. */
+  /** Median luma of the window around a pixel, linear light. */
   level: Plane | null
   spill: Plane | null
   /** Openings of a room to the outside. */
@@ -73,13 +76,6 @@ function paintSky(copy: Copy, look: Look, sky: Sky): Scene['newSky'] {
   return planes
 }
 
-function greenPart(copy: Copy): number {
-  let sum = 0
-  for (let i = 0; i < copy.luma.length; i++)
-    sum += greenness(toLinear(copy.r[i]!), toLinear(copy.g[i]!), toLinear(copy.b[i]!))
-  return sum / copy.luma.length
-}
-
 /** Light that lit things shed around them: near and bright, far and faint. */
 function spillOf(copy: Copy, lit: Plane): Plane {
   const { width, height } = copy
@@ -106,43 +102,59 @@ function lightBase(copy: Copy): { base: GuidedMap; pivot: number } {
   return { base: guidedMap(stops, stops, width, height, radius, 0.5), pivot }
 }
 
-/** Looks at a picture: its sky, its light, its depth, and what shines in it. */
-export function readScene(picture: Raster, settings: RelightSettings): Scene {
+/** How far below the lowest place of the sky it may show between branches, as a part of the height. */
+const BETWEEN_BRANCHES = 0.1
+
+/** How likely each place is sky, 0..1; between the branches of a tree its colours alone tell. */
+function skyLikelihood(places: NamedPlaces): Plane {
+  const sky = placesNamed(places, ['sky'])
+  const plant = placesNamed(places, ['plant'])
+  const { width, height } = places
+  const lowest = Math.floor(sky.data.lastIndexOf(1) / width) + BETWEEN_BRANCHES * height
+  for (let i = 0; i < Math.min(sky.data.length, lowest * width); i++)
+    sky.data[i] = sky.data[i]! + 0.5 * plant.data[i]!
+  return sky
+}
+
+const windowsIn = (copy: Copy, { width, height, windows }: NamedPlaces) =>
+  scaledTo({ width, height, data: windows }, copy)
+
+const partOf = ({ data }: Plane) => data.reduce((sum, value) => sum + value, 0) / data.length
+
+/**
+ * Looks at a picture: its sky, its light, its depth, and what shines in it.
+ * @param places what the places of the same picture are
+ */
+export function readScene(picture: Raster, settings: RelightSettings, places: NamedPlaces): Scene {
   const copy = copyOf(picture)
-  const green = greenPart(copy)
-  let sky = findSky(picture, copy, settings.scene === 'outdoors')
-  // In a garden what is white above is no ceiling.
-  if (sky.part === 0 && settings.scene === 'auto' && green >= GARDEN) sky = findSky(picture, copy, true)
-  const enclosed = sky.top < OPEN_TOP && green < GARDEN
-  const indoors = settings.scene === 'auto' ? enclosed : settings.scene === 'indoors'
+  const indoors = places.setting === 'indoors'
+  const named = (...names: string[]) => softlyNamed(copy, places, names)
   const look = lookOf(settings, indoors)
+  const sky = indoors ? noSky(copy) : findSky(picture, copy, skyLikelihood(places))
   // Walls and trees hide the horizon; at eye level it is about half way up.
   const horizon = sky.part > 0 ? Math.max(sky.horizon, LEAST_HORIZON) : 0.3
   const notes: RelightNote[] = []
-  if (sky.part === 0 && look.sky) notes.push(settings.scene === 'auto' ? 'unsure' : 'noSky')
-  if (!indoors && settings.season !== 'keep' && green < FOUND) notes.push('noLeaves')
+  if (indoors && look.sky && places.sure < UNSURE) notes.push('unsure')
+  if (!indoors && look.sky && sky.part === 0) notes.push('noSky')
+  const [leaves, lawn] = [named('plant'), named('grass')]
+  const isGreen = partOf(leaves) + partOf(lawn) > FOUND
+  if (!indoors && settings.season !== 'keep' && !isGreen) notes.push('noLeaves')
   const scene: Scene = {
-    look,
-    indoors,
-    sky,
+    ...{ look, indoors, sky, leaves, lawn, horizon, notes },
     newSky: paintSky(copy, look, sky),
     ...lightBase(copy),
     depth: guessDepth(copy, sky, horizon),
-    horizon,
-    snow: look.fall === 'snow' && !indoors ? settleSnow(copy, sky, horizon) : null,
-    lit: null,
-    level: null,
-    spill: null,
-    openings: null,
+    snow: look.fall === 'snow' && !indoors ? settleSnow(copy, sky, named('ground', 'grass', 'roof')) : null,
+    ...{ lit: null, level: null, spill: null, openings: null },
     textures: texturesFor(copy, look),
-    notes,
   }
   if (indoors) {
-    const room = readRoom(copy)
-    scene.openings = room.part > 0 ? room.openings : null
-    scene.lit = room.lamps
+    // The sky of a room is seen through its windows.
+    const openings = named('window', 'sky')
+    scene.openings = partOf(openings) > FOUND ? openings : null
+    scene.lit = shiningLamps(copy, named('lamp'))
   } else if (look.windows > 0) {
-    const { panes, level, part } = findWindows(copy, sky)
+    const { panes, level, part } = readWindows(copy, named('window'), windowsIn(copy, places))
     if (part > FOUND) Object.assign(scene, { lit: panes, level })
     else notes.push('noWindows')
   }

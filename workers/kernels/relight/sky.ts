@@ -1,12 +1,13 @@
 import { fitInside } from '#kernels/fit-inside.ts'
 import { type GuidedMap, guidedMap } from '#kernels/guided.ts'
+import { boxBlur } from '#kernels/lineart/smooth.ts'
 import { areaMeans } from '#kernels/raster/area-means.ts'
 import type { Plane, Raster } from '#kernels/raster.ts'
 import { GridCut, NEIGHBOURS } from '#kernels/segment/max-flow.ts'
 import { fitMixture } from '#kernels/segment/mixture.ts'
 import { readBetweenLeaves } from './between-leaves.ts'
 import { type Copy, planeOf } from './copy.ts'
-import { findSkyZones, type Small } from './zones.ts'
+import { scaledTo } from './named.ts'
 
 /** The sky of a picture. */
 export interface Sky {
@@ -16,8 +17,6 @@ export interface Sky {
   cover: Plane
   /** Part of the picture that is sky, 0..1; 0 when there is none. */
   part: number
-  /** Part of the upper border that is sky: much outdoors, little through a window. */
-  top: number
   /** Where the sky ends where it reaches lowest, 0 (top) to 1 (bottom). */
   horizon: number
   /** Colour of the sky in each row of the copy, encoded, carried on below by its trend: R, G, B, 0..1. */
@@ -32,12 +31,20 @@ export interface Sky {
   sun: number
 }
 
+/** A copy of a picture in which the sky is found. */
+interface Small {
+  width: number
+  height: number
+  /** R, G, B, 0..255. */
+  colour: Float32Array
+  /** Mean absolute difference to the neighbours, grey levels. */
+  rough: Float32Array
+}
+
 /** Longer side of the copy in which the sky is found, px. */
 const SIDE = 320
 /** Sky covers at least this part of the picture, or it is taken for something else. */
 const LEAST_PART = 0.02
-/** Least mean of blue over red, grey levels. */
-const LEAST_BLUE = 10
 const SMOOTH = 12
 
 function shrink({ width: w, height: h, data }: Raster): Small {
@@ -61,22 +68,6 @@ function shrink({ width: w, height: h, data }: Raster): Small {
     (_, i) => means[4 * Math.floor(i / 3) + (i % 3)]!,
   )
   return { width, height, colour, rough }
-}
-
-/** How much a pixel looks like sky by itself: high up, smooth, bright, blue or grey rather than green or warm. */
-function looks(small: Small, i: number): number {
-  const { width, height, colour, rough } = small
-  const [r, g, b] = [colour[3 * i], colour[3 * i + 1], colour[3 * i + 2]] as [number, number, number]
-  const light = 0.3 * r + 0.59 * g + 0.11 * b
-  const row = Math.floor(i / width) / height
-  let score = 0
-  score += 1.2 - 2.2 * row
-  score += rough[i] !== undefined && (rough[i] as number) < 3 ? 0.6 : -0.25 * ((rough[i] as number) - 3)
-  score += (light - 120) / 80
-  score += Math.max(-1.5, Math.min(1, (b - r) / 40))
-  if (g > b + 8) score -= (g - b) / 12
-  if (r > b + 14) score -= (r - b) / 16
-  return score
 }
 
 function addLinks(cut: GridCut, { width, height, colour }: Small): void {
@@ -106,69 +97,31 @@ function pick(small: Small, wanted: (i: number) => boolean): Float32Array {
   return Float32Array.from(found)
 }
 
-function meanOf(value: (i: number) => number, wanted: (i: number) => boolean, count: number): number {
-  let [sum, n] = [0, 0]
-  for (let i = 0; i < count; i++) {
-    if (!wanted(i)) continue
-    sum += value(i)
-    n++
-  }
-  return n ? sum / n : 0
-}
+/** Likelihood, as a mean of the cells around, from which one is surely sky, and up to which it surely is none. */
+const [SURELY, SURELY_NOT] = [0.9, 0.1] as const
+/** How far around, cells: names end that far from their place at most. */
+const AROUND = 1
+/** What being sure counts in the cut, and most that colours do. */
+const [SURE, COLOURS] = [24, 8] as const
 
-/** Sky that hangs together with the upper border, or is a large patch between things. */
-function keepSound(label: Uint8Array, width: number): Uint8Array {
-  const out = new Uint8Array(label.length)
-  const seen = new Uint8Array(label.length)
-  for (let start = 0; start < label.length; start++) {
-    if (!label[start] || seen[start]) continue
-    const region: number[] = []
-    const stack = [start]
-    seen[start] = 1
-    let touches = false
-    for (let i = stack.pop(); i !== undefined; i = stack.pop()) {
-      region.push(i)
-      if (i < 2 * width) touches = true
-      const x = i % width
-      const around = [x > 0 ? i - 1 : -1, x < width - 1 ? i + 1 : -1, i - width, i + width]
-      for (const j of around) {
-        if (j < 0 || j >= label.length || seen[j] || !label[j]) continue
-        seen[j] = 1
-        stack.push(j)
-      }
-    }
-    if (touches || region.length > 0.004 * label.length) for (const i of region) out[i] = 1
-  }
-  return out
-}
-
-/** How sure it is that a zone judged as a whole is sky, or is not. */
-const SURE = 24
-
-function findSmall(small: Small, pale: boolean): Uint8Array {
+/** Sky or not, cell by cell: where the network is unsure, colours and their edges decide. */
+function findSmall(small: Small, likely: Float32Array): Uint8Array {
   const count = small.rough.length
-  const score = Float32Array.from({ length: count }, (_, i) => looks(small, i))
-  const zones = findSkyZones(small, (i) => score[i] as number)
-  const known = (i: number) => zones?.label[i] ?? 0
-  const blue = (i: number) => (small.colour[3 * i + 2] as number) - (small.colour[3 * i] as number)
-  const bluest = zones ? zones.blue : meanOf(blue, (i) => (score[i] as number) > 1.6, count)
-  // A white ceiling is as bright and smooth as an overcast sky: without any blue there is no telling.
-  if (bluest < LEAST_BLUE && !pale) return new Uint8Array(count)
-  for (let i = 0; i < count; i++) score[i] = (score[i] as number) - Math.max(0, 0.7 * bluest - blue(i)) / 14
-  const sure = pick(small, (i) => (zones ? known(i) > 0 : (score[i] as number) > 1.6))
-  const other = pick(small, (i) => known(i) < 0 || (known(i) === 0 && (score[i] as number) < 0))
-  if (sure.length < 3 * LEAST_PART * count) return new Uint8Array(count)
-  const models = { sky: fitMixture(sure), rest: other.length > 0 ? fitMixture(other) : null }
+  const around = likely.slice()
+  boxBlur(around, small.width, small.height, AROUND, new Float32Array(count))
+  const sure = pick(small, (i) => around[i]! > SURELY)
+  const other = pick(small, (i) => around[i]! < SURELY_NOT)
+  const models = sure.length > 0 && other.length > 0 && { sky: fitMixture(sure), rest: fitMixture(other) }
   const cut = new GridCut(small.width, small.height)
   addLinks(cut, small)
   for (let i = 0; i < count; i++) {
-    const [r, g, b] = small.colour.subarray(3 * i, 3 * i + 3) as unknown as [number, number, number]
-    const colours = models.rest ? models.rest.cost(r, g, b) - models.sky.cost(r, g, b) : 0
-    const own = Math.max(-8, Math.min(8, colours)) + 3 * (score[i] as number) - 2
-    const pull = known(i) === 0 ? own : SURE * known(i)
+    const [r, g, b] = [small.colour[3 * i]!, small.colour[3 * i + 1]!, small.colour[3 * i + 2]!]
+    const colours = models ? models.rest.cost(r, g, b) - models.sky.cost(r, g, b) : 0
+    const open = Math.max(-COLOURS, Math.min(COLOURS, colours)) + COLOURS * (2 * likely[i]! - 1)
+    const pull = around[i]! > SURELY ? SURE : around[i]! < SURELY_NOT ? -SURE : open
     cut.addTerminal(i, Math.max(0, pull), Math.max(0, -pull))
   }
-  return keepSound(cut.solve(), small.width)
+  return cut.solve()
 }
 
 /** What the cover follows at a pixel: blue tells leaves from sky better than luma does. Any unit. */
@@ -202,22 +155,27 @@ function brightest(small: Small, label: Uint8Array): number {
 
 const none = () => new Float32Array(1)
 const NO_SKY = {
-  ...{ map: null, part: 0, top: 0, horizon: 0, sun: 0.5, tolerance: 0 },
+  ...{ map: null, part: 0, horizon: 0, sun: 0.5, tolerance: 0 },
   rows: [none(), none(), none()] as const,
 }
 
+/** What a picture without sky has of it. */
+export const noSky = (copy: Copy): Sky => ({
+  ...{ ...NO_SKY, cover: planeOf(copy), foliage: planeOf(copy), leaves: planeOf(copy) },
+})
+
 /**
- * Finds the sky: scored by height, smoothness and colour, cut from the rest by a graph cut with colour models,
- * and its edge refined by a guided filter so that leaves and railings keep their shape.
- * @param pale the picture is known to be taken outdoors, so that a white sky is none of a ceiling
+ * Finds the sky to the pixel: where it is likely but not sure, a graph cut with colour models decides, and its edge is
+ * refined by a guided filter so that leaves and railings keep their shape.
+ * @param likely how likely each place is sky, 0..1, at any size
  */
-export function findSky(picture: Raster, copy: Copy, pale = false): Sky {
+export function findSky(picture: Raster, copy: Copy, likely: Plane): Sky {
   const { width, height } = copy
   const small = shrink(picture)
-  const label = findSmall(small, pale)
+  const label = findSmall(small, scaledTo(likely, small))
   const part = label.reduce((sum, value) => sum + value, 0) / label.length
+  if (part < LEAST_PART) return noSky(copy)
   const cover = planeOf(copy)
-  if (part < LEAST_PART) return { ...NO_SKY, cover, foliage: planeOf(copy), leaves: planeOf(copy) }
   const guide = new Float32Array(width * height)
   let horizon = 0
   for (let y = 0; y < height; y++) {
@@ -233,6 +191,5 @@ export function findSky(picture: Raster, copy: Copy, pale = false): Sky {
   const radius = Math.max(4, Math.round((3 * Math.max(width, height)) / SIDE))
   const map = guidedMap(guide, cover.data, width, height, radius, 0.014)
   for (let i = 0; i < guide.length; i++) cover.data[i] = skyCover(map.slope[i]!, map.offset[i]!, guide[i]!)
-  const top = label.subarray(0, small.width).reduce((sum, value) => sum + value, 0) / small.width
-  return { map, cover, part, top, sun: brightest(small, label), ...readBetweenLeaves(copy, cover, horizon) }
+  return { map, cover, part, sun: brightest(small, label), ...readBetweenLeaves(copy, cover, horizon) }
 }

@@ -1,7 +1,5 @@
-import { boxBlur } from '#kernels/lineart/smooth.ts'
 import type { Plane } from '#kernels/raster.ts'
-import { toLinear } from '#kernels/srgb.ts'
-import { type Copy, greenness, planeOf } from './copy.ts'
+import type { Copy } from './copy.ts'
 import type { Sky } from './sky.ts'
 
 /** Thickness of the snow on roofs, as a part of the height. */
@@ -23,19 +21,11 @@ function addCaps(out: Plane, { width, height }: Copy, { cover, part }: Sky): voi
 }
 
 /**
- * Where snow comes to lie: lawns with what stands low in them, and all top edges against the sky.
- * @param horizon 0..1 of the height, below which the ground is
+ * Where snow comes to lie: on the ground and on roofs, and on all top edges against the sky.
+ * @param flat 0..1, 1 where the copy shows ground or a roof
  */
-export function settleSnow(copy: Copy, sky: Sky, horizon: number): Plane {
-  const { width, height, r, g, b } = copy
-  const out = planeOf(copy)
-  for (let i = 0; i < out.data.length; i++)
-    out.data[i] = greenness(toLinear(r[i]!), toLinear(g[i]!), toLinear(b[i]!)) > 0.25 ? 1 : 0
-  boxBlur(out.data, width, height, Math.round(0.007 * width), new Float32Array(out.data.length))
-  for (let i = 0; i < out.data.length; i++) {
-    const below = (Math.floor(i / width) / height - horizon - 0.01) / 0.03
-    out.data[i] = Math.max(0, Math.min(1, below)) * Math.max(0, Math.min(1, (out.data[i]! - 0.3) / 0.3))
-  }
+export function settleSnow(copy: Copy, sky: Sky, flat: Plane): Plane {
+  const out = { ...flat, data: flat.data.slice() }
   addCaps(out, copy, sky)
   return out
 }

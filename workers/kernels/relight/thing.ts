@@ -1,5 +1,4 @@
 import { type Colour, lumaOf, ramp } from './colour.ts'
-import { greenness } from './copy.ts'
 import type { Rows } from './rows.ts'
 import { type Scene, stopsOf } from './scene.ts'
 import { turnSeason } from './season.ts'
@@ -76,13 +75,7 @@ export interface Pixel {
 }
 
 /** What stands before the sky, with the old sky's light taken out of its edges, in the new light. */
-export function relightThing(
-  light: Colour,
-  { x, y, cover, old, bare }: Pixel,
-  scene: Scene,
-  rows: Rows,
-  height: number,
-): void {
+export function relightThing(light: Colour, { x, cover, old, bare }: Pixel, scene: Scene, rows: Rows): void {
   const { look, indoors } = scene
   const rest = Math.max(0.25, 1 - cover)
   for (const c of [0, 1, 2] as const) {
@@ -90,12 +83,12 @@ export function relightThing(
     light[c] = bare[c]!
   }
   if (!indoors) {
-    const v = y / height
-    const ground = ramp(v, scene.horizon - 0.02, scene.horizon + 0.05)
-    const leaves = greenness(light[0], light[1], light[2]) * (1 - ground)
-    const tree = rows.textures.tree?.values[x] ?? 0.5
-    const lawn = rows.textures.lawn?.values[x] ?? 0.5
-    turnSeason(light, look.season, look.strength, { tree, lawn, ground })
+    const [leaves, lawn] = [rows.leaves.values[x]!, rows.lawn.values[x]!]
+    turnSeason(light, look.season, look.strength * ramp(leaves + lawn, 0.2, 0.5), {
+      tree: rows.textures.tree?.values[x] ?? 0.5,
+      lawn: rows.textures.lawn?.values[x] ?? 0.5,
+      ground: lawn / Math.max(0.01, leaves + lawn),
+    })
     if (rows.snow) addSnowCover(light, leaves, { x, rows, scene })
   }
   changeLight(light, scene, rows, x)

@@ -1,0 +1,59 @@
+import { enlarged } from '#kernels/raster/plane-row.ts'
+import type { Raster } from '#kernels/raster.ts'
+import { nameParts } from '#kernels/segmentation/name-parts.ts'
+import { NAMES, SETTINGS } from '#kernels/segmentation/names.ts'
+import { likeliestKind, type Segmentation, type Segmenter } from '#kernels/segmentation/segment.ts'
+import { findParts } from './regions.ts'
+import type { Basins } from './regions-flood.ts'
+import { type Sight, sightOf } from './regions-sight.ts'
+import type { Setting } from './scene.ts'
+
+/** What each place of a picture is. */
+export interface NamedPlaces {
+  /** At most 1024 px in the longer side. */
+  width: number
+  height: number
+  /** Index into NAMES of each pixel, rows one after another. */
+  names: Uint8Array
+  /** How likely each pixel is a window, 0..1: the mean of its part. */
+  windows: Float32Array
+  setting: Setting
+  /** How likely the setting is, 0..1; 1 where it was told. */
+  sure: number
+}
+
+const WINDOW = NAMES.findIndex(({ name }) => name === 'window')
+
+/** Shares of a name at another size. @param name index into NAMES */
+function planeIn({ width: w, height: h, shares }: Segmentation, name: number, { width, height }: Sight) {
+  const data = shares.subarray(name * w * h, (name + 1) * w * h)
+  return enlarged({ width: w, height: h, data }, width, height)
+}
+
+/** The mean of a plane's values over the part that each pixel belongs to. */
+function meansOfParts({ map, count }: Basins, plane: Float32Array): Float32Array {
+  const [sums, sizes] = [new Float64Array(count), new Float64Array(count)]
+  for (let i = 0; i < plane.length; i++) {
+    sums[map[i]!] = sums[map[i]!]! + plane[i]!
+    sizes[map[i]!] = sizes[map[i]!]! + 1
+  }
+  return plane.map((_, i) => sums[map[i]!]! / sizes[map[i]!]!)
+}
+
+/**
+ * Names the places of a picture: the picture's edges part it, and each part bears the name that the network finds
+ * likeliest in it.
+ * @param setting what kind of picture it is; the network judges when left out
+ */
+export async function namePlaces(image: Raster, segment: Segmenter, setting?: Setting): Promise<NamedPlaces> {
+  const segmentation = await segment(image)
+  const sight = sightOf(image, likeliestKind(segmentation))
+  const parts = findParts(sight)
+  const share = Math.max(...segmentation.setting)
+  const judged = setting ?? SETTINGS[segmentation.setting.indexOf(share)]!
+  const of = nameParts(parts, sight.width, segmentation, judged)
+  const names = Uint8Array.from(parts.map, (part) => of[part]!.name)
+  const windows = meansOfParts(parts, planeIn(segmentation, WINDOW, sight))
+  const { width, height } = sight
+  return { width, height, names, windows, setting: judged, sure: setting ? 1 : share }
+}
