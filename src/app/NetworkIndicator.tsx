@@ -17,7 +17,11 @@ function useSituation(): { icon: IconName; words: string; short: string; warn: b
       warn: true,
     }
   }
-  const isStuck = view.hold !== null || guestJobs.length > 0 || view.later.size + view.short.size > 0
+  const isStuck =
+    view.hold !== null ||
+    guestJobs.length > 0 ||
+    view.later.size + view.short.size > 0 ||
+    jobs.some(({ asks }) => asks !== undefined)
   if (waiting > 1 || (waiting === 1 && isStuck)) {
     return {
       icon: view.hold === 'paused' ? 'pause' : 'upload',

@@ -8,7 +8,7 @@ import { OPS } from '#ops/index.ts'
 import { hrefOfTool } from '#src/app/device.ts'
 import { useNetwork } from '#src/data/api/network.ts'
 import { useSignalValue } from '#src/data/store/signal-hooks.ts'
-import { useBlocker } from '#src/data/tasks/outbox.ts'
+import { outbox, useBlocker } from '#src/data/tasks/outbox.ts'
 import type { Blocker } from '#src/data/tasks/outbox-model.ts'
 import { useInputUrl } from '#src/data/tasks/outputs.ts'
 import { previews } from '#src/data/tasks/task-sync.ts'
@@ -23,7 +23,7 @@ import { Icon } from '#src/ui/Icon.tsx'
 import { ResultView } from '#src/ui/image/ResultView.tsx'
 import { ToolIcon } from '#src/ui/image/ToolIcon.tsx'
 import { NotifyOffer } from '#src/ui/NotifyOffer.tsx'
-import { wordsOfWait } from '#src/ui/outbox/outbox-words.ts'
+import { wordsOfJob, wordsOfWait } from '#src/ui/outbox/outbox-words.ts'
 import { BackButton } from './BackButton.tsx'
 import styles from './Canvas.module.css'
 import { CorrectButton } from './matting/CorrectButton.tsx'
@@ -311,15 +311,21 @@ function stageOf(
 }
 
 function Running({ task }: { task: LocalTask }) {
-  const { title, text, percent } = stageOf(task, useBlocker(task), useNetwork() !== 'offline')
+  const blocker = useBlocker(task)
+  const { title, text, percent } = stageOf(task, blocker, useNetwork() !== 'offline')
+  const isAsked = task.phase === 'waiting' && blocker === 'price'
   const [stopping, setStopping] = useState(false)
   return (
     <>
       <div role="status">
         <p className={styles.stateTitle}>{title}</p>
-        <p className={styles.stateText}>{text}</p>
+        <p className={styles.stateText}>{isAsked ? `${wordsOfJob(task, blocker)}，还没有扣券` : text}</p>
       </div>
-      {percent === null ? (
+      {isAsked ? (
+        <Button type="primary" onClick={() => void outbox.agree(task.taskId)}>
+          按新价发送
+        </Button>
+      ) : percent === null ? (
         <div className={styles.indeterminate} aria-hidden />
       ) : (
         <Progress
@@ -338,7 +344,7 @@ function Running({ task }: { task: LocalTask }) {
       >
         取消
       </Button>
-      <NotifyOffer run={[task]} />
+      {!isAsked && <NotifyOffer run={[task]} />}
     </>
   )
 }

@@ -6,10 +6,11 @@ import { WorkbenchPage } from '#tests/support/pages/workbench.ts'
 
 test.describe.configure({ timeout: 120_000 })
 
-test('选工作流：只列装好的，随工具保留，结果写明，再次使用一并取回；项目的数据去向管住新任务', async ({
+test('选工作流：只列装好的，随工具保留，结果写明，再次使用一并取回；项目的数据去向管住新任务；涨了价先问', async ({
   browser,
   problems,
 }) => {
+  problems.allow(/status of 409/)
   const fake = await new FakeComfyUi({ jobMs: 200, without: ['qwen_image_vae.safetensors'] }).start()
   const app = await new AppProcess({ COMFYUI_URL: fake.address }).start()
   const context = await browser.newContext({ baseURL: app.url, serviceWorkers: 'block' })
@@ -86,6 +87,24 @@ test('选工作流：只列装好的，随工具保留，结果写明，再次�
     await page.getByRole('button', { name: '不放进项目' }).click()
     await page.keyboard.press('Escape')
     await expect(bench.start).toBeEnabled()
+
+    // A price that has risen is asked about before anything is taken.
+    const price = { kind: 'image', amount: 5 }
+    const error = { code: 4211, message: '价格比提交时高', errorCode: 4211, errorMsg: '', price }
+    await context.route('**/api/ai/startTask', (route) => {
+      const { agreed } = route.request().postDataJSON() as { agreed: { amount: number } }
+      if (agreed.amount >= price.amount) return route.continue()
+      return route.fulfill({ status: 409, json: { success: false, data: null, error } })
+    })
+    await bench.start.click()
+    await expect(bench.status).toContainText('现在要 5 张图片券，提交时是 2 张，还没有扣券')
+    await page.getByRole('button', { name: '1 个待发送' }).click()
+    const drawer = page.getByRole('dialog', { name: /待发送/ })
+    await expect(drawer).toContainText('现在要 5 张图片券')
+    await expectAccessible(page)
+    await drawer.getByRole('button', { name: '按新价发送' }).click()
+    await page.keyboard.press('Escape')
+    await expect(page.getByTestId('download')).toBeVisible({ timeout: 30_000 })
   } finally {
     await context.close()
     await app.dispose()
