@@ -17,6 +17,8 @@ const ISOLATION = {
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Embedder-Policy': 'require-corp',
 }
+/** Without a profile of the build, printed on machines where plugins take a large part of its few seconds. */
+const CHECKS = { bundlerTimings: false }
 const api = `http://127.0.0.1:${process.env.PORT ?? 8787}`
 
 export default defineConfig({
@@ -24,14 +26,13 @@ export default defineConfig({
   publicDir: resolve(import.meta.dirname, 'public'),
   cacheDir: resolve(import.meta.dirname, 'node_modules/.vite'),
   server: { headers: ISOLATION, proxy: { '/api': { target: api, ws: true } } },
-  worker: { format: 'es' },
+  worker: { format: 'es', rolldownOptions: { checks: CHECKS } },
   build: {
     outDir: resolve(import.meta.dirname, 'dist'),
     emptyOutDir: true,
     chunkSizeWarningLimit: 1200,
     rolldownOptions: {
-      // A profile of the build, printed on machines where plugins take a large part of its few seconds.
-      checks: { bundlerTimings: false },
+      checks: CHECKS,
       output: {
         codeSplitting: {
           groups: chunkGroups,
@@ -57,6 +58,7 @@ export default defineConfig({
           const output = config.build?.rollupOptions?.output
           if (output && !Array.isArray(output)) delete output.inlineDynamicImports
           config.logLevel = 'warn'
+          if (config.build?.rollupOptions) config.build.rollupOptions.checks = CHECKS
         },
       },
       injectManifest: {
