@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { dress } from '#kernels/dress/dress.ts'
+import type { Finish } from '#kernels/dress/look.ts'
 import { addSlabs } from '#kernels/dress/open-ground.ts'
 import { prepareDress } from '#kernels/dress/prepare.ts'
 import type { Source } from '#kernels/dress/source.ts'
@@ -138,12 +139,12 @@ describe('a slab of a model that lies at the edge of a lawn', () => {
   })
 })
 
-describe('a band of a façade', () => {
+describe('a façade', () => {
   const look = {
     ...LOOK,
     finishes: { wall: [finish([200, 200, 200]), RED_WOOD], ground: [finish([90, 90, 90])] },
   }
-  const isAccent = (is: Thing['is'], x: number, y: number, colour?: Thing['colour']) => {
+  const isAccent = (is: Thing['is'], x: number, y: number, colour?: Thing['colour'], own?: Finish) => {
     const things: Thing[] = [
       { label: 'ground', is: () => true },
       { label: 'wall', is: inBox(20, 20, 280, 110) },
@@ -157,22 +158,18 @@ describe('a band of a façade', () => {
     const regions = seen.regions.map((region, id) =>
       id > 0 ? { ...region, plane: facing(-10 - id) } : region,
     )
-    const options = { strength: 1, lock: false, seed: 4, finishes: new Map() }
+    const options = { strength: 1, lock: false, seed: 4, finishes: new Map(own ? [[2, own]] : []) }
     const { data } = dress(prepareDress(image, { ...seen, regions }), look, options)
     const [r, g, b] = data.subarray(4 * (y * WIDTH + x))
     return isRed({ r: r!, g: g!, b: b! })
   }
 
-  it('takes the first finish of its walls, and a compact wall may have one of its own', () => {
-    expect(isAccent(inBox(180, 40, 270, 110), 220, 80)).toBe(true)
-    expect(isAccent(inBox(20, 20, 280, 36), 150, 28)).toBe(false)
-  })
-
-  it('is what is small in a photograph as well', () => {
-    const small = inBox(180, 60, 220, 100)
-    expect(isAccent(small, 200, 80)).toBe(true)
-    expect(isAccent(small, 200, 80, [150, 170, 200])).toBe(false)
-    expect(isAccent(inBox(180, 40, 270, 110), 220, 80, [150, 170, 200])).toBe(true)
+  it('takes the first finish of its walls, and so does every other part of it', () => {
+    const [band, wing] = [inBox(20, 20, 280, 36), inBox(180, 40, 270, 110)]
+    expect(isAccent(band, 150, 28)).toBe(false)
+    expect(isAccent(wing, 220, 80)).toBe(false)
+    expect(isAccent(wing, 220, 80, [150, 170, 200])).toBe(false)
+    expect(isAccent(wing, 220, 80, undefined, RED_WOOD)).toBe(true)
   })
 })
 

@@ -243,6 +243,8 @@ export function finishesOf(
       if (within !== null) return slabOf(list, finishOf(seen.regions[within]!))
       if (smooth && isGreen(usual)) return slabOf(list, usual)
     }
+    // A building is of one finish however many faces and panels it is seen in, and whatever each was taken for.
+    if (seen.setting === 'outdoors' && (as === 'wall' || as === 'roof')) return list[0]!
     const isGuess = sures[region.id]! < GUESS
     if (isGuess && as === 'furniture') return quietOf(list)
     if (isGuess && as !== 'vegetation') return plainOf(list[0]!)

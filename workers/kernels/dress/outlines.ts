@@ -1,4 +1,4 @@
-import type { Label, OwnName, PictureKind, Region, Seen } from '#kernels/seeing/scene.ts'
+import type { Label, OwnName, Region, Seen } from '#kernels/seeing/scene.ts'
 import { foldedRegions, hangingRegions } from './folds.ts'
 import { type Form, formsOf, outlineOf, partAt, sliversOf, thingsBeforeWalls } from './furnish.ts'
 import { meansOf } from './means.ts'
@@ -163,23 +163,19 @@ function barsOf(
 /** Part of a small ground that has to be even for it to be no grass: the edges of slabs are uneven as well. */
 const EVEN = 0.12
 
-/**
- * Part of a picture from which a wall may have a finish of its own: in a room, and how sure it has to be there, of a
- * building, and of one that a photograph shows, where what stands before a wall is taken for it sooner.
- */
-const ACCENT = { indoors: 0.02, sure: 0.6, outdoors: 0.012, photo: 0.03 } as const
+/** Part of a picture from which a wall may have a finish of its own: in a room, and how sure it is there, and from above. */
+const ACCENT = { indoors: 0.02, sure: 0.6, above: 0.012 } as const
 
 /** Whether a region is a mere piece of a wall, a band or frame of a building, or a room's wall that is not sure. */
 function isPiece(
   { label, pixels, sure }: Region,
   { setting, width, height }: Seen,
-  kind: PictureKind,
   compact: boolean,
 ): boolean {
   if (label !== 'wall' || sure === 1) return false
   const part = pixels / (width * height)
   if (setting === 'indoors') return part < ACCENT.indoors || sure < ACCENT.sure
-  return !compact || part < (kind === 'photo' ? ACCENT.photo : ACCENT.outdoors)
+  return !compact || part < ACCENT.above
 }
 
 /**
@@ -241,7 +237,7 @@ export function outlinesOf(
     kept: marks.kept[id]!,
     stays: isStained(id),
     inner: isInner(id),
-    piece: isPiece(regions[id]!, seen, source.kind, compact[id]!),
+    piece: isPiece(regions[id]!, seen, compact[id]!),
     smooth: labels[id] === 'ground' && (marks.even?.[id] ?? 0) > EVEN,
   }))
 }

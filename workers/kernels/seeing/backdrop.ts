@@ -8,6 +8,8 @@ const [FLAT, FAINT, LINE] = [2, 10, 3] as const
 /** Part of the frame's border, of each of its sides, and of the frame, that a plain backdrop takes at least. */
 const [AROUND, EACH, WIDE] = [0.4, 0.04, 0.12] as const
 
+/** How far inside its frame a backdrop is looked for, px: a window's own border lies on the frame. */
+const RIM = 4
 /** How far from its row's mean the lightness of a backdrop is on average, at most. */
 const EVEN = 2.5
 
@@ -28,7 +30,7 @@ function isPlain(is: Uint8Array, l: Float32Array, width: number): boolean {
 }
 
 /**
- * The plain backdrop of a model or drawing: what runs on along all sides of the picture without a step, as blank
+ * The plain backdrop of a model or drawing: what runs on around what it shows without a step, as blank
  * paper and a viewport's ground do.
  * @param frame what of the picture shows the scene
  * @returns 1 where it is; null where there is none
@@ -68,12 +70,14 @@ export function backdropOf({ width, height, l, a, b, kind }: Sight, frame: Frame
     }
     return count
   }
-  const [across, down] = [right - left, bottom - top]
+  const [across, down] = [right - left - 2 * RIM, bottom - top - 2 * RIM]
+  if (across < 1 || down < 1) return null
+  const at = (x: number, y: number) => (top + RIM + y) * width + left + RIM + x
   const sides = [
-    Int32Array.from({ length: across }, (_, k) => top * width + left + k),
-    Int32Array.from({ length: across }, (_, k) => (bottom - 1) * width + left + k),
-    Int32Array.from({ length: down }, (_, k) => (top + k) * width + left),
-    Int32Array.from({ length: down }, (_, k) => (top + k) * width + right - 1),
+    Int32Array.from({ length: across }, (_, k) => at(k, 0)),
+    Int32Array.from({ length: across }, (_, k) => at(k, down - 1)),
+    Int32Array.from({ length: down }, (_, k) => at(0, k)),
+    Int32Array.from({ length: down }, (_, k) => at(across - 1, k)),
   ]
   const sizes = [0]
   for (const side of sides) for (const i of side) if (part[i] === 0) sizes.push(spread(i, sizes.length))
@@ -96,7 +100,9 @@ export function backdropOf({ width, height, l, a, b, kind }: Sight, frame: Frame
   }
   const best = along.findIndex((lengths, id) => {
     const all = lengths.reduce((sum, length) => sum + length, 0)
-    const isAround = lengths.every((length, k) => length >= EACH * sides[k]!.length)
+    // A floor ends below the upper side, a wall above the lower one; a panel may lie over one of the others.
+    const [top, bottom, ...others] = lengths.map((length, k) => length >= EACH * sides[k]!.length)
+    const isAround = top && bottom && others.some(Boolean)
     return isAround && all >= AROUND * 2 * (across + down) && sizes[id]! >= WIDE * across * down
   })
   if (best < 0) return null
