@@ -42,6 +42,11 @@ export const MODELS = {
     bytes: 4_609_884,
     sha256: 'e719ef51d6a823c8f9e40c0dd803ee9f5e440ab1708baac5e083e7a1d5d8a406',
   },
+  plans: {
+    file: 'plans.onnx',
+    bytes: 2_766_691,
+    sha256: 'f9e356adb2257eddcb678bd53ff97a309e6a094f2fbfbfefdf2efebb8779fedb',
+  },
   ocrFind: {
     file: 'ch_PP-OCRv4_det_infer.onnx',
     from: 'ocr',

@@ -16,14 +16,14 @@ export const facts = {
   builtIn: ['device', 'local'],
   keepsSize: true,
   networks: {
-    all: ['ocrFind', 'ocrRead'],
-    of: () => ['ocrFind', 'ocrRead'],
+    all: ['plans', 'ocrFind', 'ocrRead'],
+    of: ({ content }) => (content === 'site' ? ['ocrFind', 'ocrRead'] : ['plans', 'ocrFind', 'ocrRead']),
     sparedBy: 'drawing',
     packs: {
       planText: {
         title: '彩色平面图',
-        summary: '识别图纸里的房间名与尺寸',
-        models: ['ocrFind', 'ocrRead'],
+        summary: '识别图纸里的墙、门窗、房间名与尺寸',
+        models: ['plans', 'ocrFind', 'ocrRead'],
       },
     },
   },

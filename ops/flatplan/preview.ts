@@ -10,6 +10,7 @@ import { areaOfRoom, nameOfRoom } from '#kernels/plan/letters.ts'
 import { outlineOfRoom } from '#kernels/plan/outlines.ts'
 import type { Preview } from '../preview.ts'
 import { coloursOf, openFloors } from './materials.ts'
+import { seePaper } from './see.ts'
 import { drawnOf, readPaper } from './texts.ts'
 
 /** A room of a plan, or a part of a site. */
@@ -48,14 +49,18 @@ export const preview: Preview<'flatplan', Facts> = async ({ io, params, side, ke
   // The page has read them before.
   const texts = known as readonly ReadText[]
   const readKey = `${io.keyOf('image')} ${side}`
-  const { ink, drawing, drawn } = await kept.get('read', readKey, async () => {
+  const { paper, ink, drawing, drawn } = await kept.get('read', readKey, async () => {
     const { raster: paper } = await readPaper(io)
     const whole = await io.scale(paper, fitInside(paper, side))
     const found: DrawnPlan | null = await drawnOf(io)
-    return { ink: readInk(paper), drawing: found ? darkenSheet(whole) : whole, drawn: found }
+    return { paper, ink: readInk(paper), drawing: found ? darkenSheet(whole) : whole, drawn: found }
   })
   const key = JSON.stringify([readKey, texts.length, params.content, params.ruler])
-  const plan = await kept.get('plan', key, () => readContent(ink, texts, params, drawn))
+  // Without a connection and the pack its lines alone are read.
+  const seen = await kept.get('seen', JSON.stringify([readKey, params.content]), () =>
+    seePaper(io, paper, params, drawn).catch(() => null),
+  )
+  const plan = await kept.get('plan', key, () => readContent(ink, texts, params, drawn, seen))
   if (plan.rooms.length === 0) throw new AppError('NO_ROOMS')
   const dressed = dressPlan(plan, params, await coloursOf(io, params))
   const materials = await openFloors(io, dressed.materials)

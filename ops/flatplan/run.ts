@@ -10,11 +10,14 @@ import { scaledTo } from '#kernels/raster/resample.ts'
 import { readNeeded } from '../inputs.ts'
 import type { NetworksOf, Run } from '../platform.ts'
 import { coloursOf, openFloors } from './materials.ts'
+import { seePaper } from './see.ts'
 import { drawnOf, drawnTexts, readPaper, textsOfPlan } from './texts.ts'
 
-/** A drawing's texts need no network. */
-export const networksOf: NetworksOf<'flatplan'> = async ({ io }) =>
-  (await drawnTexts(io)) ? [] : ['ocrFind', 'ocrRead']
+/** A drawing tells its walls and texts itself; those of a picture are seen and read. */
+export const networksOf: NetworksOf<'flatplan'> = async ({ io, params }) => [
+  ...(params.content === 'home' && !(await drawnOf(io)) ? (['plans'] as const) : []),
+  ...((await drawnTexts(io)) ? [] : (['ocrFind', 'ocrRead'] as const)),
+]
 
 /**
  * Colours a line plan; PNG that also holds it in vectors.
@@ -27,7 +30,8 @@ export const run: Run<'flatplan'> = async ({ io, params, report }) => {
   const drawn = await drawnOf(io)
   const texts = await textsOfPlan(io, ink, (done) => report(0.1 + 0.3 * done, '识别房间名'))
   report(0.42, '查找墙体与房间')
-  const plan = readContent(ink, texts, params, drawn)
+  const seen = await seePaper(io, paper.raster, params, drawn)
+  const plan = readContent(ink, texts, params, drawn, seen)
   if (plan.rooms.length === 0) throw new AppError('NO_ROOMS')
   const dressed = dressPlan(plan, params, await coloursOf(io, params))
   const materials = await openFloors(io, dressed.materials)

@@ -10,7 +10,7 @@ import type { JobOptions } from './pool.ts'
 export type { KeyedInput, LibraryFile, PreviewWork } from '#workers/image/types.ts'
 
 /** Networks that are quick enough for previews. */
-const PREVIEWED: readonly ModelId[] = ['seeing']
+const PREVIEWED: readonly ModelId[] = ['seeing', 'plans']
 
 /** What a page gets of something that was drawn: a bitmap in the place of the picture. */
 export type Shown<Drawn extends { picture: unknown }> = Omit<Drawn, 'picture'> & { bitmap: ImageBitmap }
@@ -42,6 +42,6 @@ export async function viewRangeOf(
   params: ParamsOf<'views'>,
   options: JobOptions = {},
 ): Promise<ViewRange | null> {
-  const networks = await networkFiles(PREVIEWED)
+  const networks = await networkFiles(['seeing'])
   return run((api) => api.viewRange(file, params, networks), options, LIVE)
 }

@@ -5,7 +5,7 @@ import { hasGpu, RUNTIMES } from './runtimes.ts'
 export { PACKS_CACHE } from '#workers/image/networks.ts'
 
 /** Networks that gain nothing from a graphics card: integer sums, or small runs of changing size. */
-const ON_PROCESSOR: readonly ModelId[] = ['isnet', 'ocrFind', 'ocrRead', 'seeing']
+const ON_PROCESSOR: readonly ModelId[] = ['isnet', 'ocrFind', 'ocrRead', 'seeing', 'plans']
 
 /**
  * Build of the runtime that a network runs on here: the graphics card's where there is an adapter. IS-Net's

@@ -6,12 +6,14 @@ import { encodingOfDxf } from '#kernels/cad/dxf-encoding.ts'
 import { sheetOfDxf } from '#kernels/cad/sheet.ts'
 import { sheetSvg } from '#kernels/cad/sheet-svg.ts'
 import { svgSource } from '#kernels/cad/svg-source.ts'
+import type { RunNetwork as RunPlans } from '#kernels/networks.ts'
 import { KEYS } from '#kernels/ocr/keys.ts'
 import { type ReadText, type RunNetwork, readTexts } from '#kernels/ocr/read-texts.ts'
 import { readContent } from '#kernels/plan/colour-plan.ts'
 import { textsOfDrawn } from '#kernels/plan/drawn-plan.ts'
 import { pictureOfInk, readInk } from '#kernels/plan/ink.ts'
 import type { Plan } from '#kernels/plan/read-plan.ts'
+import { seePlan } from '#kernels/plan/see-plan.ts'
 import type { Raster } from '#kernels/raster.ts'
 import { modelPath } from '#server/engines/local/model-path.ts'
 import { runNetwork } from '#server/engines/local/session.ts'
@@ -84,6 +86,8 @@ const networkOf = (id: 'ocrFind' | 'ocrRead'): RunNetwork => {
   return async (values, dims) => (await runNetwork(files, values, dims))[0]
 }
 
+const seeWith: RunPlans = (...run) => runNetwork({ models: [modelPath(MODELS, 'plans')], threads: 2 }, ...run)
+
 /** Reads a plan as the product does, and tells how long it took but for its texts, ms. */
 export async function readOpenPlan(
   { paper, drawn }: OpenPlan,
@@ -100,6 +104,7 @@ export async function readOpenPlan(
       () => {},
     ))
   const resumed = performance.now()
-  const plan = readContent(ink, texts, { content, ruler: null }, drawn)
+  const seen = drawn || content === 'site' ? null : await seePlan(paper, seeWith)
+  const plan = readContent(ink, texts, { content, ruler: null }, drawn, seen)
   return { plan, ms: performance.now() - resumed + read - started }
 }

@@ -9,6 +9,7 @@ import type { LaidMaterial } from './lay-floor.ts'
 import { type PaintedPlan, paintPlan } from './paint.ts'
 import { type Plan, type Room, readInkedPlan } from './read-plan.ts'
 import { readSite } from './read-site.ts'
+import type { SeenPlan } from './see-plan.ts'
 import { planSvg } from './svg.ts'
 
 type Params = ParamsOf<'flatplan'>
@@ -22,14 +23,17 @@ export interface DressedPlan {
   materials: string[]
 }
 
-/** Reads a plan's lines as the kind of plan that it is. @param drawn what its drawing file said */
+/** Reads a plan's lines as the kind of plan that it is. @param drawn what its drawing file said @param seen what the network sees in it */
 export function readContent(
   ink: Ink,
   texts: readonly ReadText[],
   { content, ruler }: Pick<Params, 'content' | 'ruler'>,
   drawn: DrawnPlan | null = null,
+  seen: SeenPlan | null = null,
 ): Plan {
-  return content === 'site' ? readSite(ink, texts, ruler, drawn) : readInkedPlan(ink, texts, ruler, drawn)
+  return content === 'site'
+    ? readSite(ink, texts, ruler, drawn)
+    : readInkedPlan(ink, texts, ruler, drawn, seen)
 }
 
 /** Takes the user's changes and style to a plan. @param colourOf mean colour of a material, #rrggbb */

@@ -240,6 +240,44 @@ function fillCorners(mask: Uint8Array, width: number, corners: Opening['corners'
     }
 }
 
+/** How far an opening is drawn out at both of its ends, so that none leaks beside its jambs, against a wall's thickness. */
+const BESIDE = 0.7
+
+function lengthened([a, b, c, d]: Opening['corners'], by: number): Opening['corners'] {
+  const long = Math.hypot(b[0] - a[0], b[1] - a[1]) || 1
+  const [u, v] = [((b[0] - a[0]) / long) * by, ((b[1] - a[1]) / long) * by]
+  return [
+    [a[0] - u, a[1] - v],
+    [b[0] + u, b[1] + v],
+    [c[0] + u, c[1] + v],
+    [d[0] - u, d[1] - v],
+  ]
+}
+
+/** Share of an opening's place that must be free for it to be one more. */
+const FREE = 0.6
+
+/** Adds openings where a barrier has neither walls nor other openings yet. */
+export function addOpenings(
+  { openings, barrier }: { openings: Opening[]; barrier: Uint8Array },
+  more: { openings: readonly Opening[]; map: Uint8Array },
+  width: number,
+  thick: number,
+): void {
+  const [free, all] = [new Float32Array(256), new Float32Array(256)]
+  for (let i = 0; i < barrier.length; i++) {
+    const n = more.map[i]!
+    if (n === 0) continue
+    all[n]!++
+    if (!barrier[i]) free[n]!++
+  }
+  for (const [k, opening] of more.openings.entries()) {
+    if (free[k + 1]! < FREE * all[k + 1]! || openings.length >= 250) continue
+    openings.push(opening)
+    fillCorners(barrier, width, lengthened(opening.corners, BESIDE * thick), openings.length + 1)
+  }
+}
+
 /** Value of walls in a barrier; opening number n has n + 2. */
 export const WALL = 1
 
@@ -275,15 +313,25 @@ function takeStubs(ink: Ink, { mask, stubs, thickness: thick }: Walls): void {
 /**
  * Finds the doors, windows and passages of a plan: gaps from a wall's end to the next wall in its direction, by what
  * is drawn in them. Small gaps become wall.
+ * @param known openings that are known already, and a map of their numbers from 1
  * @returns a barrier, a value a pixel: 0 free, WALL, or 2 and more for the openings in their order
  */
-export function findOpenings(ink: Ink, walls: Walls): { openings: Opening[]; barrier: Uint8Array } {
+export function findOpenings(
+  ink: Ink,
+  walls: Walls,
+  known: { openings: readonly Opening[]; map: Uint8Array } | null = null,
+): { openings: Opening[]; barrier: Uint8Array } {
   const { width, height } = ink
   const { thickness: thick } = walls
-  const openings: Opening[] = []
+  const openings: Opening[] = [...(known?.openings ?? [])]
   if (thick === 0) return { openings, barrier: Uint8Array.from(walls.mask) }
   takeStubs(ink, walls)
   const barrier = Uint8Array.from(walls.mask)
+  if (known) {
+    for (let i = 0; i < barrier.length; i++) if (!barrier[i] && known.map[i]) barrier[i] = known.map[i]! + 1
+    for (const [n, { corners }] of known.openings.entries())
+      fillCorners(barrier, width, lengthened(corners, BESIDE * thick), n + 2)
+  }
   const ends = endsOf(walls.mask, ink, thick)
   const gaps = ends.flatMap((end) => {
     const { index } = access(width, height, end.along)

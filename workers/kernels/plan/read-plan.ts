@@ -4,8 +4,10 @@ import type { Raster } from '#kernels/raster.ts'
 import { firmInk, type Ink, readInk } from './ink.ts'
 import { mainKindOf, roomKindOf } from './kinds.ts'
 import { type Measure, measurePlan } from './measure.ts'
-import { findOpenings, type Opening, WALL } from './openings.ts'
+import { addOpenings, findOpenings, type Opening, WALL } from './openings.ts'
 import { type Cell, findCells } from './rooms.ts'
+import type { SeenPlan } from './see-plan.ts'
+import { enclosedShares, outsideOf, wallsOfSeen } from './seen-walls.ts'
 import { findWalls } from './walls.ts'
 
 /** A room of a plan. */
@@ -142,13 +144,20 @@ export function readPlan(picture: Raster, texts: readonly ReadText[] = [], ruler
   return readInkedPlan(readInk(picture), texts, ruler)
 }
 
-/** The same from the plan's lines. @param drawn what its drawing file said */
+/** The same from the plan's lines. @param drawn what its drawing file said @param seen what the network sees in it */
 export function readInkedPlan(
   ink: Ink,
   texts: readonly ReadText[],
   ruler: Ruler | null,
   drawn: DrawnPlan | null = null,
+  seen: SeenPlan | null = null,
 ): Plan {
+  const lines = readLines(ink, texts, ruler, drawn)
+  return seen ? readSeenPlan(ink, texts, ruler, seen, lines) : lines
+}
+
+/** Reads a plan by the rules of its lines alone. */
+function readLines(ink: Ink, texts: readonly ReadText[], ruler: Ruler | null, drawn: DrawnPlan | null): Plan {
   const { width, height } = ink
   const walls = findWalls(drawn?.walled ? firmInk(ink) : ink)
   const { openings, barrier } = findOpenings(ink, walls)
@@ -158,8 +167,28 @@ export function readInkedPlan(
     leastRadius: LEAST_RADIUS * thickness,
   })
   // Walls on layers that do not close may be but a part of them.
-  if (drawn?.walled && cells.length === 0)
-    return readInkedPlan(ink, texts, ruler, { ...drawn, walled: false })
+  if (drawn?.walled && cells.length === 0) return readLines(ink, texts, ruler, { ...drawn, walled: false })
+  return planOf(ink, texts, ruler, drawn, { openings, barrier, thickness, map, cells })
+}
+
+/** What was found of a plan. */
+interface Found {
+  openings: readonly Opening[]
+  /** As findOpenings gives it. */
+  barrier: Uint8Array
+  thickness: number
+  map: Uint16Array
+  cells: Cell[]
+}
+
+function planOf(
+  ink: Ink,
+  texts: readonly ReadText[],
+  ruler: Ruler | null,
+  drawn: DrawnPlan | null,
+  { openings, barrier, thickness, map, cells }: Found,
+): Plan {
+  const { width } = ink
   const mask = (wanted: (value: number) => boolean) => barrier.map((value) => (wanted(value) ? 1 : 0))
   const isWindow = (value: number) => value > WALL && openings[value - 2]?.kind === 'window'
   return {
@@ -176,4 +205,58 @@ export function readInkedPlan(
     thickness,
     measure: measurePlan(ink, ruler, texts, { openings, thickness, cells, map }, drawn),
   }
+}
+
+/** Shares of the walls that lines tell, and of those that are seen, that must be the same. */
+const SAME_WALLS = 0.8
+
+/** Whether the walls that the lines tell are those that are seen: then the lines' are the more exact ones. */
+function agrees(lines: Plan, walls: Uint8Array, opened: Uint8Array): boolean {
+  let [told, both, seen, covered] = [0, 0, 0, 0]
+  for (let i = 0; i < walls.length; i++) {
+    const isTold = lines.walls[i] === 1
+    const isSeen = walls[i] === 1
+    if (isTold) told++
+    if (isTold && (isSeen || opened[i]! > 0)) both++
+    if (isSeen) seen++
+    if (isSeen && (isTold || lines.glass[i] === 1 || lines.gaps[i] === 1)) covered++
+  }
+  return lines.rooms.length > 0 && both > SAME_WALLS * told && covered > SAME_WALLS * seen
+}
+
+/** Least share of a room's edge that is wall or opening. */
+const ENCLOSED = 0.5
+
+/**
+ * Reads a plan by what the network sees in it: its walls and openings, the gaps that the lines tell besides, and rooms
+ * between them. What is open to the outside through a gap ends where the network sees the outside begin.
+ */
+function readSeenPlan(
+  ink: Ink,
+  texts: readonly ReadText[],
+  ruler: Ruler | null,
+  seen: SeenPlan,
+  lines: Plan,
+): Plan {
+  const { width, height } = ink
+  const { inside, walls: dim, ...known } = wallsOfSeen(seen, ink)
+  // What the lines tell is the more exact where both are the same walls; the network still knows more openings.
+  const isExact = agrees(lines, dim.mask, known.map)
+  const walls = isExact ? { ...dim, mask: lines.walls, thickness: lines.thickness } : dim
+  const found = findOpenings(ink, walls, isExact ? null : known)
+  if (isExact) addOpenings(found, known, width, walls.thickness)
+  const { openings, barrier } = found
+  const { thickness } = walls
+  const outside = outsideOf(inside, barrier, width, height)
+  const closed = barrier.map((value, i) => (value || outside[i] ? 1 : 0))
+  const parts = findCells(closed, width, height, {
+    leastArea: LEAST_AREA * thickness ** 2,
+    leastRadius: LEAST_RADIUS * thickness,
+    edge: 'closed',
+  })
+  const shares = enclosedShares(parts.map, barrier, width, parts.cells.length)
+  const { map } = parts
+  for (let i = 0; i < map.length; i++) if (shares[map[i]!]! < ENCLOSED) map[i] = 0
+  const cells = parts.cells.filter(({ id }) => shares[id]! >= ENCLOSED)
+  return planOf(ink, texts, ruler, null, { openings, barrier, thickness, map, cells })
 }

@@ -23,13 +23,18 @@ export interface Cells {
  * Numbers the parts that barriers close in. What is open to the picture's edge is outside.
  * @param barrier 0 where it is free
  * @param leastArea smallest part, px²; smaller ones stay 0
+ * @param edge whether what reaches the picture's edge is outside
  * @param leastRadius smallest distance of a part's middle to its walls, px
  */
 export function findCells(
   barrier: Uint8Array,
   width: number,
   height: number,
-  { leastArea, leastRadius }: { leastArea: number; leastRadius: number },
+  {
+    leastArea,
+    leastRadius,
+    edge = 'open',
+  }: { leastArea: number; leastRadius: number; edge?: 'open' | 'closed' },
 ): Cells {
   const map = new Uint16Array(width * height)
   const seen = barrier.map((value) => (value ? 1 : 0))
@@ -65,7 +70,8 @@ export function findCells(
       }
     }
     const radius = inside[best]!
-    if (isOpen || count < leastArea || radius < leastRadius || cells.length >= 60_000) continue
+    if ((isOpen && edge === 'open') || count < leastArea || radius < leastRadius || cells.length >= 60_000)
+      continue
     const id = cells.length + 1
     for (let at = 0; at < count; at++) map[queue[at]!] = id
     cells.push({ id, area: count, box, middle: [best % width, Math.floor(best / width)], radius })

@@ -1,0 +1,308 @@
+import type { Ink } from './ink.ts'
+import type { Opening, Point } from './openings.ts'
+import { PARTS, type PartName, type SeenPlan } from './see-plan.ts'
+import { growIntoInk, type Walls } from './walls.ts'
+
+/** Walls, openings and the outside of a plan as the network sees them, a value a pixel of the plan. */
+export interface SeenWalls {
+  walls: Walls
+  openings: Opening[]
+  /** Number of the opening, from 1; 0 elsewhere. */
+  map: Uint8Array
+  /** How likely a place is within the building and not outside, 0..255. */
+  inside: Uint8Array
+}
+
+/** Enlarges a map of the network to a plan's size, bilinearly. */
+function enlarge(map: Uint8Array, seen: SeenPlan, width: number, height: number): Uint8Array {
+  const out = new Uint8Array(width * height)
+  const columns = Array.from({ length: width }, (_, x) => {
+    const u = Math.min(seen.width - 1, Math.max(0, ((x + 0.5) * seen.width) / width - 0.5))
+    return [Math.floor(u), u % 1] as const
+  })
+  for (let y = 0; y < height; y++) {
+    const v = Math.min(seen.height - 1, Math.max(0, ((y + 0.5) * seen.height) / height - 0.5))
+    const [v0, tv] = [Math.floor(v), v % 1]
+    const upper = v0 * seen.width
+    const lower = Math.min(seen.height - 1, v0 + 1) * seen.width
+    for (let x = 0; x < width; x++) {
+      const [u0, tu] = columns[x]!
+      const u1 = Math.min(seen.width - 1, u0 + 1)
+      const a = map[upper + u0]! * (1 - tu) + map[upper + u1]! * tu
+      const b = map[lower + u0]! * (1 - tu) + map[lower + u1]! * tu
+      out[y * width + x] = a * (1 - tv) + b * tv
+    }
+  }
+  return out
+}
+
+/** Mean thickness of what is marked: twice its area against the length of its edge, px. */
+function meanThickness(mask: Uint8Array, width: number): number {
+  let [area, edge] = [0, 0]
+  for (let i = width; i < mask.length - width; i++) {
+    if (!mask[i]) continue
+    area++
+    if (!mask[i - 1] || !mask[i + 1] || !mask[i - width] || !mask[i + width]) edge++
+  }
+  return edge > 0 ? (2 * area) / edge : 0
+}
+
+/** How far a strip may reach across, against its mean width: more goes round a corner. */
+const STRAIGHT = 2.2
+
+/** A part of the openings' map as a strip along its longer axis. */
+interface Strip {
+  corners: Opening['corners']
+  /** Its length, its mean width and how far it really reaches across, px. */
+  long: number
+  wide: number
+  across: number
+}
+
+function stripOf(pixels: readonly number[], width: number): Strip {
+  let [sx, sy] = [0, 0]
+  for (const i of pixels) {
+    sx += i % width
+    sy += Math.floor(i / width)
+  }
+  const [mx, my] = [sx / pixels.length, sy / pixels.length]
+  let [xx, xy, yy] = [0, 0, 0]
+  for (const i of pixels) {
+    const [dx, dy] = [(i % width) - mx, Math.floor(i / width) - my]
+    xx += dx * dx
+    xy += dx * dy
+    yy += dy * dy
+  }
+  const angle = 0.5 * Math.atan2(2 * xy, xx - yy)
+  const [c, s] = [Math.cos(angle), Math.sin(angle)]
+  let [low, high, left, right] = [0, 0, 0, 0]
+  for (const i of pixels) {
+    const [dx, dy] = [(i % width) - mx, Math.floor(i / width) - my]
+    const [u, v] = [dx * c + dy * s, dy * c - dx * s]
+    if (u < low) low = u
+    if (u > high) high = u
+    if (v < left) left = v
+    if (v > right) right = v
+  }
+  const long = high - low + 1
+  const wide = pixels.length / long
+  const at = (u: number, v: number): Point => [mx + u * c - v * s, my + u * s + v * c]
+  const half = wide / 2
+  return {
+    ...{ long, wide, across: right - left + 1 },
+    corners: [at(low - 0.5, -half), at(high + 0.5, -half), at(high + 0.5, half), at(low - 0.5, half)],
+  }
+}
+
+/** Parts of a map that hang together and have one value, each as its pixels. */
+function partsOf(mask: Uint8Array, width: number): number[][] {
+  const left = Uint8Array.from(mask)
+  const parts: number[][] = []
+  for (let start = 0; start < left.length; start++) {
+    const value = left[start]!
+    if (!value) continue
+    const part = [start]
+    left[start] = 0
+    for (let at = 0; at < part.length; at++) {
+      const i = part[at]!
+      for (const j of [i - 1, i + 1, i - width, i + width])
+        if (j >= 0 && j < left.length && left[j] === value) {
+          left[j] = 0
+          part.push(j)
+        }
+    }
+    parts.push(part)
+  }
+  return parts
+}
+
+const [LEVEL, UPRIGHT] = [1, 2]
+
+/** What is marked, LEVEL where its row's run is at least as long as its column's, else UPRIGHT. */
+function directions(mask: Uint8Array, width: number): Uint8Array {
+  const height = mask.length / width
+  const level = new Uint16Array(mask.length)
+  const out = new Uint8Array(mask.length)
+  const runs = (
+    count: number,
+    length: number,
+    index: (line: number, k: number) => number,
+    done: (i: number, run: number) => void,
+  ) => {
+    for (let line = 0; line < count; line++)
+      for (let k = 0, run = 0; k <= length; k++) {
+        if (k < length && mask[index(line, k)]) {
+          run++
+          continue
+        }
+        for (let n = 1; n <= run; n++) done(index(line, k - n), run)
+        run = 0
+      }
+  }
+  runs(
+    height,
+    width,
+    (y, x) => y * width + x,
+    (i, run) => {
+      level[i] = run
+    },
+  )
+  runs(
+    width,
+    height,
+    (x, y) => y * width + x,
+    (i, run) => {
+      out[i] = level[i]! >= run ? LEVEL : UPRIGHT
+    },
+  )
+  return out
+}
+
+/** Openings as strips: parts that go round corners in their level and their upright stretches. */
+function strips(mask: Uint8Array, width: number): number[][] {
+  const bent = new Uint8Array(mask.length)
+  const straight = partsOf(mask, width).filter((part) => {
+    const { wide, across } = stripOf(part, width)
+    if (across <= STRAIGHT * wide + 3) return true
+    for (const i of part) bent[i] = 1
+    return false
+  })
+  return [...straight, ...partsOf(directions(bent, width), width)]
+}
+
+/** How far beyond an opening its wall is looked for, against the thickness of walls. */
+const REACH = 2
+
+/** Whether something of a wall goes on beyond both ends of an opening: the lines of a bed end in the room. */
+function isAttached(
+  [a, b, c, d]: Opening['corners'],
+  thick: number,
+  width: number,
+  solid: Uint8Array,
+): boolean {
+  const [px, py, qx, qy] = [(a[0] + d[0]) / 2, (a[1] + d[1]) / 2, (b[0] + c[0]) / 2, (b[1] + c[1]) / 2]
+  const long = Math.hypot(qx - px, qy - py) || 1
+  const [u, v] = [(qx - px) / long, (qy - py) / long]
+  const goesOn = (x: number, y: number, ahead: 1 | -1): boolean => {
+    for (let along = 1; along < REACH * thick; along++)
+      for (const across of [-0.5 * thick, 0, 0.5 * thick]) {
+        const [sx, sy] = [
+          Math.round(x + ahead * u * along - v * across),
+          Math.round(y + ahead * v * along + u * across),
+        ]
+        if (sx >= 0 && sx < width && solid[sy * width + sx]) return true
+      }
+    return false
+  }
+  return goesOn(px, py, -1) && goesOn(qx, qy, 1)
+}
+
+/** Share of barriers above which a place is one, 0..255. */
+const BARRIER = 115
+/** Shortest and longest opening against the thickness of walls. */
+const SHORTEST = 1.4
+const LONGEST = 30
+const MOST_OPENINGS = 180
+
+/** Walls and openings of a plan as the network sees them, at the size of its lines. */
+export function wallsOfSeen(seen: SeenPlan, ink: Ink): SeenWalls {
+  const { width, height, dark, pen } = ink
+  const shareOf = (name: PartName) => enlarge(seen.shares[PARTS.indexOf(name)]!, seen, width, height)
+  const [outside, inside, wall, door, window, railing] = PARTS.map(shareOf) as [
+    Uint8Array,
+    Uint8Array,
+    Uint8Array,
+    Uint8Array,
+    Uint8Array,
+    Uint8Array,
+  ]
+  const mask = new Uint8Array(wall.length)
+  const open = new Uint8Array(wall.length)
+  for (let i = 0; i < wall.length; i++) {
+    const solid = wall[i]! + railing[i]!
+    const opened = door[i]! + window[i]!
+    if (solid + opened < BARRIER) continue
+    if (solid >= opened) mask[i] = 1
+    else open[i] = 1
+  }
+  const thickness = Math.max(2, meanThickness(mask, width))
+  const openings: Opening[] = []
+  const solid = mask.map((value, i) => (value || open[i] ? 1 : 0))
+  const map = new Uint8Array(mask.length)
+  for (const pixels of strips(open, width)) {
+    const { corners, long } = stripOf(pixels, width)
+    const isOpening =
+      isAttached(corners, thickness, width, solid) &&
+      long > SHORTEST * thickness &&
+      long < LONGEST * thickness &&
+      openings.length < MOST_OPENINGS
+    const isWall = long <= SHORTEST * thickness || long >= LONGEST * thickness
+    let [doors, windows] = [0, 0]
+    for (const i of pixels) {
+      doors += door[i]!
+      windows += window[i]!
+      // An uncertain place of a wall, or one that is as long as only walls are.
+      if (isOpening) map[i] = openings.length + 1
+      else if (isWall) mask[i] = 1
+    }
+    if (isOpening) openings.push({ kind: windows > doors ? 'window' : 'door', corners, width: long })
+  }
+  growIntoInk(mask, dark, width, pen)
+  const building = inside.map((value, i) =>
+    value + outside[i]! > 0 ? (255 * value) / (value + outside[i]!) : 255,
+  )
+  return { walls: { mask, thickness, stubs: new Uint16Array(mask.length) }, openings, map, inside: building }
+}
+
+/** Places outside: what is reached from the picture's edge over places that are likelier outside than within. */
+export function outsideOf(
+  inside: Uint8Array,
+  barrier: Uint8Array,
+  width: number,
+  height: number,
+): Uint8Array {
+  const out = new Uint8Array(inside.length)
+  const queue: number[] = []
+  const reach = (i: number) => {
+    if (out[i] || barrier[i] || inside[i]! >= 128) return
+    out[i] = 1
+    queue.push(i)
+  }
+  for (let x = 0; x < width; x++) {
+    reach(x)
+    reach((height - 1) * width + x)
+  }
+  for (let y = 0; y < height; y++) {
+    reach(y * width)
+    reach(y * width + width - 1)
+  }
+  for (let at = 0; at < queue.length; at++) {
+    const i = queue[at]!
+    const x = i % width
+    if (x > 0) reach(i - 1)
+    if (x < width - 1) reach(i + 1)
+    if (i >= width) reach(i - width)
+    if (i + width < out.length) reach(i + width)
+  }
+  return out
+}
+
+/** Share of a room's edge that is wall or opening, for each room by its number. */
+export function enclosedShares(
+  map: Uint16Array,
+  barrier: Uint8Array,
+  width: number,
+  rooms: number,
+): Float32Array {
+  const [closed, all] = [new Float32Array(rooms + 1), new Float32Array(rooms + 1)]
+  for (let i = width; i < map.length - width; i++) {
+    const id = map[i]!
+    if (id === 0) continue
+    for (const j of [i - 1, i + 1, i - width, i + width])
+      if (map[j] !== id) {
+        all[id]!++
+        if (barrier[j]) closed[id]!++
+      }
+  }
+  return closed.map((value, id) => (all[id]! > 0 ? value / all[id]! : 0))
+}
