@@ -4,10 +4,12 @@ import type { Raster } from '#kernels/raster.ts'
 import { backdropOf, surroundingsOf } from '#kernels/seeing/backdrop.ts'
 import { type Frame, sceneFrame } from '#kernels/seeing/interface.ts'
 import { sightOf } from '#kernels/seeing/regions-sight.ts'
+import { lookAt } from '#kernels/seeing/see.ts'
 import { usualView } from '#kernels/seeing/view.ts'
 import { KINDS, NAMES } from '#kernels/segmentation/names.ts'
 import { invertLightness, type Segmentation, segmentEither } from '#kernels/segmentation/segment.ts'
 import { readRaster } from '#tests/support/read-raster.ts'
+import { renderScene } from '#tests/support/scenes/render-scene.ts'
 import { segmentPicture } from '#tests/support/segment.ts'
 
 const [WIDTH, HEIGHT] = [320, 240]
@@ -56,6 +58,13 @@ describe('a plain backdrop', () => {
     expect(backdropOf(sightOf(drawn(onPlain), 'photo'), WHOLE)).toBeNull()
     const room = drawn((x, y) => (y > 150 ? FACE : x > 100 ? GREY : [170, 170, 176]))
     expect(backdropOf(sightOf(room, 'model'), WHOLE)).toBeNull()
+  })
+
+  it('is none in a room of white paper that the network knows for a room', async () => {
+    const { image } = renderScene(304, 'indoors', 'line')
+    const glance = await lookAt(image, { setting: 'indoors', segment: segmentPicture })
+    expect(backdropOf(glance.sight, glance.frame), 'by its lines alone').not.toBeNull()
+    expect(glance.backdrop).toBeNull()
   })
 
   it('is sky above the horizon and ground below it, all ground from above, and nothing in a room', () => {

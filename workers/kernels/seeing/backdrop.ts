@@ -1,3 +1,4 @@
+import type { Segmentation } from '#kernels/segmentation/segment.ts'
 import type { Frame } from './interface.ts'
 import type { Sight } from './regions-sight.ts'
 import { LABELS, type Label, type Setting, type View } from './scene.ts'
@@ -5,8 +6,8 @@ import { horizonAt } from './view.ts'
 
 /** Change from pixel to pixel, ΔE, up to which a backdrop goes on; faint lines of a grid on it, and their width, px. */
 const [FLAT, FAINT, LINE] = [2, 10, 3] as const
-/** Part of the frame's border, of each of its sides, and of the frame, that a plain backdrop takes at least. */
-const [AROUND, EACH, WIDE] = [0.4, 0.04, 0.12] as const
+/** Part of the frame's border, of each of its sides, and of the frame, that a plain backdrop takes at least; and at most. */
+const [AROUND, EACH, WIDE, ALL] = [0.4, 0.04, 0.12, 0.9] as const
 
 /** How far inside its frame a backdrop is looked for, px: a window's own border lies on the frame. */
 const RIM = 4
@@ -103,7 +104,12 @@ export function backdropOf({ width, height, l, a, b, kind }: Sight, frame: Frame
     // A floor ends below the upper side, a wall above the lower one; a panel may lie over one of the others.
     const [top, bottom, ...others] = lengths.map((length, k) => length >= EACH * sides[k]!.length)
     const isAround = top && bottom && others.some(Boolean)
-    return isAround && all >= AROUND * 2 * (across + down) && sizes[id]! >= WIDE * across * down
+    return (
+      isAround &&
+      all >= AROUND * 2 * (across + down) &&
+      sizes[id]! >= WIDE * across * down &&
+      sizes[id]! < ALL * across * down
+    )
   })
   if (best < 0) return null
   const out = new Uint8Array(part.length)
@@ -123,6 +129,32 @@ export function backdropOf({ width, height, l, a, b, kind }: Sight, frame: Frame
     }
   for (let i = 0; i < out.length; i++) if (out[i] === 2) out[i] = 1
   return out
+}
+
+/**
+ * Mean share of the likeliest name from which what is plain in a room is its walls and its floor: 0.73 to 0.78 in rendered
+ * rooms that look plain, 0.45 to 0.50 around rooms that are cut open.
+ */
+const NAMED = 0.6
+
+/** Whether the network knows a backdrop of this width for what a room is made of. @param backdrop 1 where it is */
+export function isNamed(
+  backdrop: Uint8Array,
+  width: number,
+  { width: w, height: h, shares }: Segmentation,
+): boolean {
+  const height = backdrop.length / width
+  let [sum, count] = [0, 0]
+  for (let y = 0, k = 0; y < h; y++)
+    for (let x = 0; x < w; x++, k++) {
+      const row = Math.floor(((y + 0.5) * height) / h) * width
+      if (backdrop[row + Math.floor(((x + 0.5) * width) / w)] === 0) continue
+      let best = 0
+      for (let at = k; at < shares.length; at += w * h) best = Math.max(best, shares[at]!)
+      sum += best
+      count++
+    }
+  return sum > NAMED * count
 }
 
 /** What is known of pixels without their names: nothing, that they are a program's own, or the label of a backdrop. */

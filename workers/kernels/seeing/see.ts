@@ -9,7 +9,7 @@ import {
   type Segmenter,
   segmentEither,
 } from '#kernels/segmentation/segment.ts'
-import { backdropOf } from './backdrop.ts'
+import { backdropOf, isNamed } from './backdrop.ts'
 import { type Frame, sceneFrame } from './interface.ts'
 import { nameRegions } from './name-regions.ts'
 import { ramp } from './ramp.ts'
@@ -89,7 +89,9 @@ export async function lookAt(image: Raster, options: SeeOptions): Promise<Glance
   const room = isRoom ? findRoomBox(rasterOf(sight.copy), view, labelShares(segmentation, setting)) : null
   progress(0.75)
   const frame = sceneFrame(sight, segmentation)
-  const backdrop = backdropOf(sight, frame)
+  const plain = backdropOf(sight, frame)
+  const isRoomItself = plain && setting === 'indoors' && isNamed(plain, width, segmentation)
+  const backdrop = isRoomItself ? null : plain
   return { sight, setting, view, room, segments, found, segmentation, inverted, frame, backdrop }
 }
 
