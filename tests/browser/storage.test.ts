@@ -112,8 +112,12 @@ test('旧版本的草稿打开后，对单张图片的修改都在', async ({ pa
   await expect(flat.canvas.getByRole('button', { name: '撤销最后一处' })).toBeHidden()
 })
 
-test('空间用完：内容留在页面里并说清楚，腾出空间后真的存下', async ({ page, context, app, problems }) => {
+test('空间用完：内容留在页面里并说清楚，腾出空间后真的存下', async ({ browser, app, problems }) => {
   problems.allow(/QuotaExceeded|could not be stored/)
+  // Chromium heeds a quota only in a context of its own.
+  await using context = await browser.newContext({ baseURL: app.url })
+  problems.watch(context)
+  const page = await context.newPage()
   const session = await context.newCDPSession(page)
   await session.send('Storage.overrideQuotaForOrigin', { origin: app.url, quotaSize: 60_000 })
   const bench = new WorkbenchPage(page)
