@@ -11,12 +11,12 @@ const OPTIONS: RunOptions = {
 export async function expectAccessible(page: Page): Promise<void> {
   // Axe reads a page in several tasks and remembers what it saw: what appears between two of them is seen half.
   await expect(page.locator('[data-settled="false"]')).toHaveCount(0)
-  // Half-way through a transition a colour is neither the old one nor the new one.
-  await page.evaluate(() =>
-    Promise.allSettled(
-      document.getAnimations().flatMap((moves) => (moves instanceof CSSTransition ? moves.finished : [])),
-    ),
-  )
+  // Half-way through a transition, or while something appears, a colour is not what it is going to be.
+  await page.evaluate(() => {
+    const ends = (one: Animation) => Number.isFinite(Number(one.effect?.getComputedTiming().endTime))
+    const running = document.getAnimations().filter((one) => one.playState === 'running' && ends(one))
+    return Promise.allSettled(running.map(({ finished }) => finished))
+  })
   // Axe runs in the page itself, which reaches no frame within it.
   expect(page.frames(), `frames of ${page.url()}`).toHaveLength(1)
   const checker = await page.evaluateHandle<typeof axe>(`${axe.source};axe`)
