@@ -107,7 +107,7 @@ export const ENDPOINTS = {
         name: z.string(),
         title: z.string(),
         place: z.enum(['local', 'gpu']),
-        /** What it can run, or could when it answered last. */
+        /** Operations that the engine can run, or could when it answered last. */
         ops: z.array(zOp),
         /** When it answered last, ms since 1970; null if it never did. */
         seenAt: z.number().int().nullable().optional(),

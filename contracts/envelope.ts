@@ -12,7 +12,7 @@ export const zErrorBody = z.object({
   errorCode: z.number().int(),
   errorMsg: z.string(),
   remedy: z.string().optional(),
-  /** What it would cost now, where a price was not agreed to. */
+  /** Price that the task has now, where it is higher than the one that was agreed to. */
   price: zCost.optional(),
 })
 export type ErrorBody = z.infer<typeof zErrorBody>

@@ -421,7 +421,7 @@ export class AppError extends Error {
   readonly code: number
   /** How long the server wants to be left alone, when it said so. */
   readonly retryAfterMs: number | undefined
-  /** What it would cost now, where that is why. */
+  /** Price that the task has now, where a risen price is the reason. */
   readonly price: Cost | undefined
 
   /**

@@ -6,7 +6,7 @@ import { zReach } from './reach.ts'
 export const LIVE_BEAT_MS = 10_000
 /** After this long without a word a session is over, ms. */
 export const LIVE_SILENT_MS = 30_000
-/** What is paid for at a time, ms. */
+/** Length of the minute that one ticket pays for, ms. */
 export const LIVE_MINUTE_MS = 60_000
 /** Longest side of a picture that is drawn on, px. */
 export const LIVE_SIDE = 2048
@@ -18,13 +18,13 @@ const zSession = z.object({ sessionId: zId })
 /** How far what is drawn may go; as far as the site allows when left out. */
 const zLimited = zSession.extend({ reach: zReach.optional() })
 
-/** What a session has cost so far. */
+/** State of a session: the minutes that it has cost so far. */
 export const zLiveState = z.object({
   /** Minutes that were begun, each paid for with a ticket. */
   minutes: z.number().int().nonnegative(),
 })
 
-/** What became of a picture. */
+/** Result of one picture of a session. */
 export const zLiveFrame = z.discriminatedUnion('state', [
   z.object({
     state: z.literal('done'),

@@ -102,7 +102,7 @@ export const zResultMeta = z.object({
   /** Graph that was run, as `name@version`; left out by engines without graphs. */
   graph: z.string().optional(),
   seed: z.number().int().optional(),
-  /** It bears the visible mark, or is shown with it where that could not be drawn into it. */
+  /** The result bears the visible AI mark, or the page shows the mark beside it: none can be drawn into a film. */
   isMarked: z.boolean().optional(),
 })
 export type ResultMeta = z.infer<typeof zResultMeta>

@@ -4,7 +4,7 @@ import type { Raster } from '#kernels/raster.ts'
 import type { ParamsOf } from '../index.ts'
 import type { Platform } from '../platform.ts'
 
-/** What the network sees in a plan's picture; null for a site, and for a drawing, whose lines are exact. */
+/** Segments a plan's picture by the network `plans`; null for a site, and for a drawing file, whose lines are exact. */
 export async function seePaper(
   io: Pick<Platform, 'network'>,
   paper: Raster,

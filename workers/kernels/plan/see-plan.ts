@@ -17,7 +17,7 @@ export interface SeenPlan {
 /** The network takes sides of multiples of this and gives half as many places. */
 const STEP = 64
 /** Longer side at which a plan is seen, px. */
-export const SEEN_SIDE = 1024
+const SEEN_SIDE = 1024
 
 /** Planar RGB of 0..1, filled up to whole steps with its last row and column. */
 function inputOf({ width, height, data }: Raster) {
@@ -31,9 +31,13 @@ function inputOf({ width, height, data }: Raster) {
   return { values, dims: [1, 3, h, w] as const }
 }
 
-/** Sees a plan at a size of its picture; its maps have half of it. */
-async function seeAt(picture: Raster, side: number, run: RunNetwork): Promise<SeenPlan> {
-  const scale = Math.min(2, side / Math.max(picture.width, picture.height))
+/**
+ * Sees a plan at SEEN_SIDE; its maps have half of that size.
+ * @param picture on white
+ * @param run runs the network `plans`
+ */
+export async function seePlan(picture: Raster, run: RunNetwork): Promise<SeenPlan> {
+  const scale = Math.min(2, SEEN_SIDE / Math.max(picture.width, picture.height))
   const size = {
     width: Math.max(STEP, Math.round(picture.width * scale)),
     height: Math.max(STEP, Math.round(picture.height * scale)),
@@ -50,9 +54,4 @@ async function seeAt(picture: Raster, side: number, run: RunNetwork): Promise<Se
     return map
   })
   return { width, height, shares }
-}
-
-/** Sees a plan. @param picture on white */
-export function seePlan(picture: Raster, run: RunNetwork, side = SEEN_SIDE): Promise<SeenPlan> {
-  return seeAt(picture, side, run)
 }

@@ -1,3 +1,5 @@
+import { enlarged } from '#kernels/raster/plane-row.ts'
+import { patchesOf } from '#kernels/relight/copy.ts'
 import type { Ink } from './ink.ts'
 import type { Opening, Point } from './openings.ts'
 import { PARTS, type PartName, type SeenPlan } from './see-plan.ts'
@@ -11,29 +13,6 @@ export interface SeenWalls {
   map: Uint8Array
   /** How likely a place is within the building and not outside, 0..255. */
   inside: Uint8Array
-}
-
-/** Enlarges a map of the network to a plan's size, bilinearly. */
-function enlarge(map: Uint8Array, seen: SeenPlan, width: number, height: number): Uint8Array {
-  const out = new Uint8Array(width * height)
-  const columns = Array.from({ length: width }, (_, x) => {
-    const u = Math.min(seen.width - 1, Math.max(0, ((x + 0.5) * seen.width) / width - 0.5))
-    return [Math.floor(u), u % 1] as const
-  })
-  for (let y = 0; y < height; y++) {
-    const v = Math.min(seen.height - 1, Math.max(0, ((y + 0.5) * seen.height) / height - 0.5))
-    const [v0, tv] = [Math.floor(v), v % 1]
-    const upper = v0 * seen.width
-    const lower = Math.min(seen.height - 1, v0 + 1) * seen.width
-    for (let x = 0; x < width; x++) {
-      const [u0, tu] = columns[x]!
-      const u1 = Math.min(seen.width - 1, u0 + 1)
-      const a = map[upper + u0]! * (1 - tu) + map[upper + u1]! * tu
-      const b = map[lower + u0]! * (1 - tu) + map[lower + u1]! * tu
-      out[y * width + x] = a * (1 - tv) + b * tv
-    }
-  }
-  return out
 }
 
 /** Mean thickness of what is marked: twice its area against the length of its edge, px. */
@@ -94,28 +73,6 @@ function stripOf(pixels: readonly number[], width: number): Strip {
   }
 }
 
-/** Parts of a map that hang together and have one value, each as its pixels. */
-function partsOf(mask: Uint8Array, width: number): number[][] {
-  const left = Uint8Array.from(mask)
-  const parts: number[][] = []
-  for (let start = 0; start < left.length; start++) {
-    const value = left[start]!
-    if (!value) continue
-    const part = [start]
-    left[start] = 0
-    for (let at = 0; at < part.length; at++) {
-      const i = part[at]!
-      for (const j of [i - 1, i + 1, i - width, i + width])
-        if (j >= 0 && j < left.length && left[j] === value) {
-          left[j] = 0
-          part.push(j)
-        }
-    }
-    parts.push(part)
-  }
-  return parts
-}
-
 const [LEVEL, UPRIGHT] = [1, 2]
 
 /** What is marked, LEVEL where its row's run is at least as long as its column's, else UPRIGHT. */
@@ -158,16 +115,20 @@ function directions(mask: Uint8Array, width: number): Uint8Array {
   return out
 }
 
+const pixelsOf = (label: Uint8Array, width: number) => patchesOf(label, width).map(({ pixels }) => pixels)
+
 /** Openings as strips: parts that go round corners in their level and their upright stretches. */
 function strips(mask: Uint8Array, width: number): number[][] {
   const bent = new Uint8Array(mask.length)
-  const straight = partsOf(mask, width).filter((part) => {
+  const straight = pixelsOf(mask, width).filter((part) => {
     const { wide, across } = stripOf(part, width)
     if (across <= STRAIGHT * wide + 3) return true
     for (const i of part) bent[i] = 1
     return false
   })
-  return [...straight, ...partsOf(directions(bent, width), width)]
+  const runs = directions(bent, width)
+  const along = [LEVEL, UPRIGHT].map((way) => runs.map((value) => (value === way ? 1 : 0)))
+  return [...straight, ...along.flatMap((label) => pixelsOf(label, width))]
 }
 
 /** How far beyond an opening its wall is looked for, against the thickness of walls. */
@@ -207,7 +168,10 @@ const MOST_OPENINGS = 180
 /** Walls and openings of a plan as the network sees them, at the size of its lines. */
 export function wallsOfSeen(seen: SeenPlan, ink: Ink): SeenWalls {
   const { width, height, dark, pen } = ink
-  const shareOf = (name: PartName) => enlarge(seen.shares[PARTS.indexOf(name)]!, seen, width, height)
+  const shareOf = (name: PartName) => {
+    const data = Float32Array.from(seen.shares[PARTS.indexOf(name)]!)
+    return Uint8Array.from(enlarged({ width: seen.width, height: seen.height, data }, width, height))
+  }
   const [outside, inside, wall, door, window, railing] = PARTS.map(shareOf) as [
     Uint8Array,
     Uint8Array,

@@ -1,18 +1,9 @@
 import { boxBlur } from '#kernels/lineart/smooth.ts'
-import { enlarged } from '#kernels/raster/plane-row.ts'
-import { shrinkPlane } from '#kernels/raster/shrink-plane.ts'
+import { scaledPlane } from '#kernels/raster/scaled-plane.ts'
 import type { Plane } from '#kernels/raster.ts'
 import type { NamedPlaces } from '../seeing/name-places.ts'
 import { NAMES } from '../segmentation/names.ts'
 import { type Copy, planeOf } from './copy.ts'
-
-/** A plane's values at another size. */
-export function scaledTo(plane: Plane, { width, height }: { width: number; height: number }): Float32Array {
-  const { width: w, height: h, data } = plane
-  if (width === w && height === h) return data
-  if (width <= w && height <= h) return shrinkPlane(data, w, h, width, height)
-  return enlarged(plane, width, height)
-}
 
 /** 1 where a place bears one of some names, 0 elsewhere. */
 export function placesNamed({ width, height, names }: NamedPlaces, wanted: readonly string[]): Plane {
@@ -23,7 +14,7 @@ export function placesNamed({ width, height, names }: NamedPlaces, wanted: reado
 /** The same at the size of a copy, 0..1, with a soft edge. */
 export function softlyNamed(copy: Copy, places: NamedPlaces, wanted: readonly string[]): Plane {
   const out = planeOf(copy)
-  out.data.set(scaledTo(placesNamed(places, wanted), copy))
+  out.data.set(scaledPlane(placesNamed(places, wanted), copy))
   boxBlur(out.data, copy.width, copy.height, 1, new Float32Array(out.data.length))
   return out
 }

@@ -1,12 +1,13 @@
 import { type GuidedMap, guidedMap } from '#kernels/guided.ts'
 import { boxBlur } from '#kernels/lineart/smooth.ts'
+import { scaledPlane } from '#kernels/raster/scaled-plane.ts'
 import type { Plane, Raster } from '#kernels/raster.ts'
 import { toLinear } from '#kernels/srgb.ts'
 import type { NamedPlaces } from '../seeing/name-places.ts'
 import { type Copy, copyOf, planeOf } from './copy.ts'
 import { guessDepth } from './depth.ts'
 import { type Look, lookOf, type RelightSettings } from './looks.ts'
-import { placesNamed, scaledTo, softlyNamed } from './named.ts'
+import { placesNamed, softlyNamed } from './named.ts'
 import { shiningLamps } from './rooms.ts'
 import { skyAt } from './skies.ts'
 import { findSky, noSky, type Sky } from './sky.ts'
@@ -117,7 +118,7 @@ function skyLikelihood(places: NamedPlaces): Plane {
 }
 
 const windowsIn = (copy: Copy, { width, height, windows }: NamedPlaces) =>
-  scaledTo({ width, height, data: windows }, copy)
+  scaledPlane({ width, height, data: windows }, copy)
 
 const partOf = ({ data }: Plane) => data.reduce((sum, value) => sum + value, 0) / data.length
 

@@ -2,12 +2,12 @@ import { fitInside } from '#kernels/fit-inside.ts'
 import { type GuidedMap, guidedMap } from '#kernels/guided.ts'
 import { boxBlur } from '#kernels/lineart/smooth.ts'
 import { areaMeans } from '#kernels/raster/area-means.ts'
+import { scaledPlane } from '#kernels/raster/scaled-plane.ts'
 import type { Plane, Raster } from '#kernels/raster.ts'
 import { GridCut, NEIGHBOURS } from '#kernels/segment/max-flow.ts'
 import { fitMixture } from '#kernels/segment/mixture.ts'
 import { readBetweenLeaves } from './between-leaves.ts'
 import { type Copy, planeOf } from './copy.ts'
-import { scaledTo } from './named.ts'
 
 /** The sky of a picture. */
 export interface Sky {
@@ -172,7 +172,7 @@ export const noSky = (copy: Copy): Sky => ({
 export function findSky(picture: Raster, copy: Copy, likely: Plane): Sky {
   const { width, height } = copy
   const small = shrink(picture)
-  const label = findSmall(small, scaledTo(likely, small))
+  const label = findSmall(small, scaledPlane(likely, small))
   const part = label.reduce((sum, value) => sum + value, 0) / label.length
   if (part < LEAST_PART) return noSky(copy)
   const cover = planeOf(copy)

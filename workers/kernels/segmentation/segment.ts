@@ -1,7 +1,6 @@
 import { flatten } from '#kernels/alpha.ts'
 import type { RunNetwork } from '#kernels/networks.ts'
-import { enlarged } from '#kernels/raster/plane-row.ts'
-import { shrinkPlane } from '#kernels/raster/shrink-plane.ts'
+import { scaledPlane } from '#kernels/raster/scaled-plane.ts'
 import type { Raster } from '#kernels/raster.ts'
 import { type Copy, copyOf } from '#kernels/relight/copy.ts'
 import { KINDS, NAMES, SETTINGS } from './names.ts'
@@ -33,18 +32,13 @@ const MULTIPLE = 32
 /** How much smaller the planes of its outputs are. */
 const STRIDE = 4
 
-function scaled(plane: Float32Array, w: number, h: number, width: number, height: number): Float32Array {
-  if (width <= w && height <= h) return shrinkPlane(plane, w, h, width, height)
-  return enlarged({ width: w, height: h, data: plane }, width, height)
-}
-
 /** A picture as the network takes it, its longer side about `side` px. */
 function inputOf({ width: w, height: h, r, g, b }: Copy, side: number) {
   const sized = (own: number) => MULTIPLE * Math.max(1, Math.round((side * own) / Math.max(w, h) / MULTIPLE))
   const [width, height] = [sized(w), sized(h)]
   const values = new Float32Array(3 * width * height)
   for (const [k, plane] of [r, g, b].entries())
-    values.set(scaled(plane, w, h, width, height), k * width * height)
+    values.set(scaledPlane({ width: w, height: h, data: plane }, { width, height }), k * width * height)
   return { width, height, values, dims: [1, 3, height, width] }
 }
 
