@@ -258,7 +258,7 @@ test('compressing keeps the resolution and, on wish, the profile with its own co
   expect(await pixels(kept.bytes)).toEqual(await pixels(readFileSync(files['/told.avif'] ?? '')))
 })
 
-test('what was generated says so after compressing, scaling, marking and a change of format', async () => {
+test('what was generated says so after compressing, scaling, marking, cutting and a change of format', async () => {
   const plain = sharp(scene(600, 400))
   const label = { producer: '筑绘', id: '5d2f6a1e-0000-4000-8000-000000000001' }
   const idIn = async (made: { type: string; base64: string }) => {
@@ -286,6 +286,13 @@ test('what was generated says so after compressing, scaling, marking and a chang
   const made = await lab.page.evaluate(([p, o]) => window.bench.compress(p, o), [small, target] as const)
   expect(await idIn(made)).toBe(label.id)
   expect(bytesOf(made).length).toBeLessThanOrEqual(20_000)
+  for (const format of ['png', 'jpeg', 'webp'] as const) {
+    const strip = await sharp(scene(3000, 40)).toFormat(format).toBuffer()
+    await put(`long.${format}`, Buffer.from(labelled(strip, `image/${format}`, label)))
+    const pieces = await lab.page.evaluate((p) => window.bench.cut(p, 3), `/long.${format}`)
+    expect(pieces).toHaveLength(3)
+    for (const piece of pieces) expect(await idIn(piece), piece.name).toBe(label.id)
+  }
   await put('bare.png', await plain.png().toBuffer())
   expect(await idIn(await lab.page.evaluate((p) => window.bench.resize(p, 200), '/bare.png'))).toBeUndefined()
 })

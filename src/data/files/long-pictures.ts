@@ -42,7 +42,8 @@ export function piecesOf({ width, height }: Size, most: number): (Size & { x: nu
 }
 
 /**
- * A long picture cut into pieces, each a file of its own, numbered in their order.
+ * A long picture cut into pieces, each a file of its own, numbered in their order; each says that it was generated where
+ * the whole does.
  * @param most most pieces
  * @throws AppError FILE_DAMAGED, DEVICE_FAILED
  */
@@ -52,13 +53,14 @@ export async function cutLongPicture(file: File, most: number): Promise<File[]> 
   })
   const type = file.type === 'image/jpeg' ? 'image/jpeg' : 'image/png'
   try {
+    const { keepLabel } = await import('#src/worker-clients/labels.ts')
     const files: File[] = []
     for (const { x, y, width, height } of piecesOf(whole, most)) {
       const canvas = new OffscreenCanvas(width, height)
       const context = canvas.getContext('2d')
       if (!context) throw new AppError('DEVICE_FAILED')
       context.drawImage(whole, -x, -y)
-      const blob = await canvas.convertToBlob({ type, quality: 0.95 })
+      const blob = await keepLabel(file, await canvas.convertToBlob({ type, quality: 0.95 }))
       const name = `${stemOf(file.name)}_${files.length + 1}.${extensionOf(type)}`
       files.push(new File([blob], name, { type, lastModified: file.lastModified }))
     }

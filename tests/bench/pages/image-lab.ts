@@ -58,13 +58,13 @@ const lab = {
     return sent(made.blob)
   },
 
-  /** Sizes of the pieces that a long picture is cut into. */
+  /** The pieces that a long picture is cut into. */
   async cut(path: string, most: number) {
     const pieces = await cutLongPicture(await load(path), most)
     return Promise.all(
       pieces.map(async (piece) => {
         const { width, height } = await createImageBitmap(piece)
-        return { name: piece.name, width, height }
+        return { name: piece.name, width, height, ...(await sent(piece)) }
       }),
     )
   },
