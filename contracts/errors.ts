@@ -198,7 +198,8 @@ export const ERRORS = {
     code: 4322,
     status: 415,
     message: 'DWG 文件要先转换',
-    remedy: '请在 CAD 中另存为 DXF（文本格式）再选',
+    remedy:
+      '请在 CAD 中另存为 DXF 再选（AutoCAD、中望、浩辰：文件 → 另存为 → 类型选 DXF）；没有 CAD 时可用免费的 DWG TrueView 或 ODA File Converter 转换',
   },
   FILE_DXF: {
     code: 4318,
@@ -211,6 +212,36 @@ export const ERRORS = {
     status: 400,
     message: '图纸里没有可以画出的线条',
     remedy: '请确认平面图在模型空间、图层没有关闭；天正图纸请先“图形导出”为 T3 格式，三维模型请先生成平面图',
+  },
+  DRAWING_ON_PAPER: {
+    code: 4328,
+    status: 400,
+    message: '图只画在布局（图纸空间）里，模型空间是空的',
+    remedy: '请在 CAD 里打开这个布局，用“将布局输出到模型”（EXPORTLAYOUT）另存，再导出 DXF',
+  },
+  DRAWING_ELSEWHERE: {
+    code: 4329,
+    status: 400,
+    message: '图画在外部参照里，DXF 没有带上它',
+    remedy: '请在 CAD 的“外部参照”面板（XREF）里对它选“绑定 → 插入”，再另存为 DXF',
+  },
+  PLAN_BLANK: {
+    code: 4330,
+    status: 400,
+    message: '画面几乎是空的，没有平面图',
+    remedy: '请确认选对了文件与页面；线条太淡时请先加深，只占一角时请先裁出平面图',
+  },
+  PLAN_IN_PERSPECTIVE: {
+    code: 4331,
+    status: 400,
+    message: '这是透视图或照片，不是从正上方看的平面图',
+    remedy: '请换平面线图；要给透视线稿或照片出效果图，请用“建筑渲染”等渲染工具',
+  },
+  PLAN_UPRIGHT: {
+    code: 4332,
+    status: 400,
+    message: '这是立面图或剖面图，不是平面图',
+    remedy: '请换平面图；同一张图里也有平面图时，请先裁出平面图再选',
   },
   DRAWING_TOO_COMPLEX: {
     code: 4321,

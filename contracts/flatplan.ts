@@ -107,6 +107,8 @@ export const zDrawnPlan = z.object({
   unitMm: z.number().positive().nullable(),
   /** Its layers tell the walls: these are drawn black, and everything else lighter. */
   walled: z.boolean(),
+  /** Names of files that it refers to and whose content it lacks. */
+  lacks: z.array(z.string().max(60)).min(1).max(20).optional(),
   /** Its level texts: boxes in parts of the sides. */
   texts: z
     .array(z.object({ text: z.string().max(60), left: share, right: share, top: share, bottom: share }))

@@ -1,7 +1,7 @@
-import { AppError } from '#contracts/errors.ts'
 import type { DrawnPlan, PlaceKind } from '#contracts/flatplan.ts'
 import { fitInside } from '#kernels/fit-inside.ts'
 import type { ReadText } from '#kernels/ocr/read-texts.ts'
+import { checkPlan } from '#kernels/plan/check-plan.ts'
 import { dressPlan, fieldsOfDressed, paintDressed, readContent } from '#kernels/plan/colour-plan.ts'
 import { darkenSheet } from '#kernels/plan/drawn-plan.ts'
 import { noteOfPlan } from '#kernels/plan/dress-rooms.ts'
@@ -43,7 +43,7 @@ interface Facts {
 
 /**
  * A coloured plan at a small size, and its rooms; what was read of the last one is kept.
- * @throws AppError NO_ROOMS, and what decoding throws
+ * @throws AppError what checkPlan and decoding throw
  */
 export const preview: Preview<'flatplan', Facts> = async ({ io, params, side, kept, known }) => {
   // The page has read them before.
@@ -61,7 +61,7 @@ export const preview: Preview<'flatplan', Facts> = async ({ io, params, side, ke
     seePaper(io, paper, params, drawn).catch(() => null),
   )
   const plan = await kept.get('plan', key, () => readContent(ink, texts, params, drawn, seen))
-  if (plan.rooms.length === 0) throw new AppError('NO_ROOMS')
+  checkPlan(plan, texts, drawn)
   const dressed = dressPlan(plan, params, await coloursOf(io, params))
   const materials = await openFloors(io, dressed.materials)
   const kinds = JSON.stringify([key, dressed.rooms.map((room) => room.kind)])

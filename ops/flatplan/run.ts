@@ -1,6 +1,6 @@
-import { AppError } from '#contracts/errors.ts'
 import { planSize } from '#contracts/flatplan.ts'
 import { flatten } from '#kernels/alpha.ts'
+import { checkPlan } from '#kernels/plan/check-plan.ts'
 import { dressPlan, fieldsOfDressed, paintDressed, readContent } from '#kernels/plan/colour-plan.ts'
 import { darkenSheet } from '#kernels/plan/drawn-plan.ts'
 import { noteOfPlan } from '#kernels/plan/dress-rooms.ts'
@@ -21,7 +21,7 @@ export const networksOf: NetworksOf<'flatplan'> = async ({ io, params }) => [
 
 /**
  * Colours a line plan; PNG that also holds it in vectors.
- * @throws AppError INPUT_MISSING, NO_ROOMS
+ * @throws AppError INPUT_MISSING, and what checkPlan throws
  */
 export const run: Run<'flatplan'> = async ({ io, params, report }) => {
   report(0.02, '读取图纸')
@@ -32,7 +32,7 @@ export const run: Run<'flatplan'> = async ({ io, params, report }) => {
   report(0.42, '查找墙体与房间')
   const seen = await seePaper(io, paper.raster, params, drawn)
   const plan = readContent(ink, texts, params, drawn, seen)
-  if (plan.rooms.length === 0) throw new AppError('NO_ROOMS')
+  checkPlan(plan, texts, drawn)
   const dressed = dressPlan(plan, params, await coloursOf(io, params))
   const materials = await openFloors(io, dressed.materials)
   report(0.55, '铺设地面')

@@ -38,7 +38,7 @@ const CASES: [what: string, bytes: Uint8Array, name: string, status: number, cod
   ['an SVG', svg, '图标.svg', 415, 4306],
   ['an SVG named .png', svg, '图标.png', 415, 4306],
   ['a DWG', Buffer.from('AC1032'.padEnd(400, '\0')), '图纸.dwg', 415, 4322],
-  ['a binary DXF', Buffer.from('AutoCAD Binary DXF\r\n\x1a\0'), '图纸.dxf', 415, 4322],
+  ['a binary DXF that holds nothing', Buffer.from('AutoCAD Binary DXF\r\n\x1a\0'), '图纸.dxf', 400, 4303],
   ['a DXF without lines', Buffer.from('0\nSECTION\n2\nENTITIES\n0\nENDSEC\n0\nEOF\n'), '空.dxf', 400, 4319],
   ['the start of a HEIC photo', heicHeader(), 'IMG_0001.HEIC', 400, 4303],
   ['a bitmap cut in half', BITMAPS['24 bits']!.subarray(0, 500), '半张.bmp', 400, 4303],

@@ -67,7 +67,7 @@ describe('a coloured plan on the embedded engine', { timeout: 120_000 }, () => {
     expect(done.text).toContain('按图纸单位')
   })
 
-  it('tells in Chinese when there is no closed room, and gives the ticket back', async () => {
+  it('tells in Chinese why it is no plan, and gives the ticket back', async () => {
     const blank = await sharp({ create: { width: 400, height: 300, channels: 3, background: '#fff' } })
       .png()
       .toBuffer()
@@ -75,6 +75,6 @@ describe('a coloured plan on the embedded engine', { timeout: 120_000 }, () => {
     const task = await client.start('flatplan', source, { params: {} })
     const done = await client.finished(task.taskId)
     expect(done).toMatchObject({ state: 'failed', refunded: true })
-    expect(done.error?.message).toContain('没有找到闭合的房间')
+    expect(done.error?.message).toContain('画面几乎是空的')
   })
 })

@@ -1,6 +1,6 @@
 import { LIMITS } from '#contracts/asset.ts'
 import { AppError } from '#contracts/errors.ts'
-import { encodingOfDxf } from '#kernels/cad/dxf-encoding.ts'
+import { textOfDxf } from '#kernels/cad/dxf-encoding.ts'
 import { type Sheet, sheetOfDxf } from '#kernels/cad/sheet.ts'
 import { svgSource } from '#kernels/cad/svg-source.ts'
 import { addDrawnPlan } from '#kernels/plan/drawn-plan.ts'
@@ -50,7 +50,7 @@ export async function openDrawing(file: Blob): Promise<Encoded | null> {
     return { blob: new Blob([svg], { type: SVG_TYPE }), ...size }
   }
   const bytes = new Uint8Array(await file.arrayBuffer())
-  const sheet = sheetOfDxf(new TextDecoder(encodingOfDxf(bytes)).decode(bytes))
+  const sheet = sheetOfDxf(textOfDxf(bytes))
   const png = await encodeAsPng(drawSheet(sheet))
   const drawn = addDrawnPlan(new Uint8Array(await png.arrayBuffer()), sheet.drawn)
   const { width, height } = sheet

@@ -1,6 +1,7 @@
 import { LIMITS, LUT_TYPE } from '#contracts/asset.ts'
 import { AppError } from '#contracts/errors.ts'
 import { FORMATS, type FormatId, isPictureName } from '#contracts/formats.ts'
+import { isBinaryDxf } from './cad/binary-dxf.ts'
 import { foreignKind } from './sniff-foreign.ts'
 
 /** What a file's first bytes say it is. */
@@ -85,8 +86,9 @@ function heifKind(bytes: Uint8Array): 'avif' | 'heic' | null {
 }
 
 /** A drawing in binary: AutoCAD's own format, or DXF's other form. */
-function isBinaryDrawing(bytes: Uint8Array): boolean {
-  return /^AC(1\.|10)\d\d/.test(ascii(bytes, 0, 6)) || ascii(bytes, 0, 18) === 'AutoCAD Binary DXF'
+function binaryDrawing(bytes: Uint8Array): 'dwg' | 'dxf' | null {
+  if (/^AC(1\.|10)\d\d/.test(ascii(bytes, 0, 6))) return 'dwg'
+  return isBinaryDxf(bytes) ? 'dxf' : null
 }
 
 /** Sizes of the heads that a bitmap may have, behind its own of 14 bytes. */
@@ -145,7 +147,8 @@ export function sniff(bytes: Uint8Array, size: number): Sniffed {
     const bitmap = bitmapSize(bytes)
     if (bitmap) return found('bmp', bitmap)
     if (ascii(bytes, 0, 4) === 'glTF') return found('glb')
-    if (isBinaryDrawing(bytes)) return found('dwg')
+    const drawing = binaryDrawing(bytes)
+    if (drawing) return found(drawing)
     const heif = heifKind(bytes)
     if (heif) return found(heif, heifSize(bytes))
   }

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import sharp from 'sharp'
-import { encodingOfDxf } from '#kernels/cad/dxf-encoding.ts'
+import { textOfDxf } from '#kernels/cad/dxf-encoding.ts'
 import { sheetOfDxf } from '#kernels/cad/sheet.ts'
 import { sheetSvg } from '#kernels/cad/sheet-svg.ts'
 import { svgSource } from '#kernels/cad/svg-source.ts'
@@ -29,7 +29,7 @@ export async function drawDrawing(kind: 'dxf' | 'svg', path: string, out: string
     await writeFile(out, await drawSvg(svg))
     return { type: 'image/png', width, height, drawn: true }
   }
-  const sheet = sheetOfDxf(new TextDecoder(encodingOfDxf(bytes)).decode(bytes))
+  const sheet = sheetOfDxf(textOfDxf(bytes))
   await writeFile(out, addDrawnPlan(await drawSvg(sheetSvg(sheet)), sheet.drawn))
   return { type: 'image/png', width: sheet.width, height: sheet.height, drawn: true }
 }

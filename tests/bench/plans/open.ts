@@ -2,13 +2,14 @@ import { readFile } from 'node:fs/promises'
 import { extname, resolve } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 import { type DrawnPlan, fitPlan } from '#contracts/flatplan.ts'
-import { encodingOfDxf } from '#kernels/cad/dxf-encoding.ts'
+import { textOfDxf } from '#kernels/cad/dxf-encoding.ts'
 import { sheetOfDxf } from '#kernels/cad/sheet.ts'
 import { sheetSvg } from '#kernels/cad/sheet-svg.ts'
 import { svgSource } from '#kernels/cad/svg-source.ts'
 import type { RunNetwork as RunPlans } from '#kernels/networks.ts'
 import { KEYS } from '#kernels/ocr/keys.ts'
 import { type ReadText, type RunNetwork, readTexts } from '#kernels/ocr/read-texts.ts'
+import { checkPlan } from '#kernels/plan/check-plan.ts'
 import { readContent } from '#kernels/plan/colour-plan.ts'
 import { textsOfDrawn } from '#kernels/plan/drawn-plan.ts'
 import { pictureOfInk, readInk } from '#kernels/plan/ink.ts'
@@ -40,7 +41,7 @@ async function paperOf(image: Sharp): Promise<{ paper: Raster; scale: number }> 
 
 async function openDxf(file: string): Promise<OpenPlan> {
   const bytes = await readFile(file)
-  const sheet = sheetOfDxf(new TextDecoder(encodingOfDxf(bytes)).decode(bytes))
+  const sheet = sheetOfDxf(textOfDxf(bytes))
   const { paper, scale } = await paperOf(drawSvg(sheetSvg(sheet)))
   const { at } = sheet
   return {
@@ -106,5 +107,6 @@ export async function readOpenPlan(
   const resumed = performance.now()
   const seen = drawn || content === 'site' ? null : await seePlan(paper, seeWith)
   const plan = readContent(ink, texts, { content, ruler: null }, drawn, seen)
+  checkPlan(plan, texts, drawn)
   return { plan, ms: performance.now() - resumed + read - started }
 }

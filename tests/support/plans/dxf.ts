@@ -16,7 +16,7 @@ export interface DxfLook {
   page?: string
 }
 
-type Group = readonly [code: number, value: string | number]
+export type Group = readonly [code: number, value: string | number]
 
 const LAYERS = ['0', 'WALL', '门', 'WINDOW', '家具', 'PUB_TEXT', '尺寸标注', 'DOTE'] as const
 type Layer = (typeof LAYERS)[number]
@@ -24,6 +24,36 @@ type Layer = (typeof LAYERS)[number]
 /** Writes a drawing's groups, a code and a value in two lines. */
 export function dxfOf(groups: readonly Group[]): string {
   return groups.map(([code, value]) => `${String(code).padStart(3)}\r\n${value}\r\n`).join('')
+}
+
+/** Codes below 1000 of numbers in the files of these tests; all others are texts. */
+const NUMBERS: readonly (readonly [first: number, last: number, bytes: 2 | 4 | 8])[] = [
+  [10, 59, 8],
+  [60, 79, 2],
+  [90, 99, 4],
+  [210, 239, 8],
+  [370, 379, 2],
+  [420, 429, 4],
+]
+
+/** The same file in binary form. @param form as R12 writes it, or R13 and later */
+export function binaryOf(ascii: string, form: 'R12' | 'R13'): Buffer {
+  const lines = ascii.split('\r\n')
+  const parts: Buffer[] = [Buffer.from('AutoCAD Binary DXF\r\n\x1a\0', 'latin1')]
+  for (let k = 0; k + 1 < lines.length; k += 2) {
+    const code = Number(lines[k])
+    const value = lines[k + 1] ?? ''
+    const bytes = NUMBERS.find(([first, last]) => code >= first && code <= last)?.[2] ?? 0
+    const head = Buffer.alloc(form === 'R13' ? 2 : 1)
+    if (form === 'R13') head.writeUInt16LE(code)
+    else head.writeUInt8(code)
+    const body = bytes === 0 ? Buffer.from(`${value}\0`, 'utf8') : Buffer.alloc(bytes)
+    if (bytes === 8) body.writeDoubleLE(Number(value))
+    if (bytes === 4) body.writeInt32LE(Number(value))
+    if (bytes === 2) body.writeInt16LE(Number(value))
+    parts.push(head, body)
+  }
+  return Buffer.concat(parts)
 }
 
 const section = (name: string, groups: readonly Group[]): Group[] => [

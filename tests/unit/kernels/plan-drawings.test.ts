@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { AppError } from '#contracts/errors.ts'
-import { encodingOfDxf } from '#kernels/cad/dxf-encoding.ts'
+import { encodingOfDxf, textOfDxf } from '#kernels/cad/dxf-encoding.ts'
 import { roleOfLayer } from '#kernels/cad/layer-roles.ts'
 import { type Sheet, sheetOfDxf } from '#kernels/cad/sheet.ts'
 import { sheetSvg } from '#kernels/cad/sheet-svg.ts'
@@ -13,9 +13,7 @@ import { measurePlan } from '#kernels/plan/measure.ts'
 import type { Plan } from '#kernels/plan/read-plan.ts'
 import { checkImageFile } from '#kernels/sniff.ts'
 import { gbkOf } from '#tests/support/plans/code-pages.ts'
-import { dxfFile, dxfOf, flatDxf } from '#tests/support/plans/dxf.ts'
-
-type Group = readonly [code: number, value: string | number]
+import { binaryOf, dxfFile, dxfOf, flatDxf, type Group } from '#tests/support/plans/dxf.ts'
 
 const line = (x0: number, y0: number, x1: number, y1: number, layer = '0'): Group[] => [
   ...([
@@ -195,6 +193,22 @@ describe('the lines of a DXF', () => {
   })
 })
 
+describe('a DXF in binary form', () => {
+  it.each(['R12', 'R13'] as const)('is the same drawing as in ASCII form: %s', (form) => {
+    const { text } = flatDxf({ seed: 4404, page: 'UTF-8' })
+    const sheet = sheetOfDxf(textOfDxf(binaryOf(text, form)))
+    expect(sheet.drawn).toEqual(sheetOfDxf(text).drawn)
+    expect(sheet.paths).toEqual(sheetOfDxf(text).paths)
+  })
+
+  it('is read as far as it goes, and refused where it holds nothing', () => {
+    const whole = binaryOf(dxfFile([...square(0, 0, 1000), ...square(2000, 0, 1000)]), 'R13')
+    for (let end = 40; end < whole.length - 900; end += 7)
+      expect(refusalOf(() => sheetOfDxf(textOfDxf(whole.subarray(0, end))))).toMatch(/^(none|NO_LINES)$/)
+    expect(refusalOf(() => textOfDxf(whole.subarray(0, 23)))).toBe('FILE_DAMAGED')
+  })
+})
+
 describe('drawings that are refused', () => {
   it.each<[what: string, text: string, name: string]>([
     ['no entities', dxfFile([]), 'NO_LINES'],
@@ -217,6 +231,63 @@ describe('drawings that are refused', () => {
     ],
   ])('%s', (_what, text, name) => {
     expect(refusalOf(() => sheetOfDxf(text))).toBe(name)
+  })
+
+  const onPaper = (groups: readonly Group[]) =>
+    groups.flatMap((group): Group[] => (group[0] === 8 ? [group, [67, 1]] : [group]))
+
+  it.each<[what: string, text: string, name: string, says: string]>([
+    [
+      'all on paper',
+      dxfFile([[0, 'VIEWPORT'], [8, '0'], [67, 1], ...onPaper(square(0, 0, 1000))]),
+      'DRAWING_ON_PAPER',
+      '图纸空间',
+    ],
+    [
+      'all on the paper of another layout',
+      dxfFile([], { '*Paper_Space0': square(0, 0, 1000) }),
+      'DRAWING_ON_PAPER',
+      '图纸空间',
+    ],
+    [
+      'all in another file',
+      dxfFile(
+        [
+          [0, 'INSERT'],
+          [8, '0'],
+          [2, 'X户型'],
+        ],
+        {
+          X户型: [
+            [70, 4],
+            [1, 'D:\\项目\\一层平面.dwg'],
+          ],
+        },
+      ),
+      'DRAWING_ELSEWHERE',
+      '“一层平面.dwg”',
+    ],
+  ])('%s', (_what, text, name, says) => {
+    const work = () => sheetOfDxf(text)
+    expect(refusalOf(work)).toBe(name)
+    expect(work).toThrow(says)
+  })
+
+  it('what a drawing lacks is kept with it', () => {
+    const xref: Group[] = [
+      [0, 'INSERT'],
+      [8, '0'],
+      [2, 'X'],
+    ]
+    const { drawn } = sheetOfDxf(
+      dxfFile([...xref, ...square(0, 0, 1000)], {
+        X: [
+          [70, 4],
+          [1, 'walls.dwg'],
+        ],
+      }),
+    )
+    expect(drawn.lacks).toEqual(['walls.dwg'])
   })
 
   it('blocks that hold themselves are drawn once; blocks that multiply without end are refused', () => {
@@ -270,7 +341,7 @@ describe('drawings that are refused', () => {
     const check = (head: string) =>
       refusalOf(() => checkImageFile(Buffer.from(head.padEnd(64)), 64, '图.dwg'))
     expect(check('AC1032\0\0')).toBe('FILE_DWG')
-    expect(check('AutoCAD Binary DXF\r\n')).toBe('FILE_DWG')
+    expect(check('AutoCAD Binary DXF\r\n\x1a\0')).toBe('FILE_DXF')
     expect(check('  0\r\nSECTION\r\n  2\r\nHEADER\r\n')).toBe('FILE_DXF')
   })
 })

@@ -1,3 +1,5 @@
+import { asciiOfBinaryDxf, isBinaryDxf } from './binary-dxf.ts'
+
 /** Code pages by the number that drawings write in $DWGCODEPAGE, as TextDecoder names them. */
 const PAGES: Record<string, string> = {
   936: 'gb18030',
@@ -161,4 +163,14 @@ export function encodingOfDxf(bytes: Uint8Array): string {
     if (found > most) [best, most] = [encoding, found]
   }
   return best
+}
+
+/**
+ * The text of a drawing file, in ASCII or binary form.
+ * @param bytes the whole file
+ * @throws AppError FILE_DAMAGED for a binary one that holds nothing
+ */
+export function textOfDxf(bytes: Uint8Array): string {
+  const ascii = isBinaryDxf(bytes) ? asciiOfBinaryDxf(bytes) : bytes
+  return new TextDecoder(encodingOfDxf(ascii)).decode(ascii)
 }

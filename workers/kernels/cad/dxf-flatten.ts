@@ -32,8 +32,10 @@ export interface CadDrawing {
   lines: CadLine[]
   fills: CadFill[]
   words: CadWord[]
-  /** Entities that only other programs understand, and surfaces in space. */
-  foreign: { tch: number; faces: number }
+  /** Entities that only other programs understand, surfaces in space, and what lies on paper. */
+  foreign: { tch: number; faces: number; paper: number }
+  /** Files that it refers to and whose content it lacks. */
+  lacks: Set<string>
 }
 
 /** x' = a·x + c·y + e, y' = b·x + d·y + f. */
@@ -92,7 +94,13 @@ interface Scope {
 class Flattener {
   readonly #dxf: Dxf
   readonly #roles = new Map<string, LayerRole>()
-  readonly drawing: CadDrawing = { lines: [], fills: [], words: [], foreign: { tch: 0, faces: 0 } }
+  readonly drawing: CadDrawing = {
+    lines: [],
+    fills: [],
+    words: [],
+    foreign: { tch: 0, faces: 0, paper: 0 },
+    lacks: new Set(),
+  }
   #pieces = 0
   #points = 0
   #records = 0
@@ -175,6 +183,7 @@ class Flattener {
   #insert(record: DxfRecord, role: LayerRole, scope: Scope): void {
     const name = nameKey(textOf(record, 2))
     const block = this.#dxf.blocks.get(name)
+    if (block?.file && block.records.length === 0) this.drawing.lacks.add(fileNameOf(block.file))
     // A block that holds itself draws nothing more there.
     if (!block || scope.open.includes(name) || scope.open.length >= DEEPEST) return
     const isDimension = record.type === 'DIMENSION'
@@ -216,7 +225,10 @@ class Flattener {
       this.#records += 1
       if (this.#records > MOST_RECORDS) throw new AppError('DRAWING_TOO_COMPLEX')
       // Layouts on paper show the model again.
-      if (numberOf(record, 67) === 1) continue
+      if (numberOf(record, 67) === 1) {
+        if (record.type !== 'VIEWPORT') this.drawing.foreign.paper += 1
+        continue
+      }
       const role = this.#roleOf(record, scope)
       const matrix = numberOf(record, 230, 1) < 0 ? times(scope.matrix, MIRROR) : scope.matrix
       switch (record.type) {
@@ -263,6 +275,12 @@ class Flattener {
   }
 }
 
+/** The name of a file in its address, of either system. */
+const fileNameOf = (address: string): string => address.slice(address.search(/[^\\/]*$/)).slice(0, 60)
+
+/** Layouts that are not on show are blocks. */
+const isLayout = (name: string): boolean => name.startsWith('*PAPER_SPACE')
+
 /** Distance of lines of an MTEXT, heights of its letters. */
 const LEADING = 1.67
 
@@ -302,5 +320,8 @@ function anchorOf(record: DxfRecord, lines: number, high: number) {
 export function flattenDxf(dxf: Dxf): CadDrawing {
   const flattener = new Flattener(dxf)
   flattener.walk(dxf.entities, { matrix: SAME, role: 'plain', forced: null, open: [] })
+  for (const [name, { records }] of dxf.blocks)
+    if (isLayout(name))
+      flattener.drawing.foreign.paper += records.filter(({ type }) => type !== 'VIEWPORT').length
   return flattener.drawing
 }

@@ -22,6 +22,8 @@ export interface DxfBlock {
   x: number
   y: number
   records: DxfRecord[]
+  /** Address of the file that holds it, for an external reference; '' for a block of this file. */
+  file: string
 }
 
 /** A drawing file as it is written. */
@@ -131,13 +133,19 @@ function layersOf(records: readonly DxfRecord[]): Dxf['layers'] {
   return layers
 }
 
+/** Flags of a block that is an external reference, or one laid over. */
+const ELSEWHERE = 4 | 8
+
 function blocksOf(records: readonly DxfRecord[]): Dxf['blocks'] {
   const blocks: Dxf['blocks'] = new Map()
   let block: DxfBlock | null = null
   for (const record of records) {
     if (record.type === 'BLOCK') {
-      block = { x: numberOf(record, 10), y: numberOf(record, 20), records: [] }
-      blocks.set(nameKey(textOf(record, 2)), block)
+      const name = textOf(record, 2)
+      const isElsewhere = (numberOf(record, 70) & ELSEWHERE) !== 0
+      const file = isElsewhere ? textOf(record, 1).trim() || name : ''
+      block = { x: numberOf(record, 10), y: numberOf(record, 20), records: [], file }
+      blocks.set(nameKey(name), block)
     } else if (record.type === 'ENDBLK') block = null
     else block?.records.push(record)
   }

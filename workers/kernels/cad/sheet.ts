@@ -57,6 +57,7 @@ const LEAST_LETTER = 5
 const LEAST_NAME = 12
 const MOST_TEXTS = 400
 const MOST_WORDS = 6000
+const MOST_LACKS = 20
 /** Upright to within this, radians. */
 const LEVEL = 0.09
 
@@ -158,9 +159,13 @@ function textsOf(words: readonly Placed[], width: number, height: number): Drawn
     })
 }
 
-function refuseEmpty({ lines, foreign }: CadDrawing): void {
+/** Says why there is nothing to draw. */
+function refuseEmpty({ lines, foreign, lacks }: CadDrawing): void {
   if (foreign.tch >= 4) throw new AppError('NO_LINES', '图中有天正对象，普通 DXF 里没有它们的墙线')
   if (lines.length > 0) return
+  const [first] = lacks
+  if (first) throw new AppError('DRAWING_ELSEWHERE', `图画在外部参照“${first}”里，DXF 没有带上它`)
+  if (foreign.paper > 0) throw new AppError('DRAWING_ON_PAPER')
   throw foreign.faces > 0
     ? new AppError('NO_LINES', '图中只有三维面，没有平面线条')
     : new AppError('NO_LINES')
@@ -193,6 +198,7 @@ function layOut(cad: CadDrawing, unitsInMm: number | null): Sheet {
     unitsAcross: width / scale,
     unitMm: unitsInMm,
     walled,
+    ...(cad.lacks.size > 0 ? { lacks: [...cad.lacks].slice(0, MOST_LACKS) } : {}),
     texts: textsOf(placed, width, height),
   }
   return { width, height, paths: paths.list(), words, drawn, at }
@@ -206,9 +212,9 @@ function placeWord(word: CadWord, at: Place, scale: number, width: number, heigh
 }
 
 /**
- * Lays a drawing (the text of an ASCII DXF) out on a sheet whose longer side is 3000 px: walls in a heavier pen,
+ * Lays a drawing (the text of a DXF) out on a sheet whose longer side is 3000 px: walls in a heavier pen,
  * dimensions, axes and frames lightly, so that they are not read as walls.
- * @throws AppError NO_LINES, DRAWING_TOO_COMPLEX
+ * @throws AppError NO_LINES, DRAWING_ELSEWHERE, DRAWING_ON_PAPER, DRAWING_TOO_COMPLEX
  */
 export function sheetOfDxf(text: string): Sheet {
   const dxf = readDxf(text)
