@@ -127,7 +127,7 @@ test('服务器做不了的图：说明原因、退券，可重试，删除前�
   await bench.add({ name: '白纸.png', mimeType: 'image/png', buffer: await plainPhoto() })
   await bench.start.click()
   const failure = bench.canvas.getByRole('alert')
-  await expect(failure).toContainText('没有找到闭合的房间')
+  await expect(failure).toContainText('画面几乎是空的')
   await expect(bench.canvas).toContainText('已退回 1 张图片券')
   await shell.expectImageTickets(100)
 
