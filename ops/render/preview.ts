@@ -44,8 +44,6 @@ export interface PointedRegion {
   label: Label
   /** As in zFinish; null where the source shows. */
   finish: string | null
-  /** Whether its woods have the style's colour and the source shows otherwise. */
-  stained: boolean
   /** A place well inside of it, parts of the sides. */
   at: { x: number; y: number }
   /** Which of the changes have set something of it. */
@@ -123,7 +121,7 @@ export const preview: Preview<'render', Facts> = async (job) => {
     const finish = finishOf(name, materials)
     if (finish) names.set(finish, name)
   }
-  const finishes = finishesOf(seen, prepared.outlines, look, ownFinishes(seen, materials))
+  const finishes = finishesOf(seen, look, ownFinishes(seen, materials))
   drawn = { seen, changes: params.regions, finishes, names }
   const { view } = seen
   const room = seen.setting === 'indoors' ? { view, box: seen.room ?? usualBox(view) } : null
@@ -166,8 +164,7 @@ function pointAt(x: number, y: number): PointedRegion | null {
     'x' in change && regionAt(seen, change.x, change.y) === id ? k : [],
   )
   const name = (finish && names.get(finish)) ?? null
-  const stained = finish?.stain === true
-  return { picture: outlineOf(seen, id), label: region.label, finish: name, stained, at, changes: own }
+  return { picture: outlineOf(seen, id), label: region.label, finish: name, at, changes: own }
 }
 
 /** Answers a question about the last preview. */

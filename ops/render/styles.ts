@@ -18,8 +18,7 @@ export type Choice = string | readonly [finish: string, weight: number]
 
 /**
  * Each label's finishes: the first list is for its largest region, the next for the second largest, and so on around.
- * Of each list a seed chooses one. Open ground among plants takes what grows or lies loose of the grounds' lists: the
- * first such, a model's lawn the first that grows, and a model's bare ground the last that does not.
+ * Of each list a seed chooses one.
  */
 export type Surfaces = Partial<Record<Label, readonly (readonly Choice[])[]>>
 

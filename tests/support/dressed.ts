@@ -25,13 +25,6 @@ export const GREEN_CLOTH = finish([40, 170, 60], { soft: true })
 export const BLUE_CLOTH = finish([50, 70, 190], { soft: true })
 export const RED_WOOD = finish([180, 40, 30])
 
-const STRIPES = Uint8ClampedArray.from({ length: 4 * 64 }, (_, i) =>
-  i % 4 === 3 ? 255 : i % 8 < 4 ? 60 : 220,
-)
-export const STRIPED = finish([0, 0, 0], {
-  material: { picture: { width: 8, height: 8, data: STRIPES }, repeatMm: 3000, repeats: true },
-})
-
 export const LOOK: Look = {
   finishes: {
     wall: [finish([200, 200, 200])],
@@ -60,28 +53,8 @@ export interface Thing {
 export const inBox = (left: number, top: number, right: number, bottom: number) => (x: number, y: number) =>
   x >= left && x < right && y >= top && y < bottom
 
-/** A box with corners that are rounded off. */
-export const rounded = (left: number, top: number, right: number, bottom: number, radius: number) => {
-  const isIn = inBox(left, top, right, bottom)
-  return (x: number, y: number) => {
-    const dx = Math.max(0, left + radius - x, x - (right - 1 - radius))
-    const dy = Math.max(0, top + radius - y, y - (bottom - 1 - radius))
-    return isIn(x, y) && Math.hypot(dx, dy) <= radius
-  }
-}
-
 export const disc = (cx: number, cy: number, radius: number) => (x: number, y: number) =>
   Math.hypot(x - cx, y - cy) <= radius
-
-/** The same without what something round before it hides. */
-export const bitten = (is: Thing['is'], cx: number, cy: number) => (x: number, y: number) =>
-  is(x, y) && Math.hypot(x - cx, y - cy) > 8
-
-/** A square that leans, by half of its side. */
-export const tilted = (cx: number, cy: number, half: number) => (x: number, y: number) => {
-  const [u, v] = [0.94 * (x - cx) + 0.34 * (y - cy), 0.94 * (y - cy) - 0.34 * (x - cx)]
-  return Math.max(Math.abs(u), Math.abs(v)) <= half
-}
 
 /** A setting with these things, the last one in front, and what is seen of it. */
 export function sceneOf(
@@ -133,9 +106,3 @@ export const isGreen = ({ r, g, b }: { r: number; g: number; b: number }) => g >
 export const isBlue = ({ r, g, b }: { r: number; g: number; b: number }) => b > 1.3 * r && b > 1.3 * g
 export const isGrey = ({ r, g, b }: { r: number; g: number; b: number }) =>
   Math.max(r, g, b) < 1.25 * Math.min(r, g, b)
-
-export const ROOM: readonly Thing[] = [
-  { label: 'wall', is: () => true },
-  { label: 'floor', is: (_, y) => y >= 150 },
-]
-export const furniture = (is: Thing['is']): Thing => ({ label: 'furniture', is })

@@ -25,7 +25,7 @@ export function RegionPanel({ region, onChange, onReset, onClose }: Props) {
   const labelId = useId()
   const materialId = useId()
   const colourId = useId()
-  const { label, finish, stained } = region
+  const { label, finish } = region
   const material = finish?.startsWith('#') ? '' : (finish?.split('@')[0] ?? '')
   const colour = HEX.exec(finish ?? '')?.[0]
   const name = materials?.find(({ id }) => id === material)?.name
@@ -35,7 +35,7 @@ export function RegionPanel({ region, onChange, onReset, onClose }: Props) {
       <header className={styles.head}>
         <div>
           <h2 className={styles.title}>{LABEL_TITLES[label]}</h2>
-          <p className={styles.made}>{made || (stained ? '保持底图原样，木色随风格' : '保持底图原样')}</p>
+          <p className={styles.made}>{made || '保持底图原样'}</p>
         </div>
         <IconButton icon={<Icon name="close" size={18} />} onClick={onClose} label="关闭" />
       </header>

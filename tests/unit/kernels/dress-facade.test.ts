@@ -1,29 +1,40 @@
 import { describe, expect, it } from 'vitest'
-import { dressed, finish, inBox, isRed, LOOK, type Thing } from '#tests/support/dressed.ts'
+import { dress } from '#kernels/dress/dress.ts'
+import type { Finish } from '#kernels/dress/look.ts'
+import { prepareDress } from '#kernels/dress/prepare.ts'
+import type { Surface3 } from '#kernels/seeing/scene.ts'
+import { finish, inBox, isRed, LOOK, RED_WOOD, sceneOf, type Thing, WIDTH } from '#tests/support/dressed.ts'
 
-describe('bars before the panes of a façade', () => {
-  const RED = finish([180, 30, 20])
-  const look = { ...LOOK, finishes: { wall: [RED] } }
-
-  /** The colour of a bar so wide between two panes; grey levels of both in the model. */
-  const barOf = (wide: number, bar = 200, pane = 110) => {
-    const wall: Thing = { label: 'wall', is: () => true }
-    const panes: Thing = { label: 'opening', is: inBox(60, 40, 240, 160), level: () => pane, faint: true }
-    const upright: Thing = {
-      ...{ label: 'wall', faint: true, level: () => bar },
-      is: inBox(150 - Math.floor(wide / 2), 40, 150 + Math.ceil(wide / 2), 160),
-    }
-    const at = dressed('outdoors', [wall, panes, upright], look)
-    expect(isRed(at(30, 100)), 'the wall').toBe(true)
-    return at(150, 100)
+describe('a façade', () => {
+  const look = {
+    ...LOOK,
+    finishes: { wall: [finish([200, 200, 200]), RED_WOOD], ground: [finish([90, 90, 90])] },
+  }
+  const isAccent = (is: Thing['is'], x: number, y: number, colour?: Thing['colour'], own?: Finish) => {
+    const things: Thing[] = [
+      { label: 'ground', is: () => true },
+      { label: 'wall', is: inBox(20, 20, 280, 110) },
+      { label: 'wall', is },
+    ]
+    const { image, seen } = sceneOf(
+      'outdoors',
+      things.map((thing) => (colour ? { ...thing, colour } : thing)),
+    )
+    const facing = (distance: number): Surface3 => ({ normal: [0, 0, 1], distance })
+    const regions = seen.regions.map((region, id) =>
+      id > 0 ? { ...region, plane: facing(-10 - id) } : region,
+    )
+    const options = { strength: 1, lock: false, seed: 4, finishes: new Map(own ? [[2, own]] : []) }
+    const { data } = dress(prepareDress(image, { ...seen, regions }), look, options)
+    const [r, g, b] = data.subarray(4 * (y * WIDTH + x))
+    return isRed({ r: r!, g: g!, b: b! })
   }
 
-  it('are of metal where they are lighter than these, whatever the wall is made of', () => {
-    expect(isRed(barOf(2))).toBe(false)
-  })
-
-  it('are of the wall where they are darker, and where they are wide', () => {
-    expect(isRed(barOf(2, 90, 170))).toBe(true)
-    expect(isRed(barOf(16))).toBe(true)
+  it('takes the first finish of its walls, and so does every other part of it', () => {
+    const [band, wing] = [inBox(20, 20, 280, 36), inBox(180, 40, 270, 110)]
+    expect(isAccent(band, 150, 28)).toBe(false)
+    expect(isAccent(wing, 220, 80)).toBe(false)
+    expect(isAccent(wing, 220, 80, [150, 170, 200])).toBe(false)
+    expect(isAccent(wing, 220, 80, undefined, RED_WOOD)).toBe(true)
   })
 })

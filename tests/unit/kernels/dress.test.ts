@@ -214,74 +214,26 @@ describe('dress', () => {
     }
   })
 
-  it('leaves the open ground of a drawn garden unpaved, but no street', () => {
-    const view = usualView(WIDTH, HEIGHT, 'outdoors')
-    const ground = groundOf(view, 'outdoors')
-    const lawn = { ...paint([0.1, 0.4, 0.1]), loose: true }
-    const look = { ...LOOK, finishes: { ground: [paint([0.5, 0.45, 0.4]), lawn] } }
-    const greenOf = (trees: number) => {
-      const seen = seenBy(
-        'outdoors',
-        (x, y) => (y > 100 ? 1 : x < trees ? 2 : 0),
-        [
-          ['sky', null],
-          ['ground', ground],
-          ['vegetation', null],
-        ],
-        'drawing',
-      )
-      const out = dress(
-        prepareDress(
-          picture((_, y) => (y === 100 ? 30 : 254)),
-          seen,
-        ),
-        look,
-        FULL,
-      )
-      const at = 4 * (145 * WIDTH + 120)
-      return out.data[at + 1]! - out.data[at]!
-    }
-    expect(greenOf(120)).toBeGreaterThan(20)
-    expect(greenOf(20)).toBeLessThan(0)
-  })
-
-  it('makes no wood of what hangs in folds beside a window', () => {
-    const seen = seenBy('indoors', (x, y) => (y > 130 ? 3 : x < 60 ? 1 : x < 100 ? 2 : 0), [
-      ['wall', FACING],
-      ['opening', FACING],
-      ['wall', { ...FACING, distance: -6 }],
-      ['floor', groundOf(VIEW, 'indoors')],
-    ])
-    const regions = seen.regions.map((region) => ({ ...region, sure: 0.9 }))
-    const look = { ...LOOK, finishes: { wall: [paint([0.6, 0.6, 0.6]), paint([0.3, 0.1, 0.03])] } }
-    const redOf = (fold: number) => {
-      const image = picture((x, y) => (x < 60 ? 230 : 150 + (x >= 100 || y > 130 ? 0 : fold * (x % 4))))
-      const out = dress(prepareDress(image, { ...seen, regions }), look, FULL)
-      const at = 4 * (60 * WIDTH + 80)
-      return out.data[at]! - out.data[at + 2]!
-    }
-    expect(redOf(12)).toBeLessThan(30)
-    expect(redOf(0)).toBeGreaterThan(50)
-  })
-
-  it.each([
-    ['lays one finish where the source shows no edge', 150, 0.6, true],
-    ['keeps finishes apart where it shows one', 80, 0.6, false],
-    ['keeps what is surely something else apart without one', 150, 0.9, false],
-  ] as const)('%s', (_, level, sure, alike) => {
-    const isPatch = (x: number, y: number) => x > 100 && x < 132 && y > 112 && y < 140
-    const seen = seenBy('indoors', (x, y) => (y < 90 ? 0 : isPatch(x, y) ? 2 : 1), [
+  it('gives seats cloth, other furniture wood, and curtains linen', () => {
+    const seen = seenBy('indoors', (x, y) => (y > 110 ? 1 : x < 80 ? 0 : x < 130 ? 2 : x < 180 ? 3 : 4), [
       ['wall', FACING],
       ['floor', groundOf(VIEW, 'indoors')],
       ['furniture', null],
+      ['furniture', null],
+      ['wall', FACING],
     ])
-    const regions = seen.regions.map((region) => ({ ...region, sure }))
-    const image = picture((x, y) => (y < 90 ? 220 : isPatch(x, y) ? level : 150))
-    const finishes = { floor: [paint([0.1, 0.4, 0.1])], furniture: [paint([0.6, 0.05, 0.05])] }
-    const out = dress(prepareDress(image, { ...seen, regions }), { ...LOOK, finishes }, FULL)
-    const red = (x: number, y: number) => out.data[4 * (y * WIDTH + x)]! - out.data[4 * (y * WIDTH + x) + 1]!
-    expect(red(60, 126)).toBeLessThan(0)
-    expect(red(116, 126) < 0).toBe(alike)
+    const owns = { 2: 'seat', 4: 'curtain' } as const
+    const regions = seen.regions.map((region) => ({ ...region, own: owns[region.id as keyof typeof owns] }))
+    const [wood, cloth] = [paint([0.5, 0.1, 0.02]), { ...paint([0.05, 0.1, 0.5]), soft: true }]
+    const finishes = { wall: [paint([0.1, 0.4, 0.1])], furniture: [wood, cloth] }
+    const image = picture((x, y) => 150 + ((x + y) % 20))
+    const { data } = dress(prepareDress(image, { ...seen, regions }), { ...LOOK, finishes }, FULL)
+    const at = (x: number) => [...data.subarray(4 * (60 * WIDTH + x), 4 * (60 * WIDTH + x) + 3)]
+    const most = (x: number) => at(x).indexOf(Math.max(...at(x)))
+    expect(most(30), 'the wall is green').toBe(1)
+    expect(most(105), 'the seat is blue').toBe(2)
+    expect(most(155), 'the table is red').toBe(0)
+    expect(Math.max(...at(210)) / Math.min(...at(210)), 'the curtain is pale').toBeLessThan(1.25)
   })
 
   it.each(['dusk', 'night', 'sunset'] as const)(

@@ -40,7 +40,7 @@ function tintsOf({ prepared, finishes, air }: Scene): readonly Light[] {
   return prepared.seen.regions.map(({ id, label }) => {
     if (label === 'sky') return skyTint(air)
     const finish = finishes[id]
-    return finish && !finish.stain ? meanOf(finish) : [1, 1, 1]
+    return finish ? meanOf(finish) : [1, 1, 1]
   })
 }
 

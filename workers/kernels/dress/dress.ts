@@ -1,8 +1,8 @@
 import type { Raster } from '#kernels/raster.ts'
 import { addRain, addSnow } from '#kernels/relight/weather.ts'
 import { type Air, airOf } from './air.ts'
-import { smoothBorders } from './borders.ts'
 import { developPicture, palettePicture } from './develop.ts'
+import { smoothBorders } from './edges.ts'
 import { environmentOf } from './environment.ts'
 import { finishesOf, meanOf, signOf } from './finishes.ts'
 import { layFinishes } from './lay.ts'
@@ -34,7 +34,7 @@ function sceneOf(
   seed: number,
 ): Scene {
   const { seen, map, geometry, source, memo } = prepared
-  const finishes = finishesOf(seen, prepared.outlines, look, own)
+  const finishes = finishesOf(seen, look, own)
   layChanged(prepared, look, finishes)
   const key = `${look.time}/${look.weather}/${look.season}/${JSON.stringify(look.sun)}`
   const ground = look.finishes.ground?.[0]
@@ -60,14 +60,14 @@ function sceneOf(
 
 /** What a palette's table depends on. */
 function tableKey(
-  { seen, outlines }: Prepared,
+  { seen }: Prepared,
   look: Look,
   { lab }: Palette,
   { seed, strength, lock }: DressOptions,
 ): string {
   let sum = lab.length
   for (let i = 0; i < lab.length; i++) sum = (Math.imul(sum, 31) + Math.round(64 * lab[i]!)) | 0
-  const finishes = finishesOf(seen, outlines, look, new Map()).map(signOf)
+  const finishes = finishesOf(seen, look, new Map()).map(signOf)
   const { time, weather, season, sun, lamps, planting } = look
   const light = [time, weather, season, JSON.stringify(sun), lamps, planting]
   return [sum, seed, strength, lock, ...light, finishes.join(' ')].join('/')

@@ -1,4 +1,7 @@
 import { boxBlur } from '#kernels/lineart/smooth.ts'
+import { shrinkLuma } from '#kernels/raster/luma.ts'
+import type { Raster } from '#kernels/raster.ts'
+import { findLines } from '#kernels/structure/source-lines.ts'
 import type { Prepared } from './prepare.ts'
 import type { Source } from './source.ts'
 
@@ -23,41 +26,6 @@ export function busyOf({ ink }: Source, width: number, height: number): Float32A
     out[i] = t * t * (3 - 2 * t)
   }
   return out
-}
-
-/** Half the window, px at 1024, in which a place without any pattern is a thing and no leaves. */
-const AMONG = 0.006
-/** Mean pattern from which a region is leaves, and pattern up to which a place in it is none. */
-const [LEAFY, BARE] = [0.4, 0.16]
-
-/**
- * Where smooth things stand among leaves or grass of a model, 0..1: stones, seats, a wall that was taken for plants.
- * @param leafy which regions are taken for plants @param horizon row over which such a place is rather a gap, px
- */
-export function thingsAmongLeaves(
-  busy: Float32Array,
-  map: Uint16Array,
-  width: number,
-  leafy: readonly boolean[],
-  horizon: number,
-): Float32Array {
-  const height = busy.length / width
-  const around = busy.slice()
-  const radius = Math.max(2, Math.round(AMONG * Math.max(width, height)))
-  for (let pass = 0; pass < 2; pass++) boxBlur(around, width, height, radius, new Float32Array(busy.length))
-  const sums = new Float64Array(leafy.length)
-  const pixels = new Float64Array(leafy.length)
-  for (let i = 0; i < map.length; i++) {
-    sums[map[i]!] = sums[map[i]!]! + busy[i]!
-    pixels[map[i]!] = pixels[map[i]!]! + 1
-  }
-  for (let i = 0; i < map.length; i++) {
-    const id = map[i]!
-    const t = leafy[id] && sums[id]! > LEAFY * pixels[id]! ? Math.max(0, 1 - around[i]! / BARE) : 0
-    const under = (Math.floor(i / width) - horizon) / (0.05 * height)
-    around[i] = Math.min(1, 2 * t) * Math.min(1, Math.max(0, under))
-  }
-  return around
 }
 
 /** Half windows, px at 1024: of what is detail, and of what is beside an edge. */
@@ -140,4 +108,96 @@ export function keepEdges(
     if (change > 0 && (source.kind === 'drawing' || skies[map[i]!])) continue
     for (let c = 3 * i; c < 3 * i + 3; c++) rgb[c] = Math.min(1, Math.max(0, rgb[c]! + change))
   }
+}
+
+/** Longer side, px, at which lines are looked for. */
+const WORKING_SIDE = 1024
+/** How far beside a line all is near to it, and nothing any more; parts of the longer side. */
+const [WHOLE, REACH] = [0.006, 0.014]
+
+/** Distance, px, of each pixel to the nearest that is marked 0; chamfer, in place. */
+function distances(plane: Float32Array, width: number, height: number): void {
+  const least = (i: number, k: number, step: number) => {
+    const through = plane[k]! + step
+    if (through < plane[i]!) plane[i] = through
+  }
+  for (let y = 0, i = 0; y < height; y++)
+    for (let x = 0; x < width; x++, i++) {
+      if (x > 0) least(i, i - 1, 1)
+      if (y === 0) continue
+      least(i, i - width, 1)
+      if (x > 0) least(i, i - width - 1, Math.SQRT2)
+      if (x < width - 1) least(i, i - width + 1, Math.SQRT2)
+    }
+  for (let y = height - 1, i = plane.length - 1; y >= 0; y--)
+    for (let x = width - 1; x >= 0; x--, i--) {
+      if (x < width - 1) least(i, i + 1, 1)
+      if (y === height - 1) continue
+      least(i, i + width, 1)
+      if (x < width - 1) least(i, i + width + 1, Math.SQRT2)
+      if (x > 0) least(i, i + width - 1, Math.SQRT2)
+    }
+}
+
+/**
+ * How near each pixel is to a line of the picture, 1 on it .. 0: straight edges and long curves, however faint. What
+ * is laid there must not drown them.
+ */
+export function nearLines(image: Raster): Float32Array {
+  const plane = shrinkLuma(image, WORKING_SIDE)
+  const { width: w, height: h } = plane
+  const [whole, reach] = [WHOLE * Math.max(w, h), REACH * Math.max(w, h)]
+  const near = new Float32Array(w * h).fill(2 * reach)
+  for (const line of findLines(plane))
+    for (const { x, y } of line) {
+      const [u, v] = [Math.min(w - 1, Math.floor(x)), Math.min(h - 1, Math.floor(y))]
+      if (u >= 0 && v >= 0) near[v * w + u] = 0
+    }
+  distances(near, w, h)
+  for (let i = 0; i < near.length; i++) {
+    const t = Math.min(1, Math.max(0, (reach - near[i]!) / (reach - whole)))
+    near[i] = t * t * (3 - 2 * t)
+  }
+  const { width, height } = image
+  if (w === width && h === height) return near
+  const out = new Float32Array(width * height)
+  for (let y = 0, i = 0; y < height; y++) {
+    const row = Math.min(h - 1, Math.floor(((y + 0.5) * h) / height)) * w
+    for (let x = 0; x < width; x++, i++)
+      out[i] = near[row + Math.min(w - 1, Math.floor(((x + 0.5) * w) / width))]!
+  }
+  return out
+}
+
+/** Difference of encoded luma at which a neighbour counts half. */
+const ALIKE = 0.06
+
+/**
+ * Smooths the steps between regions as the source has them smooth: a pixel on a border takes from its neighbours by
+ * how alike they are in the source; in place.
+ */
+export function smoothBorders({ border, geometry, source }: Prepared, rgb: Float32Array): void {
+  const { width } = geometry.view
+  const { luma, kind } = source
+  const made = new Float32Array(3 * border.length)
+  for (let n = 0; n < border.length; n++) {
+    const i = border[n]!
+    const here = Math.sqrt(luma[i]!)
+    let [r, g, b, total] = [0, 0, 0, 0]
+    for (let dy = -1; dy <= 1; dy++)
+      for (let dx = -1; dx <= 1; dx++) {
+        const k = i + dy * width + dx
+        const away = kind === 'drawing' ? 0 : (Math.sqrt(luma[k]!) - here) / ALIKE
+        const weight = (dx === 0 ? 1 : 0.5) * (dy === 0 ? 1 : 0.5) * (1 / (1 + away * away))
+        total += weight
+        r += weight * rgb[3 * k]!
+        g += weight * rgb[3 * k + 1]!
+        b += weight * rgb[3 * k + 2]!
+      }
+    made[3 * n] = r / total
+    made[3 * n + 1] = g / total
+    made[3 * n + 2] = b / total
+  }
+  for (let n = 0; n < border.length; n++)
+    for (let c = 0; c < 3; c++) rgb[3 * border[n]! + c] = made[3 * n + c]!
 }

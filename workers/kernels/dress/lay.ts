@@ -3,11 +3,9 @@ import { cloudNoise } from '#kernels/relight/noise.ts'
 import type { Pyramid } from '#kernels/retexture/pyramid.ts'
 import { newSpan, SPAN, type Span, sampleSpan } from '#kernels/retexture/span.ts'
 import type { Label } from '#kernels/seeing/scene.ts'
-import { grainRun, type Run } from './boards.ts'
 import { pyramidFor } from './finishes.ts'
 import type { Finish } from './look.ts'
 import type { Prepared } from './prepare.ts'
-import { layStain, stainOf } from './woods.ts'
 
 /** How a finish lies on a region. */
 interface Lying {
@@ -24,13 +22,30 @@ const PROBES = 6
 /** What grows or lies loose is uneven over metres. */
 const UNEVEN = { ground: 0.16, vegetation: 0.3, roof: 0.06, water: 0.05 } as const
 
-/** @param run which way boards run there; undefined where they lie as they are */
-function lyingOf(finish: Finish, laid: Matrix3, label: Label, run: Run | undefined): Lying | null {
+/** Longest side of the tile at which a material's grain is looked at, px; how much more it changes across the grain. */
+const [GRAIN_SIDE, GRAIN] = [128, 1.8] as const
+
+/** Whether a material's grain runs across the tile, as boards that lie from left to right. */
+function hasGrainAcross({ levels }: Pyramid): boolean {
+  const { width, height, rgb } = levels.find((level) => Math.max(level.width, level.height) <= GRAIN_SIDE)!
+  let [right, down] = [1e-9, 1e-9]
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) {
+      const at = 3 * (y * width + x) + 1
+      right += (rgb[3 * (y * width + ((x + 1) % width)) + 1]! - rgb[at]!) ** 2
+      down += (rgb[3 * (((y + 1) % height) * width + x) + 1]! - rgb[at]!) ** 2
+    }
+  return down > GRAIN * right
+}
+
+/** What boards run away from the camera on. */
+const BOARDED: ReadonlySet<Label> = new Set(['floor', 'ceiling'])
+
+function lyingOf(finish: Finish, laid: Matrix3, label: Label): Lying | null {
   const { material, colour, tint, scale = 1 } = finish
   if (!material) return null
   const pyramid = pyramidFor(material)
-  const grain = run && grainRun(pyramid)
-  const turn = (finish.turn ?? 0) + (grain && grain !== run ? 90 : 0)
+  const turn = (finish.turn ?? 0) + (BOARDED.has(label) && hasGrainAcross(pyramid) ? 90 : 0)
   const tile = pyramid.levels[0]!
   const wide = (material.repeatMm * scale) / 1000
   const high = (wide * tile.height) / tile.width
@@ -76,21 +91,19 @@ function layRun(lying: Lying, span: Span, albedo: Float32Array, at: number, x: n
 }
 
 /**
- * Writes the colours of the regions that are asked for into the memo: materials in perspective, boards the way they run.
+ * Writes the colours of the regions that are asked for into the memo: materials in perspective.
  * @param wanted which regions are written
  */
 export function layFinishes(
-  { seen, geometry, map, bare, runs, woods, memo: { albedo } }: Prepared,
+  { seen, geometry, map, bare, memo: { albedo } }: Prepared,
   finishes: readonly (Finish | null)[],
   wanted: readonly boolean[],
 ): void {
   const { width, height } = geometry.view
   const lying = finishes.map((finish, id) => {
     const laid = geometry.laid[id]
-    const { label, plane } = seen.regions[id]!
-    return finish && laid && wanted[id] ? lyingOf(finish, laid, label, plane ? runs[label] : undefined) : null
+    return finish && laid && wanted[id] ? lyingOf(finish, laid, seen.regions[id]!.label) : null
   })
-  const stains = finishes.map((finish) => (finish?.stain && woods ? stainOf(woods, finish.colour) : null))
   const span = newSpan(PROBES)
   for (let y = 0; y < height; y++)
     for (let x = 0, i = y * width; x < width; ) {
@@ -99,10 +112,9 @@ export function layFinishes(
       while (run < SPAN && x + run < width && map[i + run] === id) run++
       if (wanted[id]) {
         const lies = lying[id]
-        const [finish, stain] = [finishes[id], stains[id]]
+        const finish = finishes[id]
         span.count = run
         if (lies) layRun(lies, span, albedo, 3 * i, x, y)
-        else if (woods && stain) layStain(woods, bare, stain, albedo, i, run)
         else if (finish) for (let k = 0; k < run; k++) albedo.set(finish.colour, 3 * (i + k))
         else albedo.set(bare.subarray(3 * i, 3 * (i + run)), 3 * i)
       }

@@ -1,9 +1,9 @@
 import type { Seen, Vector3 } from '#kernels/seeing/scene.ts'
 import { dot } from '#kernels/seeing/view.ts'
 import type { Geometry } from './geometry.ts'
-import { type Half, soften, widen } from './half.ts'
 import { lampsOf, type Pane, paneLight, panesOf } from './lamps.ts'
 import { occlusionOf } from './occlusion.ts'
+import { type Half, soften, widen } from './planes.ts'
 import { patchesOfSun, shadowsOf } from './shadows.ts'
 import type { Source } from './source.ts'
 

@@ -16,13 +16,6 @@ export interface Finish {
   tint: number
   /** 0 matt .. 1 mirror. */
   gloss: number
-  /** It grows or lies loose: lawn, gravel, sand. */
-  loose?: boolean
-  /**
-   * A stain instead of a coat: what the region is made of in a photograph stays, and its woods get this colour in the
-   * mean.
-   */
-  stain?: true
   /** Cloth or leather: what seats are covered with. */
   soft?: boolean
   /** Degrees that a material is turned on its plane, clockwise. */

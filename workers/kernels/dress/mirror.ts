@@ -2,7 +2,7 @@ import { cloudNoise } from '#kernels/relight/noise.ts'
 import { rayOf } from '#kernels/seeing/view.ts'
 import { readEnvironment } from './environment.ts'
 import type { Scene } from './paint.ts'
-import { spread } from './spread.ts'
+import { spread } from './planes.ts'
 
 /** Gloss from which a level surface mirrors what stands on it. */
 const GLOSSY = 0.22

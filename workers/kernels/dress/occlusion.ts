@@ -1,5 +1,5 @@
 import type { Geometry } from './geometry.ts'
-import { type Half, halfOf, soften } from './half.ts'
+import { type Half, halfOf, soften } from './planes.ts'
 
 const DIRECTIONS = 10
 const RINGS = [0.12, 0.36, 0.8] as const

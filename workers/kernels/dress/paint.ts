@@ -6,8 +6,8 @@ import { type Environment, readEnvironment } from './environment.ts'
 import { meanOf } from './finishes.ts'
 import type { LightPlanes } from './light.ts'
 import type { Finish, Look } from './look.ts'
+import { spread } from './planes.ts'
 import { LEAST_SHADE, type Prepared } from './prepare.ts'
-import { spread } from './spread.ts'
 
 /** All that the painting of pixels needs. */
 export interface Scene {
@@ -81,9 +81,6 @@ function paintPane(scene: Scene, i: number, id: number, x: number, y: number, ou
   }
 }
 
-/** How much a curtain hides, and how bright it is. */
-const [VEIL, CURTAIN] = [0.85, 0.62]
-
 /** What is seen through the windows of a room. */
 function paintView(scene: Scene, i: number, id: number, x: number, y: number, out: Float32Array): void {
   const { prepared, air, around } = scene
@@ -94,12 +91,7 @@ function paintView(scene: Scene, i: number, id: number, x: number, y: number, ou
   }
   readEnvironment(around, geometry, rayOf(geometry.view, x + 0.5, y + 0.5), out)
   const detail = source.kind === 'drawing' ? 1 : Math.min(1.5, source.shade[i]! / level[id]!) ** 1.5
-  // Folds and slats are before the view: a curtain lets its light through.
-  const veil = VEIL * prepared.veiled[id]!
-  for (let c = 0; c < 3; c++) {
-    const view = 0.16 * air.outside[c]! + 1.7 * out[c]! * detail
-    out[c] = view + veil * (CURTAIN * air.skyLight[c]! * (0.6 + 0.4 * air.outside[c]!) * detail - view)
-  }
+  for (let c = 0; c < 3; c++) out[c] = 0.16 * air.outside[c]! + 1.7 * out[c]! * detail
 }
 
 /** Light that leaves gain by what shines through them. */
@@ -119,9 +111,6 @@ function leafiness(scene: Scene, i: number, x: number, y: number, crowns: number
 /** How far a material's pattern gives way to one of the source's own. */
 const PLAIN = 0.97
 
-/** Albedo of a stone, linear light: what a thing among leaves may be at least. */
-const STONE = [0.46, 0.44, 0.41] as const
-
 /** Paints a pixel of a solid surface. */
 function paintSolid(scene: Scene, i: number, at: number, mean: Light | null, out: Float32Array): void {
   const { prepared, air, light } = scene
@@ -132,12 +121,9 @@ function paintSolid(scene: Scene, i: number, at: number, mean: Light | null, out
     LAMPLIGHT * air.lamps * light.lamps[i]!,
   ]
   const plain = mean ? PLAIN * prepared.busy[i]! : 0
-  const thing = prepared.things?.[i] ?? 0
   for (let c = 0; c < 3; c++) {
     const laid = albedo[at + c]! + (mean ? plain * (mean[c]! - albedo[at + c]!) : 0)
-    out[c] =
-      (laid + thing * (STONE[c]! - laid)) *
-      (direct * air.sunLight[c]! + ambient * air.skyLight[c]! + lamps * LAMP[c]!)
+    out[c] = laid * (direct * air.sunLight[c]! + ambient * air.skyLight[c]! + lamps * LAMP[c]!)
   }
 }
 
@@ -156,23 +142,6 @@ function addHaze({ prepared, air }: Scene, i: number, out: Float32Array): void {
   for (let c = 0; c < 3; c++) out[c] = out[c]! + (0.85 * air.hazeColour[c]! - out[c]!) * lost
 }
 
-/** Pixels between two whose colours count for a mean. */
-const STRIDE = 23
-
-/** Light of leaves against the sky: the mean of what grows, in half light; dark where nothing does. */
-function leafLight({ prepared, air }: Scene): Light {
-  const { seen, map, memo } = prepared
-  const sums = [0, 0, 0]
-  let count = 1
-  for (let i = 0; i < map.length; i += STRIDE) {
-    if (seen.regions[map[i]!]!.label !== 'vegetation') continue
-    count++
-    for (let c = 0; c < 3; c++) sums[c] = sums[c]! + memo.albedo[3 * i + c]!
-  }
-  const at = (c: 0 | 1 | 2) => (0.03 + sums[c]! / count) * 0.3 * (air.sunLight[c] + air.skyLight[c])
-  return [at(0), at(1), at(2)]
-}
-
 /** Part of the height below the horizon within which crowns give way to low plants. */
 const LOW = 0.25
 
@@ -182,11 +151,10 @@ export function paintScene(scene: Scene): Float32Array {
   const { seen, map, geometry, source, bare, behind } = prepared
   const { width, height } = geometry.view
   const indoors = seen.setting === 'indoors'
-  const labels = prepared.outlines.map((outline) => outline.as)
+  const labels = seen.regions.map(({ label }) => label)
   const means = scene.finishes.map((finish, id) =>
     finish?.material && labels[id] !== 'vegetation' ? meanOf(finish) : null,
   )
-  const leaf = prepared.skyLeaves && leafLight(scene)
   const out = new Float32Array(3 * map.length)
   const pixel = new Float32Array(3)
   const horizon = horizonAt(geometry.view, width / 2)
@@ -205,11 +173,7 @@ export function paintScene(scene: Scene): Float32Array {
         continue
       }
       if (label === 'sky') {
-        const leafy = prepared.skyLeaves?.[i] ?? 0
-        for (let c = 0; c < 3; c++) {
-          const open = sky ? sky[at + c]! : bare[at + c]! * source.shade[i]!
-          out[at + c] = leaf ? open + leafy * (leaf[c]! - open) : open
-        }
+        for (let c = at; c < at + 3; c++) out[c] = sky ? sky[c]! : bare[c]! * source.shade[i]!
         continue
       }
       if (label === 'opening' && indoors) paintView(scene, i, id, x, y, pixel)
@@ -217,7 +181,7 @@ export function paintScene(scene: Scene): Float32Array {
       else paintSolid(scene, i, at, means[id]!, pixel)
       // A plant in a room is near, and its leaves are those that the source shows.
       if (label === 'vegetation' && !indoors && look.planting > 0 && source.kind !== 'photo') {
-        const planting = look.planting * (1 - (prepared.things?.[i] ?? 0))
+        const { planting } = look
         const leafy =
           1 + planting * (leafiness(scene, i, x, y, crowns) - 1) * (source.kind === 'drawing' ? 1 : 0.6)
         // Leaves let light through, the more and the yellower where they are lit.

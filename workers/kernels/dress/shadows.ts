@@ -1,7 +1,7 @@
 import type { Seen, Vector3 } from '#kernels/seeing/scene.ts'
 import { dot } from '#kernels/seeing/view.ts'
 import type { Geometry } from './geometry.ts'
-import { type Half, halfOf, soften } from './half.ts'
+import { type Half, halfOf, soften } from './planes.ts'
 
 /** How many steps a look towards the sun takes, and how much longer each is than the one before. */
 const [STEPS, LONGER] = [30, 1.22] as const

@@ -51,11 +51,6 @@ function exposureOf(shade: Float32Array, map: Uint16Array, taken: readonly boole
   return Math.min(1, Math.max(LEAST_POWER, Math.log(WELL_LIT) / Math.log(middle)))
 }
 
-interface Size {
-  width: number
-  height: number
-}
-
 /** Chroma from which a surface has a colour of its own, and the part of a model that has one where it is coloured. */
 const [COLOURED, PART] = [9, 0.03] as const
 /** Hues that are told apart, and part of a picture that a colour covers at least to be one of its own. */
@@ -213,25 +208,6 @@ function inkOfEdges(luma: Float32Array, width: number, height: number, faint: nu
   return out
 }
 
-/** Light and line work of a photograph. @param map regions at its size, `count` of them @param luma linear */
-export function readPhoto(
-  luma: Float32Array,
-  map: Uint16Array,
-  { width, height }: Size,
-  count: number,
-): Source {
-  const { shade, range } = shadeOfPhoto(luma, map, width, height, count)
-  return {
-    kind: 'photo',
-    luma,
-    plain: luma,
-    shade,
-    ink: inkOfEdges(luma, width, height, FAINT * range),
-    range,
-    exposure: 1,
-  }
-}
-
 /** Parts a picture into its light and its line work. @param map regions at the picture's size */
 export function readSource(image: Raster, seen: Seen, map: Uint16Array): Source {
   const { width, height, data } = image
@@ -252,7 +228,11 @@ export function readSource(image: Raster, seen: Seen, map: Uint16Array): Source 
       range: 1,
       exposure: 1,
     }
-  if (kind === 'photo') return readPhoto(luma, map, image, seen.regions.length)
+  if (kind === 'photo') {
+    const { shade, range } = shadeOfPhoto(luma, map, width, height, seen.regions.length)
+    const ink = inkOfEdges(luma, width, height, FAINT * range)
+    return { kind, luma, plain: luma, shade, ink, range, exposure: 1 }
+  }
   const taken = seen.regions.map(({ label }) => label !== 'sky' && label !== 'opening')
   const plain = withoutLines(luma, width, Math.max(1, Math.round(THIN * Math.max(width, height))))
   const { shade, range } = shadeOfModel(image, luma, plain, map, seen, STRETCH[seen.setting])

@@ -152,22 +152,3 @@ export function noiseLevel(plane: Float32Array, width: number, height: number): 
   const inside = bin > 0 ? (wanted - seen) / bins[bin]! : 0
   return (bin + inside) / binsPerUnit / (6 * QUIET_Z)
 }
-
-/**
- * Means of what is within a mask around each pixel, so that nothing beside it counts.
- * @param mask 1 within, 0 elsewhere @param radius half the window, px
- * @returns near 0 where nothing of the mask is around
- */
-export function meanWithin(
-  mask: Float32Array,
-  values: Float32Array,
-  width: number,
-  radius: number,
-): Float32Array {
-  const height = mask.length / width
-  const spare = new Float32Array(mask.length)
-  const around = mask.slice()
-  const sum = mask.map((one, i) => one * values[i]!)
-  for (const plane of [around, sum]) boxBlur(plane, width, height, radius, spare)
-  return sum.map((value, i) => value / Math.max(1e-4, around[i]!))
-}

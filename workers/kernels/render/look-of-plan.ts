@@ -47,9 +47,6 @@ export function materialsIn(finishes: Iterable<string>): string[] {
   return [...ids]
 }
 
-/** What grows or lies loose. */
-const isLoose = (id: string) => /^(plant-|floor-(gravel|sand)$)/.test(id)
-
 /** What seats are covered with. */
 const isSoft = (id: string) => /^fabric-(?!rattan|sheer)/.test(id)
 
@@ -80,7 +77,6 @@ export function finishOf(finish: string, materials: Materials): Finish | null {
     colour: lightOfHex(dye ?? found.colour),
     tint: dye ? DYED : 0,
     gloss: found.gloss,
-    loose: isLoose(id),
     soft: isSoft(id),
   }
   byName.set(finish, known)

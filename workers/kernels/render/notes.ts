@@ -57,7 +57,7 @@ export function noteOf(facts: Facts): string {
     ...(words.length > 0 ? [`已听懂：${words.join('、')}`] : []),
     ...(left.length > 0 ? [`需要生成引擎：${left.join('、')}`] : []),
     seenWords(facts),
-    ...(facts.keepsFurniture ? ['家具保持原样、木色随风格，点选可换材质'] : []),
+    ...(facts.keepsFurniture ? ['家具保持原样，点选可换材质'] : []),
     ...doubtsOf(facts),
     ...(params.view && !params.view.endsWith('-eye') ? ['镜头以底图为准'] : []),
     ...(absent > 0 ? [`${absent} 种材质的图不在本机，以其颜色代替，联网后再渲染一次即可`] : []),

@@ -177,7 +177,8 @@ export async function renderSeen(
   const picture = dressPicture(prepared, look, params, materials, report)
   report(0.92, '核对结构')
   const structure = structureWords(keptShare(image, picture))
-  const keepsFurniture = prepared.woods !== null && !plan.asked.includes('furniture')
+  const isFurnished = seen.regions.some(({ label, sure }) => label === 'furniture' && sure < 1)
+  const keepsFurniture = seen.kind === 'photo' && isFurnished && !plan.asked.includes('furniture')
   const note = noteOf({ plan, seen: prepared.seen, params, materials, keepsFurniture })
   return { picture, note: `${structure}；${note}` }
 }

@@ -32,57 +32,6 @@ export function bordersOf(parts: Parts, { width, height, edge }: Sight): Map<num
   return found
 }
 
-/** Area of the convex hull of each region's rows, px². */
-export function hullAreas({ map, count }: Parts, width: number, height: number): Float64Array {
-  const rows = Array.from({ length: count }, () => [] as [number, number, number][])
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      const list = rows[map[y * width + x]!]!
-      const last = list.at(-1)
-      if (last?.[0] === y) last[2] = x + 1
-      else list.push([y, x, x + 1])
-    }
-  }
-  return Float64Array.from(rows, (list) => {
-    const left = chainOf(
-      list.flatMap(([y, x]): [number, number][] => [
-        [x, y],
-        [x, y + 1],
-      ]),
-      1,
-    )
-    const right = chainOf(
-      list.flatMap(([y, , x]): [number, number][] => [
-        [x, y],
-        [x, y + 1],
-      ]),
-      -1,
-    )
-    const ring = [...left, ...right.reverse()]
-    let area = 0
-    for (const [k, [x, y]] of ring.entries()) {
-      const [nx, ny] = ring[(k + 1) % ring.length]!
-      area += x * ny - nx * y
-    }
-    return Math.abs(area) / 2
-  })
-}
-
-/** Convex chain of points that run downwards; `side` 1 for the left one. */
-function chainOf(points: readonly [number, number][], side: number): [number, number][] {
-  const chain: [number, number][] = []
-  for (const point of points) {
-    while (chain.length >= 2) {
-      const [p, q] = [chain.at(-2)!, chain.at(-1)!]
-      const turn = (q[0] - p[0]) * (point[1] - p[1]) - (q[1] - p[1]) * (point[0] - p[0])
-      if (side * turn < 0) break
-      chain.pop()
-    }
-    chain.push(point)
-  }
-  return chain
-}
-
 /** Pixels farthest from their regions' outlines. */
 export function insides(parts: Parts, { width, height }: Sight): Spot[] {
   const { map, count } = parts

@@ -49,10 +49,10 @@ export interface RoomBox {
 }
 
 /**
- * Things that count as the surface that they are on, and are made of something else. `interface` is what a program shows
- * beside its scene, `backdrop` what is plain around it.
+ * Things that are made of something else than others of their label. `interface` is what a program shows beside its
+ * scene, `backdrop` what is plain around it.
  */
-export type OwnName = 'rug' | 'curtain' | 'picture' | 'interface' | 'backdrop'
+export type OwnName = 'rug' | 'curtain' | 'picture' | 'seat' | 'lamp' | 'interface' | 'backdrop'
 
 /** A region's name, and how far it is ahead of the second, 0..1. */
 export interface Named {
@@ -75,7 +75,7 @@ export interface Region {
   at: Spot
   /** What it was given by hand, as in zFinish. */
   finish?: string
-  /** What it is where it is made of something else than the surface that it is counted as. */
+  /** What it is where it is made of something else than others of its label. */
   own?: OwnName
 }
 

@@ -6,8 +6,8 @@ interface NameEntry {
   /** The label that it stands for in a room, and in a picture of anything else; null where there is no such thing. */
   readonly indoors: Label | null
   readonly outdoors: Label | null
-  /** What it is where it is made of something else than the surface that it is counted as. */
-  readonly own?: 'rug' | 'curtain' | 'picture'
+  /** What it is where it is made of something else than others of its label. */
+  readonly own?: 'rug' | 'curtain' | 'picture' | 'seat' | 'lamp'
 }
 
 /** The names in the order of the network's output `shares`. */
@@ -27,10 +27,10 @@ export const NAMES: readonly NameEntry[] = [
   { name: 'ceiling', indoors: 'ceiling', outdoors: null },
   { name: 'plant', indoors: 'vegetation', outdoors: 'vegetation' },
   { name: 'water', indoors: 'water', outdoors: 'water' },
-  { name: 'seat', indoors: 'furniture', outdoors: null },
+  { name: 'seat', indoors: 'furniture', outdoors: null, own: 'seat' },
   { name: 'furniture', indoors: 'furniture', outdoors: null },
   { name: 'curtain', indoors: 'wall', outdoors: null, own: 'curtain' },
-  { name: 'lamp', indoors: 'other', outdoors: null },
+  { name: 'lamp', indoors: 'other', outdoors: null, own: 'lamp' },
   { name: 'picture', indoors: 'wall', outdoors: null, own: 'picture' },
   { name: 'structure', indoors: 'other', outdoors: 'other' },
   { name: 'far', indoors: null, outdoors: 'other' },
