@@ -58,16 +58,17 @@ async function signIn(url: string, printed: () => string): Promise<Client> {
 }
 
 describe('a server that is killed', { timeout: 90_000 }, () => {
-  it('in the middle of a cut-out finishes it once after the restart, with one charge', async () => {
+  it('in the middle of an enlargement finishes it once after the restart, with one charge', async () => {
     const first = await boot()
     const before = await signIn(first.url, first.printed)
-    const photo = await before.uploadOk(await armchairPhoto(), '椅子.jpg')
-    const body = taskBody('matting', photo)
+    const photo = await before.uploadOk(await armchairPhoto(480, 240), '椅子.jpg')
+    const body = taskBody('upscale', photo, { toolId: 'upScaleImg', params: { factor: 2, quality: 'fast' } })
     await before.call(ENDPOINTS.startTask, { body })
     await vi.waitFor(
       async () => {
         const task = await before.call(ENDPOINTS.getTaskByTaskId, { query: { taskId: body.taskId } })
-        expect(task.step).toBe('识别主体')
+        expect(task.progress).toBeGreaterThan(0)
+        expect(task.state).toBe('running')
       },
       { timeout: 20_000, interval: 10 },
     )

@@ -164,6 +164,8 @@ export async function startTestServer(
   const env = readEnv({
     PORT: '0',
     LOG_LEVEL: 'silent',
+    // Other tests have the other core: threads that wait for each other would only take its time.
+    LOCAL_THREADS: '1',
     SMS_IP_HOURLY: '10000',
     DATA_DIR: dataDir,
     ...settings,

@@ -10,7 +10,7 @@ import { drawPlan } from '#tests/support/plans/plan.ts'
 import { scoreRooms } from '#tests/support/plans/score.ts'
 
 const MODEL = modelPath(resolve(import.meta.dirname, '../../../models'), 'plans')
-const see: RunNetwork = (...run) => runNetwork({ models: [MODEL], threads: 2 }, ...run)
+const see: RunNetwork = (...run) => runNetwork({ models: [MODEL], threads: 1 }, ...run)
 
 describe('a plan that the network sees', { timeout: 120_000 }, () => {
   it('has walls of a light grey, which are no ink', async () => {
