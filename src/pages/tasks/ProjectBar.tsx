@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { REACHES, type Reach } from '#contracts/reach.ts'
+import { REACHES } from '#contracts/reach.ts'
 import { useNetwork } from '#src/data/api/network.ts'
 import { useUser } from '#src/data/api/session.ts'
 import {
@@ -17,6 +17,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
+import { ReachChoice } from '#src/ui/ReachChoice.tsx'
 import { percent } from '#src/ui/task-words.ts'
 import { attempt } from './attempt.ts'
 import styles from './Projects.module.css'
@@ -143,8 +144,6 @@ export function PinButton({ project }: { project: Project }) {
   )
 }
 
-const CHOICES = Object.keys(REACHES) as Reach[]
-
 function EditDialog({ project, onClose }: { project: Project; onClose: () => void }) {
   const [name, setName] = useState(project.name)
   const [reach, setReach] = useState(project.reach)
@@ -164,18 +163,7 @@ function EditDialog({ project, onClose }: { project: Project; onClose: () => voi
           <span>项目名</span>
           <input value={name} maxLength={MOST_NAME} onChange={(event) => setName(event.target.value)} />
         </label>
-        <fieldset className={styles.reach}>
-          <legend>数据去向</legend>
-          {CHOICES.map((one) => (
-            <label key={one}>
-              <input type="radio" name="reach" checked={reach === one} onChange={() => setReach(one)} />
-              <span>
-                {REACHES[one].short}
-                <small>{REACHES[one].ofProject}</small>
-              </span>
-            </label>
-          ))}
-        </fieldset>
+        <ReachChoice of="project" className={styles.reach} value={reach} onChange={setReach} />
         <p className={styles.note}>对新任务与重做的任务有效；已经提交的不受影响。</p>
         <Button type="submit" look="primary" disabled={name.trim() === ''}>
           保存
