@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { zReach } from './reach.ts'
+import { zAskedWay } from './task.ts'
 
 /** How often a page says that it is still there, ms. */
 export const LIVE_BEAT_MS = 10_000
@@ -15,14 +16,28 @@ const MOST_CHARACTERS = 6 * 1024 * 1024
 
 const zId = z.uuid()
 const zSession = z.object({ sessionId: zId })
-/** How far what is drawn may go; as far as the site allows when left out. */
-const zLimited = zSession.extend({ reach: zReach.optional() })
+const zAsked = zSession.extend({
+  /** How far what is drawn may go; as far as the site allows when left out. */
+  reach: zReach.optional(),
+  /** Graph that was chosen; the best one when left out. */
+  graphId: zAskedWay.shape.graphId,
+})
 
-/** State of a session: the minutes that it has cost so far. */
+/** State of a session: the minutes that it has cost so far, and where its pictures went. */
 export const zLiveState = z.object({
   /** Minutes that were begun, each paid for with a ticket. */
   minutes: z.number().int().nonnegative(),
+  /** Pictures that left the house, for each engine that got some: how many, and when (ms since 1970). */
+  departures: z.array(
+    z.object({
+      engine: z.string(),
+      pictures: z.number().int().positive(),
+      firstAt: z.number().int(),
+      lastAt: z.number().int(),
+    }),
+  ),
 })
+export type LiveState = z.infer<typeof zLiveState>
 
 /** Result of one picture of a session. */
 export const zLiveFrame = z.discriminatedUnion('state', [
@@ -42,7 +57,7 @@ export type LiveFrame = z.infer<typeof zLiveFrame>
 /** Calls of real-time rendering: a session is begun, kept alive and stopped; in it pictures are sent, the newest wins. */
 export const LIVE_ENDPOINTS = {
   /** Begins a session, and pays for its first minute. Another one of the same user ends. */
-  liveStart: endpoint({ method: 'POST', path: '/live/start', body: zLimited, data: zLiveState }),
+  liveStart: endpoint({ method: 'POST', path: '/live/start', body: zAsked, data: zLiveState }),
   /** Says that the page is still there, and pays for minutes begun since. */
   liveBeat: endpoint({ method: 'POST', path: '/live/beat', body: zSession, data: zLiveState }),
   liveStop: endpoint({ method: 'POST', path: '/live/stop', body: zSession, data: zLiveState }),
@@ -50,7 +65,7 @@ export const LIVE_ENDPOINTS = {
   liveFrame: endpoint({
     method: 'POST',
     path: '/live/frame',
-    body: zLimited.extend({
+    body: zAsked.extend({
       /** Under which previews are told. */
       frameId: zId,
       params: z.record(z.string(), z.unknown()),

@@ -28,6 +28,9 @@ export interface Slot {
 /** Ops that a workflow can be of: those that make one result of what they are given. */
 export const WORKFLOW_OPS: readonly OpId[] = OP_IDS.filter((op) => GENERATIVE[op] && !OPS[op].takesAll)
 
+/** Why none is taken of an op that makes one film of all pictures. */
+export const NO_SERIES = '多图生视频要为每一对图重复节点，自己的工作流做不到，请用自带的工作流'
+
 const SECONDS = Array.from({ length: 9 }, (_, index) => String(index + 2))
 /** Parameters that are numbers to a workflow, besides its words, its seed and its size. */
 const SETTINGS: Readonly<Record<string, Pick<Slot, 'title' | 'kind'> & Partial<Pick<Slot, 'choices'>>>> = {
@@ -398,6 +401,7 @@ export function guessWorkflow(given: WorkflowPrompt, op: OpId): WorkflowForm {
 /** What is wrong with a workflow as it is bound, and where; null when it can be used. */
 export function faultOf(form: WorkflowForm): { slot: string; words: string } | null {
   const op = zOpId.safeParse(form.op)
+  if (op.success && OPS[op.data].takesAll) return { slot: 'op', words: NO_SERIES }
   if (!op.success || !WORKFLOW_OPS.includes(op.data)) return { slot: 'op', words: '请选择它是哪种操作' }
   if (!form.prompt[form.output]) return { slot: 'output', words: '请选择给出结果的节点，例如 SaveImage' }
   const slots = slotsOf(op.data)

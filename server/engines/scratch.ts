@@ -26,10 +26,15 @@ export class Scratch {
     return id
   }
 
-  io(told: Pick<EngineIo, 'signal' | 'progress' | 'preview'>): EngineIo {
+  /** @param reads called whenever an input is read */
+  io({
+    reads,
+    ...told
+  }: Pick<EngineIo, 'signal' | 'progress' | 'preview'> & { reads?: () => void }): EngineIo {
     const locate = (id: AssetId) => {
       const file = this.#inputs.get(id)
       if (!file) throw new AppError('INPUT_MISSING')
+      reads?.()
       return file
     }
     return {

@@ -1,8 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises'
 import type { BodyOf } from '#contracts/endpoint.ts'
 import { AppError } from '#contracts/errors.ts'
-import { type LIVE_ENDPOINTS, LIVE_SIDE, type LiveFrame } from '#contracts/live.ts'
-import type { Reach } from '#contracts/reach.ts'
+import { type LIVE_ENDPOINTS, LIVE_SIDE, type LiveFrame, type LiveState } from '#contracts/live.ts'
 import { type OpId, paramsOf } from '#ops/index.ts'
 import { labelled } from '#server/engines/ai-label.ts'
 import type { Engine } from '#server/engines/engine.ts'
@@ -13,7 +12,14 @@ import { describeThrown, type Log } from '#server/log.ts'
 import type { Queue } from '#server/queue/queue.ts'
 import type { Blobs } from '#server/store/blobs.ts'
 import type { Db } from '#server/store/database.ts'
-import { beatLive, closeLive, endSilentLive, openLive } from '#server/store/live-sessions.ts'
+import {
+  beatLive,
+  closeLive,
+  endSilentLive,
+  loadLiveDepartures,
+  noteLiveDeparture,
+  openLive,
+} from '#server/store/live-sessions.ts'
 
 interface Parts {
   db: Db
@@ -30,6 +36,7 @@ const OP = 'live' as const satisfies OpId
 /** How often sessions are looked for whose pages are gone, ms. */
 const SWEEP_MS = 10_000
 
+type StartRequest = BodyOf<(typeof LIVE_ENDPOINTS)['liveStart']>
 type FrameRequest = BodyOf<(typeof LIVE_ENDPOINTS)['liveFrame']>
 
 /**
@@ -49,33 +56,27 @@ export class LiveDesk {
   }
 
   /** @throws AppError TICKETS_SHORT, LIVE_OVER, OP_UNAVAILABLE, DATA_REACH */
-  async start(
-    userId: string,
-    { sessionId, reach }: { sessionId: string; reach?: Reach | undefined },
-  ): Promise<{ minutes: number }> {
+  async start(userId: string, request: StartRequest): Promise<LiveState> {
+    const { sessionId } = request
     // Nobody pays for what cannot begin.
-    this.#engine(reach)
+    this.#engine(request)
     const { minutes, ended } = await openLive(this.#parts.db, userId, sessionId)
     for (const id of ended) this.#giveUp(id)
     this.#parts.queue.events.publish(userId, { type: 'tickets' })
-    return { minutes }
+    return this.#stateOf(sessionId, minutes)
   }
 
   /** @throws AppError TICKETS_SHORT, LIVE_OVER, NOT_FOUND */
-  async beat(userId: string, sessionId: string): Promise<{ minutes: number }> {
-    try {
-      return await beatLive(this.#parts.db, userId, sessionId)
-    } catch (error) {
-      this.#giveUp(sessionId)
-      throw error
-    }
+  async beat(userId: string, sessionId: string): Promise<LiveState> {
+    const { minutes } = await this.#pay(userId, sessionId)
+    return this.#stateOf(sessionId, minutes)
   }
 
   /** @throws AppError NOT_FOUND */
-  async stop(userId: string, sessionId: string): Promise<{ minutes: number }> {
-    const closed = await closeLive(this.#parts.db, userId, sessionId)
+  async stop(userId: string, sessionId: string): Promise<LiveState> {
+    const { minutes } = await closeLive(this.#parts.db, userId, sessionId)
     this.#giveUp(sessionId)
-    return closed
+    return this.#stateOf(sessionId, minutes)
   }
 
   /**
@@ -85,7 +86,7 @@ export class LiveDesk {
    */
   async frame(userId: string, request: FrameRequest, gone: AbortSignal): Promise<LiveFrame> {
     const { sessionId } = request
-    await this.beat(userId, sessionId)
+    await this.#pay(userId, sessionId)
     const params = paramsOf(OP).safeParse(request.params)
     if (!params.success) throw new AppError('PARAMS_INVALID')
     this.#giveUp(sessionId)
@@ -119,15 +120,31 @@ export class LiveDesk {
     for (const id of [...this.#working.keys()]) this.#giveUp(id)
   }
 
+  async #stateOf(sessionId: string, minutes: number): Promise<LiveState> {
+    return { minutes, departures: await loadLiveDepartures(this.#parts.db, sessionId) }
+  }
+
+  /** Pays for the minutes begun; a session that is over thereby loses the picture that it has in work. */
+  async #pay(userId: string, sessionId: string): Promise<{ minutes: number }> {
+    try {
+      return await beatLive(this.#parts.db, userId, sessionId)
+    } catch (error) {
+      // One that this user has none of may be another's.
+      const isOwn = !(error instanceof AppError && error.errorName === 'NOT_FOUND')
+      if (isOwn) this.#giveUp(sessionId)
+      throw error
+    }
+  }
+
   #giveUp(sessionId: string): void {
     this.#working.get(sessionId)?.abort('cancelled')
     this.#working.delete(sessionId)
   }
 
   /** @throws AppError OP_UNAVAILABLE, DATA_REACH */
-  #engine(reach: Reach = 'outside'): Engine {
+  #engine({ reach = 'outside', graphId = '' }: Pick<StartRequest, 'reach' | 'graphId'>): Engine {
     const { queue } = this.#parts
-    const wish = { op: OP, roles: ['image' as const], graphId: '', model: '', reach }
+    const wish = { op: OP, roles: ['image' as const], graphId, model: '', reach }
     const engine = queue.engineFor(OP, 'gpu', wish)
     if (engine) return engine
     throw queue.whyNot('gpu', wish) ?? new AppError('OP_UNAVAILABLE')
@@ -135,8 +152,8 @@ export class LiveDesk {
 
   async #render(userId: string, request: FrameRequest, signal: AbortSignal): Promise<LiveFrame> {
     const { blobs, pictures, queue, producer } = this.#parts
-    const { frameId, params } = request
-    const engine = this.#engine(request.reach)
+    const { frameId, params, graphId = '' } = request
+    const engine = this.#engine(request)
     const startedAt = performance.now()
     const scratch = new Scratch(blobs, pictures)
     const path = blobs.temporaryPath()
@@ -146,16 +163,21 @@ export class LiveDesk {
       const size = await this.#look(path, bytes.length, signal)
       const asset = { id: scratch.add(path), type: 'image/png', bytes: bytes.length, ...size }
       const inputs = [{ role: 'image' as const, name: '草图.png', asset }]
-      const job = { taskId: frameId, op: OP, params, inputs, seconds: 0, isLong: false, graphId: '' }
+      const job = { taskId: frameId, op: OP, params, inputs, seconds: 0, isLong: false, graphId }
+      let noted: Promise<void> | null = null
       const io = scratch.io({
         signal,
+        // An engine outside takes the picture.
+        reads: () => {
+          if (engine.isOutside) noted ??= this.#noteDeparture(request.sessionId, engine)
+        },
         progress() {},
         preview: (picture, type) => {
           const address = `data:${type};base64,${Buffer.from(picture).toString('base64')}`
           queue.events.publish(userId, { type: 'preview', taskId: frameId, picture: address })
         },
       })
-      const { assets } = await engine.run({ ...job, isUrgent: true }, io)
+      const { assets } = await engine.run({ ...job, isUrgent: true }, io).finally(() => noted)
       const plain = await scratch.picture(assets[0]?.id, LIVE_SIDE)
       const shown = queue.marksAi ? await markPicture(plain, { blobs, pool: pictures }) : plain
       const made = labelled(shown, 'image/webp', { producer, id: frameId })
@@ -165,6 +187,13 @@ export class LiveDesk {
     } finally {
       await Promise.all([scratch.clear(), rm(path, { force: true })])
     }
+  }
+
+  #noteDeparture(sessionId: string, { name, title }: Engine): Promise<void> {
+    const { db, log } = this.#parts
+    return noteLiveDeparture(db, sessionId, { engineId: name, engine: title }).catch((error: unknown) =>
+      log.error('departure not noted', { session: sessionId, ...describeThrown(error) }),
+    )
   }
 
   /** Size of what was drawn. @throws AppError FILE_NOT_IMAGE, FILE_TOO_MANY_PIXELS, and what reading it says */

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { AppError } from '#contracts/errors.ts'
-import { LIVE_MINUTE_MS, LIVE_SILENT_MS } from '#contracts/live.ts'
+import { LIVE_MINUTE_MS, LIVE_SILENT_MS, type LiveState } from '#contracts/live.ts'
 import type { Db } from './database.ts'
 import { spendTickets } from './ledger.ts'
 import type { Tables } from './schema.ts'
@@ -140,4 +140,38 @@ export function endSilentLive(db: Db): Promise<string[]> {
     for (const row of silent) await end(tx, row, 'silent', row.beat_at + LIVE_SILENT_MS)
     return silent.map(({ id }) => id)
   })
+}
+
+/** Notes that a picture of a session leaves the house for an engine. */
+export async function noteLiveDeparture(
+  db: Db,
+  sessionId: string,
+  { engineId, engine }: { engineId: string; engine: string },
+): Promise<void> {
+  const now = Date.now()
+  await db
+    .insertInto('live_departures')
+    .values({
+      ...{ session_id: sessionId, engine_id: engineId, engine },
+      ...{ pictures: 1, first_at: now, last_at: now },
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['session_id', 'engine_id'])
+        .doUpdateSet((eb) => ({ pictures: eb('live_departures.pictures', '+', 1), last_at: now, engine })),
+    )
+    .execute()
+}
+
+/** Which pictures of a session left the house, the engine that got the first of them first. */
+export async function loadLiveDepartures(db: Db, sessionId: string): Promise<LiveState['departures']> {
+  const rows = await db
+    .selectFrom('live_departures')
+    .select(['engine', 'pictures', 'first_at', 'last_at'])
+    .where('session_id', '=', sessionId)
+    .orderBy('first_at')
+    .execute()
+  return rows.map(({ engine, pictures, first_at, last_at }) => ({
+    ...{ engine, pictures, firstAt: first_at, lastAt: last_at },
+  }))
 }

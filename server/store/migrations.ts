@@ -294,4 +294,20 @@ export const MIGRATIONS: Record<string, Migration> = {
         .execute()
     },
   },
+  '0014-live-departures': {
+    async up(db) {
+      await db.schema
+        .createTable('live_departures')
+        .addColumn('session_id', 'text', (c) =>
+          c.notNull().references('live_sessions.id').onDelete('cascade'),
+        )
+        .addColumn('engine_id', 'text', (c) => c.notNull())
+        .addColumn('engine', 'text', (c) => c.notNull())
+        .addColumn('pictures', 'integer', (c) => c.notNull())
+        .addColumn('first_at', 'integer', (c) => c.notNull())
+        .addColumn('last_at', 'integer', (c) => c.notNull())
+        .addPrimaryKeyConstraint('live_departures_pk', ['session_id', 'engine_id'])
+        .execute()
+    },
+  },
 }

@@ -118,6 +118,16 @@ export interface Tables {
     ended_at: number | null
     ended_by: LiveEnd | null
   }
+  /** How many pictures of a session left the house for an engine, and when the first and the last of them did. */
+  live_departures: {
+    session_id: string
+    engine_id: string
+    /** Title of the engine, as shown. */
+    engine: string
+    pictures: number
+    first_at: number
+    last_at: number
+  }
   /** Settings of the site that its operator makes, by names. */
   site: {
     name: string

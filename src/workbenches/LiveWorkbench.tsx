@@ -27,6 +27,7 @@ export default function LiveWorkbench({ tool }: WorkbenchProps) {
   const live = useLive({
     ...{ base: base?.file, drawing: sketch?.file, params },
     reach: bench.place.project?.reach,
+    graphId: bench.place.way?.graphId,
   })
   const keep = (drawing: Blob | null) =>
     bench.setInputs((previous) => {

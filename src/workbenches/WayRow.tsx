@@ -15,15 +15,18 @@ const nounOf = (ways: readonly KnownWay[]) => (ways.some(({ by }) => by === 'gra
 
 const asAsked = ({ by, id }: KnownWay): AskedWay => (by === 'graph' ? { graphId: id } : { model: id })
 
-/** By which graph or model an engine makes it, to be changed at a touch; nothing where there is no choice. */
-export function WayRow({ bench, start: { runs, blocked } }: { bench: Bench; start: Start }) {
+/**
+ * By which graph or model an engine makes it, to be changed at a touch; nothing where there is no choice.
+ * @param start what would be started; left out where nothing is priced
+ */
+export function WayRow({ bench, start }: { bench: Bench; start?: Pick<Start, 'runs' | 'blocked'> }) {
   const { ways, way, chosen } = bench.place
   const [open, setOpen] = useState(false)
   const asked = ways.find((one) => isAsked(one, way))
   const refusal = useQuoteRefusal({
-    ...{ op: bench.tool.op, place: chosen?.place ?? 'device', way, runs },
+    ...{ op: bench.tool.op, place: chosen?.place ?? 'device', way, runs: start?.runs ?? [] },
     roles: bench.inputs.map(({ role }) => role),
-    isReady: blocked === '' && asked !== undefined,
+    isReady: start?.blocked === '' && asked !== undefined,
   })
   if (ways.filter(({ isThere }) => isThere).length < 2) return null
   const noun = nounOf(ways)

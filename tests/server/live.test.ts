@@ -192,6 +192,36 @@ describe('where the pictures of a session go', { timeout: 60_000 }, () => {
     expect(fake.accepted).toHaveLength(1)
   })
 
+  it('is kept with the session where they leave the house: how many, to whom and when', async () => {
+    await boot()
+    await client.call(ENDPOINTS.becomeOperator, { body: { code: server.operatorCode } })
+    const [own] = await client.call(ENDPOINTS.adminEngines)
+    expect(own?.isOutside).toBe(false)
+    const id = await begin()
+    await frame(id)
+    expect((await ask('liveBeat', id)).envelope.data.departures).toEqual([])
+    const far = await new FakeComfyUi().start()
+    try {
+      const form = {
+        ...{ kind: 'comfyui', title: '云上', address: far.address, key: '', slots: 2, timeLimitS: 60 },
+        isOutside: true,
+      }
+      await client.call(ENDPOINTS.adminAddEngine, { body: { form } })
+      await fake.stop()
+      await client.call(ENDPOINTS.adminCheckEngines)
+      const firstAt = clock
+      await frame(id)
+      pass(5)
+      await frame(id, { picture: await drawn('#a63') })
+      const departures = [{ engine: '云上', pictures: 2, firstAt, lastAt: firstAt + 5000 }]
+      expect((await ask('liveBeat', id)).envelope.data.departures).toEqual(departures)
+      expect((await ask('liveStop', id)).envelope.data.departures).toEqual(departures)
+      expect(far.accepted).toHaveLength(2)
+    } finally {
+      await far.stop()
+    }
+  })
+
   it('is told on them where the site marks what was generated', async () => {
     await boot()
     const id = await begin()
@@ -240,6 +270,34 @@ describe('a picture of a session', { timeout: 60_000 }, () => {
     // Nothing of it is kept.
     expect((await client.call(ENDPOINTS.getTaskList)).total).toBe(0)
     expect(await readdir(join(server.dataDir, 'tmp'))).toEqual([])
+  })
+
+  it('is made by the graph that was chosen; one that is not there is refused before it is paid for', async () => {
+    await boot()
+    const graphId = 'sdxl-lightning-live'
+    const id = randomUUID()
+    const refused = await client.ask(ENDPOINTS.liveStart, { body: { sessionId: id, graphId: 'none' } })
+    expect(refused).toMatchObject({ status: 409, envelope: { error: { code: 4204 } } })
+    expect(await tickets()).toBe(20)
+    await client.call(ENDPOINTS.liveStart, { body: { sessionId: id, graphId } })
+    await frame(id)
+    await frame(id, { graphId })
+    const graphs = fake.accepted.map(({ extra }) => (extra.zhuhui as { meta: { graph: string } }).meta.graph)
+    expect(graphs).toEqual([
+      expect.stringMatching(/^z-image-live@/),
+      expect.stringMatching(/^sdxl-lightning-live@/),
+    ])
+  })
+
+  it('is not given up for a user who has no such session', async () => {
+    await boot({ jobMs: 400 })
+    const id = await begin()
+    const other = await server.signIn()
+    const made = frame(id)
+    await vi.waitFor(() => expect(fake.begun).toHaveLength(1), { timeout: 10_000 })
+    expect((await ask('liveBeat', id, other)).status).toBe(404)
+    expect((await made).envelope.data.state).toBe('done')
+    expect(fake.interrupted).toEqual([])
   })
 
   it('is given up for a newer one, on the engine too, and goes before what waits there', async () => {

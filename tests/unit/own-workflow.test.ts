@@ -111,6 +111,7 @@ describe('what is wrong with a workflow', () => {
 
   it('is said of the op, the output, and each binding', () => {
     expect(faultOf({ ...good, op: 'compress' })?.slot).toBe('op')
+    expect(faultOf({ ...good, op: 'images2video' })?.words).toMatch(/每一对图/)
     expect(faultOf({ ...good, output: '99' })?.slot).toBe('output')
     expect(bound({ seed: [{ at: ['9', 'model'] }] })?.words).toMatch(/已连到别的节点/)
     expect(bound({ seed: [{ at: ['99', 'seed'] }] })?.slot).toBe('seed')

@@ -4,7 +4,7 @@ import type { EngineEntry } from '#contracts/engines.ts'
 import { AppError } from '#contracts/errors.ts'
 import { WORKFLOW_BYTES, type WorkflowEntry, type WorkflowForm, zWorkflowForm } from '#contracts/workflows.ts'
 import { OPS, type OpId, zOpId } from '#ops/index.ts'
-import { faultOf, guessWorkflow, readWorkflow, WORKFLOW_OPS } from '#ops/own-workflow.ts'
+import { faultOf, guessWorkflow, NO_SERIES, readWorkflow, WORKFLOW_OPS } from '#ops/own-workflow.ts'
 import { changeWorkflows } from '#src/data/admin/workflows.ts'
 import { toast } from '#src/state/toasts.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
@@ -32,6 +32,7 @@ function OpChoice({ op, onChange }: { op: OpId; onChange: (op: OpId) => void }) 
             {label}
           </option>
         ))}
+        <option disabled>{NO_SERIES}</option>
       </select>
     </label>
   )

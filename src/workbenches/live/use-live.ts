@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type ErrorName, toAppError } from '#contracts/errors.ts'
-import { LIVE_BEAT_MS, type LiveFrame } from '#contracts/live.ts'
+import { LIVE_BEAT_MS, type LiveFrame, type LiveState } from '#contracts/live.ts'
 import type { Reach } from '#contracts/reach.ts'
 import { call } from '#src/data/api/api.ts'
 import { wantEvents } from '#src/data/api/events.ts'
@@ -26,6 +26,8 @@ interface Board {
   params: Readonly<Record<string, unknown>>
   /** How far it may go; as far as the site allows when left out. */
   reach: Reach | undefined
+  /** Graph that was chosen; the best one when left out. */
+  graphId: string | undefined
 }
 
 type Shown = Extract<LiveFrame, { state: 'done' }>
@@ -36,6 +38,8 @@ export interface Live {
   isStarting: boolean
   /** Minutes that it has cost so far. */
   minutes: number
+  /** Pictures of it that left the house. */
+  departures: LiveState['departures']
   error: unknown
   /** The last result. */
   shown: Shown | null
@@ -49,18 +53,18 @@ export interface Live {
 /** A session of real-time rendering: what is on the board is sent whenever it has changed, the newest wins. */
 export function useLive(board: Board): Live {
   const [session, setSession] = useState<string | null>(null)
-  const [minutes, setMinutes] = useState(0)
+  const [{ minutes, departures }, setState] = useState<LiveState>({ minutes: 0, departures: [] })
   const [isStarting, setStarting] = useState(false)
   const [error, setError] = useState<unknown>(null)
   const [shown, setShown] = useState<Shown | null>(null)
   const [working, setWorking] = useState<string | null>(null)
   const sending = useRef<AbortController | null>(null)
   const preview = useSignalValue(previews).get(working ?? '')
-  const { base, drawing, params, reach } = board
+  const { base, drawing, params, reach, graphId } = board
   const isBlank = !base && !drawing
   // The brush draws the picture; it is none of the words.
   const { brush: _brush, ...asked } = params
-  const wish = JSON.stringify(asked)
+  const wish = JSON.stringify([asked, graphId])
 
   const fail = (thrown: unknown) => {
     const known = toAppError(thrown)
@@ -75,8 +79,7 @@ export function useLive(board: Board): Live {
     setStarting(true)
     setError(null)
     try {
-      const begun = await call('liveStart', { body: { sessionId, reach } })
-      setMinutes(begun.minutes)
+      setState(await call('liveStart', { body: { sessionId, reach, graphId } }))
       setSession(sessionId)
     } catch (thrown) {
       setError(thrown)
@@ -89,7 +92,7 @@ export function useLive(board: Board): Live {
     try {
       const now = await call('liveBeat', { body: { sessionId } })
       if (now.minutes !== minutes) void refreshTickets()
-      setMinutes(now.minutes)
+      setState(now)
     } catch (thrown) {
       fail(thrown)
     }
@@ -103,7 +106,7 @@ export function useLive(board: Board): Live {
     setWorking(frameId)
     try {
       const picture = await base64Of(await composeBoard(base, drawing))
-      const body = { sessionId, frameId, picture, params: asked, reach }
+      const body = { sessionId, frameId, picture, params: asked, reach, graphId }
       const made = await call('liveFrame', { body, signal: abort.signal, timeoutMs: FRAME_MS })
       if (abort.signal.aborted || made.state !== 'done') return
       setShown(made)
@@ -125,7 +128,9 @@ export function useLive(board: Board): Live {
       wantEvents('live', false)
       sending.current?.abort()
       // One that is over stays so; a line that is cut ends it by its silence.
-      void call('liveStop', { body: { sessionId: session } }).catch(() => undefined)
+      void call('liveStop', { body: { sessionId: session } })
+        .then(setState)
+        .catch(() => undefined)
     }
   }, [session])
 
@@ -137,7 +142,7 @@ export function useLive(board: Board): Live {
   }, [session, isBlank, base, drawing, wish])
 
   return {
-    ...{ isOn: session !== null, isStarting, minutes, error, shown },
+    ...{ isOn: session !== null, isStarting, minutes, departures, error, shown },
     ...{ isWorking: working !== null, preview },
     start: () => void start(),
     stop: () => setSession(null),
