@@ -322,7 +322,7 @@ export const ERRORS = {
     code: 5009,
     status: 502,
     message: '连接不上图像服务',
-    remedy: '请联系管理员检查服务地址与网络',
+    remedy: '由管理员检查服务的地址、网络与防火墙',
   },
   ENGINE_OUTPUT: {
     code: 5010,

@@ -82,6 +82,8 @@ export const zQuote = z.object({
   seconds: z.number().nonnegative().nullable(),
   /** Seconds until the first run begins; null likewise. */
   waitSeconds: z.number().nonnegative().nullable(),
+  /** Tasks that wait before the first run. */
+  ahead: z.number().int().nonnegative(),
 })
 export type Quote = z.infer<typeof zQuote>
 

@@ -22,21 +22,23 @@ export async function estimate(
   db: Db,
   queue: Queue,
   { userId, op, engine, works }: Wanted,
-): Promise<Pick<Quote, 'seconds' | 'waitSeconds'>> {
-  const own = queue.pace.ratioOf(engine.name, op) ?? (engine.place === 'local' ? 1 : null)
-  if (own === null) return { seconds: null, waitSeconds: null }
+): Promise<Pick<Quote, 'seconds' | 'waitSeconds' | 'ahead'>> {
   const lane = queue.laneOf(engine, Math.max(...works))
   const before = await measureLane(db, lane, await nextTurn(db, userId, lane))
   const running = queue.runningIn(lane)
+  const slots = (lane.isLong ? engine.longSlots : engine.slots) ?? 1
+  const isFree = before.length === 0 && running.length < slots
+  const ahead = before.reduce((sum, { count }) => sum + count, 0)
+  const own = queue.pace.ratioOf(engine.name, op) ?? (engine.place === 'local' ? 1 : null)
+  if (own === null) return { seconds: null, waitSeconds: null, ahead }
   const left = [
     ...before,
     ...running.map(({ run, progress }) => ({ op: run.op, seconds: run.work_s * (1 - progress) })),
   ].reduce((sum, { op, seconds }) => sum + seconds * (queue.pace.ratioOf(engine.name, op) ?? 1), 0)
-  const slots = (lane.isLong ? engine.longSlots : engine.slots) ?? 1
-  const isFree = before.length === 0 && running.length < slots
   const work = works.reduce((sum, seconds) => sum + seconds, 0)
   return {
     seconds: (work * own) / Math.min(slots, works.length),
     waitSeconds: isFree ? 0 : left / slots,
+    ahead,
   }
 }

@@ -101,22 +101,22 @@ export async function nextTurn(tx: Db, userId: string | null, { place, isLong }:
   return row?.own === null || row?.own === undefined ? first : Math.max(first, Number(row.own) + 1)
 }
 
-/** Work that waits in a lane before a task of a given turn, s, by ops. */
+/** Tasks that wait in a lane before one of a given turn, and their work, s, by ops. */
 export async function measureLane(
   db: Db,
   { place, isLong }: Lane,
   turn: number,
-): Promise<{ op: OpId; seconds: number }[]> {
+): Promise<{ op: OpId; count: number; seconds: number }[]> {
   const rows = await db
     .selectFrom('tasks')
-    .select((eb) => ['op', eb.fn.sum<number>('work_s').as('seconds')])
+    .select((eb) => ['op', eb.fn.countAll<number>().as('count'), eb.fn.sum<number>('work_s').as('seconds')])
     .where('state', '=', 'queued')
     .where('place', '=', place)
     .where('is_long', '=', isLong ? 1 : 0)
     .where('turn', '<=', turn)
     .groupBy('op')
     .execute()
-  return rows.map(({ op, seconds }) => ({ op, seconds: Number(seconds) }))
+  return rows.map(({ op, count, seconds }) => ({ op, count: Number(count), seconds: Number(seconds) }))
 }
 
 /** How the type of an input begins that is no picture. */

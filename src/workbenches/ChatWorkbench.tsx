@@ -51,7 +51,7 @@ export default function ChatWorkbench({ tool }: WorkbenchProps) {
         )}
       </section>
       <div className={styles.dock}>
-        {chosen ? null : <AwaitedNotice reason={missing} />}
+        {chosen ? null : <AwaitedNotice missing={missing} />}
         <RefusalList refusals={bench.intake.refusals} onDismiss={bench.intake.dismiss} />
         <LongPictures intake={bench.intake} />
         <Composer bench={bench} />

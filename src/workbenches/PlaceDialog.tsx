@@ -111,7 +111,8 @@ function meaningOf(
 ): string {
   if (place === 'device') return '图片不离开本机，不消耗算力券'
   const price = priceOf(tool.op, place, runs, undefined, quote)
-  const whither = isOutside ? '上传到服务器，再发到外部' : '上传到服务器'
+  const further = isOutside === 'perhaps' ? '，可能再发到外部' : isOutside ? '，再发到外部' : ''
+  const whither = `上传到服务器${further}`
   if (!price) return whither
   const { title } = TICKET_KINDS[price.kind]
   return price.isEven

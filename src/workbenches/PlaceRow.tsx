@@ -51,12 +51,12 @@ export function PlaceRow({ bench }: { bench: Bench }) {
 
 /** Why it runs there and what it downloads first; opens everything there is to know about places and packs. */
 export function PlaceWhy({ bench, start }: { bench: Bench; start: Start }) {
-  const { why, download, choices, settled, project } = bench.place
+  const { why, download, choices, chosen, settled, project } = bench.place
   const [open, setOpen] = useState(false)
   const first = download > 0 ? `首次使用先下载离线包 ${formatBytes(download)}` : ''
   const inProject = project ? `项目“${project.name}” · ${REACHES[project.reach].short}` : ''
   const text = [inProject, why, first].filter(Boolean).join('，')
-  if (!text && choices.length < 2) return null
+  if (!text && choices.length < 2 && !chosen?.isOutside) return null
   return (
     <>
       <button

@@ -26,11 +26,11 @@ export function StartBar({ bench, start, reveal }: Props) {
   if (!chosen)
     return project && project.reach !== 'outside' ? (
       <div className={styles.bar}>
-        <AwaitedNotice reason={missing} title="这里做不了" />
+        <AwaitedNotice missing={missing} />
         <PlaceWhy bench={bench} start={start} />
       </div>
     ) : (
-      <AwaitedNotice reason={missing} />
+      <AwaitedNotice missing={missing} />
     )
   const going = start.busy
   // What is missing is a tap away, not a button that does nothing.

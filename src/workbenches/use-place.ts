@@ -15,7 +15,7 @@ import { type PackId, packOf } from '#src/data/settings/pack-list.ts'
 import { fetchAhead, loadPacks, usePacks } from '#src/data/settings/packs.ts'
 import { useSignalValue } from '#src/data/store/signal-hooks.ts'
 import { type Decision, decidePlace } from '#src/data/tasks/place-choice.ts'
-import { type Limit, usePlaces, useWays, useWhatIsMissing } from '#src/data/tasks/places.ts'
+import { type Limit, type Missing, usePlaces, useWays, useWhatIsMissing } from '#src/data/tasks/places.ts'
 import { storedSignal } from '#src/state/stored-signal.ts'
 import { afterPaint } from '#src/ui/after-paint.ts'
 import { maskOf, unreadableOf } from './start-rules.ts'
@@ -31,8 +31,8 @@ export interface PlaceState extends Decision {
   way: AskedWay | undefined
   /** @param way undefined leaves it to the engine */
   chooseWay: (way: AskedWay | undefined) => void
-  /** Why nothing can run the op; '' when something can. */
-  missing: string
+  /** Why nothing can run the op; null when something can. */
+  missing: Missing | null
   /** What the op needs on this device; null when it needs nothing or cannot run here. */
   pack: PackId | null
   /** False until it is known what has been downloaded: a moment later the answer may be another. */

@@ -9,8 +9,8 @@ import type { PlannedRun } from './start-rules.ts'
 const SHORT_WAIT = 8
 
 /**
- * How long a start will take, in words: as the server estimates it, and until it has answered by the work alone; '' where
- * nothing is known.
+ * How long a start will take, in words: as the server estimates it, and until it has answered by the work alone; where
+ * that is not known, how many tasks wait before it; '' where there is nothing to say.
  */
 export function useTimeWords(start: {
   op: OpId
@@ -24,7 +24,7 @@ export function useTimeWords(start: {
   if (!isReady || place === 'device') return ''
   const reckoned = place === 'local' ? runs.reduce((sum, run) => sum + secondsOf(op, run), 0) : null
   const seconds = quote?.seconds ?? reckoned
-  if (seconds === null) return ''
+  if (seconds === null) return quote?.ahead ? `前面有 ${quote.ahead} 个任务在排队` : ''
   const wait = quote?.waitSeconds ?? 0
   const queue = wait > SHORT_WAIT ? `，排队约 ${roughSpan(wait)}` : ''
   return `处理约 ${roughSpan(seconds)}${queue}`

@@ -146,6 +146,13 @@ describe('engines that the operator connects', () => {
     fakes = [back]
     const [ready] = connected(await client.call(ENDPOINTS.adminCheckEngines))
     expect(ready).toMatchObject({ state: 'ready', problem: null, seenAt: expect.any(Number) })
+    const service = await new FakeOpenAi().start()
+    await add(client, formOf(service.baseUrl, { kind: 'openai', title: '云上', imageModel: 'gpt-image-1' }))
+    await service.stop()
+    const gone = connected(await client.call(ENDPOINTS.adminCheckEngines)).find(
+      ({ title }) => title === '云上',
+    )
+    expect(gone).toMatchObject({ state: 'silent', problem: { message: '连接不上图像服务' } })
   })
 
   it('refuses an address with a login in it, one that is none, and a key that would go elsewhere', async () => {

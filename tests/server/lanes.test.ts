@@ -146,8 +146,10 @@ describe('a quote', { timeout: 60_000 }, () => {
     // One of theirs goes before a newcomer's; those after it take turns with it.
     for (const factor of [2, 4])
       await slow.client.start('upscale', slow.large, { params: { ...BEST, factor } })
-    expect((await ask(client, [size])).waitSeconds).toBeCloseTo(2 * work)
-    expect((await ask(slow.client, [size])).waitSeconds).toBeCloseTo(3 * work)
+    const [theirs, own] = [await ask(client, [size]), await ask(slow.client, [size])]
+    expect([theirs.ahead, own.ahead]).toEqual([1, 2])
+    expect(theirs.waitSeconds).toBeCloseTo(2 * work)
+    expect(own.waitSeconds).toBeCloseTo(3 * work)
   })
 
   it('learns how fast the engine is', async () => {

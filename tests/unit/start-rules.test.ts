@@ -135,7 +135,7 @@ describe('what a start costs', () => {
     expect(priceOf('matting', 'local', runs(24), 50)).toEqual({ ...even, each: 1, total: 24, short: 0 })
     expect(priceOf('render', 'local', runs(24), 40)).toEqual({ ...even, each: 2, total: 48, short: 8 })
     expect(priceOf('matting', 'local', runs(24), undefined)?.short).toBe(0)
-    const quote = { place: 'local' as const, seconds: 1, waitSeconds: 0 }
+    const quote = { place: 'local' as const, seconds: 1, waitSeconds: 0, ahead: 0 }
     const dearer = { ...quote, cost: { kind: 'image' as const, amount: 72 } }
     expect(priceOf('matting', 'local', runs(24), 50, dearer)).toEqual({
       ...even,

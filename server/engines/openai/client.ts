@@ -16,6 +16,8 @@ export interface ServiceOptions {
 }
 
 const MOST_TRIES = 4
+/** How long it may take to say that it is there, ms. */
+const LOOK_MS = 10_000
 const FIRST_WAIT_MS = 1000
 /** A service that wants to be left alone for longer is busy for this task. */
 const MOST_WAIT_MS = 60_000
@@ -93,6 +95,35 @@ export class Service {
   }
 
   /**
+   * Asks whether it answers, whatever it says: not every service has a list of models.
+   * @throws AppError ENGINE_UNREACHABLE when nobody does, ENGINE_KEY when it does not know the key
+   */
+  async isThere(): Promise<void> {
+    let response: Response
+    try {
+      const signal = AbortSignal.timeout(LOOK_MS)
+      response = await fetch(this.#addressOf('models'), {
+        headers: this.#headers(),
+        redirect: 'error',
+        signal,
+      })
+    } catch (cause) {
+      throw new AppError('ENGINE_UNREACHABLE', undefined, { cause })
+    }
+    await response.body?.cancel()
+    if (response.status === 401) throw new AppError('ENGINE_KEY')
+  }
+
+  #addressOf(path: string): string {
+    return `${this.#options.baseUrl.replace(/\/+$/, '')}/${path}`
+  }
+
+  #headers(): Record<string, string> {
+    const { key } = this.#options
+    return { accept: 'application/json', ...(key ? { authorization: `Bearer ${key}` } : {}) }
+  }
+
+  /**
    * Posts a request; one that is turned away for the moment is sent again, after as long as the service asks for.
    * @param body JSON, or a form with files
    * @throws AppError ENGINE_REFUSED, ENGINE_KEY, ENGINE_QUOTA, ENGINE_BUSY, ENGINE_UNREACHABLE, ENGINE_OUTPUT,
@@ -125,17 +156,12 @@ export class Service {
     body: Record<string, unknown> | FormData,
     signal: AbortSignal,
   ): Promise<{ answer: unknown } | { again: number | null; error: AppError }> {
-    const { baseUrl, key } = this.#options
     const isForm = body instanceof FormData
     let response: Response
     try {
-      response = await fetch(`${baseUrl.replace(/\/+$/, '')}/${path}`, {
+      response = await fetch(this.#addressOf(path), {
         method: 'POST',
-        headers: {
-          accept: 'application/json',
-          ...(key ? { authorization: `Bearer ${key}` } : {}),
-          ...(isForm ? {} : { 'content-type': 'application/json' }),
-        },
+        headers: { ...this.#headers(), ...(isForm ? {} : { 'content-type': 'application/json' }) },
         body: isForm ? body : JSON.stringify(body),
         // The key goes to the configured address and nowhere else.
         redirect: 'error',

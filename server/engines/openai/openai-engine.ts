@@ -90,6 +90,7 @@ export class OpenAiEngine implements Engine {
   }
 
   async ops(): Promise<ReadonlySet<OpId>> {
+    await this.#service.isThere()
     return new Set(OP_IDS.filter((op) => this.#whyNot(op) === ''))
   }
 

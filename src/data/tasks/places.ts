@@ -14,8 +14,8 @@ export interface PlaceChoice {
   /** Shown to the user: 本机, 本地引擎, or the engine's own name. */
   title: string
   available: boolean
-  /** Pictures that go there leave the house. */
-  isOutside?: boolean | undefined
+  /** Whether pictures that go there leave the house; `perhaps` where one of several engines is outside. */
+  isOutside?: boolean | 'perhaps' | undefined
   /** Seconds that a run took there lately; undefined where it is not known. */
   lately?: number | undefined
   /** When what stands here was known last, ms since 1970: its engine is silent now, or this device is offline. */
@@ -62,9 +62,14 @@ function onEngine(
   const engine = able.find((candidate) => candidate.healthy) ?? able[0]
   if (limit && !engine && knowing[0])
     return { place, title: knowing[0].title, available: false, reason: barredBy(limit) }
-  const title = engine?.title || PLACE_TITLES[place]
-  if (engine?.healthy)
-    return { place, title, available: true, isOutside: engine.isOutside, lately: engine.lately?.[op] }
+  const free = able.filter(({ healthy }) => healthy)
+  const others = free.length > 1 ? ` 等 ${free.length} 个` : ''
+  const title = engine?.title ? `${engine.title}${others}` : PLACE_TITLES[place]
+  if (engine?.healthy) {
+    const isMixed = free.some((one) => Boolean(one.isOutside) !== Boolean(engine.isOutside))
+    const isOutside = isMixed ? 'perhaps' : engine.isOutside
+    return { place, title, available: true, isOutside, lately: engine.lately?.[op] }
+  }
   if (engine?.isBarred) return { place, title, available: false, reason: '本站设为图片不发到那里' }
   if (engine)
     return {
@@ -107,30 +112,46 @@ export function choosePlaces(
   return choices.sort((a, b) => Number(b.available) - Number(a.available))
 }
 
-/** One sentence naming what the op waits for and how to connect it; '' when something can run it. */
+/** What an op waits for. */
+export interface Missing {
+  title: string
+  /** One sentence that names it, and what helps. */
+  reason: string
+}
+
+/** What the op waits for and how to connect it; null when something can run it. */
 export function describeMissing(
   op: OpId,
   engines: readonly EngineInfo[] | null,
   limit: Limit | null = null,
-): string {
+): Missing | null {
   const choices = choosePlaces(op, engines, limit)
-  if (choices.some((choice) => choice.available)) return ''
+  if (choices.some((choice) => choice.available)) return null
   const { title, needs } = OPS[op]
   if (limit && choosePlaces(op, engines).some((choice) => choice.available))
-    return `${barredBy(limit)}，“${title}”要在别处做`
-  if (engines?.some((engine) => engine.ops.includes(op) && engine.isBarred))
-    return `“${title}”要用的引擎在外部，本站设为图片不外发，由管理员设置`
+    return { title: '这里做不了', reason: `${barredBy(limit)}，“${title}”要在别处做` }
+  if (engines?.some((engine) => engine.ops.includes(op) && engine.isBarred)) {
+    const reason = `“${title}”要用的引擎在外部，本站设为图片不外发，由管理员设置`
+    return { title: '这里做不了', reason }
+  }
   const resting = engines?.find((engine) => engine.ops.includes(op) && !engine.healthy)
-  if (resting) return `“${title}”要用的${resting.title}暂时没有响应，请检查该引擎后重试`
-  if (needs === 'none') return `“${title}”要用的本地引擎没有启动，请重启筑绘服务后重试`
+  if (resting) {
+    const reason = `“${title}”要用的${resting.title}暂时没有响应，请检查该引擎后重试`
+    return { title: '引擎没有响应', reason }
+  }
+  const waiting = { title: '等待接入引擎' }
+  if (needs === 'none')
+    return { ...waiting, reason: `“${title}”要用的本地引擎没有启动，请重启筑绘服务后重试` }
+  const lacking = engines?.find(({ ways }) => ways?.[op]?.some(({ isThere }) => !isThere))
+  if (lacking) return { title: '引擎缺少模型', reason: `“${title}”：${lackOf(op, lacking)}` }
   if (needs === 'embedded') {
     const hasGpu = OPS[op].places.includes('gpu')
     const also = hasGpu
       ? `，也可接入${ENGINE_NEEDS.comfyui}，${HOW_TO_CONNECT}`
       : '，更新筑绘到包含它的版本后即可使用'
-    return `“${title}”需要${ENGINE_NEEDS.embedded}${also}`
+    return { ...waiting, reason: `“${title}”需要${ENGINE_NEEDS.embedded}${also}` }
   }
-  return `“${title}”需要${ENGINE_NEEDS[needs]}，${HOW_TO_CONNECT}`
+  return { ...waiting, reason: `“${title}”需要${ENGINE_NEEDS[needs]}，${HOW_TO_CONNECT}` }
 }
 
 /** Graphs and models by which engines beside the embedded one carry an op out: those that can be chosen first. */
@@ -181,7 +202,7 @@ export function usePlaces(op: OpId, isWatched = false, limit: Limit | null = nul
   return choosePlaces(op, engines, limit)
 }
 
-/** Which engine the op waits for and how to connect it; '' when something can run it. Re-rendered likewise. */
-export function useWhatIsMissing(op: OpId, limit: Limit | null = null): string {
+/** Which engine the op waits for and how to connect it; null when something can run it. Re-rendered likewise. */
+export function useWhatIsMissing(op: OpId, limit: Limit | null = null): Missing | null {
   return describeMissing(op, useEngines(), limit)
 }

@@ -33,8 +33,6 @@ function OpRow({ id, report, isLocked }: { id: string; report: OpReport; isLocke
   const { op, canRun, ways, reason } = report
   const { trial, error, isRunning, start, stop } = useTrial()
   const title = titleOf(op)
-  // What is not wanted is not missed: ways that lack something are told while none can run.
-  const lacking = ways.filter((way) => way.lacking !== null)
   return (
     <li>
       <div className={styles.op}>
@@ -45,7 +43,7 @@ function OpRow({ id, report, isLocked }: { id: string; report: OpReport; isLocke
         <span className={styles.note}>
           {canRun
             ? `用 ${ways.find((way) => way.lacking === null)?.title ?? ''}`
-            : reason || '还缺下面其中一套'}
+            : reason || '还缺下面这一套'}
         </span>
         {canRun &&
           (isRunning ? (
@@ -69,10 +67,35 @@ function OpRow({ id, report, isLocked }: { id: string; report: OpReport; isLocke
             </Button>
           ))}
       </div>
-      {!canRun && lacking.map((way) => <Missing key={way.id} way={way} />)}
+      {!canRun && <MissingWays ways={ways.filter((way) => way.lacking !== null)} />}
       {error !== null && <ErrorNote error={error} />}
       {trial && <TrialView title={title} trial={trial} />}
     </li>
+  )
+}
+
+/** GB that are to be downloaded for a way, as far as it is known. */
+const gbOf = ({ lacking }: Way) => lacking?.models.reduce((sum, { gb }) => sum + gb, 0) ?? 0
+
+/**
+ * What is missing of each way, the one of least to download first and the rest on wish; told while none can run, for
+ * what is not wanted is not missed.
+ */
+function MissingWays({ ways }: { ways: readonly Way[] }) {
+  const [least, ...rest] = ways.toSorted((a, b) => gbOf(a) - gbOf(b))
+  if (!least) return null
+  return (
+    <>
+      <Missing way={least} />
+      {rest.length > 0 && (
+        <details className={styles.others}>
+          <summary>或者下面 {rest.length} 套之一</summary>
+          {rest.map((way) => (
+            <Missing key={way.id} way={way} />
+          ))}
+        </details>
+      )}
+    </>
   )
 }
 

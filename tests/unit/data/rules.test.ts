@@ -51,16 +51,21 @@ describe('places', () => {
         available ? `${place} ${title}` : [],
       )
     const all = [{ ...local, ops: ['render'] }, far, gpu]
-    expect(able(all, 'outside')).toContain('gpu 外部')
+    // The first that is free gets it.
+    expect(able(all, 'outside')).toContain('gpu 外部 等 2 个')
     expect(able(all, 'house')).toContain('gpu ComfyUI')
     expect(able(all, 'house')).toContain('local 本地引擎')
     expect(able(all, 'device')).toEqual(['device 本机'])
+    const gpuOf = (engines: Parameters<typeof choosePlaces>[1]) =>
+      choosePlaces('render', engines).find(({ place }) => place === 'gpu')?.isOutside
+    expect([gpuOf([gpu]), gpuOf([far]), gpuOf([gpu, far])]).toEqual([undefined, true, 'perhaps'])
     const barred = choosePlaces('render', [far], limit('house')).find(({ place }) => place === 'gpu')
     expect(barred).toMatchObject({ available: false, reason: expect.stringContaining('项目“滨江”') })
-    expect(describeMissing('chatEdit', [{ ...comfy, isOutside: true }], limit('house'))).toContain(
-      '项目“滨江”',
-    )
-    expect(describeMissing('chatEdit', [], limit('house'))).toContain('docs/engines.md')
+    expect(describeMissing('chatEdit', [{ ...comfy, isOutside: true }], limit('house'))).toEqual({
+      title: '这里做不了',
+      reason: expect.stringContaining('项目“滨江”'),
+    })
+    expect(describeMissing('chatEdit', [], limit('house'))?.reason).toContain('docs/engines.md')
   })
 
   it('lists graphs and models once each, those that can be chosen first', () => {
@@ -85,17 +90,26 @@ describe('places', () => {
   })
 
   it('says which engine is missing and where to read how to connect it', () => {
-    expect(describeMissing('matting', [local])).toBe('')
+    expect(describeMissing('matting', [local])).toBeNull()
     const missing = describeMissing('chatEdit', [local])
-    expect(missing).toContain('ComfyUI')
-    expect(missing).toContain('docs/engines.md')
-    expect(describeMissing('chatEdit', [{ ...comfy, healthy: false }])).toContain('暂时没有响应')
-    expect(describeMissing('chatEdit', [])).not.toBe('')
+    expect(missing?.title).toBe('等待接入引擎')
+    expect(missing?.reason).toContain('ComfyUI')
+    expect(missing?.reason).toContain('docs/engines.md')
+    expect(describeMissing('chatEdit', [{ ...comfy, healthy: false }])).toEqual({
+      title: '引擎没有响应',
+      reason: expect.stringContaining('暂时没有响应'),
+    })
+    expect(describeMissing('chatEdit', [])).not.toBeNull()
     const way = { by: 'graph' as const, id: 'a', family: 'A', vramGb: 8 }
     const bare = {
       ...{ ...comfy, ops: [], healthy: false, seenAt: 5 },
       ways: { render: [{ ...way, title: '线稿渲染', isThere: false }] },
     }
+    const drawer = { ...way, title: 'Z-Image 文生图', isThere: false }
+    expect(describeMissing('text2image', [{ ...comfy, ops: [], ways: { text2image: [drawer] } }])).toEqual({
+      title: '引擎缺少模型',
+      reason: expect.stringMatching(/ComfyUI.*“Z-Image 文生图”/),
+    })
     const atGpu = (engines: Parameters<typeof choosePlaces>[1]) =>
       choosePlaces('render', engines).find(({ place }) => place === 'gpu')
     expect(atGpu([local, bare])).toMatchObject({ reason: expect.stringMatching(/ComfyUI.*“线稿渲染”/) })
