@@ -56,17 +56,47 @@ export const zPlanChange = z.object({
   kind: zPlaceKind.optional(),
   /** Material of the library; '' for that of its kind. */
   material: z.string().max(64).optional(),
+  /** What it is called; '' for what the drawing calls it. */
+  name: z.string().trim().max(24).optional(),
+  /** Whether its area is part of the whole. */
+  counts: z.boolean().optional(),
 })
 export type PlanChange = z.infer<typeof zPlanChange>
 /** Most rooms and parts of one plan that can be set by hand. */
 export const MOST_PLAN_CHANGES = 500
 
+const line = { x0: share, y0: share, x1: share, y1: share }
+
+/** What a part of a wall can be made by hand: wall, an opening in it, or nothing. */
+export const MADE_PARTS = {
+  wall: '墙',
+  door: '门',
+  sliding: '推拉门',
+  window: '窗',
+  passage: '洞口',
+  open: '拆掉',
+} as const
+export type MadePart = keyof typeof MADE_PARTS
+const PARTS = Object.keys(MADE_PARTS) as [MadePart, ...MadePart[]]
+
+/** One thing that the user set right in what was read of a plan; places in parts of the picture's sides. */
+export const zPlanMend = z.discriminatedUnion('do', [
+  /** Along a line there is this. */
+  z.object({ do: z.literal('part'), be: z.enum(PARTS), ...line }),
+  /** The rooms at both ends are one. */
+  z.object({ do: z.literal('join'), ...line }),
+  /** There is a room within these corners. */
+  z.object({ do: z.literal('room'), ...line }),
+  /** What is there is no room. */
+  z.object({ do: z.literal('drop'), x: share, y: share }),
+])
+export type PlanMend = z.infer<typeof zPlanMend>
+/** Most mends of one plan. */
+export const MOST_PLAN_MENDS = 300
+
 /** A line of known length in the plan: its ends in parts of the picture's sides. */
 export const zRuler = z.object({
-  x0: share,
-  y0: share,
-  x1: share,
-  y1: share,
+  ...line,
   mm: z.number().min(10).max(10_000_000),
 })
 export type Ruler = z.infer<typeof zRuler>

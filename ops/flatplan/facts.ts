@@ -1,5 +1,12 @@
 import { z } from 'zod'
-import { MOST_PLAN_CHANGES, zPlanChange, zPlanStyle, zRuler } from '#contracts/flatplan.ts'
+import {
+  MOST_PLAN_CHANGES,
+  MOST_PLAN_MENDS,
+  zPlanChange,
+  zPlanMend,
+  zPlanStyle,
+  zRuler,
+} from '#contracts/flatplan.ts'
 import { type OpFacts, tickets } from '../op-facts.ts'
 import { colour, unit } from '../shapes.ts'
 
@@ -27,7 +34,7 @@ export const facts = {
       },
     },
   },
-  own: { keys: ['ruler', 'changes'] },
+  own: { keys: ['ruler', 'mends', 'changes'] },
   look: { vectors: 'plan' },
   params: () =>
     z.object({
@@ -36,6 +43,8 @@ export const facts = {
       style: zPlanStyle.default('natural'),
       /** A line of known length; null where dimensions in the drawing are to tell, or nothing is. */
       ruler: zRuler.nullable().default(null),
+      /** What the user set right in what was read, in this order. */
+      mends: z.array(zPlanMend).max(MOST_PLAN_MENDS).default([]),
       /** What the user said of single rooms; a later one counts more. */
       changes: z.array(zPlanChange).max(MOST_PLAN_CHANGES).default([]),
       showLabels: z.boolean().default(true),

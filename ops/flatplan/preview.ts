@@ -1,13 +1,19 @@
-import type { DrawnPlan, PlaceKind } from '#contracts/flatplan.ts'
+import { AppError } from '#contracts/errors.ts'
+import type { DrawnPlan, PlaceKind, Ruler } from '#contracts/flatplan.ts'
 import { fitInside } from '#kernels/fit-inside.ts'
 import type { ReadText } from '#kernels/ocr/read-texts.ts'
 import { checkPlan } from '#kernels/plan/check-plan.ts'
 import { dressPlan, fieldsOfDressed, paintDressed, readContent } from '#kernels/plan/colour-plan.ts'
 import { darkenSheet } from '#kernels/plan/drawn-plan.ts'
-import { noteOfPlan } from '#kernels/plan/dress-rooms.ts'
+import { noteOfPlan, scaleQuestion } from '#kernels/plan/dress-rooms.ts'
+import type { Fields } from '#kernels/plan/fields.ts'
 import { readInk } from '#kernels/plan/ink.ts'
-import { areaOfRoom, nameOfRoom } from '#kernels/plan/letters.ts'
+import { areaOfRoom } from '#kernels/plan/letters.ts'
+import { mendPlan } from '#kernels/plan/mend-plan.ts'
+import type { Opening, Point } from '#kernels/plan/openings.ts'
 import { outlineOfRoom } from '#kernels/plan/outlines.ts'
+import type { Plan } from '#kernels/plan/read-plan.ts'
+import type { Raster } from '#kernels/raster.ts'
 import type { Preview } from '../preview.ts'
 import { coloursOf, openFloors } from './materials.ts'
 import { seePaper } from './see.ts'
@@ -23,6 +29,8 @@ export interface PlanRoom {
   material: string
   /** m²; null where the scale is not known. */
   area: number | null
+  /** Whether that is part of the whole. */
+  counts: boolean
   /** A place in it, parts of the sides. */
   x: number
   y: number
@@ -30,22 +38,63 @@ export interface PlanRoom {
   outline: number[][]
 }
 
+/** A door, a window or a passage: the line along its wall, parts of the sides. */
+export interface PlanOpening {
+  kind: Opening['kind']
+  x0: number
+  y0: number
+  x1: number
+  y1: number
+}
+
 /** What a coloured plan looks like at a small size. */
 interface Facts {
   width: number
   height: number
+  /** Made in haste: a sharp one is to follow. */
+  rough: boolean
   rooms: PlanRoom[]
+  openings: PlanOpening[]
+  /** Why no rooms were found, though they can be drawn by hand; null where there are some. */
+  lacks: { message: string; remedy: string } | null
   /** How its scale is known; by a guess no areas are told. */
   measured: 'user' | 'drawing' | 'dimensions' | 'guess'
+  /** The network that sees walls in pictures could not be had: lines alone were read. */
+  byLines: boolean
+  /** What to ask where that is a guess, and the ruler that stands for a yes. */
+  asks: { words: string; ruler: Ruler } | null
   /** One Chinese line for the user. */
   note: string
+}
+
+const halved = ({ width, height }: Raster) => ({ width: width >> 1, height: height >> 1 })
+
+function lineOfOpening({ kind, corners: [a, b, c, d] }: Opening, width: number, height: number): PlanOpening {
+  const at = (one: Point, other: Point) =>
+    [((one[0] + other[0]) / 2 + 0.5) / width, ((one[1] + other[1]) / 2 + 0.5) / height] as const
+  const [[x0, y0], [x1, y1]] = [at(a, d), at(b, c)]
+  return { kind, x0, y0, x1, y1 }
+}
+
+/**
+ * Why a plan has no rooms; null where it has some.
+ * @throws AppError for what is no plan at all
+ */
+function lackOf(plan: Plan, texts: readonly ReadText[], drawn: DrawnPlan | null): Facts['lacks'] {
+  try {
+    checkPlan(plan, texts, drawn)
+    return null
+  } catch (thrown) {
+    if (!(thrown instanceof AppError) || thrown.errorName !== 'NO_ROOMS') throw thrown
+    return { message: thrown.message, remedy: thrown.remedy }
+  }
 }
 
 /**
  * A coloured plan at a small size, and its rooms; what was read of the last one is kept.
  * @throws AppError what checkPlan and decoding throw
  */
-export const preview: Preview<'flatplan', Facts> = async ({ io, params, side, kept, known }) => {
+export const preview: Preview<'flatplan', Facts> = async ({ io, params, side, quick, kept, known }) => {
   // The page has read them before.
   const texts = known as readonly ReadText[]
   const readKey = `${io.keyOf('image')} ${side}`
@@ -57,20 +106,33 @@ export const preview: Preview<'flatplan', Facts> = async ({ io, params, side, ke
   })
   const key = JSON.stringify([readKey, texts.length, params.content, params.ruler])
   // Without a connection and the pack its lines alone are read.
-  const seen = await kept.get('seen', JSON.stringify([readKey, params.content]), () =>
-    seePaper(io, paper, params, drawn).catch(() => null),
+  const { seen, byLines } = await kept.get('seen', JSON.stringify([readKey, params.content]), () =>
+    seePaper(io, paper, params, drawn).then(
+      (seen) => ({ seen, byLines: false }),
+      () => ({ seen: null, byLines: true }),
+    ),
   )
-  const plan = await kept.get('plan', key, () => readContent(ink, texts, params, drawn, seen))
-  checkPlan(plan, texts, drawn)
+  const read = await kept.get('plan', key, () => readContent(ink, texts, params, drawn, seen))
+  const mendedKey = JSON.stringify([key, params.mends])
+  const plan = await kept.get('mended', mendedKey, () => mendPlan(read, params.mends, texts))
+  const lacks = lackOf(plan, texts, drawn)
   const dressed = dressPlan(plan, params, await coloursOf(io, params))
   const materials = await openFloors(io, dressed.materials)
-  const kinds = JSON.stringify([key, dressed.rooms.map((room) => room.kind)])
-  const fields = await kept.get('fields', kinds, () => fieldsOfDressed(dressed, texts))
-  const { picture } = paintDressed(dressed, fields, materials, drawing, texts, params)
+  const kinds = JSON.stringify([mendedKey, dressed.rooms.map((room) => room.kind)])
+  // While things change, shadows may be those of before, and the picture half as sharp.
+  const last = await kept.get('last', readKey, (): { fields: Fields | null } => ({ fields: null }))
+  const isRough = quick && last.fields !== null && !kept.has('fields', kinds)
+  const fields = isRough
+    ? fieldsOfDressed(dressed, texts, last.fields)
+    : await kept.get('fields', kinds, () => fieldsOfDressed(dressed, texts))
+  if (!isRough) last.fields = fields
+  const sheet = isRough ? await kept.get('half', readKey, () => io.scale(drawing, halved(drawing))) : drawing
+  const { picture } = paintDressed(dressed, fields, materials, sheet, texts, params)
   const { width, height } = plan.ink
   const rooms = dressed.rooms.map((room) => ({
     id: room.id,
-    name: nameOfRoom(plan, room),
+    name: room.name,
+    counts: room.counts,
     kind: room.kind,
     material: dressed.floors.get(room.id)?.material ?? '',
     area: plan.measure.from === 'guess' ? null : areaOfRoom(plan, room),
@@ -78,6 +140,8 @@ export const preview: Preview<'flatplan', Facts> = async ({ io, params, side, ke
     y: (room.middle[1] + 0.5) / height,
     outline: outlineOfRoom(plan, room),
   }))
-  const facts = { width: picture.width, height: picture.height, measured: plan.measure.from }
-  return { picture, ...facts, rooms, note: noteOfPlan(plan) }
+  const openings = [...plan.doors, ...plan.windows].map((opening) => lineOfOpening(opening, width, height))
+  const facts = { width: drawing.width, height: drawing.height, measured: plan.measure.from, rough: isRough }
+  const words = { asks: scaleQuestion(plan, dressed.rooms), note: noteOfPlan(plan, dressed.rooms) }
+  return { picture, ...facts, rooms, openings, lacks, byLines, ...words }
 }

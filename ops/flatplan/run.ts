@@ -5,6 +5,7 @@ import { dressPlan, fieldsOfDressed, paintDressed, readContent } from '#kernels/
 import { darkenSheet } from '#kernels/plan/drawn-plan.ts'
 import { noteOfPlan } from '#kernels/plan/dress-rooms.ts'
 import { readInk } from '#kernels/plan/ink.ts'
+import { mendPlan } from '#kernels/plan/mend-plan.ts'
 import { addPlanSvg } from '#kernels/plan/svg.ts'
 import { scaledTo } from '#kernels/raster/resample.ts'
 import { readNeeded } from '../inputs.ts'
@@ -31,7 +32,7 @@ export const run: Run<'flatplan'> = async ({ io, params, report }) => {
   const texts = await textsOfPlan(io, ink, (done) => report(0.1 + 0.3 * done, '识别房间名'))
   report(0.42, '查找墙体与房间')
   const seen = await seePaper(io, paper.raster, params, drawn)
-  const plan = readContent(ink, texts, params, drawn, seen)
+  const plan = mendPlan(readContent(ink, texts, params, drawn, seen), params.mends, texts)
   checkPlan(plan, texts, drawn)
   const dressed = dressPlan(plan, params, await coloursOf(io, params))
   const materials = await openFloors(io, dressed.materials)
@@ -45,5 +46,8 @@ export const run: Run<'flatplan'> = async ({ io, params, report }) => {
   )
   report(0.93, '保存结果')
   const png = await io.encodePng(picture)
-  return { pictures: [{ ...png, bytes: addPlanSvg(png.bytes, svg()) }], note: noteOfPlan(plan) }
+  return {
+    pictures: [{ ...png, bytes: addPlanSvg(png.bytes, svg()) }],
+    note: noteOfPlan(plan, dressed.rooms),
+  }
 }

@@ -37,11 +37,11 @@ test('彩色平面图：在本机找出房间，点选改用途，标定后有�
   await room.getByRole('button', { name: '关闭' }).click()
 
   // A line over the room's whole width gives the scale.
-  await page.getByTestId('set-scale').click()
+  await bench.canvas.getByRole('button', { name: '标定' }).click()
   await page.mouse.click(...at(first.box.x0, (first.box.y0 + first.box.y1) / 2))
   await page.mouse.click(...at(first.box.x1, (first.box.y0 + first.box.y1) / 2))
   const mm = Math.round((first.box.x1 - first.box.x0) / drawn.scale)
-  await page.getByRole('spinbutton', { name: '实际长度（毫米）' }).fill(String(mm))
+  await page.getByRole('spinbutton', { name: '实际长度' }).fill(String(mm))
   await page.getByRole('button', { name: '确定' }).click()
   const area = (size(first.box) / drawn.scale ** 2 / 1e6).toFixed(0)
   await expect(list.getByRole('button', { name: '卫生间' })).toContainText(/\d+\.\d m²/)
@@ -50,8 +50,23 @@ test('彩色平面图：在本机找出房间，点选改用途，标定后有�
   )
   expect(Math.abs(shown - Number(area))).toBeLessThan(0.08 * Number(area) + 0.5)
 
+  // A wall that is drawn through the room makes two of it; it is kept, and taken back.
+  await bench.canvas.getByRole('button', { name: '画墙' }).click()
+  const x = first.box.x0 + 0.4 * (first.box.x1 - first.box.x0)
+  await page.mouse.move(...at(x, first.box.y0 + 8))
+  await page.mouse.down()
+  await page.mouse.move(...at(x, first.box.y1 - 8), { steps: 5 })
+  await page.mouse.up()
+  await expect(list.getByRole('listitem')).toHaveCount(drawn.rooms.length + 1)
+
   await page.reload()
-  await expect(list.getByRole('button', { name: '卫生间' })).toContainText('m²', { timeout: 30_000 })
+  await expect(list.getByRole('button', { name: '卫生间' }).first()).toContainText('m²', { timeout: 30_000 })
+  await expect(list.getByRole('listitem')).toHaveCount(drawn.rooms.length + 1)
+  const undo = bench.canvas.getByRole('button', { name: '撤销' })
+  // What was set on rooms goes first, then what was drawn.
+  await undo.click()
+  await undo.click()
+  await expect(list.getByRole('listitem')).toHaveCount(drawn.rooms.length)
 
   await bench.start.click()
   await expect(bench.compare).toBeVisible({ timeout: 60_000 })

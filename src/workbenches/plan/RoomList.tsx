@@ -14,7 +14,7 @@ export function RoomList({ rooms, selected, onSelect }: Props) {
   const nameless = rooms.filter(({ name, kind }) => !name && kind === 'other')
   const nameOf = (room: PlanRoom) =>
     nameless.includes(room) ? `房间 ${nameless.indexOf(room) + 1}` : nameInPlan(room)
-  const total = rooms.reduce((sum, { area }) => sum + (area ?? 0), 0)
+  const total = rooms.reduce((sum, { area, counts }) => sum + (counts ? (area ?? 0) : 0), 0)
   return (
     <ChoiceList
       label="房间与面积"
@@ -25,7 +25,7 @@ export function RoomList({ rooms, selected, onSelect }: Props) {
         .map((room) => ({
           id: room.id,
           name: nameOf(room),
-          value: room.area === null ? '' : `${room.area.toFixed(1)} m²`,
+          value: room.area === null ? '' : `${room.area.toFixed(1)} m²${room.counts ? '' : '（不计）'}`,
           isChosen: room.id === selected,
         }))}
       onChoose={onSelect}

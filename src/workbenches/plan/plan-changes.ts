@@ -1,24 +1,30 @@
 import { MOST_PLAN_CHANGES, type PlanChange, titleOfKind } from '#contracts/flatplan.ts'
-import type { PlanRoom } from '#ops/flatplan/preview.ts'
+import type { PlanOpening, PlanRoom } from '#ops/flatplan/preview.ts'
 
-/** The changes with another one of a room; the last to be made stands last, the oldest give way. */
-export function changeRoom(
-  changes: readonly PlanChange[],
-  { x, y }: Pick<PlanRoom, 'x' | 'y'>,
-  patch: Pick<PlanChange, 'kind' | 'material'>,
-): PlanChange[] {
-  const before = changes.find((one) => one.x === x && one.y === y)
-  // Another kind of room has another floor: what was chosen for the old one does not stay.
-  const kept = patch.kind ? { x, y } : { ...before, x, y }
-  return [...withoutRoom(changes, { x, y }).slice(1 - MOST_PLAN_CHANGES), { ...kept, ...patch }]
+type Spot = Pick<PlanRoom, 'x' | 'y' | 'outline'>
+
+/** What is said of a room. */
+export type RoomPatch = Omit<PlanChange, 'x' | 'y'>
+
+/** The changes that are about a room: their places lie in it. */
+export function changesOf(changes: readonly PlanChange[], room: Spot): PlanChange[] {
+  return changes.filter((one) => (one.x === room.x && one.y === room.y) || isInRoom(room, one.x, one.y))
 }
 
 /** The changes without those of a room. */
-export function withoutRoom(
-  changes: readonly PlanChange[],
-  { x, y }: Pick<PlanRoom, 'x' | 'y'>,
-): PlanChange[] {
-  return changes.filter((one) => one.x !== x || one.y !== y)
+export function withoutRoom(changes: readonly PlanChange[], room: Spot): PlanChange[] {
+  const own = changesOf(changes, room)
+  return changes.filter((one) => !own.includes(one))
+}
+
+/** The changes with another one of a room; the last to be made stands last, the oldest give way. */
+export function changeRoom(changes: readonly PlanChange[], room: Spot, patch: RoomPatch): PlanChange[] {
+  const before: RoomPatch = Object.assign({}, ...changesOf(changes, room))
+  // Another kind of room has another floor: what was chosen for the old one does not stay.
+  const { material, ...kept } = before
+  const floor = patch.kind || material === undefined ? {} : { material }
+  const { x, y } = room
+  return [...withoutRoom(changes, room).slice(1 - MOST_PLAN_CHANGES), { ...kept, ...floor, ...patch, x, y }]
 }
 
 /** A room's name as the drawing has it, or what it is. */
@@ -36,4 +42,28 @@ export function isInRoom({ outline }: Pick<PlanRoom, 'outline'>, x: number, y: n
       if (y0 <= y !== y1 <= y && x < x0 + ((y - y0) / (y1 - y0)) * (x1 - x0)) inside = !inside
     }
   return inside
+}
+
+/**
+ * The opening at a place, the nearest within a distance; undefined where there is none.
+ * @param at parts of the sides
+ * @param shown size of the picture, CSS px
+ * @param near CSS px
+ */
+export function openingAt(
+  openings: readonly PlanOpening[],
+  at: { x: number; y: number },
+  shown: { width: number; height: number },
+  near: number,
+): PlanOpening | undefined {
+  let [best, least] = [undefined as PlanOpening | undefined, near]
+  for (const opening of openings) {
+    const [ax, ay] = [opening.x0 * shown.width, opening.y0 * shown.height]
+    const [dx, dy] = [opening.x1 * shown.width - ax, opening.y1 * shown.height - ay]
+    const [px, py] = [at.x * shown.width - ax, at.y * shown.height - ay]
+    const t = Math.max(0, Math.min(1, (px * dx + py * dy) / Math.max(1, dx * dx + dy * dy)))
+    const far = Math.hypot(px - t * dx, py - t * dy)
+    if (far < least) [best, least] = [opening, far]
+  }
+  return best
 }

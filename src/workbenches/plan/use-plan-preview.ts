@@ -7,8 +7,10 @@ import { drawPreview } from '#src/worker-clients/image-previews.ts'
 import { useLivePreview } from '../live-preview.ts'
 import { keyed, OPEN } from '../preview-files.ts'
 
-/** Longer side of previews, px: each change is seen within a second. */
+/** Longer side of previews, px. */
 const SIDE = 1200
+/** How long nothing may change before what was made in haste is made sharp, ms. */
+const REST_MS = 150
 
 interface Wanted {
   source: DraftInput
@@ -17,13 +19,16 @@ interface Wanted {
   params: ParamsOf<'flatplan'>
 }
 
-const draw = ({ source, texts, params }: Wanted) =>
+const draw = ({ source, texts, params }: Wanted, quick: boolean) =>
   drawPreview<typeof preview>(
-    { op: 'flatplan', params, inputs: keyed(source), side: SIDE, known: texts ?? [] },
+    { op: 'flatplan', params, inputs: keyed(source), side: SIDE, quick, known: texts ?? [] },
     OPEN,
   )
 
 /** Draws a plan as it would be coloured, as its parameters and rooms change. */
 export function usePlanPreview(canvas: RefObject<HTMLCanvasElement | null>, wanted: Wanted) {
-  return useLivePreview(canvas, wanted, draw, { isReady: wanted.texts !== null })
+  return useLivePreview(canvas, wanted, draw, {
+    isReady: wanted.texts !== null,
+    restMs: REST_MS,
+  })
 }

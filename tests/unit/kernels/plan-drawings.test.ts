@@ -209,6 +209,47 @@ describe('a DXF in binary form', () => {
   })
 })
 
+describe('several drawings on a sheet', () => {
+  const text = (words: string, x: number, y: number): Group[] => [
+    [0, 'TEXT'],
+    [8, '0'],
+    [10, x],
+    [20, y],
+    [40, 300],
+    [1, words],
+  ]
+  /** Four rooms in a square of 8 m, and a front as wide with its windows. */
+  const plan = (x: number, y: number) => [
+    ...[0, 4000].flatMap((u) => [0, 4000].flatMap((v) => square(x + u, y + v, 4000))),
+  ]
+  const front = (x: number, y: number) => [
+    ...square(x, y, 8000),
+    ...[1000, 3500, 6000].flatMap((u) => square(x + u, y + 3000, 1000)),
+  ]
+  const sheet = (...groups: Group[][]) => sheetOfDxf(dxfFile(groups.flat()))
+
+  it('one is laid out, the one with rooms or the title of a plan, and the others are told', () => {
+    const named = [...plan(12_000, 0), ...text('客厅', 13_000, 2000), ...text('一层平面图', 14_000, -900)]
+    const found = sheet(front(0, 0), text('南立面图 1:100', 3000, -900), named, front(0, -13_000))
+    expect(found.others).toHaveLength(2)
+    expect(found.drawn.texts.map((one) => one.text)).toEqual(['客厅'])
+    expect(found.drawn.unitsAcross).toBeLessThan(11_000)
+    const [other] = found.others
+    const small = sheetOfDxf(dxfFile([...front(0, 0), ...named, ...front(0, -13_000)]), {
+      ...(other ? { drawing: other } : {}),
+      side: 400,
+    })
+    expect([Math.max(small.width, small.height), small.others.length]).toEqual([400, 0])
+    expect(small.drawn.texts.map((one) => one.text)).not.toContain('客厅')
+  })
+
+  it('parts that lie within each other, and small ones beside, are no drawings of their own', () => {
+    const inner = [...square(0, 0, 9000), ...square(500, 500, 8000), ...square(3000, 3000, 500)]
+    expect(sheet(inner, square(12_000, 0, 900)).others).toEqual([])
+    expect(sheetOfDxf(flatDxf({ seed: 4405 }).text).others).toEqual([])
+  })
+})
+
 describe('drawings that are refused', () => {
   it.each<[what: string, text: string, name: string]>([
     ['no entities', dxfFile([]), 'NO_LINES'],

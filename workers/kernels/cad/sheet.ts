@@ -1,9 +1,10 @@
 import { AppError } from '#contracts/errors.ts'
 import type { DrawnPlan } from '#contracts/flatplan.ts'
 import { canLetter, svgOfText, widthOfText } from '#kernels/plan/lettering.ts'
+import { drawingAt, drawingsOf } from './drawings.ts'
 import { type CadDrawing, type CadWord, EM_IN_HEIGHTS, flattenDxf, widthInHeights } from './dxf-flatten.ts'
 import { readDxf } from './dxf-records.ts'
-import { extentsOf } from './extents.ts'
+import { type Extents, extentsOf } from './extents.ts'
 import type { LayerRole } from './layer-roles.ts'
 
 /** Lines or surfaces of one look: a path as in SVG, px of the sheet. */
@@ -37,6 +38,8 @@ export interface Sheet {
   drawn: DrawnPlan
   /** A place of the drawing, in its units, in px of the sheet. */
   at: Place
+  /** Other drawings on the same sheet, its units; none where one of them was asked for. */
+  others: Extents[]
 }
 
 /** Longer side of a sheet, px: a plan is read at two thirds of it. */
@@ -58,6 +61,7 @@ const LEAST_NAME = 12
 const MOST_TEXTS = 400
 const MOST_WORDS = 6000
 const MOST_LACKS = 20
+const MOST_OTHERS = 11
 /** Upright to within this, radians. */
 const LEVEL = 0.09
 
@@ -172,11 +176,11 @@ function refuseEmpty({ lines, foreign, lacks }: CadDrawing): void {
 }
 
 /** Draws the lines, surfaces and words of a drawing. */
-function layOut(cad: CadDrawing, unitsInMm: number | null): Sheet {
+function layOut(cad: CadDrawing, unitsInMm: number | null, side: number): Omit<Sheet, 'others'> {
   const box = extentsOf(cad)
   if (!box) throw new AppError('NO_LINES')
   const [across, up] = [box.x1 - box.x0, box.y1 - box.y0]
-  const scale = SIDE / Math.max(across, up)
+  const scale = side / Math.max(across, up)
   const width = Math.max(LEAST_SIDE, Math.round(across * scale))
   const height = Math.max(LEAST_SIDE, Math.round(up * scale))
   // A drawing that is thinner than the sheet stands in its middle.
@@ -211,15 +215,30 @@ function placeWord(word: CadWord, at: Place, scale: number, width: number, heigh
   return isSeen ? [{ text: word.text, x, y, size, angle: word.angle }] : []
 }
 
+/** How a sheet is to be laid out. */
+export interface SheetWish {
+  /** One of the drawings on it, as `others` of a sheet has them; the one most like a plan when left out. */
+  drawing?: Extents
+  /** Longer side, px. */
+  side?: number
+}
+
 /**
  * Lays a drawing (the text of a DXF) out on a sheet whose longer side is 3000 px: walls in a heavier pen,
- * dimensions, axes and frames lightly, so that they are not read as walls.
+ * dimensions, axes and frames lightly, so that they are not read as walls. Of several that lie apart one is laid out.
  * @throws AppError NO_LINES, DRAWING_ELSEWHERE, DRAWING_ON_PAPER, DRAWING_TOO_COMPLEX
  */
-export function sheetOfDxf(text: string): Sheet {
+export function sheetOfDxf(text: string, { drawing, side = SIDE }: SheetWish = {}): Sheet {
   const dxf = readDxf(text)
   const cad = flattenDxf(dxf)
   refuseEmpty(cad)
   const unit = Number(dxf.header.get('$INSUNITS') ?? 0)
-  return layOut(cad, MM[unit] ?? null)
+  const whole = extentsOf(cad)
+  const found = whole ? drawingsOf(cad, whole) : []
+  const wanted = drawing
+    ? (found.find((one) => one.x0 === drawing.x0 && one.y0 === drawing.y0) ?? drawing)
+    : found[0]
+  const one = wanted && found.length > 1 ? drawingAt(cad, wanted, found) : cad
+  const others = drawing ? [] : found.slice(1, 1 + MOST_OTHERS)
+  return { ...layOut(one, MM[unit] ?? null, side), others }
 }

@@ -2,12 +2,12 @@ import type { DrawnPlan } from '#contracts/flatplan.ts'
 import type { ReadText } from '#kernels/ocr/read-texts.ts'
 import type { Raster } from '#kernels/raster.ts'
 import type { ParamsOf } from '#ops/index.ts'
-import { changeRooms, type Floors, floorsOf } from './dress-rooms.ts'
-import { type Fields, fieldsOf } from './fields.ts'
+import { changeRooms, type DressedRoom, type Floors, floorsOf } from './dress-rooms.ts'
+import { type Fields, fieldsLike, fieldsOf } from './fields.ts'
 import type { Ink } from './ink.ts'
 import type { LaidMaterial } from './lay-floor.ts'
 import { type PaintedPlan, paintPlan } from './paint.ts'
-import { type Plan, type Room, readInkedPlan } from './read-plan.ts'
+import { type Plan, readInkedPlan } from './read-plan.ts'
 import { readSite } from './read-site.ts'
 import type { SeenPlan } from './see-plan.ts'
 import { planSvg } from './svg.ts'
@@ -17,7 +17,7 @@ type Params = ParamsOf<'flatplan'>
 /** A plan with what the user said of it, ready to be painted. */
 export interface DressedPlan {
   plan: Plan
-  rooms: readonly Room[]
+  rooms: readonly DressedRoom[]
   floors: Floors
   /** Materials of the library that its floors are laid with. */
   materials: string[]
@@ -44,9 +44,16 @@ export function dressPlan(plan: Plan, params: Params, colourOf: (id: string) => 
   return { plan, rooms, floors, materials }
 }
 
-/** What a dressed plan's shadows and furniture are: the same as long as no room's kind changes. */
-export function fieldsOfDressed({ plan, rooms }: DressedPlan, texts: readonly ReadText[]): Fields {
-  return fieldsOf({ ...plan, rooms: [...rooms] }, texts)
+/**
+ * What a dressed plan's shadows and furniture are: the same as long as no room's kind changes.
+ * @param before fields of the same plan before it was mended, where those will do for a quick look
+ */
+export function fieldsOfDressed(
+  { plan, rooms }: DressedPlan,
+  texts: readonly ReadText[],
+  before: Fields | null = null,
+): Fields {
+  return before ? fieldsLike(plan, before) : fieldsOf({ ...plan, rooms: [...rooms] }, texts)
 }
 
 /** Paints a dressed plan over its drawing; see paintPlan. */

@@ -71,6 +71,11 @@ export function sillsOf(plan: Plan, spreadMap: Uint16Array, floors: Floors): Uin
   return out
 }
 
+/** Fields of a plan before it was mended, for a quick look at it after: rooms are right, shadows are the old ones. */
+export function fieldsLike(plan: Plan, before: Fields): Fields {
+  return { ...before, map: spread(plan) }
+}
+
 /** Prepares what every colouring of a plan needs. @param texts lines of text, which are no furniture */
 export function fieldsOf(plan: Plan, texts: readonly ReadText[]): Fields {
   const { width, height } = plan.ink

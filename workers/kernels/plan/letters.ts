@@ -1,4 +1,3 @@
-import { titleOfKind } from '#contracts/flatplan.ts'
 import { canLetter, widthOfText } from './lettering.ts'
 import type { Plan, Room } from './read-plan.ts'
 
@@ -20,13 +19,6 @@ export function areaOfRoom(plan: Plan, { area }: Pick<Room, 'area'>): number {
   return (area * plan.measure.mmPerPx ** 2) / 1e6
 }
 
-/** Name of a room as it is shown: the drawing's, or what the user says it is. */
-export function nameOfRoom(plan: Plan, room: Room): string {
-  const before = plan.rooms.find(({ id }) => id === room.id)
-  if (before && before.kind !== room.kind) return titleOfKind(room.kind)
-  return room.name
-}
-
 /**
  * Sets the words of the rooms: names where the drawing has them, else in the widest place, and areas under them
  * where the scale is known.
@@ -41,7 +33,7 @@ export function letterRooms(
   const { mmPerPx, from } = plan.measure
   const longer = Math.max(plan.ink.width, plan.ink.height) * scale
   return rooms.map((room) => {
-    const name = nameOfRoom(plan, room)
+    const { name } = room
     const isKnown = canLetter(name)
     const area = `${areaOfRoom(plan, room).toFixed(1)} m²`
     const words = [

@@ -12,6 +12,8 @@ export interface Measure {
    * judged by doors or walls.
    */
   from: 'user' | 'drawing' | 'dimensions' | 'guess'
+  /** What a guess takes for granted: the usual width of doors or thickness of walls, size of crowns, or width of it all. */
+  by?: 'doors' | 'walls' | 'trees' | 'width'
 }
 
 /** What was found in a plan that tells its size, px. */
@@ -25,8 +27,10 @@ export interface FoundParts {
 }
 
 /** mm. */
-const USUAL_DOOR = 850
-const USUAL_WALL = 220
+export const USUAL_DOOR = 850
+export const USUAL_WALL = 220
+/** Of what a picture shows, where nothing in it tells. */
+const USUAL_WIDTH = 12_000
 const INCH = 25.4
 /** Two figures of a chain agree within this, and figures of rooms within this. */
 const AGREES = 0.03
@@ -162,5 +166,6 @@ export function measurePlan(
   if (told && !(read && Math.abs(Math.log(read / told)) > Math.log(BY_DOORS)))
     return { mmPerPx: told, from: 'drawing' }
   if (read) return { mmPerPx: read, from: 'dimensions' }
-  return { mmPerPx: judged ?? 10, from: 'guess' }
+  const by = byDoors ? 'doors' : judged === null ? 'width' : 'walls'
+  return { mmPerPx: judged ?? USUAL_WIDTH / size.width, from: 'guess', by }
 }

@@ -8,6 +8,8 @@ import { readInk } from './ink.ts'
 import { type Laid, type LaidMaterial, layFloor } from './lay-floor.ts'
 import { drawText } from './lettering.ts'
 import { type Lettered, letterRooms } from './letters.ts'
+import type { Point } from './openings.ts'
+import { eachWithin } from './quads.ts'
 import type { Plan, Room } from './read-plan.ts'
 import { rimShadow } from './shade.ts'
 
@@ -133,6 +135,7 @@ export function paintPlan(
   onProgress(0.15)
   const letters = letterRooms(parts.plan, parts.rooms, parts.look, scale)
   eraseNames(grey, width, height, letters, scale)
+  eraseParts(grey, parts.plan, width, height)
   const ground = groundOf(parts, scale)
   const data = new Uint8ClampedArray(4 * width * height)
   const crowns = crownsOf(parts.plan, scale, width, height)
@@ -177,6 +180,16 @@ function eraseNames(
     )
     for (let y = y0!; y < y1!; y++) grey.fill(255, y * width + x0!, y * width + x1!)
   }
+}
+
+/** Lines of what was taken away by hand go with it. @param grey of the picture that is painted */
+function eraseParts(grey: Uint8Array, { ink, erased = [] }: Plan, width: number, height: number): void {
+  const scale = width / ink.width
+  const at = ([x, y]: Point): Point => [(x + 0.5) * scale - 0.5, (y + 0.5) * scale - 0.5]
+  for (const [a, b, c, d] of erased)
+    eachWithin([at(a), at(b), at(c), at(d)], width, height, (i) => {
+      grey[i] = 255
+    })
 }
 
 /** Dark letters with a light rim, so that they are read on any floor. */

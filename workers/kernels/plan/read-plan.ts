@@ -46,6 +46,8 @@ export interface Plan {
   /** Thickness of the thick walls, px. */
   thickness: number
   measure: Measure
+  /** Corners of what was taken away by hand, px: the drawing's lines there go as well. */
+  erased?: readonly Opening['corners'][]
 }
 
 /** Rooms are at least this large and this wide, against the thickness of walls. */
@@ -107,8 +109,8 @@ function watermarksIn(named: ReadonlyMap<number, readonly ReadText[]>, rooms: nu
   return new Set([...seen].filter(isMark).map(([text]) => text))
 }
 
-/** Gives the rooms the names that stand in them. */
-function nameRooms(
+/** Gives the rooms the names that stand in them. @param map number of the cell, a value a pixel @param texts px */
+export function nameRooms(
   cells: readonly Cell[],
   map: Uint16Array,
   width: number,

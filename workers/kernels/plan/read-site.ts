@@ -12,7 +12,7 @@ const GAP = 6
 const LEAST_AREA = 0.00006
 const LEAST_RADIUS = 2.5
 /** A crown, mm, where nothing else tells how large a site is, and the width of a site without trees. */
-const USUAL_TREE = 2500
+export const USUAL_TREE = 2500
 const USUAL_WIDTH = 120_000
 /** Times its width that a road is long at least; it fills little of its box, or that is slim. */
 const ROAD = 9
@@ -97,7 +97,10 @@ export function readSite(
   return {
     ...{ content: 'site', ink, rooms, doors: [], windows: [], map, trees },
     ...{ walls: none, glass: none, gaps: none, thickness: 4 },
-    measure: measure.from === 'guess' ? { mmPerPx: guess, from: 'guess' } : measure,
+    measure:
+      measure.from === 'guess'
+        ? { mmPerPx: guess, from: 'guess', by: crown > 0 ? 'trees' : 'width' }
+        : measure,
   }
 }
 
