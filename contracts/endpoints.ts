@@ -4,7 +4,7 @@ import { ADMIN_ENDPOINTS } from './admin-endpoints.ts'
 import { zAsset, zAssetId } from './asset.ts'
 import { zClassify, zMaterial } from './catalog.ts'
 import { endpoint } from './endpoint.ts'
-import { zKnownWay } from './engines.ts'
+import { zKnownWay, zLora } from './engines.ts'
 import { LIVE_ENDPOINTS } from './live.ts'
 import { zClickMask, zFoundMask } from './mask.ts'
 import { zOp } from './ops.ts'
@@ -115,6 +115,8 @@ export const ENDPOINTS = {
         lately: z.record(z.string(), z.number()).optional(),
         /** Graphs or models by which it carries out ops, best first, by op. */
         ways: z.record(z.string(), z.array(zKnownWay)).optional(),
+        /** LoRAs that it has. */
+        loras: z.array(zLora).optional(),
         /** Pictures that it gets leave the house. */
         isOutside: z.boolean().optional(),
         /** The site does not let pictures go there. */

@@ -92,6 +92,8 @@ export const zWay = z.object({
   family: z.string(),
   /** Least memory of the card, GB; 0 where it does not matter. */
   vramGb: z.number(),
+  /** Families of the LoRAs that it takes, none where that is not known; left out where it takes none. */
+  loras: z.array(z.string()).optional(),
   /** Null when nothing is. */
   lacking: zLacking.nullable(),
 })
@@ -100,6 +102,15 @@ export type Way = z.infer<typeof zWay>
 /** A way as those know it who choose one: whether it is installed. */
 export const zKnownWay = zWay.omit({ lacking: true }).extend({ isThere: z.boolean() })
 export type KnownWay = z.infer<typeof zKnownWay>
+
+/** A LoRA that an engine has. */
+export const zLora = z.object({
+  /** Its file, as graphs name it. */
+  name: z.string(),
+  /** Family of the models that it was trained for; '' where it does not say. */
+  family: z.string(),
+})
+export type Lora = z.infer<typeof zLora>
 
 /** Whether an engine can run an op, by which graphs or models, and why not. */
 export const zOpReport = z.object({

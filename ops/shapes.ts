@@ -15,6 +15,12 @@ export const colour = (initial: string) =>
 /** Ratios of pictures and films that are made from words. */
 export const aspect = () => z.enum(['1:1', '4:3', '3:4', '3:2', '2:3', '16:9', '9:16'])
 
+/** A LoRA of the GPU engine, by the name of its file there, and how strongly it counts; '' for none. */
+export const lora = () => ({
+  lora: z.string().trim().max(300).default(''),
+  loraWeight: z.number().min(0).max(2).default(1),
+})
+
 /** Parameters of ops that take words. */
 export const prompted = () =>
   z.object({

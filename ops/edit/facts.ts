@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type OpFacts, tickets } from '../op-facts.ts'
-import { prompted, unit } from '../shapes.ts'
+import { lora, prompted, unit } from '../shapes.ts'
 
 export const facts = {
   title: '局部重绘',
@@ -21,6 +21,7 @@ export const facts = {
     String(prompt ?? '').trim() || style || roles.includes('style') ? null : '请写下要换成什么，或选一种风格',
   params: () =>
     prompted().extend({
+      ...lora(),
       strength: unit(0.75),
       /** As in `render`. */
       style: z.string().max(32).default(''),

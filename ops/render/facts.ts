@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { zRegionChanges, zRoom } from '#contracts/surfaces.ts'
 import { type OpFacts, tickets } from '../op-facts.ts'
-import { rendering } from '../shapes.ts'
+import { lora, rendering } from '../shapes.ts'
 
 export const facts = {
   title: '渲染',
@@ -24,6 +24,7 @@ export const facts = {
   look: { canvas: 'regions', samples: 'clay' },
   params: () =>
     rendering().extend({
+      ...lora(),
       /** A named style; '' lets the words, the category and the picture decide. */
       style: z.string().max(32).default(''),
       seed: z.number().int().min(0).max(2_147_483_647).default(1),

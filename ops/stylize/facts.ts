@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type OpFacts, tickets } from '../op-facts.ts'
-import { prompted, unit } from '../shapes.ts'
+import { lora, prompted, unit } from '../shapes.ts'
 
 export const facts = {
   title: '风格迁移',
@@ -17,6 +17,7 @@ export const facts = {
   look: { unpainted: '不涂就用于整幅' },
   params: () =>
     prompted().extend({
+      ...lora(),
       /** `fine` paints the style's texture too; `fast` only shifts colours. */
       method: z.enum(['fine', 'fast']).default('fine'),
       /** How firmly the picture's own structure and detail hold; 1 leaves the style's texture out. */

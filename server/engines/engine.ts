@@ -1,5 +1,5 @@
 import type { Asset, AssetId } from '#contracts/asset.ts'
-import type { OpReport, Way } from '#contracts/engines.ts'
+import type { Lora, OpReport, Way } from '#contracts/engines.ts'
 import type { AppError } from '#contracts/errors.ts'
 import type { InputRole, Place } from '#contracts/ops.ts'
 import type { Reach } from '#contracts/reach.ts'
@@ -106,6 +106,8 @@ export interface Engine {
   refuses?(wish: Wish): AppError | null
   /** Graphs or models by which it carries out an op, best first, as it was when it was asked last. */
   ways?(op: OpId): readonly Way[]
+  /** LoRAs that it has, as it was when it was asked last. */
+  readonly loras?: readonly Lora[]
   /** What it can do of each op that engines of its kind carry out, and what it lacks; for its operator. */
   survey?(): Promise<readonly OpReport[]>
   /**

@@ -70,6 +70,7 @@ export function mountCatalogRoutes(app: Hono, db: Db, queue: Queue, version: str
         healthy: ops.size > 0 && !isBarred,
         lately: latelyOf(queue, engine),
         ways: waysOf(engine),
+        ...(engine.loras && { loras: [...engine.loras] }),
       }
     }),
   )

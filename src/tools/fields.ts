@@ -106,13 +106,34 @@ const renderStyle = (domain: string): Field => ({
   domain,
 })
 
-const seed: Field = {
+export const seed: Field = {
   kind: 'number',
   key: 'seed',
   title: '种子',
   hint: '同一种子出同样的搭配',
   advanced: true,
 }
+
+/** A LoRA and how strongly it counts: where a ComfyUI runs the tool. */
+export const loraFields: readonly Field[] = [
+  {
+    kind: 'lora',
+    key: 'lora',
+    title: 'LoRA',
+    hint: '给画面一种专门训练过的风格',
+    place: 'gpu',
+    advanced: true,
+  },
+  {
+    kind: 'slider',
+    key: 'loraWeight',
+    title: 'LoRA 权重',
+    hint: '0 不起作用，1 是训练时的强度',
+    place: 'gpu',
+    when: { key: 'lora', not: [''] },
+    advanced: true,
+  },
+]
 
 const variants: Field = {
   kind: 'choice',
@@ -162,6 +183,7 @@ export const renderFields = (
   setting(seen),
   seed,
   styleWeight,
+  ...loraFields,
   geometryOnly,
 ]
 
@@ -319,4 +341,5 @@ export const editFields = (domain: string, placeholder: string, amount: number):
   { ...renderStyle(domain), hint: '描述里没有说到的按风格来' },
   { ...strength('重绘幅度', '越大改动越多'), initial: amount },
   setting(SETTINGS[domain] ?? 'auto'),
+  ...loraFields,
 ]

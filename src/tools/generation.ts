@@ -1,4 +1,14 @@
-import { brush, geometryOnly, oneSource, prompt, source, strength, styleImage } from './fields.ts'
+import {
+  brush,
+  geometryOnly,
+  loraFields,
+  oneSource,
+  prompt,
+  seed,
+  source,
+  strength,
+  styleImage,
+} from './fields.ts'
 import type { Field, Tool } from './tool.ts'
 
 const aspect: Field = { kind: 'choice', key: 'aspect', title: '画幅' }
@@ -59,7 +69,14 @@ export const GENERATION = [
     workbench: 'render',
     op: 'text2image',
     inputs: [styleImage()],
-    fields: [prompt('如：山谷里的图书馆，层叠的木屋顶，清晨'), negative, aspect, count],
+    fields: [
+      prompt('如：山谷里的图书馆，层叠的木屋顶，清晨'),
+      negative,
+      aspect,
+      count,
+      { ...seed, hint: '-1 为每次不同；同一种子与参数出同样的图' },
+      ...loraFields,
+    ],
     keywords: ['意向图', '文字生成', 'AI绘画'],
   },
   {

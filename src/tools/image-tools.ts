@@ -1,4 +1,5 @@
 import {
+  loraFields,
   oneSource,
   STAGING_CAVEAT,
   sceneImage,
@@ -97,6 +98,7 @@ const styleFields = (firm: number): readonly Field[] => [
     hint: '轮廓与原图保持一致',
     when: { key: 'method', is: ['fine'] },
   },
+  ...loraFields,
 ]
 
 const STYLE_CAVEAT = '内置算法迁移参考图的色调与质感，不会凭空添加或改变物体；要重新设计，请用渲染类工具。'

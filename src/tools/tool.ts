@@ -86,6 +86,8 @@ export type Field =
   | (FieldBase & { readonly kind: 'category'; readonly domain: string })
   /** One list of the category tree: views, atmospheres, environments. */
   | (FieldBase & { readonly kind: 'facet'; readonly domain: 'view' | 'atmosphere' | 'environment' | 'style' })
+  /** A LoRA of the engine, of those that fit the graph that is chosen. */
+  | (FieldBase & { readonly kind: 'lora' })
   /** A named style of renders, those of the domain first. */
   | (FieldBase & { readonly kind: 'style'; readonly domain: string })
 

@@ -1,4 +1,5 @@
 import type { Category, Material } from '#contracts/catalog.ts'
+import { stemOf } from '#contracts/file-names.ts'
 import { isFinal, TASK_STATE_TITLES } from '#contracts/task.ts'
 import { TICKET_KINDS } from '#contracts/tickets.ts'
 import { OPS } from '#ops/index.ts'
@@ -87,6 +88,8 @@ function valueInWords(field: Field, params: Readonly<Record<string, unknown>>, n
       return names.styles.find((style) => style.id === value)?.title ?? ''
     case 'scene':
       return SAMPLES.find((sample) => sample.id === value)?.title ?? ''
+    case 'lora':
+      return typeof value === 'string' ? stemOf(value) : ''
     case 'text':
     case 'colour':
       return typeof value === 'string' ? value : ''
@@ -95,12 +98,12 @@ function valueInWords(field: Field, params: Readonly<Record<string, unknown>>, n
 
 /** The parameters of a task as its tool's form names them; empty ones are left out. */
 export function paramsInWords(
-  task: Pick<LocalTask, 'toolId' | 'params'>,
+  task: Pick<LocalTask, 'toolId' | 'params' | 'place'>,
   names: Names,
 ): { title: string; value: string }[] {
   const fields = findTool(task.toolId)?.fields ?? []
   return fields
-    .filter((field) => field.key in task.params && isShown(field, task.params))
+    .filter((field) => field.key in task.params && isShown(field, task.params, task.place))
     .map((field) => ({ title: field.title, value: valueInWords(field, task.params, names) }))
     .filter((entry) => entry.value !== '')
 }

@@ -42,6 +42,7 @@ export function InputsPanel({ bench, children }: { bench: Bench; children?: Reac
         tool={tool}
         params={bench.params}
         place={bench.place.chosen?.place}
+        loras={bench.place.loras}
         onChange={bench.setParams}
       />
       {/* A table is laid over the finished colours, so it comes last. */}

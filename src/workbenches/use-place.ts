@@ -15,7 +15,15 @@ import { type PackId, packOf } from '#src/data/settings/pack-list.ts'
 import { fetchAhead, loadPacks, usePacks } from '#src/data/settings/packs.ts'
 import { useSignalValue } from '#src/data/store/signal-hooks.ts'
 import { type Decision, decidePlace } from '#src/data/tasks/place-choice.ts'
-import { type Limit, type Missing, usePlaces, useWays, useWhatIsMissing } from '#src/data/tasks/places.ts'
+import {
+  type Limit,
+  type LoraChoice,
+  type Missing,
+  useLoras,
+  usePlaces,
+  useWays,
+  useWhatIsMissing,
+} from '#src/data/tasks/places.ts'
 import { storedSignal } from '#src/state/stored-signal.ts'
 import { afterPaint } from '#src/ui/after-paint.ts'
 import { maskOf, unreadableOf } from './start-rules.ts'
@@ -29,6 +37,8 @@ export interface PlaceState extends Decision {
   ways: readonly KnownWay[]
   /** The one of them that the user chose; the best one when there is none. */
   way: AskedWay | undefined
+  /** LoRAs that go with it. */
+  loras: readonly LoraChoice[]
   /** @param way undefined leaves it to the engine */
   chooseWay: (way: AskedWay | undefined) => void
   /** Why nothing can run the op; null when something can. */
@@ -128,6 +138,18 @@ export function usePlace(
   const asked = useSignalValue(chosenWays)[id]
   const way = ways.some((one) => one.isThere && isAsked(one, asked)) ? asked : undefined
   const chooseWay = (next: AskedWay | undefined) => chooseWayOf(id, next)
+  const loras = useLoras(op, way?.graphId)
   const settled = project !== undefined && areDrawn !== null && (!pack || packs !== null)
-  return { ...decision, choose, ways, way, chooseWay, project: project ?? null, missing, pack, settled }
+  return {
+    ...decision,
+    choose,
+    ways,
+    way,
+    loras,
+    chooseWay,
+    project: project ?? null,
+    missing,
+    pack,
+    settled,
+  }
 }

@@ -305,6 +305,50 @@ describe('which engine gets a task', () => {
     expect(task).toMatchObject({ state: 'done', engine: '大' })
   })
 
+  it('runs a LoRA by a graph of its family, and refuses one that it has not or that is of another', async () => {
+    const client = await boot()
+    const loras = {
+      '木纹/年轮+1.safetensors': { 'modelspec.architecture': 'stable-diffusion-xl-v1-base/lora' },
+      'any.safetensors': null,
+    }
+    const fake = await comfy({ loras })
+    await add(client, formOf(fake.address))
+    const engines = await client.call(ENDPOINTS.engines)
+    const told = engines.find(({ title }) => title === '机房 1')
+    const [lora, any] = Object.keys(loras)
+    expect(told?.loras).toEqual([
+      { name: lora, family: 'SDXL' },
+      { name: any, family: '' },
+    ])
+    expect(told?.ways?.text2image?.find(({ id }) => id === 'sdxl-text2image')?.loras).toEqual(['SDXL'])
+    const run = async (more: Record<string, unknown>) => {
+      const params = { prompt: '木屋', aspect: '1:1', ...more }
+      return client.finished((await paint(client, { params })).envelope.data.taskId)
+    }
+    // The best graph is of another family.
+    expect((await run({})).outputs[0]?.meta?.graph).toMatch(/^qwen-text2image@/)
+    const task = await run({ lora, loraWeight: 0.6 })
+    expect(task).toMatchObject({ state: 'done', params: { lora, loraWeight: 0.6 } })
+    expect(task.outputs[0]?.meta?.graph).toMatch(/^sdxl-text2image@/)
+    expect(fake.accepted.at(-1)?.prompt).toMatchObject({
+      'lora-1': {
+        class_type: 'LoraLoader',
+        inputs: { lora_name: lora, strength_model: 0.6, strength_clip: 0.6, model: ['ckpt', 0] },
+      },
+      sample: { inputs: { model: ['lora-1', 0] } },
+      words: { inputs: { clip: ['lora-1', 1] } },
+    })
+    expect((await run({ lora: any })).outputs[0]?.meta?.graph).toMatch(/^qwen-text2image@/)
+    for (const [asked, graphId, words] of [
+      [lora, 'qwen-text2image', /是给 SDXL 的/],
+      ['gone.safetensors', undefined, /没有 LoRA 文件/],
+    ] as const) {
+      const refused = await paint(client, { params: { prompt: '木屋', lora: asked }, graphId })
+      expect(refused.status).toBe(400)
+      expect(refused.envelope.error.message).toMatch(words)
+    }
+  })
+
   it('stays the same over a restart, and the graph with it; another request with one id is a conflict', async () => {
     const client = await boot()
     const fake = await comfy({ jobMs: 1200 })

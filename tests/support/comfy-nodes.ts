@@ -12,6 +12,14 @@ export const COMFY_NODES: Readonly<Record<string, NodeFacts>> = {
   VAELoader: { required: ['vae_name'], files: { vae_name: 'vae' } },
   ControlNetLoader: { required: ['control_net_name'], files: { control_net_name: 'controlnet' } },
   UpscaleModelLoader: { required: ['model_name'], files: { model_name: 'upscale_models' } },
+  LoraLoader: {
+    required: ['model', 'clip', 'lora_name', 'strength_model', 'strength_clip'],
+    files: { lora_name: 'loras' },
+  },
+  LoraLoaderModelOnly: {
+    required: ['model', 'lora_name', 'strength_model'],
+    files: { lora_name: 'loras' },
+  },
   LoadImage: { required: ['image'], files: { image: 'input' } },
   LoadImageMask: { required: ['image', 'channel'], files: { image: 'input' } },
   CLIPTextEncode: { required: ['text', 'clip'] },

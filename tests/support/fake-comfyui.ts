@@ -33,6 +33,8 @@ interface Options {
   side?: number
   /** Memory of its card, GB; null for none. */
   vramGb?: number | null
+  /** Files of LoRAs with the metadata in them; null for none. */
+  loras?: Readonly<Record<string, Readonly<Record<string, string>> | null>>
 }
 
 /** Nodes that keep something, and what. */
@@ -130,6 +132,7 @@ export class FakeComfyUi {
   constructor(options: Options = {}) {
     this.#options = options
     this.jobMs = options.jobMs ?? 20
+    this.#models.set('loras', Object.keys(options.loras ?? {}))
   }
 
   /** Begins to listen; on the port that it had before, if it had one. */
@@ -230,6 +233,10 @@ export class FakeComfyUi {
         const files = this.#models.get(second)
         if (!files) return json({}, 404)
         return json(files.filter((file) => !this.#options.without?.includes(file)))
+      }
+      case 'GET /view_metadata': {
+        const metadata = this.#options.loras?.[url.searchParams.get('filename') ?? '']
+        return json(metadata ?? {}, second === 'loras' && metadata ? 200 : 404)
       }
       case 'GET /queue': {
         const running = this.#running ? [this.#running] : []

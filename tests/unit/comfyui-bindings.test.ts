@@ -12,6 +12,7 @@ import {
   type Install,
   loadGraphs,
 } from '#server/engines/comfyui/graph.ts'
+import { loraOf } from '#server/engines/comfyui/lora.ts'
 import { partsOf } from '#server/engines/comfyui/parts.ts'
 import type { EngineIo, Job } from '#server/engines/engine.ts'
 import type { ChildPool } from '#server/engines/local/child-pool.ts'
@@ -38,7 +39,7 @@ const NOT_ASKED: Partial<Record<OpId, readonly string[]>> = {
   live: ['brush'],
 }
 
-const anything: Install = { nodes: new Set(), models: new Map(), vramGb: null }
+const anything: Install = { nodes: new Set(), models: new Map(), loras: new Map(), vramGb: null }
 const asset = { id: 'a'.repeat(64), type: 'image/png', bytes: 1, width: 640, height: 480 }
 
 const roleOf = (name: GraphPicture, op: OpId): InputRole =>
@@ -60,7 +61,7 @@ function sentFor(graph: Graph, op: OpId, params: unknown, pictures: readonly Gra
   const loaded = Object.fromEntries(pictures.map((name) => [name, `${name}.png`]))
   return JSON.stringify(
     partsOf(job, graph, exchange).map(
-      ({ values }) => fillGraph(graph, { ...values, ...loaded }, anything).prompt,
+      ({ values }) => fillGraph(graph, { ...values, ...loaded }, anything, loraOf(job.params)).prompt,
     ),
   )
 }
@@ -115,6 +116,7 @@ describe('what is sent', () => {
     if ('material' in base) base.material = MATERIALS[0]?.id
     const { when } = control
     if (when && 'is' in when) base[when.key] = when.is[0]
+    if (when && 'not' in when && typeof base[when.key] === 'string') base[when.key] = 'anything else'
     // With as few pictures as it needs, and with all that it takes.
     const changes = [graph.needs, [...graph.needs, ...graph.may]].map((pictures) => {
       const sent = samplesOf(control)

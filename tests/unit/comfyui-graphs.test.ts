@@ -11,6 +11,7 @@ import {
   loadGraphs,
   suits,
 } from '#server/engines/comfyui/graph.ts'
+import { familyOfLora, whyNoLora } from '#server/engines/comfyui/lora.ts'
 import { COMFY_NODES } from '#tests/support/comfy-nodes.ts'
 
 const graphs = loadGraphs()
@@ -22,6 +23,10 @@ const full: Install = {
       graphs.flatMap(({ models }) => models.filter((one) => one.folder === folder).map(({ file }) => file)),
     ]),
   ),
+  loras: new Map([
+    ['xl.safetensors', 'SDXL'],
+    ['any.safetensors', ''],
+  ]),
   vramGb: 48,
 }
 /** Nodes that keep what is made. */
@@ -141,12 +146,63 @@ describe('a film through several pictures', () => {
   })
 })
 
+describe('a LoRA', () => {
+  const named = (id: string) => graphs.find((graph) => graph.id === id)!
+  const xl = { name: 'xl.safetensors', weight: 0.8 }
+
+  it('lies between the model and all that takes it, with the text encoder where that comes with it', () => {
+    for (const graph of graphs.filter(({ lora }) => lora)) {
+      const { prompt } = fillGraph(graph, {}, full, xl)
+      const [model] = graph.lora!.models
+      const to = (from: unknown) =>
+        Object.entries(prompt).flatMap(([id, { inputs }]) =>
+          Object.values(inputs).some((value) => JSON.stringify(value) === JSON.stringify(from)) ? [id] : [],
+        )
+      expect(to(model), graph.id).toEqual(['lora-1'])
+      expect(to(['lora-1', 0]).length, graph.id).toBeGreaterThan(0)
+      const { class_type, inputs } = prompt['lora-1']!
+      expect(inputs).toMatchObject({ lora_name: xl.name, strength_model: 0.8 })
+      const known = COMFY_NODES[class_type]
+      expect(known?.required.filter((name) => inputs[name] === undefined)).toEqual([])
+      if (graph.lora!.clip) {
+        expect(to(graph.lora!.clip), graph.id).toEqual(['lora-1'])
+        expect(inputs.strength_clip).toBe(0.8)
+      }
+      expect(filled({}, graph)).not.toHaveProperty('lora-1')
+    }
+  })
+
+  it('goes with graphs of its family alone, and with all where it does not say which that is', () => {
+    const why = (id: string, name: string) => whyNoLora(named(id), { name, weight: 1 }, full)
+    expect(why('sdxl-text2image', 'xl.safetensors')).toBe('')
+    expect(why('qwen-text2image', 'xl.safetensors')).toMatch(/是给 SDXL 的/)
+    expect(why('qwen-text2image', 'any.safetensors')).toBe('')
+    expect(why('sdxl-text2image', 'none.safetensors')).toMatch(/没有 LoRA 文件 models\/loras\/none/)
+    expect(why('upscale-model', 'xl.safetensors')).toMatch(/不带 LoRA/)
+  })
+
+  it.each([
+    [{ 'modelspec.architecture': 'stable-diffusion-xl-v1-base/lora' }, 'SDXL'],
+    [{ ss_base_model_version: 'sdxl_base_v1-0' }, 'SDXL'],
+    [{ 'modelspec.architecture': 'flux-1-dev/lora', ss_base_model_version: 'flux1' }, 'Flux.1'],
+    [{ ss_base_model_version: 'flux2_klein_9b' }, 'Flux.2'],
+    [{ ss_base_model_version: 'qwen_image_edit' }, 'Qwen-Image'],
+    [{ 'modelspec.architecture': 'z-image-turbo/lora' }, 'Z-Image'],
+    [{ ss_base_model_version: 'sd_v1' }, 'SD 1.5'],
+    [{ 'modelspec.architecture': 'lumina-2/lora' }, 'lumina-2/lora'],
+    [{ ss_network_dim: '16' }, ''],
+    [null, ''],
+  ])('with %j is one for %s', (metadata, family) => {
+    expect(familyOfLora(metadata)).toBe(family)
+  })
+})
+
 describe('an install', () => {
   const sdxl = graphs.find(({ id }) => id === 'sdxl-text2image')!
 
   it('says exactly what it lacks', () => {
     expect(lackingFor(sdxl, full)).toBeNull()
-    const bare: Install = { nodes: new Set(['KSampler']), models: new Map(), vramGb: 4 }
+    const bare: Install = { nodes: new Set(['KSampler']), models: new Map(), loras: new Map(), vramGb: 4 }
     const lacking = lackingFor(sdxl, bare)
     expect(lacking?.nodes).toContain('CheckpointLoaderSimple')
     expect(lacking?.nodes).not.toContain('KSampler')

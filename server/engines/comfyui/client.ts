@@ -3,11 +3,16 @@ import { AppError } from '#contracts/errors.ts'
 import { MOST_PICTURE_BYTES } from '../fetch-picture.ts'
 import { explainRefusal } from './errors.ts'
 import type { Install, Prompt } from './graph.ts'
+import { familyOfLora } from './lora.ts'
 
 /** How long one request may take, ms. */
 const REQUEST_MS = 20_000
 /** How long files may take, ms. */
 const FILE_MS = 300_000
+const LORAS = 'loras'
+/** LoRAs that are offered at most, and how many of them are asked about at once. */
+const MOST_LORAS = 500
+const AT_ONCE = 6
 
 const zFile = z.object({
   filename: z.string(),
@@ -66,6 +71,7 @@ async function read<T extends z.ZodType>(response: Response, schema: T): Promise
 export class ComfyClient {
   readonly #base: URL
   readonly #login: Record<string, string>
+  readonly #families = new Map<string, string>()
 
   /** @param address may hold a name and a password for a proxy before it @param token for one that wants a Bearer */
   constructor(address: string, token: string) {
@@ -95,9 +101,10 @@ export class ComfyClient {
 
   /** Its node classes, the files in some folders of models, and its memory. */
   async install(folders: readonly string[]): Promise<Install> {
-    const [nodes, stats, ...lists] = await Promise.all([
+    const [nodes, stats, loras, ...lists] = await Promise.all([
       this.#json('object_info', z.record(z.string(), z.unknown())),
       this.#json('system_stats', zStats),
+      this.#loras(),
       ...folders.map((folder) => this.#modelsIn(folder)),
     ])
     const memory = stats.devices.flatMap(({ type, vram_total }) =>
@@ -106,6 +113,7 @@ export class ComfyClient {
     return {
       nodes: new Set(Object.keys(nodes)),
       models: new Map(folders.map((folder, index) => [folder, lists[index] ?? []])),
+      loras,
       vramGb: memory.length > 0 ? Math.max(...memory) : null,
     }
   }
@@ -208,6 +216,26 @@ export class ComfyClient {
       parts.push(part)
     }
     return Buffer.concat(parts)
+  }
+
+  /** LoRAs with their families, which are asked for once each, a few at a time. */
+  async #loras(): Promise<Map<string, string>> {
+    const names = (await this.#modelsIn(LORAS)).slice(0, MOST_LORAS)
+    for (const known of this.#families.keys()) if (!names.includes(known)) this.#families.delete(known)
+    const unknown = names.filter((name) => !this.#families.has(name))
+    const next = async (): Promise<void> => {
+      for (let name = unknown.shift(); name !== undefined; name = unknown.shift())
+        this.#families.set(name, await this.#familyOf(name))
+    }
+    await Promise.all(Array.from({ length: AT_ONCE }, next))
+    return new Map(names.map((name) => [name, this.#families.get(name) ?? '']))
+  }
+
+  /** Family of a LoRA by its file's metadata; '' where it has none. */
+  async #familyOf(name: string): Promise<string> {
+    const path = `view_metadata/${LORAS}?${new URLSearchParams({ filename: name })}`
+    const response = await this.#ask(path, {}, REQUEST_MS, true)
+    return response.ok ? familyOfLora(await response.json().catch(() => null)) : ''
   }
 
   async #modelsIn(folder: string): Promise<string[]> {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import type { OpReport, Way } from '#contracts/engines.ts'
+import type { Lora, OpReport, Way } from '#contracts/engines.ts'
 import { AppError } from '#contracts/errors.ts'
 import type { ResultMeta } from '#contracts/task.ts'
 import { GENERATIVE } from '#ops/generative-table.ts'
@@ -16,6 +16,7 @@ import { ComfyEvents } from './events.ts'
 import { findPatiently, followJob, type Pace } from './follow.ts'
 import { fillGraph, type Graph, type Install, isMeant, lackingFor, suits } from './graph.ts'
 import { GraphShelf } from './graph-shelf.ts'
+import { loraOf, whyNoLora } from './lora.ts'
 import { factsOf, type Part, partsOf, picturesOf, preparePictures, progressOf } from './parts.ts'
 
 /** Where one ComfyUI is and how it is asked. */
@@ -54,6 +55,12 @@ type Kept = z.infer<typeof zKept>
 
 const isUnreachable = (error: unknown) =>
   error instanceof AppError && error.errorName === 'ENGINE_UNREACHABLE'
+
+/** Whether an install has what a graph needs, and the graph takes the LoRA that is asked for. */
+function canDo(graph: Graph, params: Wish['params'], install: Install): boolean {
+  const lora = loraOf(params ?? {})
+  return lackingFor(graph, install) === null && (!lora || whyNoLora(graph, lora, install) === '')
+}
 
 /** How many times longer than others a job may run: films of several pictures once for each of their parts. */
 function patienceFor({ patience, series }: Graph, { inputs }: Job): number {
@@ -111,8 +118,8 @@ export class ComfyUiEngine implements Engine {
     const install = this.#install
     if (!install || wish.model !== '') return new AppError('OP_UNAVAILABLE')
     const suiting = this.#suiting(wish)
-    const canRun = suiting.some((graph) => lackingFor(graph, install) === null)
-    return canRun ? null : this.#explainLacking(suiting.at(-1), install)
+    const canRun = suiting.some((graph) => canDo(graph, wish.params, install))
+    return canRun ? null : this.#explainLacking(suiting, wish.params, install)
   }
 
   /** Graphs that carry out a wish, best first; those of its op where pictures or parameters are not known. */
@@ -142,9 +149,14 @@ export class ComfyUiEngine implements Engine {
     return this.#install ? this.#waysOf(op, this.#install) : []
   }
 
+  get loras(): Lora[] {
+    return [...(this.#install?.loras ?? [])].map(([name, family]) => ({ name, family }))
+  }
+
   #waysOf(op: OpId, install: Install): Way[] {
     return this.#suiting({ op, roles: null, graphId: '' }).map((graph) => ({
       ...{ by: 'graph', id: graph.id, title: graph.title, family: graph.family, vramGb: graph.vramGb },
+      ...(graph.lora && { loras: graph.lora.families }),
       lacking: lackingFor(graph, install),
     }))
   }
@@ -197,13 +209,17 @@ export class ComfyUiEngine implements Engine {
     const roles = job.inputs.map(({ role }) => role)
     const { op, graphId, params } = job
     const suiting = this.#suiting({ op, roles, graphId, params })
-    const graph = suiting.find((one) => lackingFor(one, install) === null)
+    const graph = suiting.find((one) => canDo(one, params, install))
     if (graph) return graph
-    throw this.#explainLacking(suiting.at(-1), install)
+    throw this.#explainLacking(suiting, params, install)
   }
 
-  /** Why the most modest graph that suits a job cannot run. */
-  #explainLacking(graph: Graph | undefined, install: Install): AppError {
+  /** Why none of the graphs that suit a job can run: by its LoRA, or by what the most modest of them lacks. */
+  #explainLacking(suiting: readonly Graph[], params: Wish['params'], install: Install): AppError {
+    const lora = loraOf(params ?? {})
+    const ready = suiting.find((one) => lackingFor(one, install) === null)
+    if (lora && ready) return new AppError('PARAMS_INVALID', whyNoLora(ready, lora, install))
+    const graph = suiting.at(-1)
     const lacking = graph && lackingFor(graph, install)
     if (!lacking) return new AppError('OP_UNAVAILABLE', '还没有适合这些图片的 ComfyUI 工作流')
     const [model] = lacking.models
@@ -248,7 +264,12 @@ export class ComfyUiEngine implements Engine {
     const pictures: Record<string, unknown> = Object.fromEntries(await Promise.all(loaded))
     if (series.length > 0) pictures.pictures = await Promise.all(series.map(upload))
     const install = this.#install ?? (await this.#installed())
-    const { prompt, model } = fillGraph(graph, { ...part.values, ...size, ...pictures }, install)
+    const { prompt, model } = fillGraph(
+      graph,
+      { ...part.values, ...size, ...pictures },
+      install,
+      loraOf(job.params),
+    )
     const kept: Kept = {
       frame: framed?.frame ?? null,
       margins: framed?.margins ?? null,

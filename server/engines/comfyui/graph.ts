@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { type Binding, zBinding, zInputAt, zWorkflowNode } from '#contracts/workflows.ts'
 import { type OpId, zOpId } from '#ops/index.ts'
 import { zMadeSizes } from '../pictures/frame.ts'
+import { type AskedLora, insertLora } from './lora.ts'
 
 /** Pictures that a graph takes: the one it is about, its mask, a further one (a style, a scene), and a film's last. */
 export const zGraphPicture = z.enum(['image', 'mask', 'picture', 'endFrame'])
@@ -22,6 +23,17 @@ const zSeries = z.object({
   nodes: z.array(z.string()),
   /** Their last node, whose frames are joined. */
   gives: z.string(),
+})
+
+const zOutput = z.tuple([z.string(), z.number().int()])
+
+/** Where a LoRA goes in: behind these outputs. */
+const zLoraBinding = z.object({
+  /** Families of LoRAs that it takes; none where that is not known. */
+  families: z.array(z.string()),
+  models: z.array(zOutput).min(1),
+  /** Text encoder that it changes as well, along with the first model. */
+  clip: zOutput.optional(),
 })
 
 /** A graph of ComfyUI in its API format, and what has to be known of it. */
@@ -63,6 +75,7 @@ export const zGraph = z.object({
   bind: z.record(z.string(), z.array(zBinding)),
   /** What it says of parameters that it does not bind, where its models read English. */
   tells: z.record(z.string(), zTelling).default({}),
+  lora: zLoraBinding.optional(),
   series: zSeries.optional(),
   /** How many times longer it may run than others. */
   patience: z.number().default(1),
@@ -86,6 +99,8 @@ export function loadGraphs(folder = new URL('./graphs/', import.meta.url)): Grap
 export interface Install {
   nodes: ReadonlySet<string>
   models: ReadonlyMap<string, readonly string[]>
+  /** Its LoRAs, each with the family that it was trained for; '' where it does not say. */
+  loras: ReadonlyMap<string, string>
   /** GB; null where it is not known. */
   vramGb: number | null
 }
@@ -204,11 +219,13 @@ function valueFor(binding: Binding, value: unknown): unknown {
 /**
  * A graph as it is sent: models of the install, values where they are bound, without the pictures that are not there.
  * @param values by the names of bindings; those that the graph does not bind are left out
+ * @param lora one that the graph takes; null for none
  */
 export function fillGraph(
   graph: Graph,
   values: Readonly<Record<string, unknown>>,
   install: Install,
+  lora: AskedLora | null = null,
 ): { prompt: Prompt; model: string } {
   const prompt = structuredClone(graph.prompt)
   const set = ([id, name]: readonly [string, string], value: unknown) => {
@@ -226,5 +243,6 @@ export function fillGraph(
   for (const picture of graph.may)
     if (values[picture] === undefined) for (const { at } of graph.bind[picture] ?? []) dropNode(prompt, at[0])
   if (Array.isArray(values.pictures)) repeatSeries(prompt, graph, values.pictures)
+  if (lora) insertLora(prompt, graph, lora)
   return { prompt, model: files[0]?.file ?? graph.family }
 }

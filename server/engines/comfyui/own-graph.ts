@@ -30,6 +30,19 @@ const LOADERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   PhotoMakerLoader: { photomaker_model_name: 'photomaker' },
 }
 
+/** Where a LoRA goes into a workflow that loads one model; undefined where it is not clear. */
+function loraIn(prompt: WorkflowPrompt): Graph['lora'] {
+  const loading = Object.entries(prompt).filter(([, { class_type }]) =>
+    ['CheckpointLoaderSimple', 'UNETLoader'].includes(class_type),
+  )
+  const [only, second] = loading
+  if (!only || second) return undefined
+  const [id, { class_type }] = only
+  // Of which family its model is, nobody has said.
+  const where = { families: [], models: [[id, 0] satisfies [string, number]] }
+  return class_type === 'CheckpointLoaderSimple' ? { ...where, clip: [id, 1] } : where
+}
+
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
 /** Files that a workflow's loaders name. Names without an ending are built in, such as `pixel_space`. */
@@ -86,6 +99,7 @@ export function graphOfOwn({ id, version, form }: WorkflowEntry): Graph {
     needs: pictures.filter((picture) => !may.includes(picture)),
     may,
     models: modelsIn(form.prompt),
+    lora: loraIn(form.prompt),
     made: madeBy(op, form.megapixels),
     bind: form.bind,
     tells: {},

@@ -44,7 +44,9 @@ export interface Part {
 
 function seedOf({ taskId, params }: Job): number {
   const { seed } = params
-  return typeof seed === 'number' ? seed : createHash('sha256').update(taskId).digest().readUInt32BE(0)
+  return typeof seed === 'number' && seed >= 0
+    ? seed
+    : createHash('sha256').update(taskId).digest().readUInt32BE(0)
 }
 
 /** How far a graph is, 0..1, by how far its nodes are. */

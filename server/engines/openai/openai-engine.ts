@@ -94,10 +94,11 @@ export class OpenAiEngine implements Engine {
     return new Set(OP_IDS.filter((op) => this.#whyNot(op) === ''))
   }
 
-  refuses({ op, roles, graphId, model }: Wish): AppError | null {
+  refuses({ op, roles, graphId, model, params }: Wish): AppError | null {
     const facts = GENERATIVE[op]
     if (graphId !== '' || (model !== '' && model !== this.#model) || !facts)
       return new AppError('OP_UNAVAILABLE')
+    if (params?.lora) return new AppError('PARAMS_INVALID', '图像服务不带 LoRA，请选“不用”或换用 ComfyUI')
     const along = facts.pictures.filter(([role]) => roles?.includes(role)).length
     if (along + Number(facts.size !== 'aspect') <= this.#shape.mostInputs) return null
     return new AppError('PARAMS_INVALID', `模型 ${this.#model} 不接受参考图，请移除参考图后重试`)

@@ -1,5 +1,5 @@
-import { useEffect } from 'react'
-import type { KnownWay } from '#contracts/engines.ts'
+import { useEffect, useMemo } from 'react'
+import type { KnownWay, Lora } from '#contracts/engines.ts'
 import { ENGINE_NEEDS, PLACE_TITLES, type Place } from '#contracts/ops.ts'
 import { mayGo, REACHES } from '#contracts/reach.ts'
 import { isBuiltIn, OPS, type OpId } from '#ops/index.ts'
@@ -166,6 +166,50 @@ export function listWays(op: OpId, engines: readonly EngineInfo[] | null): Known
     }
   }
   return [...ways.values()].sort((a, b) => Number(b.isThere) - Number(a.isThere))
+}
+
+/** A LoRA that can be chosen. */
+export interface LoraChoice {
+  name: string
+  /** Whether it says that it was trained for models of the graph's family; it may do nothing otherwise. */
+  isSure: boolean
+}
+
+/** Whether a LoRA goes with a graph; null where one of them does not say. */
+function goesWith({ family }: Lora, { loras }: KnownWay): boolean | null {
+  if (!loras) return false
+  return family === '' || loras.length === 0 ? null : loras.includes(family)
+}
+
+/**
+ * LoRAs that go with one of the graphs by which an op can be carried out, in the order of their names.
+ * @param graphId the graph that is chosen; undefined for any
+ */
+export function listLoras(
+  op: OpId,
+  engines: readonly EngineInfo[] | null,
+  graphId: string | undefined,
+): LoraChoice[] {
+  const found = new Map<string, boolean>()
+  for (const { healthy, ways, loras = [] } of engines ?? []) {
+    const able = (ways?.[op] ?? []).filter(
+      ({ by, id, isThere }) => healthy && isThere && by === 'graph' && (graphId ?? id) === id,
+    )
+    for (const lora of loras) {
+      const answers = able.map((way) => goesWith(lora, way))
+      if (answers.some((answer) => answer !== false))
+        found.set(lora.name, (found.get(lora.name) ?? false) || answers.includes(true))
+    }
+  }
+  return [...found]
+    .map(([name, isSure]) => ({ name, isSure }))
+    .sort((a, b) => Number(b.isSure) - Number(a.isSure) || a.name.localeCompare(b.name))
+}
+
+/** LoRAs that can be chosen for an op, by the last known answer; the same list until engines come or go. */
+export function useLoras(op: OpId, graphId: string | undefined): LoraChoice[] {
+  const engines = useEngines()
+  return useMemo(() => listLoras(op, engines, graphId), [op, engines, graphId])
 }
 
 /** Graphs and models of an op, by the last known answer; re-rendered when engines come or go. */

@@ -1,10 +1,12 @@
 import { Input, Segmented, Skeleton, Slider, Switch } from 'antd'
 import { lazy, Suspense, useId } from 'react'
 import { loadChunk } from '#src/app/load-chunk.ts'
+import type { LoraChoice } from '#src/data/tasks/places.ts'
 import { type Control, titleOfOption } from '#src/tools/controls.ts'
 import { CategoryPicker } from './CategoryPicker.tsx'
 import { Choices } from './Choices.tsx'
 import { FacetPicker } from './FacetPicker.tsx'
+import { LoraPicker } from './LoraPicker.tsx'
 import { MaterialPicker } from './MaterialPicker.tsx'
 import { NumberInput } from './NumberInput.tsx'
 import styles from './ParamForm.module.css'
@@ -22,7 +24,10 @@ interface ControlProps<F extends Control = Control> {
   onChange: (patch: Record<string, unknown>) => void
   labelId: string
   controlId: string
+  /** LoRAs that can be chosen. */
+  loras: readonly LoraChoice[]
 }
+const NONE: readonly LoraChoice[] = []
 type NumberField = Extract<Control, { kind: 'slider' | 'number' }>
 type ChoiceField = Extract<Control, { kind: 'choice' }>
 type TextField = Extract<Control, { kind: 'text' }>
@@ -43,16 +48,21 @@ export function ParamField({
   field,
   params,
   onChange,
+  loras = NONE,
 }: {
   field: Control
   params: Params
   onChange: (patch: Record<string, unknown>) => void
+  loras?: readonly LoraChoice[]
 }) {
   const labelId = useId()
   const controlId = useId()
   const inline = field.kind === 'switch' || field.kind === 'lock'
   // Only one element may be labelled by `for`: the others are named through their label's id.
-  const forId = inline || field.kind === 'text' || field.kind === 'colour' ? controlId : undefined
+  const forId =
+    inline || field.kind === 'text' || field.kind === 'colour' || field.kind === 'lora'
+      ? controlId
+      : undefined
   const hint = field.hint ? <span className={styles.hint}>{field.hint}</span> : null
   const label = forId ? (
     <label id={labelId} htmlFor={forId} className={styles.label}>
@@ -63,9 +73,7 @@ export function ParamField({
       {field.title}
     </span>
   )
-  const control = (
-    <Choose field={field} params={params} onChange={onChange} labelId={labelId} controlId={controlId} />
-  )
+  const control = <Choose {...{ field, params, onChange, labelId, controlId, loras }} />
   if (inline)
     return (
       <div className={styles.inline}>
@@ -132,6 +140,15 @@ function Choose({ field, ...rest }: ControlProps) {
             onChange={(value) => rest.onChange({ [field.key]: value })}
           />
         </Suspense>
+      )
+    case 'lora':
+      return (
+        <LoraPicker
+          id={rest.controlId}
+          loras={rest.loras}
+          value={textOf(field, rest.params)}
+          onChange={(value) => rest.onChange({ [field.key]: value })}
+        />
       )
     case 'scene':
       return (

@@ -1,6 +1,7 @@
 import { Button } from 'antd'
 import { memo, useId, useState } from 'react'
 import type { Place } from '#contracts/ops.ts'
+import type { LoraChoice } from '#src/data/tasks/places.ts'
 import { type Control, controlsOf, initialParams } from '#src/tools/controls.ts'
 import { isShown } from '#src/tools/registry.ts'
 import type { Tool } from '#src/tools/tool.ts'
@@ -14,6 +15,8 @@ interface Props {
   params: Params
   /** Where the tool runs now. */
   place: Place | undefined
+  /** LoRAs that can be chosen there. */
+  loras: readonly LoraChoice[]
   onChange: (patch: Record<string, unknown>) => void
 }
 
@@ -23,16 +26,19 @@ function isTouched(tool: Tool, params: Params): boolean {
 }
 
 /** The controls of a tool, from its fields: data in, patches of parameters out. */
-export const ParamForm = memo(function ParamForm({ tool, params, place, onChange }: Props) {
+export const ParamForm = memo(function ParamForm({ tool, params, place, loras, onChange }: Props) {
   const [open, setOpen] = useState(false)
   const moreId = useId()
-  const shown = controlsOf(tool).filter((field) => isShown(field, params, place))
+  const shown = controlsOf(tool).filter(
+    (field) =>
+      isShown(field, params, place) && (field.kind !== 'lora' || loras.length > 0 || params[field.key]),
+  )
   const basic = shown.filter((field) => !field.advanced)
   const advanced = shown.filter((field) => field.advanced)
   if (tool.fields.length === 0) return null
 
   const show = (field: Control) => (
-    <ParamField key={field.key} field={field} params={params} onChange={onChange} />
+    <ParamField key={field.key} field={field} params={params} onChange={onChange} loras={loras} />
   )
   return (
     <section className={styles.form} aria-label="参数">

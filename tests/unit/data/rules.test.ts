@@ -4,7 +4,7 @@ import type { Reach } from '#contracts/reach.ts'
 import { paramsOf } from '#ops/index.ts'
 import { soundParams } from '#src/data/drafts/drafts.ts'
 import { retryDelay } from '#src/data/tasks/outbox-model.ts'
-import { choosePlaces, describeMissing, listWays } from '#src/data/tasks/places.ts'
+import { choosePlaces, describeMissing, listLoras, listWays } from '#src/data/tasks/places.ts'
 import { nextDelay } from '#src/data/tasks/task-sync.ts'
 
 const local = {
@@ -87,6 +87,29 @@ describe('places', () => {
     ).toEqual([{ ...a, isThere: true }, b, model])
     expect(listWays('matting', engines)).toEqual([])
     expect(listWays('render', null)).toEqual([])
+  })
+
+  it('offers LoRAs of the family of the graph, and apart those that do not say theirs', () => {
+    const way = { by: 'graph' as const, vramGb: 8, isThere: true }
+    const ways = {
+      text2image: [
+        { ...way, id: 'xl', title: 'XL', family: 'SDXL', loras: ['SDXL'] },
+        { ...way, id: 'qwen', title: 'Q', family: 'Qwen-Image', loras: ['Qwen-Image'] },
+        { ...way, id: 'gone', title: 'G', family: 'Flux.1', loras: ['Flux.1'], isThere: false },
+        { ...way, id: 'own', title: '自己的', family: '', loras: [] },
+        { ...way, id: 'bare', title: '不带', family: '' },
+      ],
+    }
+    const loras = ['SDXL', 'Qwen-Image', 'Flux.1', ''].map((family) => ({ name: `${family}.st`, family }))
+    const offered = (graphId?: string) =>
+      listLoras('text2image', [local, { ...comfy, ways, loras }], graphId).map(
+        ({ name, isSure }) => `${name}${isSure ? '' : '?'}`,
+      )
+    expect(offered('xl')).toEqual(['SDXL.st', '.st?'])
+    expect(offered('own')).toEqual(['.st?', 'Flux.1.st?', 'Qwen-Image.st?', 'SDXL.st?'])
+    expect(offered('bare')).toEqual([])
+    expect(offered()).toEqual(['Qwen-Image.st', 'SDXL.st', '.st?', 'Flux.1.st?'])
+    expect(listLoras('render', [{ ...comfy, ways, loras }], undefined)).toEqual([])
   })
 
   it('says which engine is missing and where to read how to connect it', () => {
