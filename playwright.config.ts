@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { launchOptions } from '#tests/support/chromium.ts'
+import { launchOptions, shellOptions } from '#tests/support/chromium.ts'
 
 export default defineConfig({
   testDir: 'tests/browser',
@@ -15,11 +15,14 @@ export default defineConfig({
   retries: process.env.CI ? 1 : 0,
   forbidOnly: Boolean(process.env.CI),
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ? [['list'], ['json']] : [['list']],
+  projects: [
+    { name: 'shell', grepInvert: /@windows/, use: { launchOptions: shellOptions } },
+    { name: 'chromium', grep: /@windows/, use: { launchOptions } },
+  ],
   use: {
     locale: 'zh-CN',
     timezoneId: 'Asia/Shanghai',
     viewport: { width: 1440, height: 900 },
-    launchOptions,
     // A window and a process of their own cost a test half a second of both cores; what a test leaves is cleared.
     reuseContext: true,
     // Nor does a page that is not about the service worker wait for one that fills its caches.

@@ -1,6 +1,6 @@
 /**
- * Runs every check of the project one after the other, also past a failure, and ends with one line
- * `N passed, N failed`. Called by scripts/ensure.mjs, which has installed, built and found a browser.
+ * Runs every check of the project, also past a failure, and ends with one line `N passed, N failed`. The browser tests
+ * run beside all others: either leaves a core idle at times, while it waits for a page or a socket. Called by scripts/ensure.mjs, which has installed, built and found a browser.
  * With arguments it runs only the steps named: `npm test -- unit server`.
  */
 import { spawn } from 'node:child_process'
@@ -25,7 +25,7 @@ interface Count {
   flaky?: number
 }
 interface Outcome extends Count {
-  readonly title: string
+  readonly step: Step
   readonly ms: number
 }
 
@@ -119,12 +119,14 @@ function stepsOf(scratch: string): readonly Step[] {
   ]
 }
 
-function execute(step: Step, scratch: string): Promise<number> {
+/** @param isLive prints as it goes; otherwise all of it at the end, so that what runs beside it does not mix in */
+function execute(step: Step, scratch: string, isLive: boolean): Promise<number> {
   const [script, ...args] = step.command
   return new Promise((settle) => {
+    const output = isLive ? 'inherit' : 'pipe'
     const child = spawn(process.execPath, [join(ROOT, 'node_modules', script), ...args], {
       cwd: ROOT,
-      stdio: ['ignore', 'inherit', 'inherit'],
+      stdio: ['ignore', output, output],
       timeout: STEP_LIMIT_MS,
       env: {
         ...process.env,
@@ -135,8 +137,13 @@ function execute(step: Step, scratch: string): Promise<number> {
         ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' }),
       },
     })
+    const printed: Buffer[] = []
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => printed.push(chunk))
     child.once('error', () => settle(127))
-    child.once('close', (code) => settle(code ?? 1))
+    child.once('close', (code) => {
+      if (!isLive) process.stdout.write(`\n▶ ${step.title}\n${Buffer.concat(printed)}`)
+      settle(code ?? 1)
+    })
   })
 }
 
@@ -149,18 +156,18 @@ function countOf(step: Step, code: number): Count {
   return code !== 0 && count.failed === 0 ? { ...count, failed: 1 } : count
 }
 
-async function runStep(step: Step, scratch: string): Promise<Outcome> {
-  console.log(`\n▶ ${step.title}`)
+async function runStep(step: Step, scratch: string, isLive: boolean): Promise<Outcome> {
+  if (isLive) console.log(`\n▶ ${step.title}`)
   const started = performance.now()
-  const code = await execute(step, scratch)
-  const outcome = { title: step.title, ms: performance.now() - started, ...countOf(step, code) }
+  const code = await execute(step, scratch, isLive)
+  const outcome = { step, ms: performance.now() - started, ...countOf(step, code) }
   console.log(`${outcome.failed === 0 ? '✓' : '✗'} ${summarize(outcome)}`)
   return outcome
 }
 
-function summarize({ title, ms, passed, failed, skipped, flaky }: Outcome): string {
+function summarize({ step, ms, passed, failed, skipped, flaky }: Outcome): string {
   const rest = (skipped ? `，跳过 ${skipped}` : '') + (flaky ? `，第二次才通过 ${flaky}` : '')
-  return `${title}：通过 ${passed}，失败 ${failed}${rest}，用时 ${(ms / 1000).toFixed(1)} 秒`
+  return `${step.title}：通过 ${passed}，失败 ${failed}${rest}，用时 ${(ms / 1000).toFixed(1)} 秒`
 }
 
 const scratch = makeScratch()
@@ -175,13 +182,24 @@ if (unknown.length > 0) {
   process.exit(2)
 }
 
+const chosen = steps.filter(({ name }) => wanted.length === 0 || wanted.includes(name))
 const outcomes: Outcome[] = []
-for (const step of steps) {
-  if (wanted.length === 0 || wanted.includes(step.name)) outcomes.push(await runStep(step, scratch))
+async function runAll(some: readonly Step[], isLive: boolean): Promise<void> {
+  for (const step of some) outcomes.push(await runStep(step, scratch, isLive))
 }
+const started = performance.now()
+const isBrowser = ({ name }: Step) => name === 'browser'
+await Promise.all([
+  runAll(chosen.filter(isBrowser), true),
+  runAll(
+    chosen.filter((step) => !isBrowser(step)),
+    !chosen.some(isBrowser),
+  ),
+])
+const seconds = (performance.now() - started) / 1000
+outcomes.sort((a, b) => steps.indexOf(a.step) - steps.indexOf(b.step))
 const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0)
 const failed = outcomes.reduce((sum, outcome) => sum + outcome.failed, 0)
-const seconds = outcomes.reduce((sum, { ms }) => sum + ms, 0) / 1000
 console.log(`\n${outcomes.map((outcome) => `  ${summarize(outcome)}`).join('\n')}`)
 console.log(`  合计用时 ${seconds.toFixed(1)} 秒\n`)
 process.exitCode = failed === 0 && passed > 0 ? 0 : 1

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { ensureBrowser } from './browser.mjs'
+import { ensureBrowsers } from './browser.mjs'
 import { ensureBuild } from './build.mjs'
 import { ensureDependencies } from './install.mjs'
 import { alone } from './lock.mjs'
@@ -59,8 +59,7 @@ async function dev(args) {
 
 async function test(args) {
   await setUp()
-  const browser = await ensureBrowser()
-  return pinned(['scripts/test.ts', ...args], { ZHUHUI_CHROMIUM: browser })
+  return pinned(['scripts/test.ts', ...args], await ensureBrowsers())
 }
 
 async function bench([name, ...rest]) {
@@ -68,8 +67,7 @@ async function bench([name, ...rest]) {
     throw new SetupError('没有这个测量项目。', '用法：npm run bench -- 名称，名称见 tests/bench/ 目录。')
   }
   await setUp()
-  const browser = await ensureBrowser()
-  return pinned([`tests/bench/${name}.ts`, ...rest], { ZHUHUI_CHROMIUM: browser })
+  return pinned([`tests/bench/${name}.ts`, ...rest], await ensureBrowsers())
 }
 
 const MODES = { start, dev, test, bench }

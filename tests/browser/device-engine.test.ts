@@ -4,7 +4,6 @@ import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { expectAccessible } from '#tests/support/accessibility.ts'
 import { expect, test, waitForServiceWorker } from '#tests/support/browser.ts'
-import { launchOptions } from '#tests/support/chromium.ts'
 import { FaultProxy } from '#tests/support/fault-proxy.ts'
 import { MaskEditorPage } from '#tests/support/pages/mask-editor.ts'
 import { decode, type Pixels, WorkbenchPage } from '#tests/support/pages/workbench.ts'
@@ -85,13 +84,13 @@ test('离线包备好后，断网也能在本机抠图和放大，不登录、�
   })
 
   await bench.open('/upScaleImg')
-  const small = await sharp(PHOTOS.room).resize(151, 100).png().toBuffer()
+  const small = await sharp(PHOTOS.room).resize(75, 50).png().toBuffer()
   await bench.add({ name: '房间.png', mimeType: 'image/png', buffer: small })
   await expect(why).toHaveText('离线，在本机处理')
   await bench.start.click()
   await bench.finished(PATIENCE)
   const large = await decode(await (await bench.download()).path())
-  expect([large.width, large.height]).toEqual([302, 200])
+  expect([large.width, large.height]).toEqual([150, 100])
   expect(await differenceWhenScaledBack(small, large)).toBeLessThan(6)
   expect(sent, 'requests that could carry a picture').toEqual([])
 })
@@ -101,7 +100,7 @@ test('没有离线包时，任务先下载再处理；省流量时先问', async
     Object.defineProperty(navigator, 'connection', { value: { saveData: true } })
   })
   const bench = await new WorkbenchPage(page).open('/upScaleImg')
-  const small = await sharp(PHOTOS.house).resize(120, 80).jpeg().toBuffer()
+  const small = await sharp(PHOTOS.house).resize(60, 40).jpeg().toBuffer()
   await bench.add({ name: '房子.jpg', mimeType: 'image/jpeg', buffer: small })
   await expect(page.getByTestId('place-why')).toContainText('首次使用先下载离线包 19.2 MB')
   const question = page.getByRole('dialog', { name: '使用流量下载离线包？' })
@@ -113,18 +112,18 @@ test('没有离线包时，任务先下载再处理；省流量时先问', async
   await question.getByRole('button', { name: '下载并开始' }).click()
   await bench.finished(PATIENCE)
   const { width, height } = await decode(await (await bench.download()).path())
-  expect([width, height]).toEqual([240, 160])
+  expect([width, height]).toEqual([120, 80])
 })
 
 test('真实放大的大网络分两段在本机运行', async ({ page }) => {
   const bench = await new WorkbenchPage(page).open('/realUpImg')
-  const small = await sharp(PHOTOS.room).resize(90, 70).png().toBuffer()
+  const small = await sharp(PHOTOS.room).resize(45, 35).png().toBuffer()
   await bench.add({ name: '房间.png', mimeType: 'image/png', buffer: small })
   await expect(page.getByTestId('place-why')).toContainText('首次使用先下载离线包 32.2 MB')
   await bench.start.click()
   await bench.finished(PATIENCE)
   const large = await decode(await (await bench.download()).path())
-  expect([large.width, large.height]).toEqual([180, 140])
+  expect([large.width, large.height]).toEqual([90, 70])
   expect(await differenceWhenScaledBack(small, large)).toBeLessThan(6)
 })
 
@@ -164,7 +163,7 @@ test.describe('下载离线包', () => {
   test.beforeAll(async ({ app }, info) => {
     proxy = await FaultProxy.before(app.url)
     folder = mkdtempSync(join(process.env.TMPDIR ?? info.project.outputDir, 'profile-'))
-    const { locale, viewport } = info.project.use
+    const { launchOptions, locale, viewport } = info.project.use
     context = await chromium.launchPersistentContext(folder, {
       ...launchOptions,
       locale,

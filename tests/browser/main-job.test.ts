@@ -5,7 +5,7 @@ import { expect, test } from '#tests/support/browser.ts'
 import { PHONE } from '#tests/support/pages/phone.ts'
 import { LoginForm, Shell } from '#tests/support/pages/shell.ts'
 import { decode, recordStates, WorkbenchPage } from '#tests/support/pages/workbench.ts'
-import { PHOTOS, SMALL_PHOTOS } from '#tests/support/photos.ts'
+import { SMALL_PHOTOS } from '#tests/support/photos.ts'
 import { plainPhoto } from '#tests/support/pictures.ts'
 import { Client, freshPhone } from '#tests/support/server.ts'
 
@@ -39,7 +39,7 @@ async function occupyEngine(app: AppProcess): Promise<() => Promise<void>> {
 /** The cut-out has to be one: nothing of the room left, the whole seat kept. */
 async function expectChairCutOut(path: string): Promise<void> {
   const { width, height, alphaAt } = await decode(path)
-  expect([width, height]).toEqual([1600, 1104])
+  expect([width, height]).toEqual([640, 442])
   for (const [x, y] of [
     [0, 0],
     [1, 0],
@@ -72,7 +72,7 @@ test('从打开到下载：搜索、抠图、登录、排队、对比、下载�
   await page.keyboard.press('Control+k')
   await shell.searchFor('koutu', '智能抠图')
   await expect(page).toHaveURL(/\/matting$/)
-  await bench.drop(PHOTOS.chair)
+  await bench.drop(SMALL_PHOTOS.chair)
   await expect(bench.panel.getByText('chair.jpg')).toBeVisible()
 
   const release = await occupyEngine(app)

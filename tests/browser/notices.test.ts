@@ -8,6 +8,9 @@ import { SMALL_PHOTOS } from '#tests/support/photos.ts'
 
 test.describe.configure({ mode: 'parallel', timeout: 180_000 })
 
+/** Chromium without windows knows no notifications. */
+const NOTIFIES = { tag: '@windows' }
+
 /** A photo as small as what these tests look at allows: how it is worked on is not their matter. */
 async function small(source: string, side = 480): Promise<PickedFile> {
   const buffer = await sharp(source).resize(side, side, { fit: 'inside' }).jpeg().toBuffer()
@@ -104,7 +107,7 @@ test('页面刚画出来就切走：之后完成的任务照样计入', async ({
   await expect.poll(async () => (await systemOf(page)).badges.at(-1)).toBe(1)
 })
 
-test('另一个标签页正看着结果：后台标签页不计数也不通知', async ({ installed: page, app }) => {
+test('另一个标签页正看着结果：后台标签页不计数也不通知', NOTIFIES, async ({ installed: page, app }) => {
   const context = page.context()
   await watchSystem(context)
   await context.grantPermissions(['notifications'], { origin: app.url })
@@ -161,65 +164,64 @@ test('成批处理时屏幕常亮，切回来时重新保持，结束后放开',
   expect((await systemOf(page)).locks).toBe(2)
 })
 
-test('离线排队的任务：说好通知后，在后台完成时发一条，点开就是结果', async ({
-  installed: page,
-  app,
-  signIn,
-  problems,
-}) => {
-  problems.allow(GONE)
-  const context = page.context()
-  await watchSystem(context)
-  await context.grantPermissions(['notifications'], { origin: app.url })
-  await signIn(context)
-  await page.reload()
-  const bench = await new WorkbenchPage(page).open('/toline')
-  await bench.add(await small(SMALL_PHOTOS.chair))
-  await bench.panel.getByText('本地引擎', { exact: true }).click()
-  await app.stop()
-  try {
-    await bench.start.click()
-    await expect(bench.status).toContainText('等待网络')
-    await page.getByRole('button', { name: '完成后通知我' }).click()
-    await expect(page.getByText('完成后通知您，请让这个页面开着')).toBeVisible()
-    await page.getByRole('link', { name: '筑绘，回到首页' }).click()
-    await setHidden(page, true)
-  } finally {
-    await app.start()
-  }
-  await page.evaluate(() => window.dispatchEvent(new Event('online')))
-  const notices = () =>
-    page.evaluate(async () => {
-      const registration = await navigator.serviceWorker.ready
-      const shown = await registration.getNotifications()
-      return shown.map(({ title, body, tag }) => ({ title, body, tag }))
+test(
+  '离线排队的任务：说好通知后，在后台完成时发一条，点开就是结果',
+  NOTIFIES,
+  async ({ installed: page, app, signIn, problems }) => {
+    problems.allow(GONE)
+    const context = page.context()
+    await watchSystem(context)
+    await context.grantPermissions(['notifications'], { origin: app.url })
+    await signIn(context)
+    await page.reload()
+    const bench = await new WorkbenchPage(page).open('/toline')
+    await bench.add(await small(SMALL_PHOTOS.chair))
+    await bench.panel.getByText('本地引擎', { exact: true }).click()
+    await app.stop()
+    try {
+      await bench.start.click()
+      await expect(bench.status).toContainText('等待网络')
+      await page.getByRole('button', { name: '完成后通知我' }).click()
+      await expect(page.getByText('完成后通知您，请让这个页面开着')).toBeVisible()
+      await page.getByRole('link', { name: '筑绘，回到首页' }).click()
+      await setHidden(page, true)
+    } finally {
+      await app.start()
+    }
+    await page.evaluate(() => window.dispatchEvent(new Event('online')))
+    const notices = () =>
+      page.evaluate(async () => {
+        const registration = await navigator.serviceWorker.ready
+        const shown = await registration.getNotifications()
+        return shown.map(({ title, body, tag }) => ({ title, body, tag }))
+      })
+    await expect
+      .poll(notices, { timeout: 90_000 })
+      .toEqual([
+        { title: '图转线稿已完成', body: 'chair.jpg，点开查看结果', tag: expect.stringMatching(/^run-/) },
+      ])
+    await expect.poll(async () => (await systemOf(page)).badges.at(-1)).toBe(1)
+    const [worker] = context.serviceWorkers()
+    await worker?.evaluate(async () => {
+      const { registration } = self as unknown as { registration: ServiceWorkerRegistration }
+      const Click: new (type: string, init: object) => Event = Reflect.get(self, 'NotificationEvent')
+      const [notification] = await registration.getNotifications()
+      self.dispatchEvent(new Click('notificationclick', { notification }))
     })
-  await expect
-    .poll(notices, { timeout: 90_000 })
-    .toEqual([
-      { title: '图转线稿已完成', body: 'chair.jpg，点开查看结果', tag: expect.stringMatching(/^run-/) },
-    ])
-  await expect.poll(async () => (await systemOf(page)).badges.at(-1)).toBe(1)
-  const [worker] = context.serviceWorkers()
-  await worker?.evaluate(async () => {
-    const { registration } = self as unknown as { registration: ServiceWorkerRegistration }
-    const Click: new (type: string, init: object) => Event = Reflect.get(self, 'NotificationEvent')
-    const [notification] = await registration.getNotifications()
-    self.dispatchEvent(new Click('notificationclick', { notification }))
-  })
-  await expect(page).toHaveURL(/\/done\?taskId=/)
-  await setHidden(page, false)
-  await expect(
-    page
-      .getByRole('link', { name: /下载/ })
-      .or(page.getByRole('button', { name: /下载/ }))
-      .first(),
-  ).toBeVisible()
-  await expect.poll(async () => (await systemOf(page)).badges.at(-1)).toBe(0)
-  expect(await notices()).toEqual([])
-})
+    await expect(page).toHaveURL(/\/done\?taskId=/)
+    await setHidden(page, false)
+    await expect(
+      page
+        .getByRole('link', { name: /下载/ })
+        .or(page.getByRole('button', { name: /下载/ }))
+        .first(),
+    ).toBeVisible()
+    await expect.poll(async () => (await systemOf(page)).badges.at(-1)).toBe(0)
+    expect(await notices()).toEqual([])
+  },
+)
 
-test('不要通知就不再问', async ({ installed: page, app, signIn, problems }) => {
+test('不要通知就不再问', NOTIFIES, async ({ installed: page, app, signIn, problems }) => {
   problems.allow(GONE)
   await signIn(page.context())
   await page.reload()

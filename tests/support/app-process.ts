@@ -53,6 +53,8 @@ export class AppProcess {
         DATA_DIR: this.dataDir,
         LOG_LEVEL: 'warn',
         SMS_IP_HOURLY: '10000',
+        // Other tests have the other core.
+        LOCAL_THREADS: '1',
         ...this.#settings,
       },
     })

@@ -11,7 +11,6 @@ import {
 } from '@playwright/test'
 import { APP_HEADER, ENDPOINTS } from '#contracts/endpoints.ts'
 import { AppProcess, freshPhone } from './app-process.ts'
-import { launchOptions } from './chromium.ts'
 import { ConsoleProblems } from './console-problems.ts'
 
 interface TestFixtures {
@@ -40,7 +39,7 @@ function openProfile(
   app: AppProcess,
   { project }: TestInfo | WorkerInfo,
 ): Promise<BrowserContext> {
-  const { locale, timezoneId, viewport } = project.use
+  const { launchOptions, locale, timezoneId, viewport } = project.use
   return chromium.launchPersistentContext(folder, {
     ...launchOptions,
     locale,

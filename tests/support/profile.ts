@@ -1,7 +1,6 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page, type TestInfo } from '@playwright/test'
-import { launchOptions } from './chromium.ts'
 
 /** A browser's profile on disk: what is in it outlives the browser, however that ends. */
 export class Profile {
@@ -11,7 +10,7 @@ export class Profile {
 
   constructor(info: TestInfo, baseURL: string) {
     this.folder = mkdtempSync(join(process.env.TMPDIR ?? info.project.outputDir, 'profile-'))
-    const { locale, timezoneId, viewport } = info.project.use
+    const { launchOptions, locale, timezoneId, viewport } = info.project.use
     this.#options = { ...launchOptions, locale, timezoneId, viewport, serviceWorkers: 'allow', baseURL }
   }
 
@@ -25,7 +24,7 @@ export class Profile {
   /** The browser is gone at once, as when the power goes: SIGKILL to its main process, and the rest follow. */
   async kill(): Promise<void> {
     const closed = new Promise<void>((settle) => this.#context?.once('close', () => settle()))
-    process.kill(this.#mainProcess(), 'SIGKILL')
+    for (const id of this.#mainProcesses()) process.kill(id, 'SIGKILL')
     await closed
     this.#context = undefined
     // Its mark of being in use stays behind, as after any crash.
@@ -39,18 +38,21 @@ export class Profile {
     rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 })
   }
 
-  #mainProcess(): number {
-    for (const name of readdirSync('/proc')) {
-      if (!/^\d+$/.test(name)) continue
+  /** The browser's own process, and that of the script that started it where there is one. */
+  #mainProcesses(): number[] {
+    const found = readdirSync('/proc').filter((name) => {
+      if (!/^\d+$/.test(name)) return false
       try {
         const words = readFileSync(`/proc/${name}/cmdline`, 'utf8').split('\0')
         const isOurs = words.includes(`--user-data-dir=${this.folder}`)
-        if (isOurs && !words.some((word) => word.startsWith('--type='))) return Number(name)
+        return isOurs && !words.some((word) => word.startsWith('--type='))
       } catch {
         // Ended meanwhile.
+        return false
       }
-    }
-    throw new Error(`no browser runs with ${this.folder}`)
+    })
+    if (found.length === 0) throw new Error(`no browser runs with ${this.folder}`)
+    return found.map(Number)
   }
 }
 

@@ -143,11 +143,17 @@ export async function expectTool(page: Page, tool: RegisteredTool, narrow: boole
   await expectAccessible(page)
 }
 
-/** Opens a page and checks title, first heading, footer and accessibility. */
+const pathOf = ({ path }: AppPage) => path.replace('/:ids?', '')
+
+/** Whether the first heading of a page is not its title. */
+export function hasOwnHeading(entry: AppPage): boolean {
+  return pathOf(entry) in HEADINGS
+}
+
+/** Opens a page and checks title, first heading and footer. */
 export async function expectPage(page: Page, entry: AppPage): Promise<void> {
-  const path = entry.path.replace('/:ids?', '')
+  const path = pathOf(entry)
   await visit(page, path)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(HEADINGS[path] ?? entry.title)
   await expectShell(page, path, entry.title)
-  await expectAccessible(page)
 }
