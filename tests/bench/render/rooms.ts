@@ -1,6 +1,6 @@
 import { findRoomBox } from '#kernels/seeing/room-box-find.ts'
 import type { RoomBox } from '#kernels/seeing/scene.ts'
-import { findView } from '#kernels/seeing/view-find.ts'
+import { linesIn, viewOf } from '#kernels/seeing/view-find.ts'
 import { labelShares } from '#kernels/segmentation/name-parts.ts'
 import { atLeast, type Figures, rounded } from '#tests/bench/engine/figure.ts'
 import { median } from '#tests/bench/harness.ts'
@@ -30,7 +30,8 @@ export async function rooms(): Promise<Figures> {
   for (let k = 0; k < COUNT; k++) {
     const scene = renderScene(FIRST_SEED + k, 'indoors', LOOKS[k % LOOKS.length]!)
     const shares = labelShares(await segmentPicture(scene.image), 'indoors')
-    off.push(cornersOff(scene, findRoomBox(scene.image, findView(scene.image, 'indoors'), shares)))
+    const view = viewOf(linesIn(scene.image), scene.image, 'indoors')
+    off.push(cornersOff(scene, findRoomBox(scene.image, view, shares)))
   }
   const corners = off.flat()
   const whole = off.filter((some) => some.every((one) => one <= CLOSE)).length

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { dress } from '#kernels/dress/dress.ts'
-import { FARTHEST, readGeometry } from '#kernels/dress/geometry.ts'
+import { FARTHEST, mapAt, readGeometry } from '#kernels/dress/geometry.ts'
 import type { DressOptions, Finish, Look } from '#kernels/dress/look.ts'
 import { prepareDress } from '#kernels/dress/prepare.ts'
 import type { Raster } from '#kernels/raster.ts'
@@ -94,6 +94,24 @@ function room() {
     border,
   }
 }
+
+describe('regions at the size of a larger picture', () => {
+  it('end where its colours do, however coarsely they were seen', () => {
+    const isOver = (x: number, y: number) => 0.63 * x + 11 > y
+    const image = picture((x, y) => (isOver(x, y) ? 190 : 110) + ((x + y) % 3))
+    const [width, height] = [WIDTH / 4, HEIGHT / 4]
+    const seen = seenBy('indoors', (x, y) => (isOver(x, y) ? 0 : 1), [
+      ['wall', FACING],
+      ['floor', FACING],
+    ])
+    const map = Uint16Array.from({ length: width * height }, (_, k) =>
+      isOver(4 * (k % width) + 2, 4 * Math.floor(k / width) + 2) ? 0 : 1,
+    )
+    const found = mapAt({ ...seen, width, height, map }, image)
+    const wrong = found.filter((id, i) => id !== seen.map[i])
+    expect(wrong.length / found.length).toBeLessThan(0.001)
+  })
+})
 
 describe('dress', () => {
   it('lays a material on the floor in perspective and at its true size', () => {

@@ -10,17 +10,18 @@ import {
   viewOfBox,
 } from '#kernels/seeing/room-box.ts'
 import { findRoomBox } from '#kernels/seeing/room-box-find.ts'
-import { placesOf, sidesAgree } from '#kernels/seeing/room-box-sides.ts'
+import { placesOf, sidesAgree } from '#kernels/seeing/room-box-score.ts'
 import type { RoomBox, Spot } from '#kernels/seeing/scene.ts'
 import { distanceAlong, dot, rayOf } from '#kernels/seeing/view.ts'
-import { findView } from '#kernels/seeing/view-find.ts'
+import { linesIn, viewOf } from '#kernels/seeing/view-find.ts'
 import { labelShares } from '#kernels/segmentation/name-parts.ts'
 import { type Look, renderScene } from '#tests/support/scenes/render-scene.ts'
 import { segmentPicture } from '#tests/support/segment.ts'
 
 const SIZE = { width: 480, height: 360 }
 const sharesIn = async (image: Raster) => labelShares(await segmentPicture(image), 'indoors')
-const find = async (image: Raster) => findRoomBox(image, findView(image, 'indoors'), await sharesIn(image))
+const findView = (image: Raster) => viewOf(linesIn(image), image, 'indoors')
+const find = async (image: Raster) => findRoomBox(image, findView(image), await sharesIn(image))
 const apart = (a: Spot, b: Spot) => Math.hypot(a.x - b.x, a.y - b.y)
 
 /** Greatest error of the corners that are in the picture, in diagonals. */
@@ -60,13 +61,13 @@ describe('the box of a room', () => {
     expect(apart(dragged.back[2], box.back[2])).toBeLessThan(1e-6 * SIZE.width)
     expect(extentOf(known.view, dragged)).not.toBeNull()
     // The camera that it tells is the one that it was dragged in, whatever camera was thought of before.
-    const settled = settleRoom(findView(known.image, 'indoors'), dragged)!
+    const settled = settleRoom(findView(known.image), dragged)!
     expect(apart(settled.box.back[0], to)).toBeLessThan(0.01 * SIZE.width)
     expect(settleRoom(known.view, { ...dragged, back: [...dragged.back].reverse() as never })).toBeNull()
   })
 
   it('tells the camera that sees it so', () => {
-    const view = viewOfBox(findView(known.image, 'indoors'), known.room!)
+    const view = viewOfBox(findView(known.image), known.room!)
     for (const k of [0, 1, 2] as const)
       expect(Math.abs(dot(view.axes[k], known.view.axes[k]))).toBeGreaterThan(0.9994)
     const extent = extentOf(view, known.room!)!

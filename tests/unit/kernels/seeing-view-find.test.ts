@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import type { Raster } from '#kernels/raster.ts'
 import type { Setting, View } from '#kernels/seeing/scene.ts'
 import { dot } from '#kernels/seeing/view.ts'
-import { findView } from '#kernels/seeing/view-find.ts'
+import { linesIn, viewOf } from '#kernels/seeing/view-find.ts'
 import { addNoise, grey, picture } from '#tests/support/line-pictures.ts'
 import { readRaster } from '#tests/support/read-raster.ts'
 import { type Look, renderScene } from '#tests/support/scenes/render-scene.ts'
@@ -16,6 +17,8 @@ function apart(a: View, b: View): number {
   const swapped = Math.max(between(0, 2), between(2, 0))
   return Math.max(between(1, 1), Math.min(straight, swapped))
 }
+
+const findView = (image: Raster, setting: Setting | null = null) => viewOf(linesIn(image), image, setting)
 
 describe('the camera of a picture', () => {
   const cases: [Setting, Look, number[]][] = [

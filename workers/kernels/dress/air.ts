@@ -25,8 +25,7 @@ export interface Air {
   tone: Tone
 }
 
-const SUNS: Record<Look['time'], SunLook> = {
-  keep: { azimuth: 305, elevation: 46, colour: [1.06, 1, 0.9], strength: 1 },
+const SUNS: Record<Exclude<Look['time'], 'keep'>, SunLook> = {
   morning: { azimuth: 295, elevation: 22, colour: [1.2, 0.99, 0.74], strength: 0.95 },
   noon: { azimuth: 310, elevation: 50, colour: [1.05, 1, 0.91], strength: 1 },
   sunset: { azimuth: 62, elevation: 13, colour: [1.35, 0.95, 0.58], strength: 0.95 },
@@ -57,7 +56,7 @@ function directionOf({ up, right, away }: Geometry, azimuth: number, elevation: 
 }
 
 /** How far lamps are lit by day. */
-const BY_DAY = { indoors: 0.3, outdoors: 0.1 }
+export const BY_DAY = { indoors: 0.3, outdoors: 0.1 }
 /** How far it gets dark by night: pictures of buildings are taken while the sky still has some light. */
 const DARKENING = { indoors: 0.75, outdoors: 0.52 }
 
@@ -95,7 +94,7 @@ export function airOf(look: Look, seen: Seen, kind: PictureKind, geometry: Geome
     scene: 'auto',
   } as const
   const found = lookOf(settings, indoors)
-  const sunLook = look.sun ?? SUNS[time]
+  const sunLook = look.sun ?? SUNS[time === 'keep' ? 'noon' : time]
   const window = !look.sun && indoors && kind === 'drawing' ? throughWindow(seen, geometry) : null
   const azimuth = window ?? Math.PI - (sunLook.azimuth * Math.PI) / 180
   const elevation =

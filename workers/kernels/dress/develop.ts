@@ -1,6 +1,6 @@
 import type { Cube } from '#kernels/grade/cube.ts'
 import { colourTable } from '#kernels/grade/cube-apply.ts'
-import { writeLab } from '#kernels/lab.ts'
+import { labOfBytes, writeLab } from '#kernels/lab.ts'
 import type { Raster } from '#kernels/raster.ts'
 import { lumaOf } from '#kernels/relight/colour.ts'
 import { hash } from '#kernels/relight/noise.ts'
@@ -157,4 +157,19 @@ export function developPicture(
     out[4 * i + 3] = data[4 * i + 3]!
   }
   return { width, height, data: out }
+}
+
+/** Most colours of a picture that stand for it. */
+const PALETTE_COLOURS = 8000
+
+/** Colours of a style picture, drawn evenly from it. */
+export function paletteOf({ width, height, data }: Raster): Pick<Palette, 'lab'> {
+  const count = Math.min(PALETTE_COLOURS, width * height)
+  const step = (width * height) / count
+  const bytes = new Uint8ClampedArray(4 * count)
+  for (let n = 0; n < count; n++) {
+    const at = 4 * Math.min(width * height - 1, Math.floor((n + hash(n, 3, 1)) * step))
+    bytes.set(data.subarray(at, at + 4), 4 * n)
+  }
+  return { lab: labOfBytes(bytes, count, 1, 4).data }
 }

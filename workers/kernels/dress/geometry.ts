@@ -1,4 +1,5 @@
 import type { Matrix3 } from '#kernels/lines/homography.ts'
+import type { Raster } from '#kernels/raster.ts'
 import type { Region, Seen, Spot, Surface3, Vector3, View } from '#kernels/seeing/scene.ts'
 import { crossed, dot, groundOf, pictureToPlane, rayOf, scaledView, unit } from '#kernels/seeing/view.ts'
 
@@ -40,8 +41,6 @@ function planeDepth(view: View, ground: Surface3, x: number, y: number): number 
   return Math.min(FARTHEST, Math.max(0.5, far))
 }
 
-/** Distance of leaves whose foot is not seen: they hang into the picture. */
-const HANGING = 30
 /** How many things stand on each other at most. */
 const MOST_STACKED = 8
 /** Gap that a line of a drawing may leave under a foot, px. */
@@ -77,9 +76,7 @@ function standing(
     if (below?.plane && upright && seen.regions[start]!.label !== 'vegetation') return below.plane
     const on = (flat || upright) && below?.plane ? below.plane : ground
     const far = planeDepth(view, on, x, Math.min(height - 1, y + 1)) * (upright ? 1.05 : 1)
-    const hangs = seen.regions[start]!.label === 'vegetation' && below?.label === 'sky' && far === FARTHEST
-    const depth = hangs ? HANGING : far
-    return { normal: level, distance: level[2] * depth }
+    return { normal: level, distance: level[2] * far }
   }
   return { normal: level, distance: level[2] * planeDepth(view, ground, feet[start]! % width, height - 1) }
 }
@@ -139,14 +136,62 @@ export function steepness(geometry: Geometry, region: Region): number {
   return plane ? dot(plane.normal, geometry.up) : 0
 }
 
-/** Ids of regions at another size of the picture, by the nearest. */
-export function mapAt({ map, width: w, height: h }: Seen, width: number, height: number): Uint16Array {
+/** Cells to each side that decide on a pixel beside a border; difference of a channel, of 255, that makes one count half. */
+const [AROUND, ALIKE] = [2, 16] as const
+
+/**
+ * Ids of regions at the size of the picture: the nearest, and beside borders in a larger picture those that its colours
+ * speak for (joint bilateral upsampling, Kopf et al. 2007).
+ */
+export function mapAt({ map, width: w, height: h }: Seen, { width, height, data }: Raster): Uint16Array {
   if (w === width && h === height) return map
+  const columns = Int32Array.from({ length: width }, (_, x) =>
+    Math.min(w - 1, Math.floor(((x + 0.5) * w) / width)),
+  )
+  const rows = Int32Array.from({ length: height }, (_, y) =>
+    Math.min(h - 1, Math.floor(((y + 0.5) * h) / height)),
+  )
   const out = new Uint16Array(width * height)
-  for (let y = 0, i = 0; y < height; y++) {
-    const row = Math.min(h - 1, Math.floor(((y + 0.5) * h) / height)) * w
-    for (let x = 0; x < width; x++, i++)
-      out[i] = map[row + Math.min(w - 1, Math.floor(((x + 0.5) * w) / width))]!
-  }
+  const sums = new Float32Array(4 * map.length)
+  for (let y = 0, i = 0; y < height; y++)
+    for (let x = 0; x < width; x++, i++) {
+      const cell = rows[y]! * w + columns[x]!
+      out[i] = map[cell]!
+      for (let c = 0; c < 3; c++) sums[4 * cell + c] = sums[4 * cell + c]! + data[4 * i + c]!
+      sums[4 * cell + 3] = sums[4 * cell + 3]! + 1
+    }
+  if (width <= w) return out
+  const isBorder = new Uint8Array(map.length)
+  for (let y = 0, k = 0; y < h; y++)
+    for (let x = 0; x < w; x++, k++) {
+      const right = x + 1 < w && map[k + 1] !== map[k]
+      const below = y + 1 < h && map[k + w] !== map[k]
+      if (right) isBorder[k + 1] = 1
+      if (below) isBorder[k + w] = 1
+      if (right || below) isBorder[k] = 1
+    }
+  const votes = new Map<number, number>()
+  for (let y = 0, i = 0; y < height; y++)
+    for (let x = 0; x < width; x++, i++) {
+      const [cx, cy] = [columns[x]!, rows[y]!]
+      if (!isBorder[cy * w + cx]) continue
+      votes.clear()
+      for (let v = Math.max(0, cy - AROUND); v <= Math.min(h - 1, cy + AROUND); v++)
+        for (let u = Math.max(0, cx - AROUND); u <= Math.min(w - 1, cx + AROUND); u++) {
+          const cell = v * w + u
+          const count = sums[4 * cell + 3]!
+          let off = 0
+          for (let c = 0; c < 3; c++) off += (data[4 * i + c]! - sums[4 * cell + c]! / count) ** 2
+          const [dx, dy] = [((x + 0.5) * w) / width - u - 0.5, ((y + 0.5) * h) / height - v - 0.5]
+          const weight = 1 / ((1 + off / (3 * ALIKE * ALIKE)) ** 2 * (1 + dx * dx + dy * dy))
+          votes.set(map[cell]!, (votes.get(map[cell]!) ?? 0) + weight)
+        }
+      let most = 0
+      for (const [id, sum] of votes) {
+        if (sum <= most) continue
+        most = sum
+        out[i] = id
+      }
+    }
   return out
 }

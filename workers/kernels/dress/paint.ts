@@ -1,7 +1,7 @@
 import { cloudNoise, hash } from '#kernels/relight/noise.ts'
 import { type Light, skyAt, starAt } from '#kernels/relight/skies.ts'
 import { horizonAt, rayOf } from '#kernels/seeing/view.ts'
-import type { Air } from './air.ts'
+import { type Air, BY_DAY } from './air.ts'
 import { type Environment, readEnvironment } from './environment.ts'
 import { meanOf } from './finishes.ts'
 import type { LightPlanes } from './light.ts'
@@ -51,9 +51,6 @@ export function skyOf({ geometry }: Prepared, air: Air, seed: number): Float32Ar
 const LAMP = [1.3, 0.84, 0.44] as const
 const LAMPLIGHT = 0.8
 
-/** Light of lamps behind panes that is not seen by day. */
-const BY_DAY = 0.1
-
 /** Panes seen from outside: surroundings mirrored over a dim room, which is lit when it gets dark. */
 function paintPane(scene: Scene, i: number, id: number, x: number, y: number, out: Float32Array): void {
   const { prepared, air, light, around, seed } = scene
@@ -62,7 +59,7 @@ function paintPane(scene: Scene, i: number, id: number, x: number, y: number, ou
   if (source.kind === 'photo') {
     // Its panes mirror what was there.
     paintSolid(scene, i, 3 * i, null, out)
-    for (let c = 0; c < 3; c++) out[c] = out[c]! + 0.6 * Math.max(0, glow - BY_DAY) * LAMP[c]!
+    for (let c = 0; c < 3; c++) out[c] = out[c]! + 0.6 * Math.max(0, glow - BY_DAY.outdoors) * LAMP[c]!
     return
   }
   const { normal } = geometry.planes[id]!

@@ -36,9 +36,9 @@ function samples(luma: Float32Array, map: Uint16Array, taken: readonly boolean[]
   return out
 }
 
-/** Stops between shade and light in a sunny picture, and most that a flat one is stretched. */
+/** Stops between shade and light in a sunny picture, and most that a flat one is stretched out of doors. */
 const SUNNY = 2.6
-const STRETCH = { outdoors: 1.75, above: 1.75, indoors: 1 } as const
+const STRETCH = 1.75
 /** Stops by which a model's light may vary without being seen. */
 const QUIET = 0.08
 
@@ -134,14 +134,7 @@ function withoutLines(luma: Float32Array, width: number, radius: number): Float3
 const THIN = 0.002
 
 /** Of a model without colours the light is all that is seen; of one with colours, what varies within a colour. */
-function shadeOfModel(
-  image: Raster,
-  luma: Float32Array,
-  plain: Float32Array,
-  map: Uint16Array,
-  seen: Seen,
-  most: number,
-) {
+function shadeOfModel(image: Raster, luma: Float32Array, plain: Float32Array, map: Uint16Array, seen: Seen) {
   const { width, height } = image
   const taken = seen.regions.map(
     ({ label, own }) => label !== 'sky' && label !== 'opening' && own !== 'interface',
@@ -163,7 +156,7 @@ function shadeOfModel(
     0.06,
   )
   const stops = Math.max(0.2, -Math.log2(low))
-  const gain = Math.min(most, Math.max(1, SUNNY / stops))
+  const gain = Math.min(seen.setting === 'indoors' ? 1 : STRETCH, Math.max(1, SUNNY / stops))
   // A renderer's noise and its blotches would show the more.
   guidedSmooth(shade, width, height, Math.max(2, Math.round(0.006 * width)), colours ? PATTERN : QUIET)
   for (let i = 0; i < luma.length; i++) shade[i] = 2 ** (gain * shade[i]!)
@@ -235,7 +228,7 @@ export function readSource(image: Raster, seen: Seen, map: Uint16Array): Source 
   }
   const taken = seen.regions.map(({ label }) => label !== 'sky' && label !== 'opening')
   const plain = withoutLines(luma, width, Math.max(1, Math.round(THIN * Math.max(width, height))))
-  const { shade, range } = shadeOfModel(image, luma, plain, map, seen, STRETCH[seen.setting])
+  const { shade, range } = shadeOfModel(image, luma, plain, map, seen)
   const exposure = seen.setting === 'indoors' ? exposureOf(shade, map, taken) : 1
   return { kind, luma, plain, shade, ink: inkOfEdges(luma, width, height, FAINT * range), range, exposure }
 }

@@ -21,10 +21,11 @@ const RESIDUAL = 1.5
 /**
  * Scales a picture down to at most 1024 px with lanczos3, after averaging whole blocks where it is much larger: lines
  * keep their place and their width, whatever size the picture has.
+ * @param side longer side that is enough, px
  */
-export function copyOf(image: Raster): Copy {
+export function copyOf(image: Raster, side = COPY_SIDE): Copy {
   const { width: w, height: h } = image
-  const scale = Math.max(1, Math.max(w, h) / COPY_SIDE)
+  const scale = Math.max(1, Math.max(w, h) / side)
   const width = Math.max(1, Math.round(w / scale))
   const height = Math.max(1, Math.round(h / scale))
   const block = Math.max(1, Math.min(w, h, Math.floor(scale / RESIDUAL)))

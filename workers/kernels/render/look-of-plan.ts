@@ -1,5 +1,5 @@
+import { paletteOf } from '#kernels/dress/develop.ts'
 import type { Finish, Look, Palette } from '#kernels/dress/look.ts'
-import { paletteOf } from '#kernels/dress/palette.ts'
 import { writeLab } from '#kernels/lab.ts'
 import type { Raster } from '#kernels/raster.ts'
 import type { Light } from '#kernels/relight/skies.ts'

@@ -3,14 +3,13 @@ import type { Raster } from '#kernels/raster.ts'
 import { nameParts } from '#kernels/segmentation/name-parts.ts'
 import { NAMES, SETTINGS } from '#kernels/segmentation/names.ts'
 import { likeliestKind, type Segmentation, type Segmenter } from '#kernels/segmentation/segment.ts'
-import { findParts } from './regions.ts'
-import type { Basins } from './regions-flood.ts'
 import { type Sight, sightOf } from './regions-sight.ts'
 import type { Setting } from './scene.ts'
+import { type Basins, findParts } from './superpixels.ts'
 
 /** What each place of a picture is. */
 export interface NamedPlaces {
-  /** At most 1024 px in the longer side. */
+  /** At most 640 px in the longer side. */
   width: number
   height: number
   /** Index into NAMES of each pixel, rows one after another. */

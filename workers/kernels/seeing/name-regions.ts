@@ -1,15 +1,13 @@
 import { nameMap, nameParts } from '#kernels/segmentation/name-parts.ts'
 import { labelsIn, NAMES } from '#kernels/segmentation/names.ts'
 import type { Segmentation } from '#kernels/segmentation/segment.ts'
-import { surroundingsOf } from './backdrop.ts'
-import { factsOf } from './region-facts.ts'
-import { type Parts, partsOf } from './regions.ts'
-import type { Basins } from './regions-flood.ts'
+import { surroundedBy } from './region-facts.ts'
 import { joinAlike, type NamedParts } from './regions-join.ts'
-import { roomShares } from './regions-room.ts'
-import { connected, isBelieved, splitAtRoom } from './regions-split.ts'
+import { connected, isBelieved, roomShares, splitAtRoom } from './regions-room.ts'
 import { LABELS, type Named, type RoomBox, type Setting, type View } from './scene.ts'
 import type { Glance } from './see.ts'
+import { type Basins, type Parts, partsOf } from './superpixels.ts'
+import { surroundingsOf } from './surroundings.ts'
 
 /** Part of the picture from which a piece of a region that has a label of its own is a region of its own. */
 const PIECE = 0.002
@@ -69,7 +67,7 @@ function labelMap(segmentation: Segmentation, setting: Setting, width: number, h
  * @param room the box of a room, whose walls are regions of their own; null without one
  */
 export function nameRegions(
-  { sight, setting, found, segments, segmentation, frame, backdrop }: Glance,
+  { sight, setting, found, segmentation, frame, backdrop }: Glance,
   view: View,
   room: RoomBox | null,
 ): NamedParts {
@@ -90,5 +88,5 @@ export function nameRegions(
     return { label: LABELS[label]!, sure, ...(own && { own }) }
   })
   const walls = room && isBelieved(room) ? roomShares(parts, width, room) : null
-  return joinAlike(parts, factsOf(parts, sight, view, segments), names, sight.kind, walls)
+  return joinAlike(parts, surroundedBy(parts, sight), names, sight.kind, walls)
 }

@@ -1,21 +1,25 @@
 import type { Segment } from '#kernels/lines/segments.ts'
-import { linesAlong } from './region-lines.ts'
-import { bordersOf, insides } from './region-shapes.ts'
-import type { Parts } from './regions.ts'
+import { distanceTo } from '#kernels/mask/distance.ts'
 import type { Sight } from './regions-sight.ts'
 import type { Spot, View } from './scene.ts'
+import type { Parts } from './superpixels.ts'
+import { crossed, dot, rayOf } from './view.ts'
 
-/** What is measured of a region. */
-export interface Facts {
+/** How large a region is, and what is around it. */
+export interface Surrounded {
   pixels: number
   /** Part of the picture, 0..1. */
   part: number
+  /** Regions around it; the picture's border is no neighbour. */
+  around: ReadonlyMap<number, Neighbour>
+}
+
+/** What is measured of a region. */
+export interface Facts extends Surrounded {
   /** A place well inside of it, px. */
   at: Spot
   /** Lengths, px, of the straight edges along and in it that run across the view, and away from it. */
   lines: { readonly across: number; readonly away: number }
-  /** Regions around it; the picture's border is no neighbour. */
-  around: ReadonlyMap<number, Neighbour>
 }
 
 /** How a region meets another. */
@@ -26,33 +30,136 @@ export interface Neighbour {
   step: number
 }
 
-/** Measures the regions of a picture. @param segments its straight edges, px of the sight */
-export function factsOf(parts: Parts, sight: Sight, view: View, segments: readonly Segment[]): Facts[] {
+/** Borders between regions: their lengths, px, and the sums of the steps across them. */
+function bordersOf(parts: Parts, { width, height, edge }: Sight): Map<number, [number, number]>[] {
+  const { map } = parts
+  const found = Array.from({ length: parts.count }, () => new Map<number, [number, number]>())
+  const note = (p: number, q: number, step: number) => {
+    const known = found[p]!.get(q)
+    if (!known) found[p]!.set(q, [1, step])
+    else {
+      known[0]++
+      known[1] += step
+    }
+  }
+  for (let y = 0, i = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, i++) {
+      const p = map[i]!
+      for (const side of [0, 1]) {
+        if (side === 0 ? x + 1 >= width : y + 1 >= height) continue
+        const j = side === 0 ? i + 1 : i + width
+        const q = map[j]!
+        if (p === q) continue
+        const step = Math.max(edge[i]!, edge[j]!)
+        note(p, q, step)
+        note(q, p, step)
+      }
+    }
+  }
+  return found
+}
+
+/** Pixels farthest from their regions' outlines. */
+function insides(parts: Parts, { width, height }: Sight): Spot[] {
+  const { map, count } = parts
+  const edges = new Uint8Array(map.length)
+  for (let y = 0, i = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, i++) {
+      if (x === 0 || y === 0 || x === width - 1 || y === height - 1) edges[i] = 1
+      else if (
+        map[i] !== map[i + 1] ||
+        map[i] !== map[i + width] ||
+        map[i] !== map[i - 1] ||
+        map[i] !== map[i - width]
+      )
+        edges[i] = 1
+    }
+  }
+  const away = distanceTo(edges, width, height)
+  const best = new Float64Array(count).fill(-1)
+  const at = new Int32Array(count)
+  for (let i = 0; i < map.length; i++) {
+    const k = map[i]!
+    if (away[i]! <= best[k]!) continue
+    best[k] = away[i]!
+    at[k] = i
+  }
+  return Array.from(at, (i) => ({ x: (i % width) + 0.5, y: Math.floor(i / width) + 0.5 }))
+}
+
+/** Tolerance, radians, for an edge to run along an axis. */
+const ALONG = 0.045
+
+/** Which axis of the view a segment runs along; −1 when none. */
+function axisOf(view: View, { x1, y1, x2, y2 }: Segment): number {
+  // The plane through eye and segment holds the axes that the segment may run along.
+  const [p, q] = [rayOf(view, x1, y1), rayOf(view, x2, y2)]
+  const across = crossed(p, q)
+  const size = Math.hypot(...across)
+  if (size < 1e-9) return -1
+  let [best, least] = [-1, ALONG]
+  for (let k = 0; k < 3; k++) {
+    const off = Math.abs(dot(across, view.axes[k]!)) / size
+    if (off < least) [best, least] = [k, off]
+  }
+  return best
+}
+
+/**
+ * Lengths, px, of the straight edges along and in each region that run across the view, and away from it.
+ * @param segments straight edges of the picture, px of the sight
+ */
+function linesAlong(
+  { map, count }: Parts,
+  { width, height }: Sight,
+  view: View,
+  segments: readonly Segment[],
+): { across: number; away: number }[] {
+  const found = Array.from({ length: count }, () => ({ across: 0, away: 0 }))
+  for (const segment of segments) {
+    const axis = axisOf(view, segment)
+    if (axis !== 0 && axis !== 2) continue
+    const { x1, y1, x2, y2 } = segment
+    const length = Math.hypot(x2 - x1, y2 - y1)
+    const steps = Math.max(1, Math.round(length / 4))
+    const [nx, ny] = [-(y2 - y1) / length, (x2 - x1) / length]
+    for (let s = 0; s < steps; s++) {
+      const t = (s + 0.5) / steps
+      for (const side of [-3, 3]) {
+        const x = Math.floor(x1 + t * (x2 - x1) + side * nx)
+        const y = Math.floor(y1 + t * (y2 - y1) + side * ny)
+        if (x < 0 || y < 0 || x >= width || y >= height) continue
+        found[map[y * width + x]!]![axis === 0 ? 'across' : 'away'] += length / steps
+      }
+    }
+  }
+  return found
+}
+
+/** Measures how the regions of a picture lie beside each other. */
+export function surroundedBy(parts: Parts, sight: Sight): Surrounded[] {
   const { width, height } = sight
   const { map, count } = parts
   const pixels = new Float64Array(count)
-  for (const k of map) pixels[k] = pixels[k]! + 1
+  for (let i = 0; i < map.length; i++) pixels[map[i]!] = pixels[map[i]!]! + 1
   // Length of each region on the picture's border, px.
   const rim = new Float64Array(count)
   for (let x = 0; x < width; x++)
     for (const y of [0, height - 1]) rim[map[y * width + x]!] = rim[map[y * width + x]!]! + 1
   for (let y = 0; y < height; y++)
     for (const x of [0, width - 1]) rim[map[y * width + x]!] = rim[map[y * width + x]!]! + 1
-  const borders = bordersOf(parts, sight)
+  return bordersOf(parts, sight).map((borders, k): Surrounded => {
+    let outline = rim[k]!
+    for (const [length] of borders.values()) outline += length
+    const around = new Map<number, Neighbour>()
+    for (const [q, [length, step]] of borders) around.set(q, { part: length / outline, step: step / length })
+    return { pixels: pixels[k]!, part: pixels[k]! / (width * height), around }
+  })
+}
+
+/** Measures the regions of a picture. @param segments its straight edges, px of the sight */
+export function factsOf(parts: Parts, sight: Sight, view: View, segments: readonly Segment[]): Facts[] {
   const inside = insides(parts, sight)
   const lines = linesAlong(parts, sight, view, segments)
-  return Array.from({ length: count }, (_, k): Facts => {
-    let outline = rim[k]!
-    for (const [length] of borders[k]!.values()) outline += length
-    const around = new Map<number, Neighbour>()
-    for (const [q, [length, step]] of borders[k]!)
-      around.set(q, { part: length / outline, step: step / length })
-    return {
-      pixels: pixels[k]!,
-      part: pixels[k]! / (width * height),
-      at: inside[k]!,
-      lines: lines[k]!,
-      around,
-    }
-  })
+  return surroundedBy(parts, sight).map((one, k) => ({ ...one, at: inside[k]!, lines: lines[k]! }))
 }

@@ -1,8 +1,8 @@
 import type { Facts } from './region-facts.ts'
-import type { Parts } from './regions.ts'
 import { roomShares } from './regions-room.ts'
 import { planesOfBox } from './room-box.ts'
 import type { Named, RoomBox, Setting, Surface3, Vector3, View } from './scene.ts'
+import type { Parts } from './superpixels.ts'
 import { dot, EYE_HEIGHT, groundOf, pointAt, rayOf, surfaceThrough } from './view.ts'
 
 /** Height of a ceiling over the floor that is assumed, metres. */

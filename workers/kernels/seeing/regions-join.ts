@@ -1,7 +1,7 @@
-import type { Facts } from './region-facts.ts'
-import type { Parts } from './regions.ts'
+import type { Surrounded } from './region-facts.ts'
 import type { RoomShares } from './regions-room.ts'
 import type { Label, Named, PictureKind } from './scene.ts'
+import type { Parts } from './superpixels.ts'
 
 /** Most regions that are left. */
 const MOST = 140
@@ -11,29 +11,12 @@ const PIECE = 0.008
 /** Step, ΔE, across which two neighbours of one name are one thing: for whole ones, and where one is a small piece. */
 type Steps = readonly [whole: number, piece: number]
 
+/** On what lies level the shadow of a sun is sharp, boards and slabs are pieces; a corner of a model may be faint. */
+const LEVEL: Steps = [9, 20]
+const OTHERWISE: Readonly<Record<PictureKind, Steps>> = { model: [2, 9], drawing: [4, 14], photo: [5, 12] }
 const ALWAYS: Steps = [Infinity, Infinity]
-const STEPS: Readonly<Record<PictureKind, Partial<Record<Label, Steps>>>> = {
-  // The shadow of a sun is sharp, so on the ground of a model even a high step is no border.
-  model: { ground: [9, 14], floor: [9, 14], ceiling: [9, 14], wall: [2, 9], roof: [4, 9], furniture: [2, 6] },
-  // A plank is a small piece of a floor, a slab in a lawn is a thing of its own.
-  drawing: {
-    ground: [4, 8],
-    floor: [6, 25],
-    ceiling: [6, 45],
-    wall: [5, 16],
-    roof: [5, 45],
-    furniture: [4, 12],
-  },
-  photo: {
-    ground: [9, 18],
-    floor: [9, 22],
-    ceiling: [10, 20],
-    wall: [6, 14],
-    roof: [9, 18],
-    furniture: [4, 10],
-  },
-}
-const OTHERWISE: Steps = [3, 8]
+const IS_LEVEL: ReadonlySet<Label> = new Set(['ground', 'floor', 'ceiling'])
+const IS_ONE: ReadonlySet<Label> = new Set(['sky', 'vegetation', 'opening', 'water'])
 
 /** Part of a wall from which it is of the wall of the room that it lies on. */
 const ON_ONE = 0.9
@@ -45,10 +28,10 @@ function wallsOf(names: readonly Named[], room: readonly RoomShares[] | null): I
   )
 }
 
-const stepsOf = (kind: PictureKind, label: Label): Steps =>
-  label === 'sky' || label === 'vegetation' || label === 'opening' || label === 'water'
-    ? ALWAYS
-    : (STEPS[kind][label] ?? OTHERWISE)
+function stepsOf(kind: PictureKind, label: Label): Steps {
+  if (IS_ONE.has(label)) return ALWAYS
+  return IS_LEVEL.has(label) ? LEVEL : OTHERWISE[kind]
+}
 
 /** Regions and their names. */
 export interface NamedParts {
@@ -64,7 +47,7 @@ interface Pair {
 
 const isAlike = (one: Named, other: Named) => one.label === other.label && one.own === other.own
 
-function pairsOf(facts: readonly Facts[], names: readonly Named[]): Pair[] {
+function pairsOf(facts: readonly Surrounded[], names: readonly Named[]): Pair[] {
   const pairs: Pair[] = []
   for (const [p, { around }] of facts.entries())
     for (const [q, { step }] of around) if (q > p && isAlike(names[p]!, names[q]!)) pairs.push({ p, q, step })
@@ -79,7 +62,7 @@ class Things {
   left: number
 
   /** @param wall which of a room's walls each part is of; −1 for what may join any */
-  constructor(facts: readonly Facts[], wall: Int8Array) {
+  constructor(facts: readonly Surrounded[], wall: Int8Array) {
     this.wall = wall
     this.into = Int32Array.from(facts.keys())
     this.size = Float64Array.from(facts, ({ part }) => part)
@@ -138,7 +121,7 @@ class Things {
  */
 export function joinAlike(
   parts: Parts,
-  facts: readonly Facts[],
+  facts: readonly Surrounded[],
   names: readonly Named[],
   kind: PictureKind,
   room: readonly RoomShares[] | null,

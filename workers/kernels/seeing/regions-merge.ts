@@ -1,6 +1,6 @@
 import { Heap } from '#kernels/heap.ts'
-import type { Basins } from './regions-flood.ts'
 import type { Sight } from './regions-sight.ts'
+import type { Basins } from './superpixels.ts'
 
 /** How readily basins become one. */
 export interface MergeSettings {

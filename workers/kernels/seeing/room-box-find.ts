@@ -1,18 +1,22 @@
-import { findSegments } from '#kernels/lines/segments.ts'
 import { shrinkLuma } from '#kernels/raster/luma.ts'
 import type { Raster } from '#kernels/raster.ts'
 import type { LabelShares } from '#kernels/segmentation/name-parts.ts'
 import { boxOfExtent } from './room-box.ts'
-import { alongRay, between, type Grid, gridOf, stepsOf, type Tally, waysOf } from './room-box-evidence.ts'
-import { settleFloor } from './room-box-floor.ts'
-import { type Evidence, edgesWorth, extentAt, judgeNamed, type Sides, witnessesOf } from './room-box-score.ts'
-import { placesOf, sidesAgree } from './room-box-sides.ts'
+import { alongRay, between, type Grid, gridOf, stepsOf, type Tally } from './room-box-evidence.ts'
+import {
+  type Evidence,
+  edgesWorth,
+  extentAt,
+  judge,
+  placesOf,
+  type Sides,
+  sidesAgree,
+} from './room-box-score.ts'
 import type { RoomBox, View } from './scene.ts'
 import { scaledView } from './view.ts'
 
-/** Side of the copy that is looked at, px, and the shortest line as a part of it. */
+/** Side of the copy that is looked at, px. */
 const SEARCH = 720
-const SHORTEST = 0.02
 /** Lines of each of the four sides that are combined, and how far they are apart, in lines of the grid. */
 const SIDES = 15
 const APART = 4
@@ -65,7 +69,7 @@ function settle(evidence: Evidence, start: Candidate): Candidate {
           const places = side % 2 === 0 ? grid.xs : grid.ys
           const place = places[sides[side]!]
           if (place === undefined || place * (side < 2 ? -1 : 1) < NEAREST) continue
-          const score = judgeNamed(evidence, sides)
+          const score = judge(evidence, sides)
           if (score > best.score) best = { sides, score }
         }
       }
@@ -145,29 +149,26 @@ function shownOf(grid: Grid, [l, t, r, b]: Sides): number {
 }
 
 /**
- * The room of an interior picture as a box (after Hedau, Hoiem, Forsyth 2009 and Lee, Hebert, Kanade 2009): candidate
- * sides of the back wall where edges run along the axes, every combination judged by the edges it explains and by
- * what lines on its walls contradict it. Clutter may hide parts of every edge.
- * @param view of the picture, by findView @param pixels what is known of its pixels by themselves
+ * The room of an interior picture as a box (after Hedau, Hoiem, Forsyth 2009): candidate sides of the back wall where edges run
+ * along the axes, every combination judged by the edges it explains and by what the network names floor, ceiling and
+ * wall. Clutter may hide parts of every edge.
+ * @param view of the picture @param pixels what is known of its pixels by themselves
  * @returns in px of `view`; null when no box has edges that show
  */
 export function findRoomBox(image: Raster, view: View, pixels: LabelShares | null): RoomBox | null {
-  const luma = shrinkLuma(image, SEARCH)
-  const small = scaledView(view, luma.width, luma.height)
-  const side = Math.max(luma.width, luma.height)
-  const segments = findSegments(luma, SHORTEST * side)
-  const grid = gridOf(small, stepsOf(luma))
+  const plane = shrinkLuma(image, SEARCH)
+  const small = scaledView(view, plane.width, plane.height)
+  const side = Math.max(plane.width, plane.height)
+  const grid = gridOf(small, stepsOf(plane))
   if (grid.xs.length < 8 || grid.ys.length < 8) return null
   const evidence: Evidence = {
     grid,
-    witnesses: witnessesOf(small, segments),
-    ways: waysOf(grid),
     side,
     rays: new Map(),
     places: pixels ? placesOf(small, pixels) : [],
   }
   const finalists = [...allBoxes(evidence), ...namedBoxes(evidence)]
-    .map(({ sides }) => ({ sides, score: judgeNamed(evidence, sides) }))
+    .map(({ sides }) => ({ sides, score: judge(evidence, sides) }))
     .sort((a, b) => b.score - a.score)
   let best: Candidate | null = null
   for (const finalist of apart(finalists, SETTLED)) {
@@ -175,9 +176,8 @@ export function findRoomBox(image: Raster, view: View, pixels: LabelShares | nul
     if (!best || settled.score > best.score) best = settled
   }
   if (!best) return null
-  const sides = settleFloor(evidence, best.sides)
-  const shown = shownOf(grid, sides)
+  const shown = shownOf(grid, best.sides)
   if (shown < 0.12) return null
   const sure = Math.max(0, Math.min(1, (shown - 0.1) / 0.4)) * Math.max(0.2, view.sure)
-  return boxOfExtent(view, extentAt(grid, sides), sure)
+  return boxOfExtent(view, extentAt(grid, best.sides), sure)
 }

@@ -1,17 +1,46 @@
-import type { Segment } from '#kernels/lines/segments.ts'
-import { axisOf, REACH, strokesOf } from './axes.ts'
+import type { LabelShares } from '#kernels/segmentation/name-parts.ts'
 import { backPlace, type Extent } from './room-box.ts'
-import {
-  alongRay,
-  between,
-  type Grid,
-  type Sums,
-  type Tally,
-  WAYS_APART,
-  type Way,
-} from './room-box-evidence.ts'
-import { type Place, sidesAgree } from './room-box-sides.ts'
-import type { View } from './scene.ts'
+import { alongRay, between, type Grid, type Sums, type Tally } from './room-box-evidence.ts'
+import { LABELS, type View } from './scene.ts'
+
+/** px of the labels between two places that are looked at. */
+const APART = 6
+const [FLOOR, CEILING, WALL] = [LABELS.indexOf('floor'), LABELS.indexOf('ceiling'), LABELS.indexOf('wall')]
+
+/** A place of the back plane with how much of a floor, a ceiling and a wall is seen there, 0..1. */
+export interface Place {
+  x: number
+  y: number
+  floor: number
+  ceiling: number
+  wall: number
+}
+
+/** What a picture's pixels are named, on the back plane. @param view of the picture, at any size */
+export function placesOf(view: View, { width, height, shares }: LabelShares): Place[] {
+  const size = width * height
+  const places: Place[] = []
+  for (let y = APART >> 1; y < height; y += APART)
+    for (let x = APART >> 1; x < width; x += APART) {
+      const at = y * width + x
+      const place = backPlace(view, ((x + 0.5) * view.width) / width, ((y + 0.5) * view.height) / height)
+      const of = (label: number) => shares[label * size + at]!
+      if (place) places.push({ ...place, floor: of(FLOOR), ceiling: of(CEILING), wall: of(WALL) })
+    }
+  return places
+}
+
+/** How far what is named floor, ceiling and wall lies on such a side of a box, −1..1. */
+export function sidesAgree(places: readonly Place[], { left, top, right, bottom }: Extent): number {
+  let sum = 0
+  for (const { x, y, floor, ceiling, wall } of places) {
+    const across = x < 0 ? x / left : x / right
+    const upright = y < 0 ? y / top : y / bottom
+    if (upright <= 1 || across > upright) sum += wall - floor - ceiling
+    else sum += y < 0 ? ceiling - floor - wall : floor - ceiling - wall
+  }
+  return sum / Math.max(1, places.length)
+}
 
 /** Indices of a box's sides on the grid: left, top, right, bottom. */
 export type Sides = readonly [number, number, number, number]
@@ -24,47 +53,14 @@ interface EdgeWeights {
   over: number
 }
 
-/** What makes a box likely. */
-export interface Weights {
-  ceiling: EdgeWeights
-  floor: EdgeWeights
-  upright: EdgeWeights
-  /** Edges that run towards the camera. */
-  ceilingRay: EdgeWeights
-  floorRay: EdgeWeights
-  /** A px of line that contradicts the wall it is on: across or away high or low on the walls, upright elsewhere. */
-  wrong: {
-    backHigh: number
-    backLow: number
-    sideHigh: number
-    sideLow: number
-    ceiling: number
-    floor: number
-  }
-  /** Ways along a side that end at its edge, and that go on past it, per px of the border. */
-  free: Record<'floorEnds' | 'floorPast' | 'ceilingEnds' | 'ceilingPast' | 'sideEnds' | 'sidePast', number>
-  /** Unusual height, width and depth, per logarithm and px of the picture. */
-  odd: { height: number; width: number; depth: number }
-}
-
-/** Fitted to rooms with known boxes, then held near to what also holds for path-traced rooms and their weak edges. */
-export const WEIGHTS: Weights = {
+/** Fitted to rooms with known boxes; rays run towards the camera. Furniture hides a floor's edges and has some of its own. */
+const WEIGHTS = {
   ceiling: { seen: -0.7, edge: 1.045, signed: 0.05, over: -0.717 },
   floor: { seen: -0.02, edge: 0.1, signed: 0.05, over: -0.163 },
   upright: { seen: -0.6, edge: 1.15, signed: 0.05, over: -0.6 },
   ceilingRay: { seen: -0.621, edge: 1.457, signed: 0.8, over: -0.703 },
   floorRay: { seen: -0.05, edge: 0.387, signed: 0.391, over: -0.663 },
-  wrong: { backHigh: -0.427, backLow: 0, sideHigh: -0.684, sideLow: 0, ceiling: -0.792, floor: 0 },
-  free: {
-    floorEnds: 0.05,
-    floorPast: 0,
-    ceilingEnds: 0.15,
-    ceilingPast: -0.15,
-    sideEnds: 0.05,
-    sidePast: -0.1,
-  },
-  odd: { height: -0.2, width: -0.31, depth: -0.67 },
-}
+} as const satisfies Record<string, EdgeWeights>
 
 /** Part of an edge past its ends, and lines of the grid left out there, where it must not go on. */
 const OVERRUN = 0.3
@@ -73,94 +69,11 @@ const CLEAR = 4
 /** What the boxes of a picture are judged by. */
 export interface Evidence {
   grid: Grid
-  witnesses: readonly Witness[]
-  ways: readonly Way[]
   /** Longer side, px. */
   side: number
   rays: Map<number, ReturnType<typeof alongRay>>
   /** What the picture's pixels are named; empty where nothing has named them. */
   places: readonly Place[]
-}
-
-/** A place on a line of the picture whose axis is known. */
-interface Witness {
-  x: number
-  y: number
-  /** 0 right, 1 down, 2 away. */
-  axis: number
-  /** px */
-  length: number
-}
-
-/** Places along the lines of the picture that run along an axis. */
-export function witnessesOf(view: View, segments: readonly Segment[]): Witness[] {
-  const { width, height, shift = 0 } = view
-  const side = Math.max(width, height)
-  const frame = { focal: view.focal / side, axes: view.axes }
-  return strokesOf(segments, view, 300).flatMap((stroke) => {
-    const axis = axisOf(stroke, frame, REACH)
-    if (axis < 0) return []
-    return [-0.35, 0, 0.35].flatMap((part) => {
-      const x = (stroke.x + part * stroke.length * stroke.dx) * side + width / 2
-      const y = (stroke.y + part * stroke.length * stroke.dy) * side + height / 2 + shift
-      const place = backPlace(view, x, y)
-      return place ? [{ ...place, axis, length: (stroke.length * side) / 3 }] : []
-    })
-  })
-}
-
-/** How far a value is outside of a usual range, as a ratio's logarithm. */
-const beyond = (value: number, from: number, to: number): number =>
-  Math.max(0, Math.log(from / value), Math.log(value / to))
-
-/** How unusual a room is, by its size in heights of the eye. */
-function oddity({ left, top, right, bottom }: Extent, { odd }: Weights): number {
-  return (
-    odd.height * beyond(-top / bottom, 0.45, 1.9) +
-    odd.width * beyond((right - left) / bottom, 1.4, 7) +
-    odd.depth * beyond(1 / bottom, 1.4, 7)
-  )
-}
-
-function contradiction(
-  witnesses: readonly Witness[],
-  { left, top, right, bottom }: Extent,
-  { wrong }: Weights,
-): number {
-  let sum = 0
-  for (const { x, y, axis, length } of witnesses) {
-    const across = x < 0 ? x / left : x / right
-    const upright = y < 0 ? y / top : y / bottom
-    const isLow = y > 0.3 * bottom
-    if (across < 1 && upright < 1) {
-      if (axis === 2) sum += length * (isLow ? wrong.backLow : wrong.backHigh)
-    } else if (across > upright) {
-      if (axis === 0) sum += length * (isLow ? wrong.sideLow : wrong.sideHigh)
-    } else if (axis === 1) sum += length * (y < 0 ? wrong.ceiling : wrong.floor)
-  }
-  return sum
-}
-
-/** px that a way's end may be off an edge. */
-const AT_EDGE = 3.5
-
-/** What free ways say: they end at the edge of the side they run on, or they run on where it should be. */
-function freedom(ways: readonly Way[], { left, top, right, bottom }: Extent, { free }: Weights): number {
-  let sum = 0
-  for (const way of ways) {
-    const across = way.x < 0 ? way.x / left : way.x / right
-    const upright = way.y < 0 ? way.y / top : way.y / bottom
-    const most = Math.max(across, upright)
-    if (most <= 1) continue
-    // Positive when the way goes on past the edge.
-    const past = (1 / most - way.free) * way.length
-    if (past < -AT_EDGE) continue
-    const ends = past <= AT_EDGE
-    if (across > upright) sum += ends ? free.sideEnds : free.sidePast
-    else if (way.y < 0) sum += ends ? free.ceilingEnds : free.ceilingPast
-    else sum += ends ? free.floorEnds : free.floorPast
-  }
-  return sum * WAYS_APART
 }
 
 const scratch: Tally = { seen: 0, edge: 0, signed: 0 }
@@ -179,7 +92,7 @@ function lineWorth(sums: Sums, line: number, from: number, to: number, by: EdgeW
 }
 
 /** What the edge shows that runs from a corner, on the grid, towards the camera. */
-export function rayOfCorner(
+function rayOfCorner(
   { grid, rays }: Pick<Evidence, 'grid' | 'rays'>,
   x: number,
   y: number,
@@ -199,17 +112,17 @@ function rayWorth(evidence: Evidence, x: number, y: number, by: EdgeWeights): nu
 }
 
 /** How much of a box's edges the picture shows. */
-export function edgesWorth(evidence: Evidence, [l, t, r, b]: Sides, by: Weights = WEIGHTS): number {
+export function edgesWorth(evidence: Evidence, [l, t, r, b]: Sides): number {
   const { upright, level } = evidence.grid
   return (
-    lineWorth(upright, l, t, b, by.upright) +
-    lineWorth(upright, r, t, b, by.upright) +
-    lineWorth(level, t, l, r, by.ceiling) +
-    lineWorth(level, b, l, r, by.floor) +
-    rayWorth(evidence, l, t, by.ceilingRay) +
-    rayWorth(evidence, r, t, by.ceilingRay) +
-    rayWorth(evidence, r, b, by.floorRay) +
-    rayWorth(evidence, l, b, by.floorRay)
+    lineWorth(upright, l, t, b, WEIGHTS.upright) +
+    lineWorth(upright, r, t, b, WEIGHTS.upright) +
+    lineWorth(level, t, l, r, WEIGHTS.ceiling) +
+    lineWorth(level, b, l, r, WEIGHTS.floor) +
+    rayWorth(evidence, l, t, WEIGHTS.ceilingRay) +
+    rayWorth(evidence, r, t, WEIGHTS.ceilingRay) +
+    rayWorth(evidence, r, b, WEIGHTS.floorRay) +
+    rayWorth(evidence, l, b, WEIGHTS.floorRay)
   )
 }
 
@@ -221,22 +134,11 @@ export const extentAt = ({ xs, ys }: Grid, [l, t, r, b]: Sides): Extent => ({
   bottom: ys[b]!,
 })
 
-/** How likely a box is, in px of edges that speak for it. */
-export function judge(evidence: Evidence, sides: Sides, by: Weights = WEIGHTS): number {
-  const extent = extentAt(evidence.grid, sides)
-  return (
-    edgesWorth(evidence, sides, by) +
-    evidence.side * oddity(extent, by) +
-    contradiction(evidence.witnesses, extent, by) +
-    freedom(evidence.ways, extent, by)
-  )
-}
-
 /** The longer side's length that full agreement with the names of pixels is worth in edges. */
-const AGREED = 4
+const AGREED = 8
 
-/** The same with what the picture's pixels are named. */
-export function judgeNamed(evidence: Evidence, sides: Sides): number {
+/** How likely a box is, in px of edges that speak for it. */
+export function judge(evidence: Evidence, sides: Sides): number {
   const named = AGREED * evidence.side * sidesAgree(evidence.places, extentAt(evidence.grid, sides))
-  return judge(evidence, sides) + named
+  return edgesWorth(evidence, sides) + named
 }

@@ -1,5 +1,4 @@
-import { type Frame, frameOf } from './axes.ts'
-import { refineFrame } from './axes-refine.ts'
+import { type Frame, frameOf, refineFrame } from './axes.ts'
 import type { RoomBox, Spot, Surface3, Vector3, View } from './scene.ts'
 import { dot, EYE_HEIGHT, rayOf, spotOf, surfaceThrough } from './view.ts'
 

@@ -1,6 +1,5 @@
-import { findSegments, type Segment } from '#kernels/lines/segments.ts'
+import type { Segment } from '#kernels/lines/segments.ts'
 import type { Raster } from '#kernels/raster.ts'
-import { rasterOf } from '#kernels/relight/copy.ts'
 import { labelShares } from '#kernels/segmentation/name-parts.ts'
 import { SETTINGS } from '#kernels/segmentation/names.ts'
 import {
@@ -9,20 +8,18 @@ import {
   type Segmenter,
   segmentEither,
 } from '#kernels/segmentation/segment.ts'
-import { backdropOf, isNamed } from './backdrop.ts'
-import { type Frame, sceneFrame } from './interface.ts'
 import { nameRegions } from './name-regions.ts'
-import { ramp } from './ramp.ts'
 import { factsOf } from './region-facts.ts'
 import { planesOf } from './region-planes.ts'
-import { findParts } from './regions.ts'
 import { agreementWith } from './regions-room.ts'
 import { type Sight, sightOf } from './regions-sight.ts'
 import { settleRoom } from './room-box.ts'
 import { findRoomBox } from './room-box-find.ts'
 import type { RoomBox, Seen, Setting, View } from './scene.ts'
+import { findParts } from './superpixels.ts'
+import { backdropOf, type Frame, isNamed, sceneFrame } from './surroundings.ts'
 import { usualView } from './view.ts'
-import { viewOfSegments } from './view-find.ts'
+import { linesIn, ramp, segmentsAt, viewOf } from './view-find.ts'
 
 /** How a picture is looked at. */
 export interface SeeOptions {
@@ -33,20 +30,11 @@ export interface SeeOptions {
   progress?: (part: number) => void
 }
 
-/** Edges shorter than this part of the longer side are no lines. */
-const SHORTEST = 0.015
 /** A camera less sure than this is no more than a usual one. */
 const LEAST_SURE = 0.3
 
 /** Part of floor, ceiling and walls that a box of a room agrees with when it is no such box, and when it surely is. */
 const AGREEING = [0.7, 0.97] as const
-
-/** Straight edges of a sight, px. */
-export function segmentsOf({ width, height, l }: Sight): Segment[] {
-  const data = new Float32Array(l.length)
-  for (let i = 0; i < l.length; i++) data[i] = 2.55 * l[i]!
-  return findSegments({ width, height, data }, SHORTEST * Math.max(width, height))
-}
 
 /** What of a picture does not depend on the room that it is taken to show. */
 export interface Glance {
@@ -55,6 +43,7 @@ export interface Glance {
   readonly view: View
   /** The room as it was found. */
   readonly room: RoomBox | null
+  /** Its straight edges, px of the sight. */
   readonly segments: readonly Segment[]
   readonly found: ReturnType<typeof findParts>
   readonly segmentation: Segmentation
@@ -76,9 +65,9 @@ export async function lookAt(image: Raster, options: SeeOptions): Promise<Glance
   progress(0.15)
   const sight = sightOf(bright, likeliestKind(segmentation))
   const { width, height } = sight
-  const segments = segmentsOf(sight)
+  const lines = linesIn(bright)
   progress(0.35)
-  const seenView = viewOfSegments(segments, width, height, options.setting ?? null)
+  const seenView = viewOf(lines, sight, options.setting ?? null)
   progress(0.45)
   const found = findParts(sight)
   progress(0.65)
@@ -86,12 +75,13 @@ export async function lookAt(image: Raster, options: SeeOptions): Promise<Glance
   const isSure = seenView.sure >= LEAST_SURE
   const view = isSure ? seenView : { ...usualView(width, height, setting), sure: seenView.sure }
   const isRoom = setting === 'indoors' && isSure
-  const room = isRoom ? findRoomBox(rasterOf(sight.copy), view, labelShares(segmentation, setting)) : null
+  const room = isRoom ? findRoomBox(bright, view, labelShares(segmentation, setting)) : null
   progress(0.75)
   const frame = sceneFrame(sight, segmentation)
   const plain = backdropOf(sight, frame)
   const isRoomItself = plain && setting === 'indoors' && isNamed(plain, width, segmentation)
   const backdrop = isRoomItself ? null : plain
+  const segments = segmentsAt(lines, width)
   return { sight, setting, view, room, segments, found, segmentation, inverted, frame, backdrop }
 }
 
@@ -120,7 +110,7 @@ export function nameScene(glance: Glance, drawn: RoomBox | null = null): Seen {
 /**
  * Sees what a picture shows: its camera, its room, its regions with their names, and the planes that they lie on. A
  * picture that cannot be understood still has regions and a usual camera, with `sure` low.
- * @returns everything in px of the working size, at most 1024 px in the longer side
+ * @returns everything in px of the working size, at most 640 px in the longer side
  */
 export async function seeScene(image: Raster, options: SeeOptions): Promise<Seen> {
   const seen = nameScene(await lookAt(image, options))

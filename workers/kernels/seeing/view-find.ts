@@ -1,12 +1,9 @@
 import { findSegments, type Segment } from '#kernels/lines/segments.ts'
 import { shrinkLuma } from '#kernels/raster/luma.ts'
-import type { Raster } from '#kernels/raster.ts'
+import type { Plane, Raster } from '#kernels/raster.ts'
 import { edgesOf, findVanishing } from '#kernels/retexture/vanishing.ts'
-import { axisOf, type Frame, frameOf, REACH, type Stroke, strokesOf, weightOf } from './axes.ts'
-import { bestFrame, raised, shifted } from './axes-best.ts'
-import type { Refined } from './axes-refine.ts'
-import { habitOf, steepOf } from './axes-search.ts'
-import { ramp } from './ramp.ts'
+import { axisOf, type Frame, frameOf, REACH, type Refined, type Stroke, strokesOf, weightOf } from './axes.ts'
+import { bestFrame, habitOf, raised, shifted, steepOf } from './axes-search.ts'
 import type { Setting, View } from './scene.ts'
 import { scaledView, usualView } from './view.ts'
 
@@ -19,6 +16,15 @@ const MOST = 500
 const LEAST = 0.3
 /** Strokes whose common points are looked for. */
 const MEETING = 260
+
+/** 0 up to `from`, 1 from `to` on, straight between. */
+export const ramp = (value: number, from: number, to: number): number =>
+  Math.max(0, Math.min(1, (value - from) / (to - from)))
+
+interface Size {
+  readonly width: number
+  readonly height: number
+}
 
 /** How much of the length of strokes on axes is on each. */
 function sharesOf(
@@ -69,6 +75,27 @@ function sureness(strokes: readonly Stroke[], { frame, error }: Refined): number
   return LEAST + (sure - LEAST) * depth
 }
 
+/** A picture's brightness, 0..255, at most 1024 px in its longer side, and the straight edges that it has, px of that. */
+export interface Lines {
+  plane: Plane
+  segments: readonly Segment[]
+}
+
+/** Finds the straight edges of a picture. */
+export function linesIn(image: Raster): Lines {
+  const plane = shrinkLuma(image, SEARCH)
+  return { plane, segments: findSegments(plane, SHORTEST * Math.max(plane.width, plane.height)) }
+}
+
+/** The straight edges at another size of the picture. @param width of that, px */
+export function segmentsAt({ plane, segments }: Lines, width: number): Segment[] {
+  const by = width / plane.width
+  return segments.map((one) => ({
+    ...{ x1: by * one.x1, y1: by * one.y1, x2: by * one.x2, y2: by * one.y2 },
+    ...{ width: by * one.width, bend: one.bend / by },
+  }))
+}
+
 const lengthOf = ({ x1, y1, x2, y2 }: Segment): number => Math.hypot(x2 - x1, y2 - y1)
 
 /**
@@ -76,15 +103,14 @@ const lengthOf = ({ x1, y1, x2, y2 }: Segment): number => Math.hypot(x2 - x1, y2
  * (Coughlan & Yuille 1999): hypotheses from vanishing points, refined on the sphere of directions. The principal point
  * is the picture's middle or, where uprights are parallel and the horizon is elsewhere, above or below; the lens is
  * perfect.
- * @param segments edges of the picture, px of a picture of `width` × `height`
- * @param setting what is usual for it decides where edges do not tell; left out, anything is
+ * @param segments edges of the picture, px of a picture of this size
+ * @param setting what is usual for it decides where edges do not tell; null: anything is
  * @returns a usual camera with `sure` under 0.3 where the edges do not agree
  */
-export function viewOfSegments(
+function viewOfSegments(
   segments: readonly Segment[],
-  width: number,
-  height: number,
-  setting: Setting | null = null,
+  { width, height }: Size,
+  setting: Setting | null,
 ): View {
   const strokes = strokesOf(segments, { width, height }, MOST)
   const habit = habitOf(setting)
@@ -108,11 +134,8 @@ export function viewOfSegments(
 
 /**
  * The camera of a picture; see viewOfSegments. Works on photographs, white models and line drawings.
- * @returns in px of the picture itself
+ * @returns in px of a picture of this size
  */
-export function findView(image: Raster, setting: Setting | null = null): View {
-  const luma = shrinkLuma(image, SEARCH)
-  const side = Math.max(luma.width, luma.height)
-  const view = viewOfSegments(findSegments(luma, SHORTEST * side), luma.width, luma.height, setting)
-  return scaledView(view, image.width, image.height)
+export function viewOf({ plane, segments }: Lines, size: Size, setting: Setting | null = null): View {
+  return scaledView(viewOfSegments(segments, plane, setting), size.width, size.height)
 }

@@ -23,8 +23,9 @@ export type Segmenter = (image: Raster) => Promise<Segmentation>
 
 /**
  * Longer side, px, of what the network looks at. It was taught at 512, and tells the setting best there (98.9 of 100 of
- * 88 photographs with reference label maps, 96.6 at 640); of names it reads 0.9 of 100 places more right at 640, and
- * averaging with 512, 384 or the mirrored picture adds nothing to that. The kind was learnt at 512 as well.
+ * 88 photographs with reference label maps, 96.6 at 640; at 384 as often right, but less sure); of names it reads 0.9 of 100
+ * places more right at 640, and averaging with 512, 384 or the mirrored picture adds nothing to that. The kind was learnt
+ * at 512 as well.
  */
 const SIDES = { shares: 640, whole: 512 } as const
 /** What its sides are multiples of. */
