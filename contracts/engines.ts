@@ -3,11 +3,22 @@ import { zOp, zPlace } from './ops.ts'
 
 /** Kinds of engines that an operator can connect. */
 export const ENGINE_KINDS = {
-  comfyui: { title: 'ComfyUI', defaultSlots: 2, defaultLimitS: 900 },
-  openai: { title: '兼容 OpenAI 的服务', defaultSlots: 2, defaultLimitS: 300 },
+  comfyui: { title: 'ComfyUI', defaultSlots: 2, defaultLimitS: 900, example: 'http://10.0.0.5:8188' },
+  openai: {
+    title: '兼容 OpenAI 的服务',
+    ...{ defaultSlots: 2, defaultLimitS: 300, example: 'https://api.openai.com/v1' },
+  },
+  dashscope: {
+    title: '阿里云百炼',
+    ...{ defaultSlots: 2, defaultLimitS: 900, example: 'https://dashscope.aliyuncs.com/api/v1' },
+  },
+  ark: {
+    title: '火山方舟视频',
+    ...{ defaultSlots: 2, defaultLimitS: 1800, example: 'https://ark.cn-beijing.volces.com/api/v3' },
+  },
 } as const
 export type EngineKind = keyof typeof ENGINE_KINDS
-export const zEngineKind = z.enum(['comfyui', 'openai'])
+export const zEngineKind = z.enum(['comfyui', 'openai', 'dashscope', 'ark'])
 
 export const zEngineId = z.string().regex(/^[a-z0-9-]{1,40}$/)
 
@@ -26,6 +37,7 @@ export const zEngineForm = z.object({
   /** A Bearer token, or `name:password` for a proxy that wants Basic; null leaves it as it is, '' is none. */
   key: z.string().trim().max(1000).nullable(),
   imageModel: zModel,
+  videoModel: zModel,
   visionModel: zModel,
   chatModel: zModel,
   /** Jobs that it gets side by side. */

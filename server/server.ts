@@ -29,6 +29,7 @@ import { Blobs } from './store/blobs.ts'
 import { type DataLock, lockData } from './store/data-lock.ts'
 import { type Db, openDatabase } from './store/database.ts'
 import { settleOperators } from './store/operators.ts'
+import { RemoteJobs } from './store/remote-jobs.ts'
 import { sweepSessions } from './store/sessions.ts'
 import { readAiMark, readReach } from './store/site.ts'
 import { sweepCodes } from './store/sms-codes.ts'
@@ -147,7 +148,7 @@ async function startLocked(env: Env, parts: ServerParts, log: Log, lock: DataLoc
   const mark = (picture: Uint8Array) => markPicture(picture, { blobs, pool: pools.pictures })
   const queue = new Queue({ db, blobs, log, mark, producer: env.AI_PRODUCER })
   const shelf = new GraphShelf()
-  const engineParts = { env, log, pools, shelf }
+  const engineParts = { env, log, pools, shelf, remoteJobs: new RemoteJobs(db) }
   const workflows = new Workflows({ db, queue, shelf, log })
   const own = parts.engines?.(env, log)
   const desk = new EngineDesk({

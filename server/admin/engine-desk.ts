@@ -36,6 +36,7 @@ function formOf(row: EngineRow): Omit<EngineForm, 'key'> {
     title: row.title,
     address: row.address,
     imageModel: row.image_model,
+    videoModel: row.video_model,
     visionModel: row.vision_model,
     chatModel: row.chat_model,
     slots: row.slots,

@@ -29,6 +29,7 @@ function columnsOf(form: EngineForm) {
     title: form.title,
     address: form.address,
     image_model: form.imageModel,
+    video_model: form.videoModel,
     vision_model: form.visionModel,
     chat_model: form.chatModel,
     slots: form.slots,

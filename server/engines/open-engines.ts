@@ -4,11 +4,14 @@ import type { EngineRow } from '#server/admin/engine-store.ts'
 import { loadSecret } from '#server/auth/secret.ts'
 import type { Env } from '#server/env.ts'
 import type { Log } from '#server/log.ts'
+import type { RemoteJobs } from '#server/store/remote-jobs.ts'
 import { ComfyUiEngine } from './comfyui/comfyui-engine.ts'
 import type { GraphShelf } from './comfyui/graph-shelf.ts'
 import type { Engine } from './engine.ts'
 import { LocalEngine } from './local/local-engine.ts'
 import type { Pools } from './local/pools.ts'
+import { CloudEngine } from './openai/cloud-engine.ts'
+import { CLOUDS } from './openai/clouds.ts'
 import { OpenAiEngine } from './openai/openai-engine.ts'
 import { isPublicAddress } from './public-address.ts'
 
@@ -19,6 +22,8 @@ export interface EngineParts {
   pools: Pools
   /** Graphs of all ComfyUIs. */
   shelf: GraphShelf
+  /** What clouds call the jobs of tasks. */
+  remoteJobs: RemoteJobs
 }
 
 /** Names that only a house's own network has. */
@@ -87,7 +92,11 @@ function withLogin(address: string, key: string): { address: string; token: stri
 }
 
 /** An engine that the operator has connected. @param key opened */
-export function openFromRow(row: EngineRow, key: string, { log, pools, shelf }: EngineParts): Engine {
+export function openFromRow(
+  row: EngineRow,
+  key: string,
+  { log, pools, shelf, remoteJobs }: EngineParts,
+): Engine {
   const common = {
     name: row.id,
     title: row.title,
@@ -98,6 +107,11 @@ export function openFromRow(row: EngineRow, key: string, { log, pools, shelf }: 
   if (row.kind === 'openai') {
     const settings = { ...common, address: row.address, key, model: row.image_model }
     return new OpenAiEngine(settings, log, pools.pictures)
+  }
+  if (row.kind !== 'comfyui') {
+    const models = { image: row.image_model, video: row.video_model }
+    const settings = { ...common, address: row.address, key, models, cloud: CLOUDS[row.kind] }
+    return new CloudEngine(settings, log, pools.pictures, remoteJobs)
   }
   const settings = { ...common, ...withLogin(row.address, key), clientId: `zhuhui-${row.id}` }
   return new ComfyUiEngine(settings, log, pools.pictures, { shelf })

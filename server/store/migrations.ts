@@ -310,4 +310,20 @@ export const MIGRATIONS: Record<string, Migration> = {
         .execute()
     },
   },
+  '0015-cloud-tasks': {
+    async up(db) {
+      await db.schema
+        .alterTable('engines')
+        .addColumn('video_model', 'text', (c) => c.notNull().defaultTo(''))
+        .execute()
+      await db.schema
+        .createTable('remote_jobs')
+        .addColumn('id', 'text', (c) => c.notNull())
+        .addColumn('engine_id', 'text', (c) => c.notNull())
+        .addColumn('remote_id', 'text', (c) => c.notNull())
+        .addColumn('created_at', 'integer', (c) => c.notNull())
+        .addPrimaryKeyConstraint('remote_jobs_pk', ['id', 'engine_id'])
+        .execute()
+    },
+  },
 }

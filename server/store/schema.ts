@@ -88,6 +88,7 @@ export interface Tables {
     /** Sealed (see KeyBox); '' for none. */
     key: string
     image_model: string
+    video_model: Generated<string>
     vision_model: string
     chat_model: string
     slots: number
@@ -127,6 +128,13 @@ export interface Tables {
     pictures: number
     first_at: number
     last_at: number
+  }
+  /** Jobs that clouds have under names of their own, by the task's id and the engine. */
+  remote_jobs: {
+    id: string
+    engine_id: string
+    remote_id: string
+    created_at: number
   }
   /** Settings of the site that its operator makes, by names. */
   site: {

@@ -2,6 +2,12 @@ import type { Trim } from '#contracts/task.ts'
 
 const pad = (value: number) => String(value).padStart(2, '0')
 
+/** Name of a model's file without its folder and ending. */
+export function formatModel(name: string): string {
+  const file = name.split(/[\\/]/).at(-1) ?? name
+  return file.replace(/\.(safetensors|ckpt|pt)$/i, '') || file
+}
+
 /** `YYYY-mm-dd HH:MM` in the user's time zone. @param time ms since 1970 */
 export function formatTime(time: number): string {
   const date = new Date(time)

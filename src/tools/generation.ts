@@ -74,7 +74,7 @@ export const GENERATION = [
       negative,
       aspect,
       count,
-      { ...seed, hint: '-1 为每次不同；同一种子与参数出同样的图' },
+      { ...seed, hint: '-1 为每次不同' },
       ...loraFields,
     ],
     keywords: ['意向图', '文字生成', 'AI绘画'],

@@ -1,9 +1,9 @@
 import type { Category, Material } from '#contracts/catalog.ts'
-import { stemOf } from '#contracts/file-names.ts'
 import { isFinal, TASK_STATE_TITLES } from '#contracts/task.ts'
 import { TICKET_KINDS } from '#contracts/tickets.ts'
 import { OPS } from '#ops/index.ts'
 import type { LocalTask } from '#src/data/tasks/task-model.ts'
+import { formatModel } from '#src/text/format.ts'
 import { titleOfOption } from '#src/tools/controls.ts'
 import { findTool, isShown } from '#src/tools/registry.ts'
 import { SAMPLES } from '#src/tools/samples.ts'
@@ -89,7 +89,7 @@ function valueInWords(field: Field, params: Readonly<Record<string, unknown>>, n
     case 'scene':
       return SAMPLES.find((sample) => sample.id === value)?.title ?? ''
     case 'lora':
-      return typeof value === 'string' ? stemOf(value) : ''
+      return typeof value === 'string' ? formatModel(value) : ''
     case 'text':
     case 'colour':
       return typeof value === 'string' ? value : ''

@@ -58,7 +58,15 @@ async function comfy(options: ConstructorParameters<typeof FakeComfyUi>[0] = {})
 
 const formOf = (address: string, more: Partial<EngineForm> = {}): EngineForm => ({
   ...{ kind: 'comfyui', title: '机房 1', address, key: '' },
-  ...{ imageModel: '', visionModel: '', chatModel: '', slots: 2, timeLimitS: 60, isOutside: false },
+  ...{
+    imageModel: '',
+    videoModel: '',
+    visionModel: '',
+    chatModel: '',
+    slots: 2,
+    timeLimitS: 60,
+    isOutside: false,
+  },
   ...more,
 })
 const add = (client: Client, form: EngineForm) => client.call(ENDPOINTS.adminAddEngine, { body: { form } })

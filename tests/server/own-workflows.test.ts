@@ -27,7 +27,15 @@ async function boot(options: ConstructorParameters<typeof FakeComfyUi>[0] = {}):
   await client.call(ENDPOINTS.becomeOperator, { body: { code: server.operatorCode } })
   const form = {
     ...{ kind: 'comfyui', title: '机房', address: fake.address, key: '' },
-    ...{ imageModel: '', visionModel: '', chatModel: '', slots: 1, timeLimitS: 60, isOutside: false },
+    ...{
+      imageModel: '',
+      videoModel: '',
+      visionModel: '',
+      chatModel: '',
+      slots: 1,
+      timeLimitS: 60,
+      isOutside: false,
+    },
   }
   const engines = await client.call(ENDPOINTS.adminAddEngine, { body: { form } })
   return engines.find(({ title }) => title === '机房')?.id ?? ''

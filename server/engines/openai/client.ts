@@ -31,11 +31,30 @@ const REFUSED = /content_?policy|moderation|content_filter|data_?inspection|safe
 const zTold = z.object({
   error: z.object({ code: z.unknown(), type: z.unknown(), message: z.unknown() }).partial(),
 })
+/** The same as some clouds say it, without a frame around it. */
+const zToldBare = z.object({ code: z.string(), message: z.unknown() })
+
+/** What a request is besides its path. */
+interface Request {
+  method: 'GET' | 'POST' | 'DELETE'
+  /** JSON, or a form with files; null for none. */
+  body: Record<string, unknown> | FormData | null
+  /** Beside the key and the type of the body. */
+  headers?: Readonly<Record<string, string>>
+}
+
+/** Whether an error's code says that there is no money left. */
+export const isUnpaid = (code: string) => /insufficient_quota|billing|arrear|overdue/i.test(code)
+
+/** Whether what is told of an error says that the content is against the service's rules. */
+export const isRefusal = (told: string) => REFUSED.test(told)
 
 /** `code` and `type` of an error's body. Its message may repeat the key and goes nowhere. */
 async function readTold(response: Response): Promise<{ names: string; message: string }> {
   const body: unknown = await response.json().catch(() => null)
-  const { error = {} } = zTold.safeParse(body).data ?? {}
+  const bare = zToldBare.safeParse(body).data
+  const { error = {} }: { error?: { code?: unknown; type?: unknown; message?: unknown } } =
+    zTold.safeParse(body).data ?? (bare ? { error: bare } : {})
   return { names: `${error.code ?? ''} ${error.type ?? ''}`, message: String(error.message ?? '') }
 }
 
@@ -52,10 +71,10 @@ const backoff = (tries: number) => FIRST_WAIT_MS * 2 ** tries * (0.75 + Math.ran
 async function explain(response: Response): Promise<AppError> {
   const { status } = response
   const { names, message } = await readTold(response)
-  if (/insufficient_quota|billing/i.test(names)) return new AppError('ENGINE_QUOTA')
+  if (isUnpaid(names)) return new AppError('ENGINE_QUOTA')
   if (status === 401 || status === 403) return new AppError('ENGINE_KEY')
   if (status === 402) return new AppError('ENGINE_QUOTA')
-  if (status < 500 && REFUSED.test(`${names} ${message}`)) return new AppError('ENGINE_REFUSED')
+  if (status < 500 && isRefusal(`${names} ${message}`)) return new AppError('ENGINE_REFUSED')
   if (BUSY.has(status)) return new AppError('ENGINE_BUSY')
   if (status === 404) return new AppError('ENGINE_OUTPUT', '图像服务没有所设的模型或接口')
   return new AppError('ENGINE_OUTPUT', `图像服务没有接受这次请求（${status}）`)
@@ -129,13 +148,18 @@ export class Service {
    * @throws AppError ENGINE_REFUSED, ENGINE_KEY, ENGINE_QUOTA, ENGINE_BUSY, ENGINE_UNREACHABLE, ENGINE_OUTPUT,
    *   ENGINE_TIMEOUT, CANCELLED
    */
-  async post(path: string, body: Record<string, unknown> | FormData, signal: AbortSignal): Promise<unknown> {
+  post(path: string, body: Record<string, unknown> | FormData, signal: AbortSignal): Promise<unknown> {
+    return this.send(path, { method: 'POST', body }, signal)
+  }
+
+  /** The same for any request. */
+  async send(path: string, request: Request, signal: AbortSignal): Promise<unknown> {
     const { wait = (ms, until) => sleep(ms, undefined, { signal: until }) } = this.#options
     const limit = AbortSignal.timeout(this.#options.timeoutS * 1000)
     const either = AbortSignal.any([signal, limit])
     try {
       for (let tries = 0; ; tries++) {
-        const outcome = await this.#try(path, body, either)
+        const outcome = await this.#try(path, request, either)
         if (!('again' in outcome)) return outcome.answer
         const ms = outcome.again ?? backoff(tries)
         if (tries + 1 >= MOST_TRIES || ms > MOST_WAIT_MS) throw outcome.error
@@ -153,16 +177,20 @@ export class Service {
   /** One try: the answer, or how long to wait before the next (null for as one sees fit). */
   async #try(
     path: string,
-    body: Record<string, unknown> | FormData,
+    { method, body, headers }: Request,
     signal: AbortSignal,
   ): Promise<{ answer: unknown } | { again: number | null; error: AppError }> {
     const isForm = body instanceof FormData
     let response: Response
     try {
       response = await fetch(this.#addressOf(path), {
-        method: 'POST',
-        headers: { ...this.#headers(), ...(isForm ? {} : { 'content-type': 'application/json' }) },
-        body: isForm ? body : JSON.stringify(body),
+        method,
+        headers: {
+          ...this.#headers(),
+          ...(isForm || !body ? {} : { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        body: isForm || !body ? body : JSON.stringify(body),
         // The key goes to the configured address and nowhere else.
         redirect: 'error',
         signal,

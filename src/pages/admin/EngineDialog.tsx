@@ -23,6 +23,7 @@ interface Draft {
   /** '' is no key, or with one that is stored, that one. */
   key: string
   imageModel: string
+  videoModel: string
   visionModel: string
   chatModel: string
   slots: string
@@ -32,11 +33,25 @@ interface Draft {
 
 const freshDraft = (kind: EngineKind): Draft => ({
   ...{ kind, title: '', address: '', key: '' },
-  ...{ imageModel: '', visionModel: '', chatModel: '' },
+  ...{ imageModel: '', videoModel: '', visionModel: '', chatModel: '' },
   slots: String(ENGINE_KINDS[kind].defaultSlots),
   timeLimitS: String(ENGINE_KINDS[kind].defaultLimitS),
-  isOutside: kind === 'openai',
+  isOutside: kind !== 'comfyui',
 })
+
+type ModelName = 'imageModel' | 'videoModel'
+/** Models that kinds of services are told, each with its name and an example. */
+const MODELS: Readonly<Record<EngineKind, Partial<Record<ModelName, string>>>> = {
+  comfyui: {},
+  openai: { imageModel: 'gpt-image-1' },
+  dashscope: { imageModel: 'wan2.2-t2i-flash', videoModel: 'wan2.5-t2v-preview, wan2.5-i2v-preview' },
+  ark: { videoModel: 'doubao-seedance-1-0-pro-250528' },
+}
+const MODEL_TITLES: Readonly<Record<ModelName, string>> = {
+  imageModel: '生成图片的模型',
+  videoModel: '生成视频的模型',
+}
+const modelsOf = (kind: EngineKind) => Object.entries(MODELS[kind]) as [ModelName, string][]
 
 function draftOf({ form }: EngineEntry): Draft {
   if (!form) return freshDraft('comfyui')
@@ -52,8 +67,10 @@ const WRONG: Readonly<Record<string, string>> = {
 }
 
 function check(draft: Draft, hasKey: boolean): { form: EngineForm } | { field: string; words: string } {
-  if (draft.kind === 'openai' && !draft.imageModel.trim())
-    return { field: 'imageModel', words: '请填写生成图片的模型，例如 gpt-image-1' }
+  const models = modelsOf(draft.kind)
+  const [first] = models
+  if (first && models.every(([name]) => !draft[name].trim()))
+    return { field: first[0], words: `请填写${MODEL_TITLES[first[0]]}，例如 ${first[1]}` }
   const title = draft.title.trim() || ENGINE_KINDS[draft.kind].title
   const parsed = zEngineForm.safeParse({
     ...draft,
@@ -76,6 +93,7 @@ export function EngineDialog({ entry, onClose }: { entry: EngineEntry | null; on
   const [busy, setBusy] = useState(false)
   const hasKey = entry?.hasKey ?? false
   const isOpenAi = draft.kind === 'openai'
+  const isService = draft.kind !== 'comfyui'
   const set = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }))
   const handleSubmit = async (event: FormEvent) => {
     event.preventDefault()
@@ -116,20 +134,21 @@ export function EngineDialog({ entry, onClose }: { entry: EngineEntry | null; on
           </fieldset>
         )}
         <Field {...field('address')} title="地址" isFirst inputMode="url">
-          {isOpenAi ? '带版本号，例如 https://api.openai.com/v1' : '例如 http://10.0.0.5:8188'}
+          {isService && '带版本号，'}例如 {ENGINE_KINDS[draft.kind].example}
         </Field>
-        <Field {...field('key')} title={isOpenAi ? '密钥' : '密钥（没有代理时留空）'} isSecret>
+        <Field {...field('key')} title={isService ? '密钥' : '密钥（没有代理时留空）'} isSecret>
           {hasKey
             ? '已存有一个，留空就不改'
-            : isOpenAi
+            : isService
               ? '加密保存，不会再显示；自家的服务不要密钥时留空'
               : '令牌，或 账号:密码；加密保存，不会再显示'}
         </Field>
-        {isOpenAi && (
-          <Field {...field('imageModel')} title="生成图片的模型">
-            例如 gpt-image-1
+        {modelsOf(draft.kind).map(([name, example]) => (
+          <Field key={name} {...field(name)} title={MODEL_TITLES[name]}>
+            例如 {example}
+            {modelsOf(draft.kind).length > 1 && '；不做的留空'}
           </Field>
-        )}
+        ))}
         <Field {...field('title')} title="名称">
           显示给用户，留空用“{ENGINE_KINDS[draft.kind].title}”
         </Field>

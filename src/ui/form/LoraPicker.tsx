@@ -1,8 +1,8 @@
 import { Select } from 'antd'
-import { stemOf } from '#contracts/file-names.ts'
 import type { LoraChoice } from '#src/data/tasks/places.ts'
+import { formatModel } from '#src/text/format.ts'
 
-const optionOf = ({ name }: Pick<LoraChoice, 'name'>) => ({ value: name, label: stemOf(name) })
+const optionOf = ({ name }: Pick<LoraChoice, 'name'>) => ({ value: name, label: formatModel(name) })
 
 /** Chooses one of the LoRAs of an engine; those that do not say for which models they are stand apart. */
 export function LoraPicker({
@@ -27,7 +27,7 @@ export function LoraPicker({
       showSearch={{ optionFilterProp: 'label' }}
       options={[
         { value: '', label: '不用' },
-        ...(isGone ? [{ value, label: `${stemOf(value)}（这里用不了）` }] : []),
+        ...(isGone ? [{ value, label: `${formatModel(value)}（这里用不了）` }] : []),
         ...loras.filter(({ isSure }) => isSure).map(optionOf),
         ...(unsure.length > 0 ? [{ label: '未知适配', options: unsure.map(optionOf) }] : []),
       ]}
