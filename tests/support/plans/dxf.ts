@@ -98,7 +98,7 @@ export function dxfFile(
 }
 
 /** Outlines of boxes that overlap: edges between what is in one and what is in none. */
-function outlinesOf(boxes: readonly Box[], holes: readonly Box[]): [number, number, number, number][] {
+export function outlinesOf(boxes: readonly Box[], holes: readonly Box[]): [number, number, number, number][] {
   const all = [...boxes, ...holes]
   const xs = [...new Set(all.flatMap(({ x0, x1 }) => [x0, x1]))].sort((a, b) => a - b)
   const ys = [...new Set(all.flatMap(({ y0, y1 }) => [y0, y1]))].sort((a, b) => a - b)

@@ -53,6 +53,9 @@ function goesOn({ upper, lower }: Growing, a: number, b: number): boolean {
  */
 export function findBands(marked: Uint8Array, width: number, height: number, longest: number): Band[] {
   const bands: Band[] = []
+  const end = (one: Growing) => {
+    if (one.upper.length - Math.max(0, one.missed) >= 2) bands.push(finish(one))
+  }
   let growing: Growing[] = []
   for (let x = 0; x < width; x++) {
     const next: Growing[] = []
@@ -66,14 +69,25 @@ export function findBands(marked: Uint8Array, width: number, height: number, lon
       while (y < height && marked[y * width + x]) y++
       if (a === 0 || y === height || y - a > longest) continue
       while (k < growing.length && growing[k]!.lower.at(-1)! <= a) next.push(growing[k++]!)
-      const known = growing[k]
-      if (known && goesOn(known, a, y)) {
-        known.upper.push(a)
-        known.lower.push(y)
-        known.missed = -1
-        next.push(known)
-        k++
-      } else next.push({ x0: x, upper: [a], lower: [y], missed: -1 })
+      // Of the strips that may go on here the one that did in the last column; one that missed it lies beside it.
+      let best = -1
+      for (let n = k; n < growing.length && growing[n]!.upper.at(-1)! < y; n++)
+        if (goesOn(growing[n]!, a, y) && (best < 0 || growing[n]!.missed < growing[best]!.missed)) best = n
+      if (best < 0) {
+        next.push({ x0: x, upper: [a], lower: [y], missed: -1 })
+        continue
+      }
+      for (; k < growing.length && (k <= best || growing[k]!.upper.at(-1)! < y); k++) {
+        const one = growing[k]!
+        if (k === best) {
+          one.upper.push(a)
+          one.lower.push(y)
+          one.missed = -1
+          next.push(one)
+        } else if (one.missed > 0 && goesOn(one, a, y)) end(one)
+        else if (k < best) next.push(one)
+        else break
+      }
     }
     while (k < growing.length) next.push(growing[k++]!)
     growing = []
@@ -84,11 +98,11 @@ export function findBands(marked: Uint8Array, width: number, height: number, lon
         one.lower.push(one.lower.at(-1)!)
       }
       if (one.missed <= MOST_MISSED) growing.push(one)
-      else if (one.upper.length - one.missed >= 2) bands.push(finish(one))
+      else end(one)
     }
     growing.sort((a, b) => a.upper.at(-1)! - b.upper.at(-1)!)
   }
-  for (const one of growing) if (one.upper.length - one.missed >= 2) bands.push(finish(one))
+  for (const one of growing) end(one)
   return bands
 }
 

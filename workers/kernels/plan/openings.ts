@@ -1,5 +1,6 @@
 import { findBands, transpose } from './bands.ts'
 import type { Ink } from './ink.ts'
+import { findCells } from './rooms.ts'
 import { growIntoInk, type Walls } from './walls.ts'
 
 /** A place in the plan, px. */
@@ -16,9 +17,17 @@ export interface Opening {
   swing?: { hinge: Point; tip: Point; end: Point }
 }
 
+/** A direction of walls: u runs along them and v across. */
+interface Frame {
+  isLevel: boolean
+  /** Pixel at a place; -1 outside the plan. */
+  index: (u: number, v: number) => number
+  point: (u: number, v: number) => Point
+}
+
 /** An end of a wall, seen so that the wall's direction is u and the direction across it is v. */
 interface End {
-  along: 'x' | 'y'
+  frame: Frame
   u: number
   v: number
   half: number
@@ -27,39 +36,139 @@ interface End {
   ahead: 1 | -1
 }
 
-/** Reads and draws with u along a wall and v across it. */
-function access(width: number, height: number, along: 'x' | 'y') {
+/** A frame and the walls as they lie in it. */
+interface Turned {
+  frame: Frame
+  mask: Uint8Array
+  width: number
+  height: number
+  isOblique: boolean
+}
+
+/** The walls with u along x, or along y. */
+function straight(mask: Uint8Array, width: number, height: number, along: 'x' | 'y'): Turned {
   const index = (u: number, v: number): number => {
     const [x, y] = along === 'x' ? [Math.round(u), Math.round(v)] : [Math.round(v), Math.round(u)]
     return x < 0 || y < 0 || x >= width || y >= height ? -1 : y * width + x
   }
   const point = (u: number, v: number): Point => (along === 'x' ? [u, v] : [v, u])
-  return { index, point }
+  const frame = { isLevel: along === 'x', index, point }
+  return along === 'x'
+    ? { frame, mask, width, height, isOblique: false }
+    : { frame, mask: transpose(mask, width, height), width: height, height: width, isOblique: false }
 }
+
+/** The walls turned so that those at an angle to the picture run along u. */
+function oblique(mask: Uint8Array, width: number, height: number, angle: number): Turned {
+  const [c, s] = [Math.cos(angle), Math.sin(angle)]
+  const side = Math.ceil(Math.hypot(width, height)) + 2
+  const point = (u: number, v: number): Point => {
+    const [a, b] = [u - side / 2, v - side / 2]
+    return [width / 2 + a * c - b * s, height / 2 + a * s + b * c]
+  }
+  const index = (u: number, v: number): number => {
+    const [px, py] = point(u, v)
+    const [x, y] = [Math.round(px), Math.round(py)]
+    return x < 0 || y < 0 || x >= width || y >= height ? -1 : y * width + x
+  }
+  const turned = new Uint8Array(side * side)
+  for (let v = 0; v < side; v++) {
+    let [x, y] = point(0, v)
+    for (let u = 0; u < side; u++, x += c, y += s) {
+      const [px, py] = [Math.round(x), Math.round(y)]
+      if (px >= 0 && py >= 0 && px < width && py < height) turned[v * side + u] = mask[py * width + px]!
+    }
+  }
+  return { frame: { isLevel: false, index, point }, mask: turned, width: side, height: side, isOblique: true }
+}
+
+/** Walls that are less off the picture's axes than this are found along these, radians. */
+const OFF_AXIS = 0.06
+/** Share of the walls' length that must run at an angle for it to be a direction of the plan, and how many there may be. */
+const DIRECTION = 0.08
+const DIRECTIONS = 3
+const QUARTER = Math.PI / 2
+
+/** Angles to the picture's axes at which walls run, 0 < angle < 90°, radians. */
+function obliqueAngles(along: readonly Turned[], thick: number): number[] {
+  const found: { angle: number; length: number }[] = []
+  let total = 0
+  for (const { frame, mask, width, height } of along)
+    for (const { upper, slope } of findBands(mask, width, height, Math.round(1.6 * thick) + 2)) {
+      const length = upper.length * Math.hypot(1, slope)
+      if (upper.length < 3 * thick) continue
+      total += length
+      const angle = Math.atan(frame.isLevel ? slope : -slope)
+      if (Math.abs(angle) > OFF_AXIS) found.push({ angle: (angle + QUARTER) % QUARTER, length })
+    }
+  const angles: number[] = []
+  while (angles.length < DIRECTIONS) {
+    const weigh = (at: number) => {
+      let [sum, mean] = [0, 0]
+      for (const { angle, length } of found)
+        if (Math.abs(angle - at) < OFF_AXIS / 2) {
+          sum += length
+          mean += length * angle
+        }
+      return { sum, mean: mean / sum }
+    }
+    const best = found.map(({ angle }) => weigh(angle)).sort((a, b) => b.sum - a.sum)[0]
+    if (!best || best.sum < DIRECTION * total) break
+    angles.push(best.mean)
+    for (let k = found.length - 1; k >= 0; k--)
+      if (Math.abs(found[k]!.angle - best.mean) < OFF_AXIS) found.splice(k, 1)
+  }
+  return angles
+}
+
+/** The walls in every direction in which they run. @param known angles to the picture's axes; found when null */
+function turnedWalls(
+  mask: Uint8Array,
+  { width, height }: Ink,
+  thick: number,
+  known: readonly number[] | null,
+): Turned[] {
+  const axes = [straight(mask, width, height, 'x'), straight(mask, width, height, 'y')]
+  const angles = known ?? obliqueAngles(axes, thick)
+  return [
+    ...axes,
+    ...angles.flatMap((angle) => [
+      oblique(mask, width, height, angle),
+      oblique(mask, width, height, angle + QUARTER),
+    ]),
+  ]
+}
+
+/** Value of walls in a barrier; opening number n has n + 2. */
+export const WALL = 1
+/** Openings of a plan at most: a barrier holds their numbers in a byte. */
+const MOST_OPENINGS = 250
 
 /** Half of the thinnest wall against the thickest: what is narrower is where a line meets a wall's end. */
 const NARROWEST = 0.12
 
-function endsOf(mask: Uint8Array, { width, height, pen }: Ink, thick: number): End[] {
+function endsOf(mask: Uint8Array, ink: Ink, thick: number, known: readonly number[] | null = null): End[] {
+  const { pen } = ink
   const ends: End[] = []
-  for (const along of ['x', 'y'] as const) {
-    const turned = along === 'x' ? mask : transpose(mask, width, height)
-    const [w, h] = along === 'x' ? [width, height] : [height, width]
-    const { index } = access(width, height, along)
-    for (const band of findBands(turned, w, h, Math.round(1.4 * thick) + 2)) {
+  for (const { frame, mask: turned, width, height, isOblique } of turnedWalls(mask, ink, thick, known)) {
+    const { index } = frame
+    for (const band of findBands(turned, width, height, Math.round(1.4 * thick) + 2)) {
       const n = band.upper.length
+      const isLong = n > 3 * thick
+      // A wall is ended in the direction in which it runs.
+      if (isLong ? Math.abs(band.slope) >= 0.2 : isOblique && n < thick) continue
       for (const ahead of [1, -1] as const) {
         const near = Array.from({ length: Math.min(n, Math.ceil(thick)) }, (_, k) =>
           ahead > 0 ? n - 1 - k : k,
         )
         const half = near.reduce((sum, k) => sum + band.lower[k]! - band.upper[k]!, 0) / near.length / 2
-        const slope = n > 3 * thick && Math.abs(band.slope) < 0.2 ? band.slope : 0
+        const slope = isLong ? band.slope : 0
         const at = ahead > 0 ? n - 1 : 0
         const mean = near.reduce(
           (sum, k) => sum + (band.lower[k]! + band.upper[k]! - 1) / 2 + slope * (at - k),
           0,
         )
-        const end = { along, u: band.x0 + at, v: mean / near.length, half, slope, ahead }
+        const end = { frame, u: band.x0 + at, v: mean / near.length, half, slope, ahead }
         // Walls run a little way out along the lines that begin at them.
         const isFree = [2, 3].every((n) => section(mask, end, 2 * pen + n, index) < 0.3)
         if (half >= Math.max(1.5, NARROWEST * thick) && isFree) ends.push(end)
@@ -172,6 +281,13 @@ interface Gap {
   length: number
 }
 
+/** Corners of the part of a wall that a gap takes. */
+function cornersOf({ end, length }: Gap, from = 0.5, to = length + 0.5): Opening['corners'] {
+  const { half, frame, u, v, ahead, slope } = end
+  const at = (du: number, dv: number): Point => frame.point(u + ahead * du, v + slope * ahead * du + dv)
+  return [at(from, -half), at(to, -half), at(to, half), at(from, half)]
+}
+
 /** The gap ahead of a wall's end, up to the next wall; null where there is none within `most` px. */
 function gapAhead(
   mask: Uint8Array,
@@ -193,16 +309,8 @@ function readGap(
   thick: number,
   faces: boolean,
 ): Opening | 'wall' | null {
-  const { index, point } = access(ink.width, ink.height, end.along)
-  const at = (du: number, dv: number): Point =>
-    point(end.u + end.ahead * du, end.v + end.slope * end.ahead * du + dv)
-  const { half } = end
-  const corners: Opening['corners'] = [
-    at(0.5, -half),
-    at(length + 0.5, -half),
-    at(length + 0.5, half),
-    at(0.5, half),
-  ]
+  const { index, point } = end.frame
+  const corners = cornersOf({ end, length })
   if (length <= Math.max(8, 0.45 * thick)) return 'wall'
   const lines = linesAlong(ink, mask, end, length, index)
   const swing = length > 1.5 * thick && length < 14 * thick ? swingOf(ink, end, length, index) : null
@@ -272,24 +380,21 @@ export function addOpenings(
     if (!barrier[i]) free[n]!++
   }
   for (const [k, opening] of more.openings.entries()) {
-    if (free[k + 1]! < FREE * all[k + 1]! || openings.length >= 250) continue
+    if (free[k + 1]! < FREE * all[k + 1]! || openings.length >= MOST_OPENINGS) continue
     openings.push(opening)
     fillCorners(barrier, width, lengthened(opening.corners, BESIDE * thick), openings.length + 1)
   }
 }
 
-/** Value of walls in a barrier; opening number n has n + 2. */
-export const WALL = 1
-
 /** Parts that a window or a door joins to a wall are wall: a stub between two windows, or a corner with one. */
 function takeStubs(ink: Ink, { mask, stubs, thickness: thick }: Walls): void {
-  const { width, height, dark, pen } = ink
+  const { width, dark, pen } = ink
   for (let round = 0; round < 6; round++) {
     const maybe = Uint8Array.from(mask)
     for (let i = 0; i < maybe.length; i++) if (stubs[i]! > 0) maybe[i] = 1
     const taken = new Set<number>()
-    for (const end of endsOf(mask, ink, thick)) {
-      const { index } = access(width, height, end.along)
+    for (const end of endsOf(mask, ink, thick, [])) {
+      const { index } = end.frame
       const gap = gapAhead(maybe, end, { least: 2 * pen + 2, most: 24 * thick }, index)
       if (!gap) continue
       const i = index(end.u + end.ahead * (gap.length + 2), end.v + end.slope * end.ahead * gap.length)
@@ -310,6 +415,58 @@ function takeStubs(ink: Ink, { mask, stubs, thickness: thick }: Walls): void {
   }
 }
 
+/** Whether another wall's end faces a gap: the wall goes on behind it. */
+function isFaced({ end, length }: Gap, ends: readonly End[], thick: number): boolean {
+  return ends.some(
+    (other) =>
+      other.frame === end.frame &&
+      other.ahead === -end.ahead &&
+      Math.abs(other.u - (end.u + end.ahead * (length + 1))) < 0.5 * thick + 2 &&
+      Math.abs(other.v - end.v) < 0.6 * thick + Math.abs(end.slope) * length,
+  )
+}
+
+/** Widest open front that is closed, 3.5 m against a usual outer wall of 220 mm, in thicknesses of walls. */
+const WIDEST = 16
+/** Smallest room behind an open front, in thicknesses squared. */
+const LEAST_BEHIND = 60
+
+/**
+ * Closes open fronts, gaps in which nothing is drawn, where without them a room would run out into the open. Between two
+ * rooms they stay open: these flow into each other.
+ */
+function closeFronts(
+  { openings, barrier }: { openings: Opening[]; barrier: Uint8Array },
+  gaps: readonly Gap[],
+  { width, height }: Ink,
+  thick: number,
+): void {
+  if (gaps.length === 0) return
+  const closed = Uint8Array.from(barrier)
+  for (const gap of gaps) fillCorners(closed, width, cornersOf(gap, -0.5, gap.length + 1.5), WALL)
+  const { map } = findCells(closed, width, height, {
+    leastArea: LEAST_BEHIND * thick ** 2,
+    leastRadius: thick,
+  })
+  for (const gap of gaps) {
+    const { end, length } = gap
+    const { frame, u, v, ahead, slope, half } = end
+    const beside = [-1, 1].map((side) => {
+      const ids = [0.25, 0.5, 0.75].map((share) => {
+        const du = share * length
+        return map[frame.index(u + ahead * du, v + slope * ahead * du + side * (half + 3))] ?? 0
+      })
+      return ids.find((id) => id > 0) ?? 0
+    })
+    const middle = barrier[frame.index(u + (ahead * length) / 2, v + (slope * ahead * length) / 2)]
+    const isFront = beside.filter((id) => id > 0).length === 1 && !middle
+    if (!isFront || openings.length >= MOST_OPENINGS) continue
+    const corners = cornersOf(gap)
+    openings.push({ kind: 'passage', corners, width: length })
+    fillCorners(barrier, width, cornersOf(gap, -0.5, length + 1.5), openings.length + 1)
+  }
+}
+
 /**
  * Finds the doors, windows and passages of a plan: gaps from a wall's end to the next wall in its direction, by what
  * is drawn in them. Small gaps become wall.
@@ -321,7 +478,7 @@ export function findOpenings(
   walls: Walls,
   known: { openings: readonly Opening[]; map: Uint8Array } | null = null,
 ): { openings: Opening[]; barrier: Uint8Array } {
-  const { width, height } = ink
+  const { width } = ink
   const { thickness: thick } = walls
   const openings: Opening[] = [...(known?.openings ?? [])]
   if (thick === 0) return { openings, barrier: Uint8Array.from(walls.mask) }
@@ -334,38 +491,29 @@ export function findOpenings(
   }
   const ends = endsOf(walls.mask, ink, thick)
   const gaps = ends.flatMap((end) => {
-    const { index } = access(width, height, end.along)
+    const { index } = end.frame
     return gapAhead(walls.mask, end, { least: 2 * ink.pen + 2, most: 26 * thick }, index) ?? []
   })
   gaps.sort((a, b) => a.length - b.length)
+  const [fronts, jambs]: [Gap[], Gap[]] = [[], []]
   for (const gap of gaps) {
     const { end, length } = gap
-    const { index } = access(width, height, end.along)
+    const { index } = end.frame
     const middle = index(end.u + (end.ahead * (length + 1)) / 2, end.v + (end.slope * end.ahead * length) / 2)
     if (middle < 0 || barrier[middle]) continue
-    const faces = ends.some(
-      (other) =>
-        other.along === end.along &&
-        other.ahead === -end.ahead &&
-        Math.abs(other.u - (end.u + end.ahead * (length + 1))) < 0.5 * thick + 2 &&
-        Math.abs(other.v - end.v) < 0.6 * thick + Math.abs(end.slope) * length,
-    )
+    const faces = isFaced(gap, ends, thick)
     const read = readGap(ink, walls.mask, gap, thick, faces)
-    if (!read) continue
+    if (!read) {
+      if (length < WIDEST * thick) (faces ? fronts : jambs).push(gap)
+      continue
+    }
     if (read === 'wall') {
-      const { point } = access(width, height, end.along)
-      const at = (du: number, dv: number) => point(end.u + end.ahead * du, end.v + dv)
-      const { half } = end
-      fillCorners(
-        barrier,
-        width,
-        [at(0, -half), at(length + 1, -half), at(length + 1, half), at(0, half)],
-        WALL,
-      )
-    } else if (openings.length < 250) {
+      fillCorners(barrier, width, cornersOf(gap, 0, length + 1), WALL)
+    } else if (openings.length < MOST_OPENINGS) {
       openings.push(read)
       fillCorners(barrier, width, read.corners, openings.length + 1)
     }
   }
+  for (const open of [fronts, jambs]) closeFronts({ openings, barrier }, open, ink, thick)
   return { openings, barrier }
 }

@@ -8,7 +8,7 @@ import { addOpenings, findOpenings, type Opening, WALL } from './openings.ts'
 import { type Cell, findCells } from './rooms.ts'
 import type { SeenPlan } from './see-plan.ts'
 import { enclosedShares, outsideOf, wallsOfSeen } from './seen-walls.ts'
-import { findWalls } from './walls.ts'
+import { findStrokes, findWalls, type Walls } from './walls.ts'
 
 /** A room of a plan. */
 export interface Room extends Cell {
@@ -160,18 +160,106 @@ export function readInkedPlan(
 
 /** Reads a plan by the rules of its lines alone. */
 function readLines(ink: Ink, texts: readonly ReadText[], ruler: Ruler | null, drawn: DrawnPlan | null): Plan {
+  const firm = drawn?.walled ? firmInk(ink) : ink
+  const walls = findWalls(firm, ink)
+  const closed = closeWalls(ink, walls)
+  if (closed.cells.length > 0) return planOf(ink, texts, ruler, drawn, closed)
+  // Without layers that tell walls, any closed line would be one.
+  const strokes = drawn?.walled ? findStrokes(firm) : null
+  if (strokes && lengthOfWalls(walls) < LEAST_WALLS * lengthOfWalls(strokes)) {
+    const drawnOnce = closeWalls(ink, strokes)
+    if (drawnOnce.cells.length > 1) return planOf(ink, texts, ruler, drawn, drawnOnce)
+  }
+  // Walls on layers that do not close may be but a part of them.
+  if (drawn?.walled) {
+    const all = readLines(ink, texts, ruler, { ...drawn, walled: false })
+    if (all.rooms.length > 0) return all
+  }
+  return planOf(ink, texts, ruler, drawn, closeSides(ink, walls, closed))
+}
+
+/** Share of the strokes' length that walls of two lines must have for the plan's walls to be those. */
+const LEAST_WALLS = 0.15
+
+/** About how long the walls are altogether, px: half of their edge. */
+function lengthOfWalls({ mask, thickness }: Walls): number {
+  if (thickness === 0) return 0
+  let edge = 0
+  for (let i = 1; i < mask.length; i++) if (mask[i] !== mask[i - 1]) edge++
+  return edge
+}
+
+/** Walls that close nowhere, as those of a pavilion: what lies between them ends at the box about them. */
+function closeSides(ink: Ink, { mask, thickness }: Walls, found: Found): Found {
+  if (thickness === 0) return found
   const { width, height } = ink
-  const walls = findWalls(drawn?.walled ? firmInk(ink) : ink)
+  let [left, right, top, bottom] = [width, 0, height, 0]
+  for (let i = 0; i < mask.length; i++) {
+    if (!mask[i]) continue
+    const [x, y] = [i % width, Math.floor(i / width)]
+    if (x < left) left = x
+    if (x > right) right = x
+    if (y < top) top = y
+    if (y > bottom) bottom = y
+  }
+  const near = Math.round(2 * thickness)
+  const isWalled = (from: number, to: number, at: (k: number, n: number) => number): boolean => {
+    let hits = 0
+    for (let k = from; k <= to; k++)
+      for (let n = 0; n < near; n++)
+        if (mask[at(k, n)]) {
+          hits++
+          break
+        }
+    return hits > 0.5 * (to - from)
+  }
+  const walled = [
+    isWalled(left, right, (x, n) => (top + n) * width + x),
+    isWalled(left, right, (x, n) => (bottom - n) * width + x),
+    isWalled(top, bottom, (y, n) => y * width + left + n),
+    isWalled(top, bottom, (y, n) => y * width + right - n),
+  ]
+  if (walled.filter(Boolean).length < WALLED_SIDES) return found
+  const barrier = Uint8Array.from(found.barrier)
+  const openings = [...found.openings]
+  const strip = Math.max(1, Math.round(OPEN_SIDE * thickness))
+  const sides = [
+    [left, top, right, top + strip],
+    [left, bottom - strip, right, bottom],
+    [left, top, left + strip, bottom],
+    [right - strip, top, right, bottom],
+  ] as const
+  for (const [x0, y0, x1, y1] of sides) {
+    const corners: Opening['corners'] = [
+      [x0, y0],
+      [x1, y0],
+      [x1, y1],
+      [x0, y1],
+    ]
+    openings.push({ kind: 'passage', corners, width: Math.max(x1 - x0, y1 - y0) })
+    for (let y = y0; y <= y1; y++)
+      for (let x = x0; x <= x1; x++) if (!barrier[y * width + x]) barrier[y * width + x] = openings.length + 1
+  }
+  return { ...found, openings, barrier, ...cellsOf(barrier, ink, thickness) }
+}
+
+/** Sides of a building that have walls at least for it to be one. */
+const WALLED_SIDES = 3
+/** How wide an open side is drawn, in thicknesses of walls. */
+const OPEN_SIDE = 0.2
+
+/** The rooms between walls. */
+function closeWalls(ink: Ink, walls: Walls): Found {
   const { openings, barrier } = findOpenings(ink, walls)
   const { thickness } = walls
-  const { map, cells } = findCells(barrier, width, height, {
+  return { openings, barrier, thickness, ...cellsOf(barrier, ink, thickness) }
+}
+
+const cellsOf = (barrier: Uint8Array, { width, height }: Ink, thickness: number) =>
+  findCells(barrier, width, height, {
     leastArea: LEAST_AREA * thickness ** 2,
     leastRadius: LEAST_RADIUS * thickness,
   })
-  // Walls on layers that do not close may be but a part of them.
-  if (drawn?.walled && cells.length === 0) return readLines(ink, texts, ruler, { ...drawn, walled: false })
-  return planOf(ink, texts, ruler, drawn, { openings, barrier, thickness, map, cells })
-}
 
 /** What was found of a plan. */
 interface Found {

@@ -1,5 +1,6 @@
 import { distanceInside } from '#kernels/lineart-vector/coverage.ts'
 import { takeSolids } from '#kernels/lineart-vector/solids.ts'
+import { patchesOf } from '#kernels/relight/copy.ts'
 import { type Band, findBands, transpose } from './bands.ts'
 import { closeGaps, type Ink } from './ink.ts'
 
@@ -310,6 +311,86 @@ function widen(mask: Uint8Array, lines: Uint8Array, width: number, i: number, re
     }
 }
 
+/** Columns are wider than the walls, as panes and stubs are not, at most this large against them, fill their boxes to this, and are no longer than this times as wide. */
+const WIDER = 1.1
+const LARGEST_COLUMN = 3.2
+const COLUMN_FILLS = 0.85
+const COLUMN_SLIM = 2.4
+/** Share of a column's side that a wall takes at most: what stands along a wall is furniture. */
+const COLUMN_FREE = 0.85
+
+/** Whether pixels have a column's shape, and walls end at them within `reach` px. */
+function isColumn(
+  pixels: ArrayLike<number>,
+  mask: Uint8Array,
+  width: number,
+  thick: number,
+  least: number,
+  reach: number,
+): boolean {
+  let [left, right, top, bottom] = [width, 0, mask.length, 0]
+  for (let k = 0; k < pixels.length; k++) {
+    const x = pixels[k]! % width
+    const y = Math.floor(pixels[k]! / width)
+    if (x < left) left = x
+    if (x > right) right = x
+    if (y < top) top = y
+    if (y > bottom) bottom = y
+  }
+  const [w, h] = [right - left + 1, bottom - top + 1]
+  const longer = Math.max(w, h)
+  if (longer > LARGEST_COLUMN * thick || longer > COLUMN_SLIM * Math.min(w, h)) return false
+  if (Math.min(w, h) < WIDER * thick || pixels.length < COLUMN_FILLS * w * h) return false
+  const height = mask.length / width
+  const meetsAt = (x: number, y: number, dx: number, dy: number) => {
+    for (let n = 1; n <= reach; n++) {
+      const [px, py] = [x + n * dx, y + n * dy]
+      if (px >= 0 && py >= 0 && px < width && py < height && mask[py * width + px]) return 1
+    }
+    return 0
+  }
+  const met = { above: 0, below: 0, before: 0, behind: 0 }
+  for (let x = left; x <= right; x++) {
+    met.above += meetsAt(x, top, 0, -1)
+    met.below += meetsAt(x, bottom, 0, 1)
+  }
+  for (let y = top; y <= bottom; y++) {
+    met.before += meetsAt(left, y, -1, 0)
+    met.behind += meetsAt(right, y, 1, 0)
+  }
+  const { above, below, before, behind } = met
+  const isAlong = Math.max(above, below) > COLUMN_FREE * w || Math.max(before, behind) > COLUMN_FREE * h
+  return !isAlong && above + below + before + behind >= 0.6 * least
+}
+
+/** Columns at the ends of hollow walls, filled or drawn as their outlines, become wall. */
+function addColumns(mask: Uint8Array, all: Ink, modes: readonly number[]): void {
+  const { dark, width, height, pen } = all
+  const [thick, least] = [Math.max(...modes), Math.min(...modes)]
+  const reach = pen + 3
+  const solid = takeSolids(
+    Uint8Array.from(dark),
+    distanceInside(dark, width, height),
+    width,
+    height,
+    Math.max(2.5, 1.6 * pen),
+  )
+  const lines = closeGaps(all, GAP)
+  const nooks = findNooks(mask, lines, width, { most: LARGEST_COLUMN * thick, slit: 0, deep: 2 * thick })
+  const found: ArrayLike<number>[] = [
+    ...patchesOf(solid, width).map(({ pixels }) => pixels),
+    ...nooks.map(({ pixels }) => pixels),
+  ].filter((pixels) => isColumn(pixels, mask, width, thick, least, reach))
+  // What joins a column to a wall are the lines of both.
+  const edge: number[] = []
+  for (const pixels of found)
+    for (let k = 0; k < pixels.length; k++) {
+      mask[pixels[k]!] = 1
+      edge.push(pixels[k]!)
+    }
+  growIntoInk(mask, dark, width, pen + 2, edge)
+}
+
 /** Whether a strip is about as thick at one end as at the other: what lies between a wall and a door's swing is not. */
 function isEven({ upper, lower, thickness }: Strip): boolean {
   const part = upper.length >> 2
@@ -363,8 +444,10 @@ function addHollow(
 /**
  * Finds walls: what is filled with ink and thicker than a line, and what lies between two parallel lines whose
  * distance is that of the plan's walls, which its own strips tell.
+ * @param all every line of the plan, where `ink` has those of its walls alone: columns are among them
  */
-export function findWalls({ width, height, dark, grey, pen }: Ink): Walls {
+export function findWalls(ink: Ink, all: Ink = ink): Walls {
+  const { width, height, dark, grey, pen } = ink
   const longest = Math.max(10, Math.round(THICKEST * Math.max(width, height)))
   const solid = takeSolids(
     Uint8Array.from(dark),
@@ -376,9 +459,9 @@ export function findWalls({ width, height, dark, grey, pen }: Ink): Walls {
   const filled = wallModes(stripsOf(solid, width, height, longest))
   const closed = closeGaps({ width, height, dark, grey, pen }, GAP)
   const paper = closed.map((ink) => 1 - ink)
-  const all = stripsOf(paper, width, height, longest)
-  const panes = stacked(all)
-  const strips = all.filter((one) => !panes.has(one))
+  const found = stripsOf(paper, width, height, longest)
+  const panes = stacked(found)
+  const strips = found.filter((one) => !panes.has(one))
   const between = wallModes(heavy({ width, height, dark, grey, pen }, strips))
   const isFilled = filled.weight > 0.4 * between.weight
   const modes = isFilled ? filled.modes : between.modes
@@ -388,6 +471,85 @@ export function findWalls({ width, height, dark, grey, pen }: Ink): Walls {
   else addHollow(mask, { width, height, dark, grey, pen }, strips, closed, modes)
   const stubs = isFilled ? new Uint16Array(mask.length) : numberStubs(mask, closed, width, modes)
   growIntoInk(mask, dark, width, 2 * pen + 1)
+  if (!isFilled) addColumns(mask, all, modes)
   mask.set(closeGaps({ width, height, dark: mask, grey, pen }, GAP))
   return { mask, thickness: Math.max(...modes) + (isFilled ? 0 : pen), stubs }
+}
+
+/** A wall of 220 mm in a building of 11 m: thickness of walls against its longer side where they are drawn as strokes. */
+const STROKE_WALL = 0.02
+/** Shortest stroke that is a wall, in thicknesses of walls, and how wide strokes become. */
+const SHORTEST_STROKE = 2
+const STROKE_WIDTH = 0.3
+/** How far the middle of a stroke may lie off its chord, in its widths: arcs are doors. */
+const BENT = 1
+
+/** Whether a strip runs straight from end to end. */
+function isStraight({ upper, lower, thickness }: Strip): boolean {
+  const n = upper.length
+  const mid = (k: number) => (upper[k]! + lower[k]! - 1) / 2
+  const off = mid(n >> 1) - (mid(0) * (n - 1 - (n >> 1)) + mid(n - 1) * (n >> 1)) / (n - 1)
+  return Math.abs(off) <= BENT * thickness + 1
+}
+
+/** Takes lines about all others that touch none of them: the frame of a sheet. */
+function takeFrames(mask: Uint8Array, width: number): void {
+  const boxes = patchesOf(mask, width).map(({ pixels }) => {
+    let [left, right, top, bottom] = [width, 0, mask.length, 0]
+    for (const i of pixels) {
+      const [x, y] = [i % width, Math.floor(i / width)]
+      if (x < left) left = x
+      if (x > right) right = x
+      if (y < top) top = y
+      if (y > bottom) bottom = y
+    }
+    return { pixels, left, right, top, bottom }
+  })
+  for (const one of boxes)
+    if (
+      boxes.some(
+        (other) =>
+          other.pixels.length > one.pixels.length / 4 &&
+          other.left > one.left &&
+          other.right < one.right &&
+          other.top > one.top &&
+          other.bottom < one.bottom,
+      )
+    )
+      for (const i of one.pixels) mask[i] = 0
+}
+
+/** Walls that are drawn as single strokes: long straight lines, widened to a part of a wall's usual thickness. */
+export function findStrokes({ width, height, dark, pen }: Ink): Walls {
+  const all = stripsOf(dark, width, height, 2 * pen + 2).filter(isStraight)
+  const none = { mask: new Uint8Array(dark.length), thickness: 0, stubs: new Uint16Array(dark.length) }
+  const strokesOf = (least: number) => {
+    const mask = new Uint8Array(dark.length)
+    for (const one of all) if (lengthOf(one) >= least) fill(mask, one, width)
+    takeFrames(mask, width)
+    return mask
+  }
+  const extent = (mask: Uint8Array) => {
+    let [left, right, top, bottom] = [width, 0, height, 0]
+    for (let i = 0; i < mask.length; i++) {
+      if (!mask[i]) continue
+      const [x, y] = [i % width, Math.floor(i / width)]
+      if (x < left) left = x
+      if (x > right) right = x
+      if (y < top) top = y
+      if (y > bottom) bottom = y
+    }
+    return Math.max(0, right - left, bottom - top)
+  }
+  const side = extent(strokesOf(0.1 * Math.max(width, height)))
+  if (side === 0) return none
+  const thickness = Math.max(8, STROKE_WALL * side)
+  const strokes = strokesOf(SHORTEST_STROKE * thickness)
+  const away = distanceInside(
+    strokes.map((value) => 1 - value),
+    width,
+    height,
+  )
+  const reach = Math.max(1.5, (STROKE_WIDTH * thickness) / 2)
+  return { ...none, mask: Uint8Array.from(away, (far) => (far <= reach ? 1 : 0)), thickness }
 }

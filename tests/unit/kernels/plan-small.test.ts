@@ -1,0 +1,93 @@
+import sharp from 'sharp'
+import { describe, expect, it } from 'vitest'
+import { sheetOfDxf } from '#kernels/cad/sheet.ts'
+import { sheetSvg } from '#kernels/cad/sheet-svg.ts'
+import { readContent } from '#kernels/plan/colour-plan.ts'
+import { textsOfDrawn } from '#kernels/plan/drawn-plan.ts'
+import { readInk } from '#kernels/plan/ink.ts'
+import type { Plan } from '#kernels/plan/read-plan.ts'
+import { dxfFile, outlinesOf } from '#tests/support/plans/dxf.ts'
+import { SMALL_NAMES, type SmallLook, smallFlatDxf } from '#tests/support/plans/small-flat.ts'
+
+/** Longer side at which plans of straight walls are read, and that of the product, px. */
+const SIDE = 1200
+const FULL_SIDE = 2000
+
+async function readDxf(text: string, side: number): Promise<Plan> {
+  const sheet = sheetOfDxf(text)
+  const { data, info } = await sharp(Buffer.from(sheetSvg(sheet)))
+    .resize(side, side, { fit: 'inside' })
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const ink = readInk({ width: info.width, height: info.height, data: new Uint8ClampedArray(data) })
+  const texts = textsOfDrawn(sheet.drawn, info) ?? []
+  return readContent(ink, texts, { content: 'home', ruler: null }, sheet.drawn)
+}
+
+const areaOf = ({ rooms, measure }: Plan): number =>
+  rooms.reduce((sum, { area }) => sum + (area * measure.mmPerPx ** 2) / 1e6, 0)
+
+/** Without names a plan is told by its rooms alone. */
+const bare: SmallLook = { doors: false, names: [] }
+
+describe('a flat of four rooms', { timeout: 120_000 }, () => {
+  it.each<[string, SmallLook, { passages?: number; doors?: number; side?: number }]>([
+    ['as it is', {}, { doors: 3 }],
+    ['turned by 10°', { ...bare, turn: 10 }, {}],
+    ['turned by 20°', { ...bare, turn: 20 }, {}],
+    ['turned by 45°', { ...bare, turn: 45 }, { side: FULL_SIDE }],
+    ['with an opening of 900 mm to the outside', { fronts: [900] }, { doors: 3, passages: 1 }],
+    ['with an opening of 2400 mm', { fronts: [2400] }, { doors: 3, passages: 1 }],
+    ['with two openings of 3200 mm', { fronts: [3200, 3200] }, { doors: 3, passages: 2 }],
+    ['with filled columns between hollow walls', { columns: 'filled' }, {}],
+    ['with hollow columns', { columns: 'hollow' }, { side: FULL_SIDE }],
+    ['in inches under a header of mm', { unitMm: 25.4 }, { doors: 3 }],
+    ['in inches without a header', { unitMm: 25.4, insUnits: 0 }, { doors: 3 }],
+    ['in feet without doors and names', { ...bare, unitMm: 304.8, insUnits: 0 }, {}],
+    [
+      'with Spanish layers and furniture of a wall’s width',
+      { wallLayer: 'MUROS', strips: 'MOBILIARIO' },
+      { doors: 3 },
+    ],
+  ])('%s has four rooms of 59.4 m²', async (_, look, { passages, doors, side = SIDE }) => {
+    const plan = await readDxf(smallFlatDxf(look), side)
+    expect(plan.rooms).toHaveLength(4)
+    expect(areaOf(plan)).toBeGreaterThan(0.97 * 59.4)
+    expect(areaOf(plan)).toBeLessThan(1.02 * 59.4)
+    expect(plan.rooms.map(({ name }) => name).sort()).toEqual(
+      look.names ? ['', '', '', ''] : [...SMALL_NAMES].sort(),
+    )
+    const count = (kind: string) => plan.doors.filter((one) => one.kind === kind).length
+    if (doors !== undefined) expect(count('door')).toBe(doors)
+    if (passages !== undefined) expect(count('passage')).toBe(passages)
+    expect(plan.windows).toEqual([])
+  })
+
+  it('has its rooms and doors where its walls are single strokes', async () => {
+    const plan = await readDxf(smallFlatDxf({ strokes: true }), SIDE)
+    expect(plan.rooms.map(({ kind }) => kind).sort()).toEqual(['bath', 'bedroom', 'kitchen', 'living'])
+    expect(plan.doors).toHaveLength(3)
+  })
+
+  it('is not refused where it is a pavilion with walls on three sides', async () => {
+    const walls = [
+      { x0: 0, y0: 0, x1: 240, y1: 6000 },
+      { x0: 0, y0: 0, x1: 12_000, y1: 240 },
+      { x0: 0, y0: 5760, x1: 9000, y1: 6000 },
+    ]
+    const lines = outlinesOf(walls, []).flatMap(([x0, y0, x1, y1]) => [
+      ...([
+        [0, 'LINE'],
+        [8, 'WALLS'],
+        [10, x0],
+        [20, y0],
+        [11, x1],
+        [21, y1],
+      ] as const),
+    ])
+    const plan = await readDxf(dxfFile(lines), SIDE)
+    expect(plan.rooms).toHaveLength(1)
+    expect(areaOf(plan)).toBeGreaterThan(55)
+  })
+})
