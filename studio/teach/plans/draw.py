@@ -276,12 +276,64 @@ class Things:
             t = k * 1.05
             self.oval(0.3 + 0.12 * math.cos(t), 0.3 + 0.12 * math.sin(t), 0.14, 0.14)
 
+    def rug(self, w, d):
+        w, d = self.rng.uniform(1.2, 3), self.rng.uniform(1, 2.2)
+        for k in range(self.rng.choice([1, 2, 3])):
+            a = 0.08 * k
+            self.box(a, a, w - a, d - a)
+
+    def group(self, w, d):
+        # Sofas about a table on a rug.
+        self.box(0.3, 0.3, 2.9, 2.5)
+        self.box(0.5, 0, 2.7, 0.85)
+        self.box(0, 0.9, 0.8, 2.0)
+        if self.rng.random() < 0.6:
+            self.box(2.4, 0.9, 3.2, 2.0)
+        self.oval(1.6, 1.5, 0.45, 0.35) if self.rng.random() < 0.4 else self.box(1.1, 1.2, 2.1, 1.8)
+
+    def desks(self, w, d):
+        # Desks of an office, back to back, with chairs.
+        n = self.rng.randint(1, 5)
+        a, b = self.rng.uniform(1.1, 1.6), self.rng.uniform(0.6, 0.8)
+        for k in range(n):
+            for y, c in ((0.6, 0.3), (0.6 + b, 0.6 + 2 * b + 0.3)):
+                self.box(k * a, y, k * a + a, y + b)
+                self.oval(k * a + a / 2, c, 0.22, 0.22)
+
+    def tree(self, w, d):
+        for k in range(9):
+            t = k * 0.7
+            self.path((0.5, 0.5), (0.5 + 0.5 * math.cos(t), 0.5 + 0.5 * math.sin(t)))
+        self.oval(0.5, 0.5, 0.5, 0.5)
+
+    def lift(self, w, d):
+        self.box(0, 0, 1.5, 1.5)
+        self.path((0, 0), (1.5, 1.5))
+        self.path((1.5, 0), (0, 1.5))
+
+    def winding(self, w, d):
+        self.box(0, 0, 2, 2.6)
+        self.path((1, 0.9), (1, 2.6))
+        for k in range(7):
+            self.path((0, 0.9 + k * 0.26), (2, 0.9 + k * 0.26))
+        for t in (0.5, 1.05, 1.57, 2.1, 2.6):
+            self.path((1, 0.9), (1 + math.cos(t), 0.9 - 0.9 * math.sin(t)))
+
+    def labelled(self, w, d):
+        # A block with a word in it.
+        self.box(0, 0, w, d)
+        x, y = self.p([(w / 2, d / 2)])[0]
+        size = self.s.n / SS
+        if 0 <= x < size and 0 <= y < size:
+            self.s.text('name', x, y, max(4.0, 0.16 * self.s.scale), self.colour)
+
     def car(self, w, d):
         self.box(0, 0, 1.8, 4.2)
         self.box(0.2, 1.2, 1.6, 3.4)
 
     ALL = {'bed': (1.8, 2.05), 'sofa': (2.2, 0.9), 'wardrobe': (2.0, 0.6), 'kitchen': (2.4, 0.6), 'toilet': (0.4, 0.65), 'basin': (0.6, 0.45),
-           'tub': (1.6, 0.75), 'shower': (0.9, 0.9), 'table': (1.8, 2.0), 'stairs': (2.8, 1.0), 'desk': (1.4, 1.2), 'plant': (0.6, 0.6), 'car': (1.8, 4.2)}
+           'tub': (1.6, 0.75), 'shower': (0.9, 0.9), 'table': (1.8, 2.0), 'stairs': (2.8, 1.0), 'desk': (1.4, 1.2), 'plant': (0.6, 0.6), 'car': (1.8, 4.2),
+           'rug': (3.0, 2.2), 'group': (3.2, 2.5), 'desks': (6.0, 2.8), 'tree': (1, 1), 'lift': (1.5, 1.5), 'winding': (2, 2.6), 'labelled': (1.4, 0.8)}
 
     def furnish(self, box, inset):
         x0, y0, x1, y1 = (box[0] + inset, box[1] + inset, box[2] - inset, box[3] - inset)
@@ -292,7 +344,9 @@ class Things:
             side = self.rng.randrange(4)
             length = (x1 - x0) if side % 2 == 0 else (y1 - y0)
             depth = (y1 - y0) if side % 2 == 0 else (x1 - x0)
-            if name in ('wardrobe', 'kitchen', 'stairs', 'sofa'):
+            if name == 'desks':
+                w, d = min(length, w), 2.8
+            elif name in ('wardrobe', 'kitchen', 'stairs', 'sofa', 'labelled'):
                 w = min(length, w * self.rng.uniform(0.6, 2.2))
                 if name == 'wardrobe':
                     d = self.rng.choice([0.12, 0.24, 0.35, 0.6, 0.6])
@@ -302,14 +356,16 @@ class Things:
                 continue
             a = self.rng.choice([0, length - w, self.rng.uniform(0, length - w)])
             g = self.rng.choice([0, 0, 0.02, 0.08])
+            if name in ('rug', 'group', 'desks', 'table', 'tree', 'lift') or (name == 'labelled' and self.rng.random() < 0.5):
+                g = self.rng.uniform(0, max(0.0, depth - d))
             if side == 0:
-                o, u, v, r = (x0 + a, y0 + g), (1, 0), (0, 1), (x0 + a, y0, x0 + a + w, y0 + d)
+                o, u, v, r = (x0 + a, y0 + g), (1, 0), (0, 1), (x0 + a, y0 + g, x0 + a + w, y0 + g + d)
             elif side == 1:
-                o, u, v, r = (x1 - g, y0 + a), (0, 1), (-1, 0), (x1 - d, y0 + a, x1, y0 + a + w)
+                o, u, v, r = (x1 - g, y0 + a), (0, 1), (-1, 0), (x1 - g - d, y0 + a, x1 - g, y0 + a + w)
             elif side == 2:
-                o, u, v, r = (x0 + a, y1 - g), (1, 0), (0, -1), (x0 + a, y1 - d, x0 + a + w, y1)
+                o, u, v, r = (x0 + a, y1 - g), (1, 0), (0, -1), (x0 + a, y1 - g - d, x0 + a + w, y1 - g)
             else:
-                o, u, v, r = (x0 + g, y0 + a), (0, 1), (1, 0), (x0, y0 + a, x0 + d, y0 + a + w)
+                o, u, v, r = (x0 + g, y0 + a), (0, 1), (1, 0), (x0 + g, y0 + a, x0 + g + d, y0 + a + w)
             if any(r[0] < q[2] and q[0] < r[2] and r[1] < q[3] and q[1] < r[3] for q in used):
                 continue
             used.append(r)
@@ -398,8 +454,10 @@ def draw_window(s, rng, style, op):
     if f is not None:
         s.fill(s.px([P(0, h), P(d, h), P(d, -h), P(0, -h)]), f)
     w = style['window']
+    # Two lines in a wall of two lines are no window: something in it must tell.
+    telling = style['wall'] not in ('solid', 'grey', 'colour')
     if w == 'lines':
-        n = style['window_lines']
+        n = max(3, style['window_lines']) if telling else style['window_lines']
         for k in range(n):
             b = 0 if n == 1 else -h + 2 * h * k / (n - 1)
             L(P(0, b), P(d, b))
@@ -408,8 +466,22 @@ def draw_window(s, rng, style, op):
             L(P(d, h), P(d, -h))
     elif w == 'box':
         L(P(0, h), P(d, h), P(d, -h), P(0, -h), closed=True)
-        if r < 0.6:
+        if r < 0.6 or telling:
             L(P(0, 0), P(d, 0))
+    elif w == 'curtain':
+        k = max(1, round(d / style['mullion']))
+        b = min(h, style['curtain'])
+        L(P(0, b), P(d, b), P(d, -b), P(0, -b), closed=True)
+        for j in range(1, k):
+            L(P(d * j / k, b * 1.3), P(d * j / k, -b * 1.3))
+    elif w == 'leaves':
+        # Leaves that slide past each other.
+        b = min(h * 0.6, 0.06)
+        L(P(0, 0), P(d * 0.55, 0), P(d * 0.55, b), P(0, b), closed=True)
+        L(P(d * 0.45, -b), P(d, -b), P(d, 0), P(d * 0.45, 0), closed=True)
+        if r < 0.5:
+            L(P(0, h), P(d, h))
+            L(P(0, -h), P(d, -h))
     elif w == 'inner':
         b = min(h * 0.4, 0.05)
         L(P(0, b), P(d, b), P(d, -b), P(0, -b), closed=True)
@@ -419,6 +491,8 @@ def draw_window(s, rng, style, op):
         L(P(0, h), P(d, h))
         L(P(0, -h), P(d, -h))
         L(P(d / 2, h), P(d / 2, -h))
+        if telling:
+            L(P(0, 0), P(d, 0))
     elif w == 'sash':
         L(P(0, h), P(d, h), P(d, -h), P(0, -h), closed=True)
         L(P(0, 0), P(d, 0))
@@ -432,7 +506,7 @@ def draw_window(s, rng, style, op):
 def pick_style(rng, s):
     st = {}
     st['wall'] = rng.choices(['solid', 'grey', 'light', 'colour', 'hollow', 'hatched', 'single', 'mixed', 'light bare'], [30, 10, 6, 5, 20, 8, 8, 8, 4])[0]
-    st['door'] = rng.choices(['arc', 'rect', 'double line', 'leaf', 'box', 'gap'], [12, 8, 3, 2, 1.5, 2])[0]
+    st['door'] = rng.choices(['arc', 'rect', 'double line', 'leaf', 'box', 'gap'], [12, 8, 3, 2, 1.5 if st['wall'] in ('solid', 'grey', 'colour') else 0, 2])[0]
     st['door_angle'] = math.pi / 2 if rng.random() < 0.85 else rng.uniform(0.5, 1.5)
     st['door_pen'] = rng.choice([0.5, 0.7, 1, 1])
     st['door_colour'] = s.ink if rng.random() < 0.6 else grey(rng, 20, 200) if rng.random() < 0.6 else tuple(rng.randint(0, 220) for _ in range(3))
@@ -440,7 +514,8 @@ def pick_style(rng, s):
     st['sector'] = None if rng.random() < 0.85 else pastel(rng, 150, 255)
     st['threshold'] = rng.random() < 0.15
     st['jambs'] = rng.random() < 0.6
-    st['window'] = rng.choices(['lines', 'box', 'inner', 'outer', 'sash', 'casement', 'none'], [14, 6, 3, 1, 2, 1, 1])[0]
+    st['window'] = rng.choices(['lines', 'box', 'inner', 'outer', 'sash', 'casement', 'curtain', 'leaves'], [14, 6, 4, 1, 2, 1, 2, 2])[0]
+    st['mullion'], st['curtain'] = rng.uniform(0.5, 1.8), rng.uniform(0.03, 0.12)
     st['window_lines'] = rng.choice([1, 2, 3, 3, 4, 4])
     st['window_pen'] = rng.choice([0.5, 0.6, 0.8, 1])
     st['window_colour'] = st['door_colour'] if rng.random() < 0.3 else s.ink if rng.random() < 0.7 else tuple(rng.randint(0, 220) for _ in range(3))
@@ -625,8 +700,70 @@ def stray(s, rng, size):
             s.mark(np.float32([(x, y), (x + w, y), (x + w, y + h), (x, y + h)]), DIMENSION, s.over)
 
 
+def scene(rng, size, words):
+    """What is no plan: houses in perspective, facades, streets of a site. All of it is outside."""
+    npr = np.random.default_rng(rng.getrandbits(32))
+    s = Sheet(rng, size, words)
+    s.place(20, 0, 0, 0)
+    r = rng.random()
+    at = lambda: (rng.uniform(0, size), rng.uniform(0, size))
+    if r < 0.4:
+        # Two vanishing points; faces of boxes with panes.
+        left, right = (-rng.uniform(0.3, 2) * size, rng.uniform(0.2, 0.8) * size), (size * rng.uniform(1.3, 3), rng.uniform(0.2, 0.8) * size)
+        mix = lambda a, b, f: (a[0] + (b[0] - a[0]) * f, a[1] + (b[1] - a[1]) * f)
+        for _ in range(rng.randint(1, 4)):
+            x, y, high = rng.uniform(0.1, 0.9) * size, rng.uniform(0.2, 0.8) * size, rng.uniform(0.15, 0.6) * size
+            for far in (left, right):
+                f = rng.uniform(0.1, 0.35)
+                quadr = lambda u0, u1, v0, v1: [mix(mix((x, y), (x, y + high), v), far, u * f) for u, v in ((u0, v0), (u1, v0), (u1, v1), (u0, v1))]
+                face = quadr(0, 1, 0, 1)
+                if rng.random() < 0.5:
+                    s.fill(np.float32(face), grey(rng, 150, 255))
+                s.line(np.float32(face), None, None, True)
+                for k in range(rng.randint(0, 6)):
+                    u, v = rng.uniform(0.05, 0.8), rng.uniform(0.05, 0.75)
+                    s.line(np.float32(quadr(u, u + 0.15, v, v + 0.2)), None, s.pen * 0.7, True)
+    elif r < 0.7:
+        # Facades and sections.
+        y = rng.uniform(0.5, 0.9) * size
+        s.line(np.float32([(0, y), (size, y)]), None, s.pen * rng.choice([1, 2, 3]))
+        x = rng.uniform(-0.1, 0.2) * size
+        while x < size:
+            w_, h_ = rng.uniform(0.2, 0.7) * size, rng.uniform(0.15, 0.5) * size
+            s.line(np.float32([(x, y), (x, y - h_), (x + w_, y - h_), (x + w_, y)]), None, s.pen * rng.choice([1, 2]))
+            if rng.random() < 0.5:
+                s.line(np.float32([(x - 6, y - h_), (x + w_ / 2, y - h_ * rng.uniform(1.2, 1.6)), (x + w_ + 6, y - h_)]))
+            n, m = rng.randint(1, 5), rng.randint(1, 4)
+            for i in range(n):
+                for j in range(m):
+                    a, b, c, d = x + w_ * (i + 0.2) / n, y - h_ * (j + 0.85) / m, w_ * 0.6 / n, h_ * 0.5 / m
+                    s.line(np.float32([(a, b), (a + c, b), (a + c, b + d), (a, b + d)]), None, s.pen * 0.7, True)
+                    if rng.random() < 0.4:
+                        s.line(np.float32([(a + c / 2, b), (a + c / 2, b + d)]), None, s.pen * 0.6)
+            x += w_ + rng.uniform(0.02, 0.3) * size
+    else:
+        # Roads and plots of a site.
+        for _ in range(rng.randint(2, 6)):
+            a, b, c = at(), at(), at()
+            t = np.linspace(0, 1, 14)[:, None]
+            road = (1 - t) ** 2 * np.float32(a) + 2 * t * (1 - t) * np.float32(b) + t * t * np.float32(c)
+            off = rng.uniform(4, 22)
+            s.line(road)
+            s.line(road + np.float32([off, off * rng.uniform(-1, 1)]))
+        for _ in range(rng.randint(0, 10)):
+            x, y = at()
+            rad = rng.uniform(3, 20)
+            t = np.linspace(0, 6.28, 18)
+            s.line(np.stack([x + rad * np.cos(t), y + rad * np.sin(t)], 1), None, s.pen * 0.6, True)
+    for _ in range(rng.randint(0, 6)):
+        s.text(rng.choice(['name', 'number']), *at(), rng.uniform(5, 16))
+    return finish(s, rng, npr, size)
+
+
 def make(rng, size, words):
     """A picture (size, size, 3), what each pixel is, and what is drawn over it."""
+    if rng.random() < 0.04:
+        return scene(rng, size, words)
     npr = np.random.default_rng(rng.getrandbits(32))
     s = Sheet(rng, size, words)
     plan = Layout(rng)
@@ -657,7 +794,15 @@ def make(rng, size, words):
         s.image[:] = st['paper']
     if rng.random() < 0.12:
         full = np.full((s.n, s.n), 255, np.uint8)
-        hatch(s, full, rng, 0, grey(rng, 190, 240), rng.uniform(4, 24) * SS)
+        hatch(s, full, rng, 0, grey(rng, 190, 240) if rng.random() < 0.7 else grey(rng, 60, 190), rng.uniform(8, 60) * SS)
+    if rng.random() < 0.1:
+        # A paved yard about the building.
+        around = np.zeros((s.n, s.n), np.uint8)
+        a, b, c, d = (rng.uniform(0, 4) for _ in range(4))
+        cv2.fillPoly(around, [s.fix(s.px([(-a, -b), (w + c, -b), (w + c, h + d), (-a, h + d)]))], 255, 8, SHIFT)
+        if around.any():
+            hatch(s, around, rng, HATCH, None, rng.uniform(6, 40) * SS)
+            s.line(s.px([(-a, -b), (w + c, -b), (w + c, h + d), (-a, h + d)]), None, None, True)
     floors = []
     one = pastel(rng) if rng.random() < 0.4 else None
     for poly in plan.cells:

@@ -68,7 +68,7 @@ class Layout:
             boxes = corridor_office(rng, w, h)
         else:
             boxes = []
-            split(rng, (0, 0, round(w, 1), round(h, 1)), rng.choice([5, 8, 12, 18, 30]), boxes)
+            split(rng, (0, 0, round(w, 1), round(h, 1)), rng.choice([6, 8, 10, 12, 14, 18, 30]), boxes)
         self.size = w, h
         if len(boxes) > 4 and rng.random() < 0.6:
             edge = [b for b in boxes if b[0] < 1e-6 or b[1] < 1e-6 or b[2] > w - 0.1 or b[3] > h - 0.1]
@@ -81,9 +81,10 @@ class Layout:
         self.to, self.ti = to, ti
         self.balcony = [len(boxes) > 3 and min(b[2] - b[0], b[3] - b[1]) < 2.2 and rng.random() < 0.5 for b in boxes]
         self.cells = [((b[0], b[1]), (b[2], b[1]), (b[2], b[3]), (b[0], b[3])) for b in boxes]
-        doors = rng.uniform(0.5, 0.95)
+        # A room has a door or two and many more walls.
+        doors = rng.uniform(0.15, 0.65)
         opened = rng.choice([0, 0.05, 0.15, 0.3])
-        windows = rng.choice([0, 0.3, 0.6, 0.6, 0.85])
+        windows = rng.choice([0, 0, 0.3, 0.5, 0.6, 0.85])
         n = len(boxes)
         covered = {i: [[], [], [], []] for i in range(n)}
         for i in range(n):
@@ -204,8 +205,8 @@ class Layout:
             self.opening(p, q, a, b, t, rng.choice(['sliding', 'sliding', 'double', 'gap', 'window']), rng)
             return
         if r < doors:
-            kind = rng.choices(['door', 'double', 'sliding', 'gap'], [12, 1.2, 1.2, 2.6])[0]
-            width = {'door': rng.uniform(0.62, 1.05), 'double': rng.uniform(1.1, 1.9), 'sliding': rng.uniform(0.8, 3), 'gap': rng.uniform(0.7, 3.5)}[kind]
+            kind = rng.choices(['door', 'double', 'sliding', 'gap'], [12, 1.2, 1.2, 2])[0]
+            width = {'door': rng.uniform(0.62, 1.05), 'double': rng.uniform(1.1, 1.9), 'sliding': rng.uniform(0.8, 3), 'gap': rng.triangular(0.7, 3.5, 0.9)}[kind]
             if outer and rng.random() < 0.15:
                 kind, width = 'garage', rng.uniform(2.2, 3.2)
             width = min(width, free)
