@@ -243,6 +243,12 @@ export const ERRORS = {
     message: '这是立面图或剖面图，不是平面图',
     remedy: '请换平面图；同一张图里也有平面图时，请先裁出平面图再选',
   },
+  PDF_LOCKED: {
+    code: 4333,
+    status: 415,
+    message: 'PDF 设了打开密码',
+    remedy: '请在 PDF 阅读器里输入密码打开，再“打印为 PDF”或导出成图片后选',
+  },
   DRAWING_TOO_COMPLEX: {
     code: 4321,
     status: 413,

@@ -14,6 +14,7 @@ export const SHARE_TYPES: Readonly<Record<string, readonly string[]>> = {
   ...PICTURE_TYPES,
   [FORMATS.svg.type]: ['.svg'],
   [FORMATS.dxf.type]: ['.dxf'],
+  [FORMATS.pdf.type]: ['.pdf'],
 }
 
 /** How much of what was shared is kept, and how long: what nobody takes must not fill the device. */

@@ -138,7 +138,9 @@ registerRoute(
 // scripts among them have to come from here when there is no network.
 registerRoute(
   ({ url, sameOrigin, request }) =>
-    sameOrigin && /^\/(models\/|assets\/(ort|libheif)-)/.test(url.pathname) && !request.headers.has('range'),
+    sameOrigin &&
+    /^\/(models\/|assets\/(ort|libheif|pdf)[-.])/.test(url.pathname) &&
+    !request.headers.has('range'),
   async ({ request }) =>
     (await caches.match(request.url, { cacheName: PACKS_CACHE, ignoreVary: true })) ?? fetch(request),
 )

@@ -148,7 +148,7 @@ export const TOPICS: readonly { id: string; title: string; questions: readonly Q
         ask: '支持哪些格式？',
         answer: [
           '支持 JPG、PNG、WebP、AVIF、GIF（取第一帧）与 TIFF，单个文件不超过 100 MB，像素不超过 5000 万。',
-          '彩色平面图与总平图还收 CAD 导出的 SVG 与 DXF；其他工具不支持 SVG，请先导出为 PNG。PSD 与 DWG 都不支持。',
+          '彩色平面图与总平图还收 CAD 导出的 SVG、DXF 与 PDF（多页时在画面下方换页）；其他工具请先导出为 PNG。DWG 要先另存为 DXF。',
         ],
         words: '格式 大小 上限 SVG PSD TIFF',
       },

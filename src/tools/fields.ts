@@ -16,7 +16,7 @@ export const source = (title = '原图', hint = 'JPG、PNG、WebP，可多选'):
 
 /** A plan: a picture of it, or its drawing. */
 export const planSource = (title: string): InputSlot => ({
-  ...source(title, 'DXF、SVG 或 CAD 导出的图片，可多选'),
+  ...source(title, 'DXF、SVG、PDF 或 CAD 导出的图片，可多选'),
   drawings: true,
 })
 

@@ -43,7 +43,7 @@ function Invitation({ bench, main }: { bench: Bench; main: InputSlot }) {
         </p>
         <p className={styles.sub}>
           <span className={styles.pointer}>
-            {main.drawings ? 'DXF、SVG 或图片；' : ''}也可以 <kbd>Ctrl</kbd> <kbd>V</kbd> 粘贴
+            {main.drawings ? 'DXF、SVG、PDF 或图片；' : ''}也可以 <kbd>Ctrl</kbd> <kbd>V</kbd> 粘贴
             {main.max > 1 ? '，或拖入整个文件夹、ZIP' : ''}
           </span>
           <span className={styles.touch}>{main.hint}</span>

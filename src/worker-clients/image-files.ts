@@ -1,8 +1,18 @@
 import type { Watermark } from '#contracts/watermark.ts'
-import type { Digests, Encoded, ImageFacts, MaterialTile, VectorFacts } from '#workers/image/types.ts'
+import type { Extents } from '#kernels/cad/extents.ts'
+import type { SheetWish } from '#kernels/cad/sheet.ts'
+import type {
+  Digests,
+  DrawnFile,
+  Encoded,
+  ImageFacts,
+  MaterialTile,
+  VectorFacts,
+} from '#workers/image/types.ts'
 import { run, URGENT } from './image-pool.ts'
 import type { JobOptions } from './pool.ts'
 
+export type { Extents } from '#kernels/cad/extents.ts'
 export type { Encoded, VectorFacts } from '#workers/image/types.ts'
 
 /** Checks a file by its bytes; rejects with the FILE_ errors of the catalogue. */
@@ -67,8 +77,17 @@ export function makeTileOnDevice(file: Blob, options: JobOptions = {}): Promise<
 }
 
 /** Opens a drawing (DXF, SVG); null for a picture. See ImageWorker.openDrawing. */
-export function openDrawing(file: Blob, options: JobOptions = {}): Promise<Encoded | null> {
-  return run((api) => api.openDrawing(file), options, URGENT)
+export function openDrawing(
+  file: Blob,
+  options: JobOptions = {},
+  wish: SheetWish = {},
+): Promise<DrawnFile | null> {
+  return run((api) => api.openDrawing(file, wish), options, URGENT)
+}
+
+/** A part of a plan's picture. @param box in parts of the sides; see ImageWorker.cropPlan */
+export function cropPlan(file: Blob, box: Extents, options: JobOptions = {}): Promise<Encoded> {
+  return run((api) => api.cropPlan(file, box), options, URGENT)
 }
 
 /** A coloured plan in vectors, which its file holds. */

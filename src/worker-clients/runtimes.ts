@@ -3,6 +3,8 @@ import gpuMjs from 'onnxruntime-web/ort-wasm-simd-threaded.asyncify.mjs?url'
 import gpuWasm from 'onnxruntime-web/ort-wasm-simd-threaded.asyncify.wasm?url'
 import cpuMjs from 'onnxruntime-web/ort-wasm-simd-threaded.mjs?url'
 import cpuWasm from 'onnxruntime-web/ort-wasm-simd-threaded.wasm?url'
+import pdfMjs from 'pdfjs-dist/build/pdf.min.mjs?url'
+import pdfWorker from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
 import type { Runtime } from '#workers/image/networks.ts'
 
 const absolute = (url: string) => new URL(url, self.location.href).href
@@ -55,6 +57,20 @@ export const HEIF_FILE: RuntimeFile = {
   bytes: 1_989_119,
   sha256: 'd05292271af008d300cc75be374feb8fd35b418a71420a556c3fb817f662b502',
 }
+
+/** pdf.js, which reads PDF: what a page loads, and its worker. */
+export const PDF_FILES: readonly [page: RuntimeFile, worker: RuntimeFile] = [
+  {
+    url: absolute(pdfMjs),
+    bytes: 474_284,
+    sha256: '3a88402882cfa3e7e72c2c9b5149f52f0f88baf1c5b62aa11a41abdbc2072440',
+  },
+  {
+    url: absolute(pdfWorker),
+    bytes: 1_271_915,
+    sha256: '1e64c8240e54735ec5913b37acd5134747799cb8c6bb3777c70adbc01232d2aa',
+  },
+]
 
 let asked: Promise<boolean> | undefined
 

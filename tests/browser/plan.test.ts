@@ -96,4 +96,30 @@ test('彩色平面图：DXF 不用识别就有房间名与面积，刷新后还�
   }
 })
 
+/** A PDF that wants a password: what encrypts it is there, and no password fits. */
+const LOCKED = `%PDF-1.4
+1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
+2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
+3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]>>endobj
+4 0 obj<</Filter/Standard/V 1/R 2/O<${'a1'.repeat(32)}>/U<${'b2'.repeat(32)}>/P -4>>endobj
+trailer<</Root 1 0 R/Encrypt 4 0 R/ID[<${'00'.repeat(16)}><${'00'.repeat(16)}>]>>
+%%EOF`
+
+test('彩色平面图：PDF 换到有平面图的一页；加密与损坏的说明原因', async ({ page }) => {
+  await page.setContent(`<h1>说明</h1><p>第一页没有图。</p>
+    <svg viewBox="0 0 600 440" style="break-before:page;display:block;width:60%"><path d="M9 9h580v420h-580zM300 9v420" fill="none" stroke="#000" stroke-width="9"/></svg>`)
+  const buffer = await page.pdf({ format: 'A4', landscape: true })
+  const bench = await new WorkbenchPage(page).open('/colorFlatPicture')
+  await bench.add({ name: '加密.pdf', mimeType: 'application/pdf', buffer: Buffer.from(LOCKED) })
+  await expect(bench.refusals).toContainText('PDF 设了打开密码', { timeout: 30_000 })
+  await bench.add({ name: '坏.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7 坏') })
+  await expect(bench.refusals).toContainText('PDF 已损坏或不完整')
+  await bench.add({ name: '图纸.pdf', mimeType: 'application/pdf', buffer })
+  const pages = bench.canvas.getByRole('region', { name: '换一个图' })
+  await pages.getByRole('button', { name: '第 2 页' }).click({ timeout: 30_000 })
+  await expect(pages.getByRole('button', { name: '第 1 页' })).toBeVisible({ timeout: 30_000 })
+  await expect(bench.panel).toContainText('图纸-2.png')
+  await expect(bench.panel).toContainText('3000 × 2121')
+})
+
 const size = ({ x0, y0, x1, y1 }: { x0: number; y0: number; x1: number; y1: number }) => (x1 - x0) * (y1 - y0)

@@ -7,7 +7,7 @@ vi.stubGlobal('self', { location: { href: 'http://localhost/' } })
 vi.stubGlobal('window', { location: { href: 'http://localhost/' } })
 vi.stubGlobal('location', { href: 'http://localhost/' })
 
-const { HEIF_FILE, RUNTIME_FILES } = await import('#src/worker-clients/runtimes.ts')
+const { HEIF_FILE, PDF_FILES, RUNTIME_FILES } = await import('#src/worker-clients/runtimes.ts')
 const { familyOf, filesOf, packOf } = await import('#src/data/settings/pack-list.ts')
 const require = createRequire(import.meta.url)
 
@@ -29,6 +29,15 @@ describe('packs', () => {
     const sha256 = createHash('sha256').update(bytes).digest('hex')
     expect(HEIF_FILE).toMatchObject({ bytes: bytes.length, sha256 })
     expect(await filesOf('heic')).toEqual([HEIF_FILE])
+  })
+
+  it('names the very files of the installed pdf.js', async () => {
+    for (const [index, name] of ['pdf.min.mjs', 'pdf.worker.min.mjs'].entries()) {
+      const bytes = await readFile(require.resolve(`pdfjs-dist/build/${name}`))
+      const sha256 = createHash('sha256').update(bytes).digest('hex')
+      expect(PDF_FILES[index]).toMatchObject({ bytes: bytes.length, sha256 })
+    }
+    expect(await filesOf('pdf')).toEqual(PDF_FILES)
   })
 
   it('hold the runtime and the networks of their tool', async () => {

@@ -1,10 +1,13 @@
 import type { ModelId } from '#contracts/models.ts'
 import type { ViewRange } from '#contracts/views.ts'
 import type { Watermark } from '#contracts/watermark.ts'
+import type { Extents } from '#kernels/cad/extents.ts'
+import type { SheetWish } from '#kernels/cad/sheet.ts'
 import type { OpId, ParamsOf } from '#ops/index.ts'
 import type { Networks } from './networks.ts'
 import type {
   Digests,
+  DrawnFile,
   Encoded,
   ImageFacts,
   MaterialTile,
@@ -74,9 +77,12 @@ export interface ImageWorker {
   /**
    * Opens a drawing, told by its bytes: a DXF is drawn as PNG, which keeps the drawing's texts and scale; an SVG, which
    * only a page can draw, comes back as a document that is safe to draw and has its size. null for what is neither.
-   * Rejects with NO_LINES, DRAWING_TOO_COMPLEX, FILE_SVG.
+   * Of several drawings on a sheet one is drawn: that which is asked for, or that most like a plan.
+   * Rejects with NO_LINES, DRAWING_ELSEWHERE, DRAWING_ON_PAPER, DRAWING_TOO_COMPLEX, FILE_SVG.
    */
-  openDrawing(file: Blob): Promise<Encoded | null>
+  openDrawing(file: Blob, wish?: SheetWish): Promise<DrawnFile | null>
+  /** A part of a plan's picture as PNG, with what it keeps of its drawing; the box in parts of the sides. */
+  cropPlan(file: Blob, box: Extents): Promise<Encoded>
   /** Makes a picture of a material repeat without a seam; WebP or PNG, at most 1024 px a side. */
   makeTile(file: Blob): Promise<MaterialTile>
   /**

@@ -1,12 +1,12 @@
 import { LIMITS } from '#contracts/asset.ts'
 import { AppError } from '#contracts/errors.ts'
 import { textOfDxf } from '#kernels/cad/dxf-encoding.ts'
-import { type Sheet, sheetOfDxf } from '#kernels/cad/sheet.ts'
+import { type Sheet, type SheetWish, sheetOfDxf } from '#kernels/cad/sheet.ts'
 import { svgSource } from '#kernels/cad/svg-source.ts'
 import { addDrawnPlan } from '#kernels/plan/drawn-plan.ts'
 import { SNIFF_BYTES, sniff } from '#kernels/sniff.ts'
 import { encodeAsPng } from './encode.ts'
-import type { Encoded } from './types.ts'
+import type { DrawnFile } from './types.ts'
 
 const SVG_TYPE = 'image/svg+xml'
 const FONTS = '"Noto Sans CJK SC", "Microsoft YaHei", "PingFang SC", sans-serif'
@@ -41,18 +41,18 @@ function drawSheet({ width, height, paths, words }: Sheet): ImageData {
 }
 
 /** See ImageWorker.openDrawing. */
-export async function openDrawing(file: Blob): Promise<Encoded | null> {
+export async function openDrawing(file: Blob, wish: SheetWish = {}): Promise<DrawnFile | null> {
   const { kind } = sniff(new Uint8Array(await file.slice(0, SNIFF_BYTES).arrayBuffer()), file.size)
   if (kind !== 'dxf' && kind !== 'svg') return null
   if (file.size > LIMITS.uploadBytes) throw new AppError('FILE_TOO_BIG')
   if (kind === 'svg') {
     const { svg, ...size } = svgSource(await file.text())
-    return { blob: new Blob([svg], { type: SVG_TYPE }), ...size }
+    return { blob: new Blob([svg], { type: SVG_TYPE }), ...size, others: [] }
   }
   const bytes = new Uint8Array(await file.arrayBuffer())
-  const sheet = sheetOfDxf(textOfDxf(bytes))
+  const sheet = sheetOfDxf(textOfDxf(bytes), wish)
   const png = await encodeAsPng(drawSheet(sheet))
   const drawn = addDrawnPlan(new Uint8Array(await png.arrayBuffer()), sheet.drawn)
-  const { width, height } = sheet
-  return { blob: new Blob([drawn], { type: 'image/png' }), width, height }
+  const { width, height, others } = sheet
+  return { blob: new Blob([drawn], { type: 'image/png' }), width, height, others }
 }

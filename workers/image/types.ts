@@ -1,5 +1,6 @@
 import type { SceneId } from '#contracts/scenes.ts'
 import type { Trim } from '#contracts/task.ts'
+import type { Extents } from '#kernels/cad/extents.ts'
 import type { Raster } from '#kernels/raster.ts'
 import type { OpId } from '#ops/index.ts'
 import type { GivenRole } from '#ops/platform.ts'
@@ -11,6 +12,11 @@ export interface Encoded {
   blob: Blob
   width: number
   height: number
+}
+
+/** A drawing that was drawn, and what else lies on its sheet. */
+export interface DrawnFile extends Encoded {
+  others: Extents[]
 }
 
 /** A picture with something to say about it. */

@@ -3,7 +3,7 @@ import { carryErrors } from '#workers/carry-errors.ts'
 import type { ImageWorker } from './contract.ts'
 import { openDrawing } from './drawing.ts'
 import { drawTable } from './grade.ts'
-import { planAsSvg } from './plan.ts'
+import { cropPlan, planAsSvg } from './plan.ts'
 import { ask, preview } from './preview.ts'
 import { inspect, resize, thumbnail } from './resize.ts'
 import { cutSubject, networksOf, planTexts, run } from './run.ts'
@@ -34,6 +34,7 @@ const api: ImageWorker = {
   checkStructure,
   openDrawing,
   planAsSvg,
+  cropPlan,
   watermark,
 }
 

@@ -7,7 +7,7 @@ import { unpackZip } from '#src/worker-clients/archive.ts'
 import { inspectFile, resizeForUpload, thumbnail } from '#src/worker-clients/image-files.ts'
 import type { JobOptions } from '#src/worker-clients/pool.ts'
 import { drawnFile } from './drawings.ts'
-import { readyForHeic } from './heic-part.ts'
+import { readyForFormat } from './format-part.ts'
 import { isLong, keptSide } from './long-pictures.ts'
 
 /** A picture that may be used as an input. */
@@ -81,7 +81,7 @@ async function prepare(
 ): Promise<PreparedImage> {
   const file = drawings ? await drawnFile(chosen, options) : chosen
   const { type, width, height, pages, readable, needsCopy } = await inspectFile(file, file.name, options)
-  if (type === FORMATS.heic.type) await readyForHeic(options.signal)
+  if (type === FORMATS.heic.type) await readyForFormat('heic', options.signal)
   // The name may lie about the type, and dropped files often have none.
   const claimed =
     file.type === type ? file : new File([file], file.name, { type, lastModified: file.lastModified })

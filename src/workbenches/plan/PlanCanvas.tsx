@@ -6,6 +6,10 @@ import type { PlanOpening, PlanRoom } from '#ops/flatplan/preview.ts'
 import { paramsOf } from '#ops/index.ts'
 import { withOwn } from '#ops/own-edits.ts'
 import type { DraftInput } from '#src/data/drafts/drafts.ts'
+import { cropSheet } from '#src/data/files/crop-sheet.ts'
+import type { OpenedSheet } from '#src/data/files/sheets.ts'
+import { newId } from '#src/data/store/locks.ts'
+import { toastError } from '#src/state/toasts.ts'
 import { ToolIcon } from '#src/ui/image/ToolIcon.tsx'
 import { useStageClicks } from '#src/ui/image/use-stage-clicks.ts'
 import { useZoomPan } from '#src/ui/image/use-zoom-pan.ts'
@@ -29,6 +33,7 @@ import { EditActions, MendModes, ScaleQuestion, type Side, SideSwitch, TextPack 
 import { changeRoom, changesOf, isInRoom, openingAt, withoutRoom } from './plan-changes.ts'
 import { RoomPanel } from './RoomPanel.tsx'
 import { RulerBar } from './RulerBar.tsx'
+import { SheetStrip } from './SheetStrip.tsx'
 import { usePlanEdits } from './use-plan-edits.ts'
 import { usePlanPreview } from './use-plan-preview.ts'
 import { usePlanTexts } from './use-plan-texts.ts'
@@ -47,7 +52,7 @@ const NEAR = { fine: 12, coarse: 22 }
 
 /** What a line that was drawn in a mode sets right. */
 function mendOf(mode: MendMode, line: StageLine): PlanMend | null {
-  if (mode === 'point' || mode === 'ruler') return null
+  if (mode === 'point' || mode === 'ruler' || mode === 'crop') return null
   return mode === 'join' || mode === 'room' ? { do: mode, ...line } : { do: 'part', be: mode, ...line }
 }
 
@@ -75,6 +80,7 @@ function usePlanCanvas({ bench, source, selected, onSelect, onRooms }: Props) {
   const isResult = side === 'result' && shown !== null
   const mode = isRoomy && isResult ? chosen : 'point'
   const draws = mode !== 'point' && ruled === null
+  const isBox = mode === 'room' || mode === 'crop'
   const size = shown ?? source
   const zoom = useZoomPan(
     { width: size.width, height: size.height },
@@ -88,11 +94,25 @@ function usePlanCanvas({ bench, source, selected, onSelect, onRooms }: Props) {
     onSelect(null)
     edits.change({ mends: [...edits.latest().mends.slice(1 - MOST_PLAN_MENDS), made] })
   }
+  const take = ({ file, width, height }: OpenedSheet) =>
+    bench.setInputs((previous) =>
+      previous.map((one) =>
+        one.id === source.id ? { id: newId(), role: one.role, file, width, height } : one,
+      ),
+    )
+  const crop = async (line: StageLine) => {
+    try {
+      take(await cropSheet(source, line))
+    } catch (thrown) {
+      toastError(thrown)
+    }
+  }
   const lines = useStageLine({
-    ...{ zoom, shown: place, free: mode === 'room' || mode === 'join' },
+    ...{ zoom, shown: place, free: isBox || mode === 'join' },
     onLine: (line) => {
       const made = mendOf(mode, line)
       if (made) mend(made)
+      else if (mode === 'crop') void crop(line)
       else setRuled(line)
     },
   })
@@ -124,7 +144,7 @@ function usePlanCanvas({ bench, source, selected, onSelect, onRooms }: Props) {
   return {
     ...{ canvas, side, setSide, mode, setMode, params, reading, preview, edits, mend, isResult, zoom, place },
     ...{ isRoomy, isFull, openFull: full.open, leaveFull: full.close, draws, lines, point, ruled, setRuled },
-    ...{ opening, setOpening, room, handlers: draws ? lines.handlers : clicks, onSelect, size },
+    ...{ opening, setOpening, room, take, isBox, handlers: draws ? lines.handlers : clicks, onSelect, size },
   }
 }
 type PlanCanvasState = ReturnType<typeof usePlanCanvas>
@@ -203,6 +223,7 @@ export function PlanCanvas(props: Props) {
           onClose={() => state.setOpening(null)}
         />
       ) : null}
+      <SheetStrip file={props.source.file} onTake={state.take} />
       {ruled ? (
         <RulerBar
           onSet={(mm) => {
@@ -239,7 +260,7 @@ function Stage({ state, source }: { state: PlanCanvasState; source: DraftInput }
       label="彩平图预览，点选房间与门窗可改，方向键移动准星"
     >
       <PreviewPicture {...{ source, canvas, isResult, place, busy }} testId="plan-preview" />
-      {isResult ? <Marks room={room} line={line} isBox={mode === 'room'} style={place} /> : null}
+      {isResult ? <Marks room={room} line={line} isBox={state.isBox} style={place} /> : null}
       {keys.at ? (
         <span
           className={frame.crosshair}

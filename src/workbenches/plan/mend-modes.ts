@@ -2,7 +2,7 @@ import type { MadePart } from '#contracts/flatplan.ts'
 import type { ToolIconName } from '#src/ui/image/ToolIcon.tsx'
 
 /** What the pointer does to a plan. */
-export type MendMode = 'point' | Exclude<MadePart, 'sliding'> | 'join' | 'room' | 'ruler'
+export type MendMode = 'point' | Exclude<MadePart, 'sliding'> | 'join' | 'room' | 'ruler' | 'crop'
 
 interface Mode {
   mode: MendMode
@@ -29,6 +29,7 @@ export const MEND_MODES: readonly Mode[] = [
   { mode: 'join', icon: 'merge', title: '合并', hint: '从一间拖到另一间，算作一间' },
   { mode: 'room', icon: 'rect', title: '加房间', hint: '从一角拖到对角，墙线以内算一间' },
   { mode: 'ruler', icon: 'adjust', title: '标定', hint: '沿知道长度的墙拖一道线，再填长度', onSites: true },
+  { mode: 'crop', icon: 'fit', title: '裁图', hint: '拖框圈出要上色的一个图；改过的要重来', onSites: true },
 ]
 
 /** What to do in a mode. */

@@ -239,7 +239,7 @@ describe('several drawings on a sheet', () => {
       ...(other ? { drawing: other } : {}),
       side: 400,
     })
-    expect([Math.max(small.width, small.height), small.others.length]).toEqual([400, 0])
+    expect([Math.max(small.width, small.height), small.others.length]).toEqual([400, 2])
     expect(small.drawn.texts.map((one) => one.text)).not.toContain('客厅')
   })
 

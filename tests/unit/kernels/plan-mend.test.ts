@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { MadePart, PlanMend } from '#contracts/flatplan.ts'
 import { changeRooms, noteOfPlan, scaleQuestion } from '#kernels/plan/dress-rooms.ts'
 import { readInk } from '#kernels/plan/ink.ts'
-import { areaOfRoom } from '#kernels/plan/letters.ts'
+import { areaOfRoom, letterRooms } from '#kernels/plan/letters.ts'
 import { measurePlan } from '#kernels/plan/measure.ts'
 import { mendPlan } from '#kernels/plan/mend-plan.ts'
 import { type Plan, type Room, readInkedPlan } from '#kernels/plan/read-plan.ts'
@@ -182,5 +182,22 @@ describe('what is said of rooms', () => {
     expect(from).toBe('user')
     expect(mmPerPx / read.measure.mmPerPx).toBeCloseTo(1, 2)
     expect(scaleQuestion(flat(), [])).toBeNull()
+  })
+})
+
+describe('words of rooms', () => {
+  it('stand on free floor, off the tables', () => {
+    const plan = flat()
+    const things = new Uint8Array(WIDTH * HEIGHT)
+    // All of a room is taken but for its right third.
+    const room = roomAt(plan, 1, 1)!
+    const { left, right, top, bottom } = room.box
+    const free = left + Math.round(0.66 * (right - left))
+    for (let y = top; y < bottom; y++) things.fill(1, y * WIDTH + left, y * WIDTH + free)
+    const look = { showLabels: true, showAreas: true }
+    const lettered = letterRooms(plan, plan.rooms, things, look, 1)
+    const [line] = lettered.find((one) => one.room === room.id)!.lines
+    expect(line!.x).toBeGreaterThan(free)
+    expect(line!.x).toBeLessThan(right)
   })
 })

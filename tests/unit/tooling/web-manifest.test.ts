@@ -50,7 +50,7 @@ describe('web app manifest', () => {
     const [handler] = manifest.file_handlers ?? []
     expect(isRoute(handler?.action ?? '')).toBe(true)
     expect(Object.keys(handler?.accept ?? {}).sort()).toEqual(
-      [...Object.keys(PICTURE_TYPES), 'image/svg+xml', 'image/vnd.dxf'].sort(),
+      [...Object.keys(PICTURE_TYPES), 'image/svg+xml', 'image/vnd.dxf', 'application/pdf'].sort(),
     )
     for (const endings of Object.values(handler?.accept ?? {})) {
       expect(endings.length).toBeGreaterThan(0)

@@ -38,7 +38,7 @@ export interface Sheet {
   drawn: DrawnPlan
   /** A place of the drawing, in its units, in px of the sheet. */
   at: Place
-  /** Other drawings on the same sheet, its units; none where one of them was asked for. */
+  /** Other drawings on the same sheet, its units. */
   others: Extents[]
 }
 
@@ -239,6 +239,6 @@ export function sheetOfDxf(text: string, { drawing, side = SIDE }: SheetWish = {
     ? (found.find((one) => one.x0 === drawing.x0 && one.y0 === drawing.y0) ?? drawing)
     : found[0]
   const one = wanted && found.length > 1 ? drawingAt(cad, wanted, found) : cad
-  const others = drawing ? [] : found.slice(1, 1 + MOST_OTHERS)
+  const others = found.filter((other) => other !== wanted).slice(0, MOST_OTHERS)
   return { ...layOut(one, MM[unit] ?? null, side), others }
 }

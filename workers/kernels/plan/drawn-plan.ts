@@ -1,4 +1,5 @@
 import { type DrawnPlan, zDrawnPlan } from '#contracts/flatplan.ts'
+import type { Extents } from '#kernels/cad/extents.ts'
 import type { ReadText } from '#kernels/ocr/read-texts.ts'
 import { findChunk, insertChunk } from '#kernels/png-chunks.ts'
 import type { Raster } from '#kernels/raster.ts'
@@ -41,6 +42,20 @@ export function textsOfDrawn(
     ...{ text, sure: 1 },
     ...{ left: left * width, right: right * width, top: top * height, bottom: bottom * height },
   }))
+}
+
+/** What a drawing said of a part of its picture. @param box of the part, in parts of the sides */
+export function cropDrawn(drawn: DrawnPlan, { x0, y0, x1, y1 }: Extents): DrawnPlan {
+  const texts = drawn.texts.flatMap(({ text, left, right, top, bottom }) => {
+    const placed = {
+      left: (left - x0) / (x1 - x0),
+      right: (right - x0) / (x1 - x0),
+      top: (top - y0) / (y1 - y0),
+      bottom: (bottom - y0) / (y1 - y0),
+    }
+    return Object.values(placed).every((v) => v >= 0 && v <= 1) ? [{ text, ...placed }] : []
+  })
+  return { ...drawn, unitsAcross: drawn.unitsAcross * (x1 - x0), texts }
 }
 
 /** How much darker light lines become: dimensions are to be seen in the result, though they are no walls. */

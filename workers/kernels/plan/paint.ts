@@ -133,7 +133,7 @@ export function paintPlan(
   const scale = width / parts.plan.ink.width
   const { grey } = readInk(drawing)
   onProgress(0.15)
-  const letters = letterRooms(parts.plan, parts.rooms, parts.look, scale)
+  const letters = letterRooms(parts.plan, parts.rooms, parts.fields.things, parts.look, scale)
   eraseNames(grey, width, height, letters, scale)
   eraseParts(grey, parts.plan, width, height)
   const ground = groundOf(parts, scale)
