@@ -10,7 +10,7 @@ import { plainPhoto } from '#tests/support/pictures.ts'
 import { Client, freshPhone } from '#tests/support/server.ts'
 
 // The real model works here: seconds on an idle machine, more on a busy one.
-test.describe.configure({ timeout: 180_000 })
+test.describe.configure({ timeout: 300_000 })
 
 /**
  * Another account keeps the engine busy, so that the next task has to queue.
@@ -79,7 +79,8 @@ test('从打开到下载：搜索、抠图、登录、排队、对比、下载�
   await bench.start.click()
   await expect(bench.status).toContainText('排队中')
   await release()
-  await bench.finished()
+  // Two cut-outs, one after the other.
+  await bench.finished(200_000)
   const seen = (await states()).map((title) => title.replace(/，第 \d+ 位/, ''))
   expect([...new Set(seen)]).toEqual(['正在上传', '排队中', '正在处理'])
   await shell.expectImageTickets(99)
