@@ -6,7 +6,7 @@ import type { Raster } from '#kernels/raster.ts'
 import { lookOfPlan } from '#kernels/render/look-of-plan.ts'
 import { dressPicture, planPicture, preparePicture, seePicture } from '#kernels/render/render.ts'
 import { segmenterOf } from '#kernels/segmentation/segment.ts'
-import { keptShare } from '#kernels/structure/compare.ts'
+import { compareStructure } from '#kernels/structure/compare.ts'
 import { paramsOf } from '#ops/index.ts'
 import { findRenderStyle } from '#ops/render/styles.ts'
 import { openLibraryMaterials } from '#server/engines/local/material.ts'
@@ -67,7 +67,7 @@ async function renderRow(scene: SceneId, kind: keyof typeof KINDS, folder: strin
     const { prepared, plan, materials } = planPicture(preparePicture(image, seen, params), params)
     const opened = await openLibraryMaterials(materials)
     const picture = dressPicture(prepared, lookOfPlan(plan, opened, null), params, opened)
-    const kept = Math.floor(100 * keptShare(image, picture))
+    const kept = Math.floor(100 * compareStructure(image, picture).share)
     cells.push({ words: `${findRenderStyle(style)?.title} · 结构保持度 ${kept}%`, picture })
     if (folder)
       await shown(picture)

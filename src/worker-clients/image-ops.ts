@@ -1,6 +1,6 @@
 import { proxy } from 'comlink'
 import type { ModelId } from '#contracts/models.ts'
-import { OPS } from '#ops/index.ts'
+import { OPS, type ParamsOf } from '#ops/index.ts'
 import type { Openers, ReadText, RunInput, RunMade, RunWork, StructureCheck } from '#workers/image/types.ts'
 import { NETWORKS, run, URGENT } from './image-pool.ts'
 import { networkFiles } from './networks.ts'
@@ -25,9 +25,14 @@ export async function runOnDevice(
   return run((api, report) => api.run(work, proxy(open), networks, report), options, turn)
 }
 
-/** Finds the lines of a picture again in what was made of it; `repair` where it was repaired before. */
-export function checkStructure(source: Blob, result: Blob, repair: boolean): Promise<StructureCheck> {
-  return run((api) => api.checkStructure(source, result, repair), {}, URGENT)
+/** Compares the structure of a picture with that of what a render made of it. */
+export async function checkStructure(
+  source: Blob,
+  result: Blob,
+  params: ParamsOf<'render'>,
+): Promise<StructureCheck> {
+  const networks = await networkFiles(['seeing'])
+  return run((api) => api.checkStructure(source, result, params, networks), {}, URGENT)
 }
 
 /** Cuts a picture's subject out on this device, for a composition; null for one that comes cut out. */

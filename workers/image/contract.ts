@@ -70,8 +70,13 @@ export interface ImageWorker {
   drawTable(file: Blob): Promise<Blob>
   /** How far a camera may go from a picture's place; null where no view but its own holds. */
   viewRange(file: Blob, params: ParamsOf<'views'>, networks: Networks): Promise<ViewRange | null>
-  /** Finds the lines of a picture again in what was made of it; `repair` where it was repaired before. */
-  checkStructure(source: Blob, result: Blob, repair: boolean): Promise<StructureCheck>
+  /** Compares the structure of a picture with that of what a render made of it. */
+  checkStructure(
+    source: Blob,
+    result: Blob,
+    params: ParamsOf<'render'>,
+    networks: Networks,
+  ): Promise<StructureCheck>
   /** A coloured plan in vectors, which its file holds. */
   planAsSvg(file: Blob): Promise<Blob>
   /**

@@ -1,4 +1,5 @@
 import type { SceneId } from '#contracts/scenes.ts'
+import type { StructureChange } from '#contracts/structure.ts'
 import type { Trim } from '#contracts/task.ts'
 import type { Extents } from '#kernels/cad/extents.ts'
 import type { Raster } from '#kernels/raster.ts'
@@ -124,8 +125,10 @@ export interface Openers {
 
 /** How the lines of a picture are found again in what was made of it. */
 export interface StructureCheck {
-  /** Part of their length that is kept, 0..1. */
+  /** Part of the source's structure that is kept, 0..1. */
   share: number
+  /** Where it differs, what weighs most first. */
+  changes: readonly StructureChange[]
   /** Less than can be trusted. */
   isLow: boolean
   /** Kept lines in blue and lost ones in vermilion, over nothing; PNG of the result's shape. */

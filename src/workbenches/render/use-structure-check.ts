@@ -1,5 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { AppError } from '#contracts/errors.ts'
+import type { StructureChange } from '#contracts/structure.ts'
+import { paramsOf } from '#ops/index.ts'
 import { readOutput } from '#src/data/tasks/outputs.ts'
 import type { LocalTask } from '#src/data/tasks/task-model.ts'
 import { toastError } from '#src/state/toasts.ts'
@@ -11,6 +13,7 @@ export type StructureLayer = 'none' | 'lines' | 'heat'
 
 interface Check {
   share: number
+  changes: readonly StructureChange[]
   isLow: boolean
   lines: string
   heat: string
@@ -20,8 +23,9 @@ async function checkTask(task: LocalTask, index: number): Promise<Check> {
   const source = (await readInputs(task)).find(({ role }) => role === 'image')
   if (!source) throw new AppError('INPUT_MISSING')
   const result = await readOutput(task, index)
-  const { share, isLow, lines, heat } = await checkStructure(source.file, result, task.params.repair === true)
-  return { share, isLow, lines: URL.createObjectURL(lines), heat: URL.createObjectURL(heat) }
+  const params = paramsOf('render').parse(task.params)
+  const { share, changes, isLow, lines, heat } = await checkStructure(source.file, result, params)
+  return { share, changes, isLow, lines: URL.createObjectURL(lines), heat: URL.createObjectURL(heat) }
 }
 
 /**

@@ -1,10 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { gaussianBlur } from '#kernels/lineart/smooth.ts'
 import type { Raster } from '#kernels/raster.ts'
-import type { Setting } from '#kernels/seeing/scene.ts'
+import { relight } from '#kernels/relight/relight.ts'
+import type { NamedPlaces } from '#kernels/seeing/name-places.ts'
+import { connected } from '#kernels/seeing/regions-room.ts'
+import { LABELS, type Label, type Setting } from '#kernels/seeing/scene.ts'
+import { NAMES } from '#kernels/segmentation/names.ts'
+import { reportOn } from '#kernels/structure/changes.ts'
 import { compareStructure } from '#kernels/structure/compare.ts'
-import { paintHeat, paintOverlay } from '#kernels/structure/paint.ts'
-import { renderScene } from '#tests/support/scenes/render-scene.ts'
+import { paintHeat, paintOverlay, ringChanges } from '#kernels/structure/paint.ts'
+import { placesOf } from '#kernels/structure/places.ts'
+import { type KnownScene, renderScene } from '#tests/support/scenes/render-scene.ts'
 
 const SIZE = { width: 640, height: 480 }
 
@@ -90,6 +96,17 @@ describe('what became of the lines', () => {
     expect(compareStructure(image, barred).invented.length).toBeGreaterThan(0)
   })
 
+  test('is ringed where it changed, whatever lies there', () => {
+    const blank: Raster = { ...SIZE, data: new Uint8ClampedArray(4 * SIZE.width * SIZE.height) }
+    const box = { x: 0.4, y: 0.4, width: 0.2, height: 0.2 }
+    const { data } = ringChanges(blank, [{ kind: 'opening', box, weight: 0.12 }])
+    const covers = (x: number, y: number) => data[4 * (y * SIZE.width + x) + 3]! > 0
+    const rows = Array.from({ length: SIZE.height }, (_, y) => y).filter((y) => covers(SIZE.width / 2, y))
+    expect(rows[0]).toBeLessThan(0.4 * SIZE.height)
+    expect(rows.at(-1)).toBeGreaterThan(0.6 * SIZE.height)
+    expect(covers(SIZE.width / 2, SIZE.height / 2)).toBe(false)
+  })
+
   test('is painted: vermilion and heat where lines are lost, blue where they are kept', () => {
     const structure = compareStructure(image, wiped)
     const overlay = paintOverlay(structure, 2 * SIZE.width, 2 * SIZE.height)
@@ -112,5 +129,117 @@ describe('what became of the lines', () => {
     expect(counts.red).toBeGreaterThan(500)
     expect(counts.heat).toBeGreaterThan(500)
     expect(counts).toMatchObject({ strayRed: 0, strayHeat: 0 })
+  })
+})
+
+/** What places of a label are called where their name is another. */
+const NAME_OF: Readonly<Record<string, string>> = { opening: 'window', vegetation: 'plant' }
+
+function namesIn({ image: { width, height }, labels, setting }: KnownScene): NamedPlaces {
+  const names = LABELS.map((label) => NAMES.findIndex(({ name }) => name === (NAME_OF[label] ?? label)))
+  const windows = Float32Array.from(labels, (label) => Number(LABELS[label] === 'opening'))
+  return { width, height, names: labels.map((label) => names[label]!), windows, setting, sure: 1 }
+}
+
+/** Box of the largest connected part that bears a label, px; its right and lower sides are outside of it. */
+function largestOf({ image: { width }, labels, surfaces }: KnownScene, label: Label) {
+  const isWanted = (i: number) => LABELS[labels[i]!] === label
+  const { map, count } = connected(
+    Int32Array.from(labels, (_, i) => (!isWanted(i) ? -1 : label === 'opening' ? 0 : surfaces[i]!)),
+    width,
+  )
+  const parts = Array.from({ length: count }, () => ({
+    left: Infinity,
+    top: Infinity,
+    right: 0,
+    bottom: 0,
+    size: 0,
+  }))
+  for (const [i, k] of map.entries()) {
+    if (!isWanted(i)) continue
+    const [part, x, y] = [parts[k]!, i % width, Math.floor(i / width)]
+    part.left = Math.min(part.left, x)
+    part.right = Math.max(part.right, x + 1)
+    part.top = Math.min(part.top, y)
+    part.bottom = Math.max(part.bottom, y + 1)
+    part.size++
+  }
+  return parts.reduce((best, part) => (part.size > best.size ? part : best))
+}
+
+/** The scene with its largest window painted out in the colours of the wall to both sides. */
+function withoutWindow(scene: KnownScene): Raster {
+  const { width, data } = scene.image
+  const { left, top, right, bottom } = largestOf(scene, 'opening')
+  const [from, to] = [Math.max(0, left - 8), Math.min(width - 1, right + 8)]
+  return changed(scene.image, (v, p) => {
+    const [x, y] = [(p >> 2) % width, Math.floor((p >> 2) / width)]
+    if (x <= from || x >= to || y < top - 6 || y > bottom + 6) return v
+    const at = (column: number) => data[4 * (y * width + column) + (p & 3)]!
+    return at(from) + ((at(to) - at(from)) * (x - from)) / (to - from)
+  })
+}
+
+/** The scene with one half of its largest wall in another finish. */
+function withHalfWall(scene: KnownScene, tint: readonly number[]): Raster {
+  const { width } = scene.image
+  const { left, right, top, bottom } = largestOf(scene, 'wall')
+  return changed(scene.image, (v, p) => {
+    const [x, y] = [(p >> 2) % width, Math.floor((p >> 2) / width)]
+    const isHalf = x >= (left + right) / 2 && x < right && y >= top && y < bottom
+    return isHalf && LABELS[scene.labels[p >> 2]!] === 'wall' ? v * tint[p & 3]! : v
+  })
+}
+
+describe.each([
+  [204, 'outdoors'],
+  [206, 'outdoors'],
+  [202, 'indoors'],
+  [203, 'indoors'],
+  [206, 'indoors'],
+  [207, 'indoors'],
+] as const)('a report on scene %i %s', (seed, setting) => {
+  const scene = renderScene(seed, setting, 'photo', { ...SIZE, lived: true })
+  const { image, labels } = scene
+  const regions = LABELS.map((label, id) => ({
+    id,
+    label,
+    sure: 1,
+    plane: null,
+    pixels: 1,
+    at: { x: 0, y: 0 },
+  }))
+  const places = placesOf({ ...SIZE, map: Uint16Array.from(labels), regions })
+  const report = (result: Raster) => reportOn(compareStructure(image, result), places)
+
+  test('falls by ten points where a window is gone, and says where', () => {
+    const { share, changes } = report(withoutWindow(scene))
+    expect(share).toBeLessThan(0.9)
+    const { left, right, top, bottom } = largestOf(scene, 'opening')
+    const { kind, box } = changes[0]!
+    expect(kind).toBe('opening')
+    const [x, y] = [(box.x + box.width / 2) * SIZE.width, (box.y + box.height / 2) * SIZE.height]
+    expect(x).toBeGreaterThan(left)
+    expect(x).toBeLessThan(right)
+    expect(y).toBeGreaterThan(top)
+    expect(y).toBeLessThan(bottom)
+  })
+
+  test('falls by ten points where a wall is parted into two finishes', () => {
+    const { share, changes } = report(withHalfWall(scene, [0.85, 0.55, 0.42]))
+    expect(changes.map(({ kind }) => kind)).toContain('split')
+    expect(share).toBeLessThan(0.9)
+  })
+
+  test('stays by three points in another light', () => {
+    const night = { time: 'night', weather: 'keep', season: 'keep', strength: 0.85, windows: 0.8 } as const
+    for (const result of [
+      relight(image, null, { ...night, scene: 'auto' }, namesIn(scene)).picture,
+      changed(image, (v, p) => 255 * (v / 255) ** 0.7 * [1, 0.85, 0.65][p & 3]!),
+    ]) {
+      const { share, changes } = report(result)
+      expect(share).toBeGreaterThanOrEqual(0.97)
+      expect(changes.filter(({ kind }) => kind !== 'edge')).toEqual([])
+    }
   })
 })

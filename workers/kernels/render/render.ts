@@ -6,7 +6,9 @@ import { roomInPixels } from '#kernels/seeing/room-box.ts'
 import type { Seen, Setting } from '#kernels/seeing/scene.ts'
 import { type Glance, lookAt, nameScene } from '#kernels/seeing/see.ts'
 import type { Segmenter } from '#kernels/segmentation/segment.ts'
-import { keptShare } from '#kernels/structure/compare.ts'
+import { reportOn } from '#kernels/structure/changes.ts'
+import { compareStructure } from '#kernels/structure/compare.ts'
+import { placesOf } from '#kernels/structure/places.ts'
 import { structureWords } from '#kernels/structure/words.ts'
 import type { ParamsOf } from '#ops/index.ts'
 import { planRender, type RenderPlan } from '#ops/render/plan.ts'
@@ -176,9 +178,10 @@ export async function renderSeen(
   const look = lookOfPlan(plan, materials, paletteFor(style, params))
   const picture = dressPicture(prepared, look, params, materials, report)
   report(0.92, '核对结构')
-  const structure = structureWords(keptShare(image, picture))
+  const places = placesOf(changeRegions(seen, params.regions))
+  const { share } = reportOn(compareStructure(image, picture), places)
   const isFurnished = seen.regions.some(({ label, sure }) => label === 'furniture' && sure < 1)
   const keepsFurniture = seen.kind === 'photo' && isFurnished && !plan.asked.includes('furniture')
   const note = noteOf({ plan, seen: prepared.seen, params, materials, keepsFurniture })
-  return { picture, note: `${structure}；${note}` }
+  return { picture, note: `${structureWords(share)}；${note}` }
 }

@@ -21,6 +21,9 @@ export interface Structure {
   lines: readonly ComparedLine[]
   /** Long edges of the result that the source has nothing of; shadows and seams of materials are among them. */
   invented: readonly Line[]
+  /** The source and the result as lines were looked for in them. */
+  here: Evidence
+  there: Evidence
 }
 
 /** Longer side, px, at which pictures are compared. */
@@ -31,14 +34,14 @@ const FAINT = 0.7
 const STANDS_OUT = 2
 /** Among close parallels no step stands out: under this in the source, their whole pattern has to be as alike. */
 const CROWDED = { standsOut: 3.6, alike: 0.62 } as const
+/** Elsewhere it has to be more so: what is lit from elsewhere keeps its pattern where its steps are faint. */
+const ALIKE = 0.75
 /** Pieces to both sides that decide with a piece, so that a chance hit keeps no line and a small gap cuts none. */
 const NEIGHBOURS = 6
 /** Shortest invented edge, part of the longer side; parallels within a reach that make a texture of it. */
 const INVENTED = { length: 0.045, reach: 0.07, parallels: 3, cosine: 0.985 } as const
 
-const LOST = 0
-const KEPT = 1
-const UNCLEAR = 2
+export const [LOST, KEPT, UNCLEAR] = [0, 1, 2] as const
 
 /** Each piece as most of those around it are. */
 function agreed(found: Uint8Array): Uint8Array {
@@ -70,7 +73,7 @@ function compareLine(line: Line, here: Evidence, there: Evidence): Uint8Array {
     if (after.step < FAINT) return LOST
     if (after.step >= STANDS_OUT * after.unrest) return KEPT
     const isCrowded = before.step < CROWDED.standsOut * before.unrest
-    return isCrowded && likeness(before, after, REACH) > CROWDED.alike ? KEPT : LOST
+    return likeness(before, after, REACH) > (isCrowded ? CROWDED.alike : ALIKE) ? KEPT : LOST
   })
   return agreed(found)
 }
@@ -112,14 +115,13 @@ function findInvented(result: Raster, here: Evidence, there: Evidence): Line[] {
     .map((line) => line.map((piece) => moved(piece, there, here)))
 }
 
-interface Compared {
-  here: Evidence
-  there: Evidence
-  lines: ComparedLine[]
-  share: number
-}
-
-function compareLines(source: Raster, result: Raster): Compared {
+/**
+ * Finds the lines of a picture again in what was made of it: a piece of a line is kept where the result has an edge
+ * of the same direction within 2 px, of whatever contrast and colour, that stands out of the texture around it.
+ * Sizes may differ; the sides' ratio should not.
+ * @returns places in px of the working size
+ */
+export function compareStructure(source: Raster, result: Raster): Structure {
   const plane = shrinkLuma(source, WORKING_SIDE)
   const here = readEvidence(source, WORKING_SIDE)
   const there = readEvidence(result, Math.max(plane.width, plane.height))
@@ -130,22 +132,7 @@ function compareLines(source: Raster, result: Raster): Compared {
     kept += counts[0]
     lost += counts[1]
   }
-  return { here, there, lines, share: kept + lost > 0 ? kept / (kept + lost) : 1 }
-}
-
-/** Part of the length of a picture's lines that what was made of it keeps, 0..1; see compareStructure. */
-export function keptShare(source: Raster, result: Raster): number {
-  return compareLines(source, result).share
-}
-
-/**
- * Finds the lines of a picture again in what was made of it: a piece of a line is kept where the result has an edge
- * of the same direction within 2 px, of whatever contrast and colour, that stands out of the texture around it.
- * Sizes may differ; the sides' ratio should not.
- * @returns places in px of the working size
- */
-export function compareStructure(source: Raster, result: Raster): Structure {
-  const { here, there, lines, share } = compareLines(source, result)
+  const share = kept + lost > 0 ? kept / (kept + lost) : 1
   const { width, height } = here
-  return { width, height, share, lines, invented: findInvented(result, here, there) }
+  return { width, height, share, lines, invented: findInvented(result, here, there), here, there }
 }

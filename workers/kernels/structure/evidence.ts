@@ -28,7 +28,7 @@ export interface Trace {
 }
 
 /** Standard deviation, px, that pictures are smoothed by, so that their noise makes no edges. */
-const BLUR = 0.8
+const BLUR = 0.7
 const PLANES: readonly ChannelWeights[] = [
   [0.2126, 0.7152, 0.0722],
   [0.5, -0.45, -0.05],
@@ -61,7 +61,7 @@ function addSteps({ width, height }: Evidence, plane: Float32Array, { x, y, dx, 
   for (let lane = 0; lane < LANES + 2; lane++) {
     const off = lane - BESIDE - 1
     let sum = 0
-    for (let t = -HALF; t <= HALF; t += 1.25) {
+    for (let t = -HALF; t <= HALF; t += 2.5) {
       const px = x + t * dx - off * dy - 0.5
       const py = y + t * dy + off * dx - 0.5
       const u = px < 0 ? 0 : px > width - 1.001 ? width - 1.001 : px
@@ -74,7 +74,7 @@ function addSteps({ width, height }: Evidence, plane: Float32Array, { x, y, dx, 
       const low = plane[at + width]! * (1 - a) + plane[at + width + 1]! * a
       sum += top * (1 - b) + low * b
     }
-    means[lane] = sum / 9
+    means[lane] = sum / 5
   }
   for (let lane = 0; lane < LANES; lane++) {
     const step = (means[lane + 2]! - means[lane]!) / 2

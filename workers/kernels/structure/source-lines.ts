@@ -8,7 +8,7 @@ import type { Piece } from './evidence.ts'
 export type Line = readonly Piece[]
 
 /** Length, px, that a piece of a line stands for. */
-const PIECE = 2
+export const PIECE = 2
 /** Shortest straight edge and curve, parts of the longer side. */
 const SHORTEST = { segment: 0.014, curve: 0.03 } as const
 /** Steps, levels a px, of an edge that counts where no straight one is. */
@@ -81,7 +81,9 @@ function chains(top: Uint8Array, angle: Float32Array, width: number): number[][]
 
 /** Share of edges around each pixel, 0..1. */
 function crowds(top: Uint8Array, lines: readonly Line[], width: number, height: number): Float32Array {
-  const share = Float32Array.from(mark(lines, width, height, 0), (value, i) => Math.max(value, top[i]!))
+  const marked = mark(lines, width, height, 0)
+  const share = new Float32Array(top.length)
+  for (let i = 0; i < share.length; i++) share[i] = Math.max(marked[i]!, top[i]!)
   boxBlur(share, width, height, TEXTURE.reach, new Float32Array(share.length))
   return share
 }
