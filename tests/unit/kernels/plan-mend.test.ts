@@ -108,10 +108,11 @@ describe('mending a plan', () => {
 
   it('closes a gap through which a room was lost', () => {
     const [, ...rest] = OUTER
-    const open = flat([[0, 0, 6, 0.24], [8.6, 0, 9.6, 0.24], ...rest, ...INNER])
+    // Wider than what is closed of itself.
+    const open = flat([[0, 0, 5.1, 0.24], [9.2, 0, 9.6, 0.24], ...rest, ...INNER])
     expect(roomAt(open, 7, 1)).toBeUndefined()
     for (const be of ['wall', 'window', 'passage'] as const) {
-      const mended = mendPlan(open, [part(be, 6.1, 0.15, 8.5, 0.15)], [])
+      const mended = mendPlan(open, [part(be, 5.2, 0.15, 9.1, 0.15)], [])
       expect(areaOfRoom(mended, roomAt(mended, 7, 1)!), be).toBeCloseTo(14.85, 0)
     }
   })
