@@ -19,7 +19,8 @@ export default defineConfig({
           name: 'unit',
           include: ['tests/unit/**/*.test.{ts,tsx}'],
           environment: 'node',
-          testTimeout: 20_000,
+          // For what hangs: the browser's tests run beside these, on a machine that others may use as well.
+          testTimeout: 90_000,
         },
       },
       {
