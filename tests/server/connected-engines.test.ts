@@ -233,7 +233,7 @@ describe('what everybody may know of an engine', () => {
     const ways = before?.ways?.text2image ?? []
     expect(ways).toContainEqual({
       ...{ by: 'graph', id: 'qwen-text2image', title: 'Qwen-Image 文生图', family: 'Qwen-Image' },
-      ...{ vramGb: expect.any(Number), isThere: false },
+      ...{ vramGb: expect.any(Number), isThere: false, loras: ['Qwen-Image'] },
     })
     expect(ways.find(({ id }) => id === 'sdxl-text2image')).toMatchObject({ isThere: true })
     const body = { toolId: 'text2Img', op: 'text2image', place: 'gpu', params: { prompt: '木屋' } }

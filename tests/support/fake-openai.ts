@@ -62,7 +62,7 @@ export function colourOf({ fields, files }: AskedOf, index: number): { r: number
 }
 
 async function pictureOf(asked: AskedOf, index: number): Promise<Buffer> {
-  const [width = 1024, height = 1024] = (asked.fields.size ?? '').split('x').map(Number)
+  const [width = 1024, height = 1024] = (asked.fields.size?.split('x') ?? []).map(Number)
   return sharp({ create: { width, height, channels: 3, background: colourOf(asked, index) } })
     .png()
     .toBuffer()
