@@ -6,7 +6,7 @@ import { expect, test } from '#tests/support/browser.ts'
 import { Shell } from '#tests/support/pages/shell.ts'
 import { decode, WorkbenchPage } from '#tests/support/pages/workbench.ts'
 
-const SIZE = { width: 360, height: 240 }
+const SIZE = { width: 480, height: 320 }
 const CHOSEN: readonly ViewAngle[] = ['left', 'halfRight', 'near']
 
 test('多角度：断网时在本机看能转多少，选三个角度出三张，刷新后所选还在', async ({
