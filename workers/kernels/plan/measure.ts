@@ -104,7 +104,7 @@ function fromRooms(texts: readonly ReadText[], width: number, { cells, map }: Fo
   return agreed(found, ROOMS_AGREE)
 }
 
-/** How far the scale of a drawing's units may lie from what its doors tell, and from what its walls do, either way. */
+/** How far the scale of a drawing's units may lie from what its figures or doors tell, and from what its walls do, either way. */
 const BY_DOORS = 1.45
 const BY_WALLS = 2.5
 /** Units that plans are drawn in where the file names none or a wrong one, mm. */
@@ -113,14 +113,17 @@ const USUAL_UNITS = [1, 1000, 10, INCH, 12 * INCH]
 const SITE = [8_000, 20_000_000] as const
 
 /**
- * Scale by the units of the drawing: that which the file names, unless doors or walls of that size cannot be; else of the
- * usual ones that which fits the doors best. Walls alone tell no more than that one of them fits.
+ * Scale by the units of the drawing: that which the file names, unless it is far from what the figures, the doors or the
+ * walls tell; else of the usual ones that which fits the figures or doors best. Walls alone tell no more than that one
+ * of them fits.
+ * @param judged by the figures, else by doors or walls, mm a px; null where nothing tells
+ * @param isClose whether it tells units apart: walls alone do not
  */
 function fromUnits(
   width: number,
   { unitsAcross, unitMm }: DrawnPlan,
   judged: number | null,
-  byDoors: boolean,
+  isClose: boolean,
 ): number | null {
   const scaleOf = (mm: number) => (mm * unitsAcross) / width
   if (judged === null) {
@@ -132,11 +135,11 @@ function fromUnits(
       : ([...named, 1, 1000, 10].map(scaleOf).find(fits) ?? null)
   }
   const off = (mm: number) => Math.abs(Math.log(scaleOf(mm) / judged))
-  const fits = (mm: number) => off(mm) < Math.log(byDoors ? BY_DOORS : BY_WALLS)
+  const fits = (mm: number) => off(mm) < Math.log(isClose ? BY_DOORS : BY_WALLS)
   if (unitMm !== null && fits(unitMm)) return scaleOf(unitMm)
   const others = USUAL_UNITS.filter(fits).sort((a, b) => off(a) - off(b))
   const [best] = others
-  return best !== undefined && (byDoors || others.length === 1) ? scaleOf(best) : null
+  return best !== undefined && (isClose || others.length === 1) ? scaleOf(best) : null
 }
 
 /**
@@ -162,9 +165,8 @@ export function measurePlan(
   const judged = byDoors ? USUAL_DOOR / median(doors) : thickness > 0 ? USUAL_WALL / thickness : null
   // What is printed in the drawing counts more than a header that nobody looks at.
   const read = fromRooms(texts, size.width, parts) ?? fromDimensions(texts)
-  const told = drawn && fromUnits(size.width, drawn, judged, byDoors)
-  if (told && !(read && Math.abs(Math.log(read / told)) > Math.log(BY_DOORS)))
-    return { mmPerPx: told, from: 'drawing' }
+  const told = drawn && fromUnits(size.width, drawn, read ?? judged, byDoors || read !== null)
+  if (told) return { mmPerPx: told, from: 'drawing' }
   if (read) return { mmPerPx: read, from: 'dimensions' }
   const by = byDoors ? 'doors' : judged === null ? 'width' : 'walls'
   return { mmPerPx: judged ?? USUAL_WIDTH / size.width, from: 'guess', by }
