@@ -45,7 +45,7 @@ export const MODELS = {
   plans: {
     file: 'plans.onnx',
     bytes: 2_766_691,
-    sha256: 'f9e356adb2257eddcb678bd53ff97a309e6a094f2fbfbfefdf2efebb8779fedb',
+    sha256: '96cbe76f584571735ee0d8b73dac7fa8576de644080c96cc0b29d2029823d289',
   },
   ocrFind: {
     file: 'ch_PP-OCRv4_det_infer.onnx',
