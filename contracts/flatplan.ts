@@ -56,7 +56,7 @@ export const zPlanChange = z.object({
   kind: zPlaceKind.optional(),
   /** Material of the library; '' for that of its kind. */
   material: z.string().max(64).optional(),
-  /** What it is called; '' for what the drawing calls it. */
+  /** Name given by the user; '' keeps the printed one. */
   name: z.string().trim().max(24).optional(),
   /** Whether its area is part of the whole. */
   counts: z.boolean().optional(),
@@ -67,7 +67,7 @@ export const MOST_PLAN_CHANGES = 500
 
 const line = { x0: share, y0: share, x1: share, y1: share }
 
-/** What a part of a wall can be made by hand: wall, an opening in it, or nothing. */
+/** What the user can make of a part of a wall: wall, an opening in it, or nothing. */
 export const MADE_PARTS = {
   wall: '墙',
   door: '门',
@@ -79,7 +79,7 @@ export const MADE_PARTS = {
 export type MadePart = keyof typeof MADE_PARTS
 const PARTS = Object.keys(MADE_PARTS) as [MadePart, ...MadePart[]]
 
-/** One thing that the user set right in what was read of a plan; places in parts of the picture's sides. */
+/** A correction that the user made to the reading of a plan; places in parts of the picture's sides. */
 export const zPlanMend = z.discriminatedUnion('do', [
   /** Along a line there is this. */
   z.object({ do: z.literal('part'), be: z.enum(PARTS), ...line }),
@@ -87,7 +87,7 @@ export const zPlanMend = z.discriminatedUnion('do', [
   z.object({ do: z.literal('join'), ...line }),
   /** There is a room within these corners. */
   z.object({ do: z.literal('room'), ...line }),
-  /** What is there is no room. */
+  /** Marks the room at this place as none. */
   z.object({ do: z.literal('drop'), x: share, y: share }),
 ])
 export type PlanMend = z.infer<typeof zPlanMend>

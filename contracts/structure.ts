@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * What became different between a source and a result: an opening is gone, something else with an outline is gone from a
- * wall, a wall is parted by an edge that it did not have, or edges are lost or have moved.
+ * Kind of a change from source to result: an opening is gone, something else with an outline is gone from a wall, a wall
+ * is parted by an edge that it did not have, or edges are lost or have moved.
  */
 export const zChangeKind = z.enum(['opening', 'thing', 'split', 'edge'])
 export type ChangeKind = z.infer<typeof zChangeKind>
@@ -21,7 +21,7 @@ const part = () => z.number().min(0).max(1)
 export const zBox = z.object({ x: part(), y: part(), width: part(), height: part() })
 export type Box = z.infer<typeof zBox>
 
-/** One difference; `weight` is what it takes off the share of what is kept. */
+/** A change of the structure; `weight` is what it takes off the share of what is kept. */
 export const zStructureChange = z.object({ kind: zChangeKind, box: zBox, weight: part() })
 export type StructureChange = z.infer<typeof zStructureChange>
 

@@ -43,7 +43,7 @@ export const facts = {
       style: zPlanStyle.default('natural'),
       /** A line of known length; null where dimensions in the drawing are to tell, or nothing is. */
       ruler: zRuler.nullable().default(null),
-      /** What the user set right in what was read, in this order. */
+      /** The user's corrections of the reading, applied in this order. */
       mends: z.array(zPlanMend).max(MOST_PLAN_MENDS).default([]),
       /** What the user said of single rooms; a later one counts more. */
       changes: z.array(zPlanChange).max(MOST_PLAN_CHANGES).default([]),

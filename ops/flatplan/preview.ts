@@ -61,7 +61,7 @@ interface Facts {
   measured: 'user' | 'drawing' | 'dimensions' | 'guess'
   /** The network that sees walls in pictures could not be had: lines alone were read. */
   byLines: boolean
-  /** What to ask where that is a guess, and the ruler that stands for a yes. */
+  /** The question where the scale is a guess, and the ruler that a yes stores. */
   asks: { words: string; ruler: Ruler } | null
   /** One Chinese line for the user. */
   note: string

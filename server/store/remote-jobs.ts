@@ -22,7 +22,7 @@ export class RemoteJobs {
     return row?.remote_id ?? null
   }
 
-  /** Notes a job, and forgets those that no cloud has any more. */
+  /** Stores the cloud's id of a task's job, and deletes rows older than clouds keep jobs. */
   async note(id: string, engineId: string, remoteId: string): Promise<void> {
     const now = Date.now()
     await this.#db

@@ -16,16 +16,15 @@ import { useZoomPan } from '#src/ui/image/use-zoom-pan.ts'
 import { ZoomBar } from '#src/ui/image/ZoomBar.tsx'
 import { ZoomStage } from '#src/ui/image/ZoomStage.tsx'
 import { placeOf } from '#src/ui/image/zoom.ts'
-import { commandOf } from '#src/ui/mask/shortcuts.ts'
 import { BackButton } from '../BackButton.tsx'
 import styles from '../Canvas.module.css'
 import bar from '../canvas-bar.module.css'
 import { useMedia, WIDE } from '../media.ts'
 import { PreviewPicture } from '../PreviewPicture.tsx'
 import frame from '../render/RenderCanvas.module.css'
-import { useCrosshair } from '../render/use-crosshair.ts'
 import { useBackStep } from '../use-back-step.ts'
 import type { Bench } from '../use-bench.ts'
+import { useStageKeys } from '../use-stage-keys.ts'
 import { hintOf, type MendMode } from './mend-modes.ts'
 import { OpeningPanel } from './OpeningPanel.tsx'
 import own from './Plan.module.css'
@@ -149,36 +148,21 @@ function usePlanCanvas({ bench, source, selected, onSelect, onRooms }: Props) {
 }
 type PlanCanvasState = ReturnType<typeof usePlanCanvas>
 
-/** The keys of the stage: zoom, a crosshair that points and draws, and the way back and forth. */
-function useStageKeys(state: PlanCanvasState) {
+function usePlanKeys(state: PlanCanvasState) {
   const { zoom, isResult, mode, setMode, draws, lines, point, edits } = state
-  const crosshair = useCrosshair()
-  const press = (event: KeyboardEvent) => {
-    zoom.onKeyDown(event)
-    if (event.defaultPrevented || !isResult) return
-    const command = commandOf(event)?.kind
-    if (command === 'undo' || command === 'redo') {
-      event.preventDefault()
-      edits[command]()
-    } else if (command === 'cancel') {
+  return useStageKeys({
+    ...{ zoom, isResult, edits, hasCrosshair: true },
+    cancel() {
       if (lines.drop()) return
       if (mode !== 'point') setMode('point')
       else if (state.room || state.opening) point(null)
       else state.leaveFull()
-    } else {
-      const at = crosshair.press(event)
-      if (!at) return
-      if (draws) lines.press(at)
-      else point(at)
-    }
-  }
-  const { at } = crosshair
-  const { aim } = lines
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the line follows the crosshair alone
-  useEffect(() => {
-    if (at && draws) aim(at)
-  }, [at])
-  return { at: isResult ? at : null, press }
+    },
+    press: (at) => (draws ? lines.press(at) : point(at)),
+    aim(at) {
+      if (draws) lines.aim(at)
+    },
+  })
 }
 
 /** A plan as it would be coloured; what was read of it is set right by hand. */
@@ -247,14 +231,14 @@ function Stage({ state, source }: { state: PlanCanvasState; source: DraftInput }
   const { canvas, preview, isResult, mode, zoom, place, room, opening, lines, ruled } = state
   const { shown, busy } = preview
   const { view } = zoom
-  const keys = useStageKeys(state)
+  const keys = usePlanKeys(state)
   const line = lines.line ?? ruled ?? (mode === 'point' ? opening : null)
   return (
     <ZoomStage
       zoom={{
         ...zoom,
         handlers: state.handlers,
-        onKeyDown: (event) => keys.press(event as KeyboardEvent),
+        onKeyDown: (event) => keys.onKeyDown(event as KeyboardEvent),
         onDoubleClick: mode === 'point' ? zoom.onDoubleClick : () => undefined,
       }}
       label="彩平图预览，点选房间与门窗可改，方向键移动准星"

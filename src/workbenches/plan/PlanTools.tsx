@@ -2,9 +2,9 @@ import { Button, Segmented } from 'antd'
 import { downloadPack, usePacks } from '#src/data/settings/packs.ts'
 import { toastError } from '#src/state/toasts.ts'
 import { formatBytes } from '#src/text/format.ts'
-import { IconButton } from '#src/ui/antd/IconButton.tsx'
 import { Choices } from '#src/ui/form/Choices.tsx'
 import { ToolIcon } from '#src/ui/image/ToolIcon.tsx'
+import { UndoRedo } from '../UndoRedo.tsx'
 import { MEND_MODES, type MendMode } from './mend-modes.ts'
 import styles from './Plan.module.css'
 import type { PlanEdits } from './use-plan-edits.ts'
@@ -52,20 +52,7 @@ export function EditActions({ edits }: { edits: PlanEdits }) {
   if (!edits.canUndo && !edits.canRedo) return null
   return (
     <span className={styles.actions}>
-      <IconButton
-        icon={<ToolIcon name="undo" />}
-        disabled={!edits.canUndo}
-        onClick={edits.undo}
-        label="撤销"
-        title="撤销（Ctrl+Z）"
-      />
-      <IconButton
-        icon={<ToolIcon name="redo" />}
-        disabled={!edits.canRedo}
-        onClick={edits.redo}
-        label="重做"
-        title="重做（Ctrl+Shift+Z）"
-      />
+      <UndoRedo edits={edits} />
     </span>
   )
 }

@@ -18,7 +18,6 @@ import { ZoomBar } from '#src/ui/image/ZoomBar.tsx'
 import { ZoomStage } from '#src/ui/image/ZoomStage.tsx'
 import { placeOf } from '#src/ui/image/zoom.ts'
 import { DraftOverlay } from '#src/ui/mask/DraftOverlay.tsx'
-import { commandOf } from '#src/ui/mask/shortcuts.ts'
 import { BackButton } from '../BackButton.tsx'
 import styles from '../Canvas.module.css'
 import bar from '../canvas-bar.module.css'
@@ -27,12 +26,12 @@ import { useMedia, WIDE } from '../media.ts'
 import { PreviewPicture } from '../PreviewPicture.tsx'
 import { useBackStep } from '../use-back-step.ts'
 import type { Bench } from '../use-bench.ts'
+import { useStageKeys } from '../use-stage-keys.ts'
 import { RegionPanel } from './RegionPanel.tsx'
 import own from './RenderCanvas.module.css'
 import { EditActions, hintOf, type RegionMode, RegionModes, type Side, SideSwitch } from './RenderTools.tsx'
 import { RoomFrame } from './RoomFrame.tsx'
 import { setRegion, withChange } from './region-changes.ts'
-import { useCrosshair } from './use-crosshair.ts'
 import { usePointed } from './use-pointed.ts'
 import { useRegionEdits } from './use-region-edits.ts'
 import { useRegionStrokes } from './use-region-strokes.ts'
@@ -100,37 +99,24 @@ function useRenderCanvas(bench: Bench, source: DraftInput) {
 }
 type RenderCanvasState = ReturnType<typeof useRenderCanvas>
 
-/** The keys of the stage: zoom, a crosshair that points and draws, and the way back and forth. */
-function useStageKeys(state: RenderCanvasState) {
+function useRenderKeys(state: RenderCanvasState) {
   const { zoom, isResult, mode, setMode, size, pointed, stroke, edits } = state
-  const crosshair = useCrosshair()
-  const press = (event: KeyboardEvent) => {
-    zoom.onKeyDown(event)
-    if (event.defaultPrevented || !isResult) return
-    const command = commandOf(event)?.kind
-    if (command === 'undo' || command === 'redo') {
-      event.preventDefault()
-      edits[command]()
-    } else if (command === 'cancel') {
+  return useStageKeys({
+    ...{ zoom, isResult, edits, hasCrosshair: mode !== 'room' },
+    cancel() {
       if (stroke.drop()) return
       if (mode !== 'point') setMode('point')
       else if (pointed.region) pointed.leave()
       else state.leaveFull()
-    } else if (mode !== 'room') {
-      const at = crosshair.press(event)
-      if (!at) return
-      if (mode === 'point') pointed.point(at.x, at.y)
-      else stroke.press({ x: at.x * size.width, y: at.y * size.height })
-    }
-  }
-  const { at } = crosshair
-  const { aim } = stroke
-  const isDrawing = mode === 'merge' || mode === 'split'
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the line follows the crosshair alone
-  useEffect(() => {
-    if (at && isDrawing) aim({ x: at.x * size.width, y: at.y * size.height })
-  }, [at])
-  return { at: isResult && mode !== 'room' ? at : null, press }
+    },
+    press({ x, y }) {
+      if (mode === 'point') pointed.point(x, y)
+      else stroke.press({ x: x * size.width, y: y * size.height })
+    },
+    aim({ x, y }) {
+      if (mode === 'merge' || mode === 'split') stroke.aim({ x: x * size.width, y: y * size.height })
+    },
+  })
 }
 
 function Preview({ bench, source }: { bench: Bench; source: DraftInput }) {
@@ -175,13 +161,13 @@ function Stage({ state, source, outline }: StageProps) {
   const { canvas, preview, edits, isResult, mode, zoom, place, stroke } = state
   const { shown, busy } = preview
   const { view } = zoom
-  const keys = useStageKeys(state)
+  const keys = useRenderKeys(state)
   return (
     <ZoomStage
       zoom={{
         ...zoom,
         handlers: state.handlers,
-        onKeyDown: (event) => keys.press(event as KeyboardEvent),
+        onKeyDown: (event) => keys.onKeyDown(event as KeyboardEvent),
         onDoubleClick: mode === 'point' ? zoom.onDoubleClick : () => undefined,
       }}
       label="渲染预览，方向键移动准星，回车点选区域"

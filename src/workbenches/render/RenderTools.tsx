@@ -1,7 +1,7 @@
 import { Button, Segmented } from 'antd'
-import { IconButton } from '#src/ui/antd/IconButton.tsx'
 import { Group } from '#src/ui/form/Group.tsx'
 import { ToolIcon, type ToolIconName } from '#src/ui/image/ToolIcon.tsx'
+import { UndoRedo } from '../UndoRedo.tsx'
 import styles from './RenderTools.module.css'
 import type { StrokeMode } from './strokes.ts'
 import type { RegionEdits } from './use-region-edits.ts'
@@ -63,20 +63,7 @@ export function EditActions({ edits, mode }: { edits: RegionEdits; mode: RegionM
   if (!canUndo && !canRedo) return null
   return (
     <span className={styles.actions}>
-      <IconButton
-        icon={<ToolIcon name="undo" />}
-        disabled={!canUndo}
-        onClick={edits.undo}
-        label="撤销"
-        title="撤销（Ctrl+Z）"
-      />
-      <IconButton
-        icon={<ToolIcon name="redo" />}
-        disabled={!canRedo}
-        onClick={edits.redo}
-        label="重做"
-        title="重做（Ctrl+Shift+Z）"
-      />
+      <UndoRedo edits={edits} />
       {mode === 'room' ? (
         <Button type="text" disabled={!room} onClick={() => change({ room: null })}>
           自动识别

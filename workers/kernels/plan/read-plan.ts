@@ -1,6 +1,7 @@
 import type { DrawnPlan, PlaceKind, Ruler } from '#contracts/flatplan.ts'
 import type { ReadText } from '#kernels/ocr/read-texts.ts'
 import type { Raster } from '#kernels/raster.ts'
+import { boundsOf } from './bounds.ts'
 import { firmInk, type Ink, readInk } from './ink.ts'
 import { mainKindOf, roomKindOf } from './kinds.ts'
 import { type Measure, measurePlan } from './measure.ts'
@@ -192,16 +193,8 @@ function lengthOfWalls({ mask, thickness }: Walls): number {
 /** Walls that close nowhere, as those of a pavilion: what lies between them ends at the box about them. */
 function closeSides(ink: Ink, { mask, thickness }: Walls, found: Found): Found {
   if (thickness === 0) return found
-  const { width, height } = ink
-  let [left, right, top, bottom] = [width, 0, height, 0]
-  for (let i = 0; i < mask.length; i++) {
-    if (!mask[i]) continue
-    const [x, y] = [i % width, Math.floor(i / width)]
-    if (x < left) left = x
-    if (x > right) right = x
-    if (y < top) top = y
-    if (y > bottom) bottom = y
-  }
+  const { width } = ink
+  const { left, right, top, bottom } = boundsOf(mask, width)
   const near = Math.round(2 * thickness)
   const isWalled = (from: number, to: number, at: (k: number, n: number) => number): boolean => {
     let hits = 0

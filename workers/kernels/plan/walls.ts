@@ -2,6 +2,7 @@ import { distanceInside } from '#kernels/lineart-vector/coverage.ts'
 import { takeSolids } from '#kernels/lineart-vector/solids.ts'
 import { patchesOf } from '#kernels/relight/copy.ts'
 import { type Band, findBands, transpose } from './bands.ts'
+import { boundsOf } from './bounds.ts'
 import { closeGaps, type Ink } from './ink.ts'
 
 /** The walls of a plan. */
@@ -363,18 +364,22 @@ function isColumn(
   return !isAlong && above + below + before + behind >= 0.6 * least
 }
 
-/** Columns at the ends of hollow walls, filled or drawn as their outlines, become wall. */
-function addColumns(mask: Uint8Array, all: Ink, modes: readonly number[]): void {
-  const { dark, width, height, pen } = all
-  const [thick, least] = [Math.max(...modes), Math.min(...modes)]
-  const reach = pen + 3
-  const solid = takeSolids(
+/** What is filled with ink and thicker than a line. */
+const solidsOf = ({ dark, width, height, pen }: Ink): Uint8Array =>
+  takeSolids(
     Uint8Array.from(dark),
     distanceInside(dark, width, height),
     width,
     height,
     Math.max(2.5, 1.6 * pen),
   )
+
+/** Columns at the ends of hollow walls, filled or drawn as their outlines, become wall. */
+function addColumns(mask: Uint8Array, all: Ink, modes: readonly number[]): void {
+  const { dark, width, pen } = all
+  const [thick, least] = [Math.max(...modes), Math.min(...modes)]
+  const reach = pen + 3
+  const solid = solidsOf(all)
   const lines = closeGaps(all, GAP)
   const nooks = findNooks(mask, lines, width, { most: LARGEST_COLUMN * thick, slit: 0, deep: 2 * thick })
   const found: ArrayLike<number>[] = [
@@ -449,13 +454,7 @@ function addHollow(
 export function findWalls(ink: Ink, all: Ink = ink): Walls {
   const { width, height, dark, grey, pen } = ink
   const longest = Math.max(10, Math.round(THICKEST * Math.max(width, height)))
-  const solid = takeSolids(
-    Uint8Array.from(dark),
-    distanceInside(dark, width, height),
-    width,
-    height,
-    Math.max(2.5, 1.6 * pen),
-  )
+  const solid = solidsOf(ink)
   const filled = wallModes(stripsOf(solid, width, height, longest))
   const closed = closeGaps({ width, height, dark, grey, pen }, GAP)
   const paper = closed.map((ink) => 1 - ink)
@@ -529,19 +528,8 @@ export function findStrokes({ width, height, dark, pen }: Ink): Walls {
     takeFrames(mask, width)
     return mask
   }
-  const extent = (mask: Uint8Array) => {
-    let [left, right, top, bottom] = [width, 0, height, 0]
-    for (let i = 0; i < mask.length; i++) {
-      if (!mask[i]) continue
-      const [x, y] = [i % width, Math.floor(i / width)]
-      if (x < left) left = x
-      if (x > right) right = x
-      if (y < top) top = y
-      if (y > bottom) bottom = y
-    }
-    return Math.max(0, right - left, bottom - top)
-  }
-  const side = extent(strokesOf(0.1 * Math.max(width, height)))
+  const { left, right, top, bottom } = boundsOf(strokesOf(0.1 * Math.max(width, height)), width)
+  const side = Math.max(0, right - left, bottom - top)
   if (side === 0) return none
   const thickness = Math.max(8, STROKE_WALL * side)
   const strokes = strokesOf(SHORTEST_STROKE * thickness)

@@ -2,7 +2,7 @@ import { type KeyboardEvent, useState } from 'react'
 import { isEnter } from '#src/ui/enter-key.ts'
 import { arrowSteps } from '#src/ui/image/arrow-keys.ts'
 
-interface Place {
+export interface Place {
   x: number
   y: number
 }
