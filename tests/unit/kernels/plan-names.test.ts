@@ -146,6 +146,48 @@ describe('the size of a plan', () => {
     expect(mmPerPx).toBeLessThan(10.2)
   })
 
+  /** Texts in a row, each at its middle, px. */
+  const row = (...figures: readonly (readonly [string, number])[]) =>
+    figures.map(([words, x]) => text(words, x))
+  const judged = { ...parts, openings: doors }
+
+  it.each([
+    ['mm, with walls between', row(['240', 112], ['3600', 304], ['120', 490], ['-2400-', 616])],
+    ['cm, with arrows', row(['<24>', 112], ['←360→', 304], ['12', 490], ['240', 616])],
+    ['metres', row(['0.24m', 112], ['3,60', 304], ['0.12', 490], ['2.40', 616])],
+    [
+      'mm, one of which was misread',
+      row(['240', 112], ['36OO', 304], ['1200', 700], ['2400', 880], ['600', 1030]),
+    ],
+    ['inches whose marks were misread', [text(`13'1* × 9'10°`, 250), text(`13′′1* x 9'10"`, 660)]],
+  ])('is told by %s', (_, texts) => {
+    const { mmPerPx, from } = measurePlan(size, null, texts, judged)
+    expect(from).toBe('dimensions')
+    expect(mmPerPx).toBeGreaterThan(9.8)
+    expect(mmPerPx).toBeLessThan(10.2)
+  })
+
+  it.each([
+    ['the numbers of rooms', row(['1101', 100], ['1102', 300], ['1103', 500], ['1104', 700])],
+    [
+      'levels in two lines',
+      [100, 300, 500].flatMap((x) => [
+        { ...text('0.30', x), top: 40, bottom: 60 },
+        { ...text('1.20', x), top: 66, bottom: 86 },
+      ]),
+    ],
+  ])('is not told by %s', (_, texts) => {
+    expect(measurePlan(size, null, texts, judged)).toMatchObject({ mmPerPx: 10, from: 'guess' })
+  })
+
+  it('is told by the width of a building where lines that are no walls fit no unit', () => {
+    const drawn = { unitMm: null, unitsAcross: 56_000, walled: false, texts: [] }
+    expect(measurePlan(size, null, [], { ...parts, thickness: 1 }, drawn)).toEqual({
+      mmPerPx: 56,
+      from: 'drawing',
+    })
+  })
+
   it.each([
     ['inches in a file of mm', 1, 10_000 / 25.4],
     ['feet in a file without units', null, 10_000 / 304.8],
