@@ -3,9 +3,9 @@ import { encodingOfDxf } from '#kernels/cad/dxf-encoding.ts'
 import { roleOfLayer } from '#kernels/cad/layer-roles.ts'
 import { sheetOfDxf } from '#kernels/cad/sheet.ts'
 import type { ReadText } from '#kernels/ocr/read-texts.ts'
-import { roomKindOf, siteKindOf } from '#kernels/plan/kinds.ts'
+import { kindByThing, roomKindOf, siteKindOf } from '#kernels/plan/kinds.ts'
 import { measurePlan } from '#kernels/plan/measure.ts'
-import { readPlan } from '#kernels/plan/read-plan.ts'
+import { nameRooms, readPlan } from '#kernels/plan/read-plan.ts'
 import { dxfFile } from '#tests/support/plans/dxf.ts'
 import { drawPlan } from '#tests/support/plans/plan.ts'
 
@@ -31,6 +31,34 @@ describe('the name of a room', () => {
     ['MBR|Mstr. Bath|T.V. ROOM|GUEST BATH|COVERED DECK', 'bedroom bath living bath balcony'],
   ])('%s tells its kind', (names, kinds) => {
     expect(kindsOf(names)).toEqual(kinds.split(' '))
+  })
+
+  it('is not that of its furniture, which tells its kind', () => {
+    const kinds = '冰箱|Washing machine|Shoe Shelves|梳妆台|书桌|Chair'.split('|').map(kindByThing)
+    expect(kinds).toEqual(['kitchen', 'laundry', 'entrance', 'bedroom', null, null])
+    expect(['Cooking', 'Master Bath', '客厅', 'Bed 2'].map(kindByThing)).toEqual(Array(4).fill(undefined))
+    const map = new Uint16Array(100 * 60).fill(1)
+    const cell = {
+      id: 1,
+      area: 6000,
+      radius: 30,
+      middle: [50, 30] as const,
+      box: { left: 0, right: 99, top: 0, bottom: 59 },
+    }
+    const at = (text: string, top: number): ReadText => ({
+      text,
+      sure: 1,
+      left: 30,
+      right: 70,
+      top,
+      bottom: top + 8,
+    })
+    expect(nameRooms([cell], map, 100, [at('冰箱', 10), at('椅子', 40)])).toMatchObject([
+      { name: '', kind: 'kitchen' },
+    ])
+    expect(nameRooms([cell], map, 100, [at('冰箱', 10), at('客厅', 40)])).toMatchObject([
+      { name: '客厅', kind: 'living' },
+    ])
   })
 
   it('tells nothing where it is no word of a room', () => {
@@ -169,6 +197,7 @@ describe('the size of a plan', () => {
 
   it.each([
     ['the numbers of rooms', row(['1101', 100], ['1102', 300], ['1103', 500], ['1104', 700])],
+    ['the numbers of axes', row(['10', 100], ['11', 300], ['12', 510], ['13', 745])],
     [
       'levels in two lines',
       [100, 300, 500].flatMap((x) => [

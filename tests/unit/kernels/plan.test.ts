@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import type { ReadText } from '#kernels/ocr/read-texts.ts'
 import { dressPlan, fieldsOfDressed, paintDressed, readContent } from '#kernels/plan/colour-plan.ts'
@@ -10,6 +11,7 @@ import { paramsOf } from '#ops/index.ts'
 import { drawPlan, type PlanLook } from '#tests/support/plans/plan.ts'
 import { scoreOpenings, scoreRooms } from '#tests/support/plans/score.ts'
 import { drawSite } from '#tests/support/plans/site.ts'
+import { readRaster } from '#tests/support/read-raster.ts'
 
 /** Plans that nothing was tuned on: every kind of wall, gaps of up to 5 px, turned and noisy scans. */
 const UNSEEN: PlanLook[] = Array.from({ length: 6 }, (_, n) => ({
@@ -141,5 +143,14 @@ describe('reading a site plan', { timeout: 60_000 }, () => {
     }
     expect(drawn.parts.map(({ x, y }) => kindAt(x, y))).toEqual(drawn.parts.map(({ kind }) => kind))
     expect(site.trees).toHaveLength(drawn.trees.length)
+  })
+
+  it('takes a turned rectangle for a building, and a lawn with an arm for none', async () => {
+    const lines = `<path d="M150 60 L260 124 L220 194 L110 130 Z M300 200 H480 V240 H340 V380 H300 Z" fill="none" stroke="#000" stroke-width="3"/>`
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="520" height="420"><rect width="520" height="420" fill="#fff"/>${lines}</svg>`
+    const site = readSite(readInk(await readRaster(await sharp(Buffer.from(svg)).png().toBuffer())), [], null)
+    const kindAt = (x: number, y: number) =>
+      site.rooms.find(({ id }) => id === site.map[y * site.ink.width + x])?.kind
+    expect([kindAt(185, 127), kindAt(320, 300)]).toEqual(['building', 'lawn'])
   })
 })

@@ -106,8 +106,8 @@ const AGREES = 0.03
 const ROOMS_AGREE = 0.08
 /** Share of the pairs that agree at least: a figure that was misread or moved aside spoils several. */
 const LEAST_PAIRS = 0.3
-/** Figures that are all within this of each other, as numbers of rooms are, do not show that they tell distances. */
-const ALIKE = 0.1
+/** The largest figure is at least this many times the smallest: numbers of rooms and axes stand evenly as well. */
+const UNLIKE = 1.5
 
 /**
  * Scale that chains of dimensions tell: two figures of a chain stand half their lengths, and those between them, apart.
@@ -134,7 +134,7 @@ export function fromChains(texts: readonly ReadText[], judged: number | null): n
     const [least, most] = [Math.min(...values), Math.max(...values)]
     const unitMm = unit === 'mm' ? 1 : unitOf(found.value, median(values), judged)
     const scale = found.value * unitMm
-    const isSure = most - least > ALIKE * most || (judged !== null && isNear(scale, judged))
+    const isSure = most > UNLIKE * least || (judged !== null && isNear(scale, judged))
     if (isSure && least * unitMm > LENGTHS[0] && most * unitMm < LENGTHS[1]) return scale
   }
   return null

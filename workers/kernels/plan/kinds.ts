@@ -70,6 +70,23 @@ const ROOM_WORDS: readonly (readonly [RoomKind, string])[] = [
   ['living', '客 厅 廳 sala'],
 ]
 
+/** Words that name furniture and what it tells of its room; null where it stands in any. */
+const THING_WORDS: readonly (readonly [RoomKind | null, string])[] = [
+  [
+    'kitchen',
+    '冰箱 灶 油烟机 洗碗机 冷蔵庫 fridge refrig stove oven. cooker dishwash kuhlschrank herd. geschirrsp frigo lave-vaisselle',
+  ],
+  ['laundry', '洗衣机 烘干机 洗濯機 washer washing-machine dryer. waschm trockner lave-linge lavatrice'],
+  ['bath', '马桶 坐便 浴缸 花洒 bathtub badewanne baignoire'],
+  ['bedroom', '床头 梳妆台 mattress nightstand bedside matratze'],
+  ['living', '沙发 茶几 sofa couch coffee-table canape'],
+  ['entrance', '鞋柜 shoe'],
+  [
+    null,
+    '书桌 书柜 书架 餐桌 衣柜 电视柜 橱柜 椅 chair table desk shelf shelves cabinet wardrobe. rug. lamp. tisch stuhl schrank',
+  ],
+]
+
 /** Words in the name of a part of a site. */
 const SITE_WORDS: readonly (readonly [SiteKind, string])[] = [
   [
@@ -131,6 +148,7 @@ function patternOf(words: string): RegExp {
 }
 
 const ROOM_PATTERNS = ROOM_WORDS.map(([kind, words]) => [kind, patternOf(words)] as const)
+const THING_PATTERNS = THING_WORDS.map(([kind, words]) => [kind, patternOf(words)] as const)
 const SITE_PATTERNS = SITE_WORDS.map(([kind, words]) => [kind, patternOf(words)] as const)
 /** Buildings by their numbers: 3#, 2号, 6F. */
 const NUMBERED = /[0-9]+[#号fF层]/
@@ -139,6 +157,15 @@ const NUMBERED = /[0-9]+[#号fF层]/
 export function roomKindOf(name: string): RoomKind | null {
   const plain = plainOf(name)
   return ROOM_PATTERNS.find(([, words]) => words.test(plain))?.[0] ?? null
+}
+
+/**
+ * Kind of room that the name of a piece of furniture tells: null where it stands in rooms of any kind.
+ * @returns undefined where the text names no furniture
+ */
+export function kindByThing(name: string): RoomKind | null | undefined {
+  const plain = plainOf(name)
+  return THING_PATTERNS.find(([, words]) => words.test(plain))?.[0]
 }
 
 /** Kind that the name of a part of a site tells; null where it tells none. */

@@ -3,7 +3,7 @@ import type { ReadText } from '#kernels/ocr/read-texts.ts'
 import type { Raster } from '#kernels/raster.ts'
 import { boundsOf } from './bounds.ts'
 import { firmInk, type Ink, readInk } from './ink.ts'
-import { mainKindOf, roomKindOf } from './kinds.ts'
+import { kindByThing, mainKindOf, roomKindOf } from './kinds.ts'
 import { type Measure, measurePlan } from './measure.ts'
 import { addOpenings, findOpenings, type Opening, WALL } from './openings.ts'
 import { type Cell, findCells } from './rooms.ts'
@@ -121,18 +121,27 @@ export function nameRooms(
   for (const text of texts) {
     const [x, y] = [Math.round((text.left + text.right) / 2), Math.round((text.top + text.bottom) / 2)]
     const id = map[y * width + x] ?? 0
-    if (id === 0 || (!isWord(text) && !roomKindOf(text.text))) continue
+    if (id === 0 || (!isWord(text) && !roomKindOf(text.text) && kindByThing(text.text) === undefined))
+      continue
     named.set(id, [...(named.get(id) ?? []), text])
   }
   const marks = watermarksIn(named, cells.length)
   return cells.map((cell) => {
-    const here = (named.get(cell.id) ?? []).filter(({ text }) => !marks.has(text))
+    const words = (named.get(cell.id) ?? []).filter(({ text }) => !marks.has(text))
+    const here = words.filter(({ text }) => kindByThing(text) === undefined)
+    // A room's own name tells more than what stands in it.
     const kind = mainKindOf(here.flatMap(({ text }) => roomKindOf(text) ?? []))
+    const byThings = mainKindOf(words.flatMap(({ text }) => kindByThing(text) ?? []))
     const first = here.find(({ text }) => kind !== null && roomKindOf(text) === kind) ?? here[0] ?? null
     const label = first && wholeName(first, here)
     const name = printedName(label?.text ?? '')
     // Both lines tell more than one of them: a master over a bath is a bath.
-    return { ...cell, name, label, kind: (label !== first && roomKindOf(name)) || kind || 'other' }
+    return {
+      ...cell,
+      name,
+      label,
+      kind: (label !== first && roomKindOf(name)) || kind || byThings || 'other',
+    }
   })
 }
 

@@ -14,12 +14,12 @@ const LEAST_RADIUS = 2.5
 /** A crown, mm, where nothing else tells how large a site is, and the width of a site without trees. */
 export const USUAL_TREE = 2500
 const USUAL_WIDTH = 120_000
-/** Times its width that a road is long at least; it fills little of its box, or that is slim. */
+/** Times its width that a road is long at least; it fills little of its rectangle, or that is slim. */
 const ROAD = 9
 const OPEN = 0.45
 const SLIM = 5
-/** Buildings fill their boxes to this, and take no more of the picture than this. */
-const SQUARE = 0.72
+/** Buildings fill the rectangle that turns with them to this, and take no more of the picture than this. */
+const SQUARE = 0.8
 const MOST_BUILDING = 0.06
 
 /** Whether a part is a circle: as wide as high, and as large as its inner circle. */
@@ -48,12 +48,51 @@ function treesOf(cells: readonly Cell[]): { trees: Tree[]; taken: Set<number> } 
   }
 }
 
-/** What a part without a name is, by its shape. */
-function kindByShape({ area, radius, box }: Cell, whole: number): Room['kind'] {
-  const [w, h] = [box.right - box.left, box.bottom - box.top]
-  const filled = area / (w * h)
+/** A part's shape, whichever way it is turned. */
+interface Shape {
+  /** Share of the rectangle of its own moments that a part fills: 1 for a rectangle, less with notches and arms. */
+  filled: number
+  /** How many times as long as wide that rectangle is. */
+  slim: number
+}
+
+/**
+ * Shapes of the parts by their second moments, by number.
+ * @param map number of the part, a value a pixel
+ */
+function shapesOf(map: Uint16Array, width: number, cells: readonly Cell[]): Map<number, Shape> {
+  // Coordinates count from the part's own box, so that their squares stay exact.
+  const sums = new Map(cells.map(({ id, box }) => [id, { box, n: 0, x: 0, y: 0, xx: 0, yy: 0, xy: 0 }]))
+  for (let i = 0; i < map.length; i++) {
+    const sum = map[i]! > 0 && sums.get(map[i]!)
+    if (!sum) continue
+    const [x, y] = [(i % width) - sum.box.left, Math.floor(i / width) - sum.box.top]
+    sum.n++
+    sum.x += x
+    sum.y += y
+    sum.xx += x * x
+    sum.yy += y * y
+    sum.xy += x * y
+  }
+  return new Map(
+    [...sums].map(([id, { n, x, y, xx, yy, xy }]) => {
+      const [a, b, c] = [
+        xx / n - (x / n) ** 2 + 1 / 12,
+        yy / n - (y / n) ** 2 + 1 / 12,
+        xy / n - (x * y) / n ** 2,
+      ]
+      const root = Math.hypot((a - b) / 2, c)
+      const [long, short] = [(a + b) / 2 + root, (a + b) / 2 - root]
+      // A rectangle of sides p and q has the moments p²/12 and q²/12.
+      return [id, { filled: n / (12 * Math.sqrt(long * short)), slim: Math.sqrt(long / short) }]
+    }),
+  )
+}
+
+/** What a part without a name is, by its shape. @param whole area of the picture, px */
+function kindByShape({ area, radius }: Cell, { filled, slim }: Shape, whole: number): Room['kind'] {
   const isLong = area > ROAD * (2 * radius) ** 2
-  if (isLong && (filled < OPEN || Math.max(w, h) > SLIM * Math.min(w, h))) return 'road'
+  if (isLong && (filled < OPEN || slim > SLIM)) return 'road'
   return filled > SQUARE && area < MOST_BUILDING * whole ? 'building' : 'lawn'
 }
 
@@ -76,6 +115,7 @@ export function readSite(
     leastRadius: LEAST_RADIUS,
   })
   const { trees, taken } = treesOf(cells)
+  const shapes = shapesOf(map, width, cells)
   const rooms = cells
     .filter(({ id }) => !taken.has(id))
     .map((cell): Room => {
@@ -85,7 +125,12 @@ export function readSite(
       })
       const label = here.find(({ text }) => siteKindOf(text)) ?? here[0] ?? null
       const name = label?.text.replace(/[\s:：]+$/, '').trim() ?? ''
-      return { ...cell, name, label, kind: siteKindOf(name) ?? kindByShape(cell, width * height) }
+      return {
+        ...cell,
+        name,
+        label,
+        kind: siteKindOf(name) ?? kindByShape(cell, shapes.get(cell.id)!, width * height),
+      }
     })
   groundUnderTrees(map, width, trees, taken)
   const none = new Uint8Array(map.length)
