@@ -4,7 +4,7 @@ import { seePicture } from '#kernels/render/render.ts'
 import { repairPhoto } from '#kernels/render/repair.ts'
 import { segmenterOf } from '#kernels/segmentation/segment.ts'
 import { reportOn } from '#kernels/structure/changes.ts'
-import { compareStructure } from '#kernels/structure/compare.ts'
+import { compareStructure, findInvented } from '#kernels/structure/compare.ts'
 import { paintHeat, paintOverlay, ringChanges } from '#kernels/structure/paint.ts'
 import { placesOf } from '#kernels/structure/places.ts'
 import { LEAST_KEPT } from '#kernels/structure/words.ts'
@@ -40,6 +40,6 @@ export async function checkStructure(
     changes,
     isLow: share < LEAST_KEPT,
     lines: await encodeAsPng(ringChanges(paintOverlay(structure, after.width, after.height), changes)),
-    heat: await encodeAsPng(ringChanges(paintHeat(structure), changes)),
+    heat: await encodeAsPng(ringChanges(paintHeat(structure, findInvented(after, structure)), changes)),
   }
 }

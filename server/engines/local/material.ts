@@ -17,10 +17,11 @@ export async function openLibraryMaterial(
 
 /** Materials of the library by their ids; those that are not in it are left out. */
 export async function openLibraryMaterials(ids: readonly string[]) {
-  const materials = new Map<string, NonNullable<Awaited<ReturnType<typeof openLibraryMaterial>>>>()
-  for (const id of ids) {
-    const material = await openLibraryMaterial(id)
-    if (material) materials.set(id, material)
-  }
-  return materials
+  const opened = await Promise.all(
+    ids.map(async (id) => {
+      const material = await openLibraryMaterial(id)
+      return material ? [[id, material] as const] : []
+    }),
+  )
+  return new Map(opened.flat())
 }

@@ -1,6 +1,7 @@
+import { straightEdgesOf } from '#kernels/lines/picture-lines.ts'
 import { findRoomBox } from '#kernels/seeing/room-box-find.ts'
 import type { RoomBox } from '#kernels/seeing/scene.ts'
-import { linesIn, viewOf } from '#kernels/seeing/view-find.ts'
+import { viewOf } from '#kernels/seeing/view-find.ts'
 import { labelShares } from '#kernels/segmentation/name-parts.ts'
 import { atLeast, type Figures, rounded } from '#tests/bench/engine/figure.ts'
 import { median } from '#tests/bench/harness.ts'
@@ -30,7 +31,7 @@ export async function rooms(): Promise<Figures> {
   for (let k = 0; k < COUNT; k++) {
     const scene = renderScene(FIRST_SEED + k, 'indoors', LOOKS[k % LOOKS.length]!)
     const shares = labelShares(await segmentPicture(scene.image), 'indoors')
-    const view = viewOf(linesIn(scene.image), scene.image, 'indoors')
+    const view = viewOf(straightEdgesOf(scene.image), scene.image, 'indoors')
     off.push(cornersOff(scene, findRoomBox(scene.image, view, shares)))
   }
   const corners = off.flat()

@@ -1,7 +1,8 @@
+import { straightEdgesOf } from '#kernels/lines/picture-lines.ts'
 import { LABELS, type Setting, type View } from '#kernels/seeing/scene.ts'
 import { seeScene } from '#kernels/seeing/see.ts'
 import { dot } from '#kernels/seeing/view.ts'
-import { linesIn, viewOf } from '#kernels/seeing/view-find.ts'
+import { viewOf } from '#kernels/seeing/view-find.ts'
 import { atLeast, atMost, type Figures, rounded } from '#tests/bench/engine/figure.ts'
 import { median } from '#tests/bench/harness.ts'
 import { type KnownScene, type Look, renderScene } from '#tests/support/scenes/render-scene.ts'
@@ -56,7 +57,7 @@ export async function seeing(): Promise<Figures> {
     for (let k = 0; k < EACH; k++) {
       const look = LOOKS[k % LOOKS.length]!
       const scene = renderScene(FIRST_SEED + k, setting, look)
-      note(angles, setting, apart(viewOf(linesIn(scene.image), scene.image, setting), scene.view))
+      note(angles, setting, apart(viewOf(straightEdgesOf(scene.image), scene.image, setting), scene.view))
       const started = process.cpuUsage()
       const share = await rightLabels(scene)
       const { user, system } = process.cpuUsage(started)

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { straightEdgesOf } from '#kernels/lines/picture-lines.ts'
 import type { Raster } from '#kernels/raster.ts'
 import {
   boxOfExtent,
@@ -13,14 +14,14 @@ import { findRoomBox } from '#kernels/seeing/room-box-find.ts'
 import { placesOf, sidesAgree } from '#kernels/seeing/room-box-score.ts'
 import type { RoomBox, Spot } from '#kernels/seeing/scene.ts'
 import { distanceAlong, dot, rayOf } from '#kernels/seeing/view.ts'
-import { linesIn, viewOf } from '#kernels/seeing/view-find.ts'
+import { viewOf } from '#kernels/seeing/view-find.ts'
 import { labelShares } from '#kernels/segmentation/name-parts.ts'
 import { type Look, renderScene } from '#tests/support/scenes/render-scene.ts'
 import { segmentPicture } from '#tests/support/segment.ts'
 
 const SIZE = { width: 480, height: 360 }
 const sharesIn = async (image: Raster) => labelShares(await segmentPicture(image), 'indoors')
-const findView = (image: Raster) => viewOf(linesIn(image), image, 'indoors')
+const findView = (image: Raster) => viewOf(straightEdgesOf(image), image, 'indoors')
 const find = async (image: Raster) => findRoomBox(image, findView(image), await sharesIn(image))
 const apart = (a: Spot, b: Spot) => Math.hypot(a.x - b.x, a.y - b.y)
 

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { straightEdgesOf } from '#kernels/lines/picture-lines.ts'
 import type { Raster } from '#kernels/raster.ts'
 import type { Setting, View } from '#kernels/seeing/scene.ts'
 import { dot } from '#kernels/seeing/view.ts'
-import { linesIn, viewOf } from '#kernels/seeing/view-find.ts'
+import { viewOf } from '#kernels/seeing/view-find.ts'
 import { addNoise, grey, picture } from '#tests/support/line-pictures.ts'
 import { readRaster } from '#tests/support/read-raster.ts'
 import { type Look, renderScene } from '#tests/support/scenes/render-scene.ts'
@@ -18,7 +19,8 @@ function apart(a: View, b: View): number {
   return Math.max(between(1, 1), Math.min(straight, swapped))
 }
 
-const findView = (image: Raster, setting: Setting | null = null) => viewOf(linesIn(image), image, setting)
+const findView = (image: Raster, setting: Setting | null = null) =>
+  viewOf(straightEdgesOf(image), image, setting)
 
 describe('the camera of a picture', () => {
   const cases: [Setting, Look, number[]][] = [

@@ -6,7 +6,7 @@ import { lumaOf } from '#kernels/relight/colour.ts'
 import { hash } from '#kernels/relight/noise.ts'
 import type { Light } from '#kernels/relight/skies.ts'
 import { shownSrgb } from '#kernels/retexture/tone.ts'
-import { LINEAR_OF_BYTE, toEncoded, toLinear } from '#kernels/srgb.ts'
+import { encodedOf, LINEAR_OF_BYTE, toLinear } from '#kernels/srgb.ts'
 import { transportTable } from '#kernels/stylize/colour-map.ts'
 import { keepEdges } from './edges.ts'
 import { meanOf } from './finishes.ts'
@@ -46,28 +46,30 @@ function tintsOf({ prepared, finishes, air }: Scene): readonly Light[] {
 
 const skyTint = ({ sky }: Scene['air']): Light => (sky ? sky.horizon : [1, 1, 1])
 
-/** The source's pixel with a hint of its finish's colour, at a luma; encoded 0..1. */
-function tinted(data: Uint8ClampedArray, i: number, tint: Light, luma: number, out: Float32Array): void {
-  const own = lumaOf(tint)
-  let most = 0
-  for (let c = 0; c < 3; c++) {
-    const light = LINEAR_OF_BYTE[data[4 * i + c]!]!
-    out[c] = light * (1 + TINT * (tint[c]! / Math.max(0.003, own) - 1))
-  }
-  // The tint has moved the luma of coloured sources: back to it, and chroma gives way to what can be shown.
-  const now = lumaOf([out[0]!, out[1]!, out[2]!])
-  const back = luma / Math.max(1e-5, now)
-  for (let c = 0; c < 3; c++) {
-    out[c] = out[c]! * back
-    most = Math.max(most, out[c]!)
-  }
-  const room = most > 1 ? (1 - luma) / Math.max(1e-5, most - luma) : 1
-  for (let c = 0; c < 3; c++) out[c] = toEncoded(luma + room * (out[c]! - luma))
+/** Factors of the channels that give a hint of a colour. */
+function hintOf(tint: Light): Light {
+  const own = Math.max(0.003, lumaOf(tint))
+  const hint = (c: 0 | 1 | 2) => 1 + TINT * (tint[c] / own - 1)
+  return [hint(0), hint(1), hint(2)]
 }
+
+/** The source's pixel with a hint of its finish's colour, at a luma; encoded 0..1. */
+function tinted(data: Uint8ClampedArray, i: number, hint: Light, luma: number, out: Float32Array): void {
+  for (let c = 0; c < 3; c++) out[c] = LINEAR_OF_BYTE[data[4 * i + c]!]! * hint[c]!
+  // The tint has moved the luma of coloured sources: back to it, and chroma gives way to what can be shown.
+  const back = luma / Math.max(1e-5, lumaAt(out, 0))
+  const most = back * Math.max(out[0]!, out[1]!, out[2]!)
+  const room = most > 1 ? (1 - luma) / Math.max(1e-5, most - luma) : 1
+  for (let c = 0; c < 3; c++) out[c] = encodedOf(luma + room * (out[c]! * back - luma))
+}
+
+/** Luma of three values of linear light. */
+const lumaAt = (rgb: Float32Array, at: number) =>
+  0.2126 * rgb[at]! + 0.7152 * rgb[at + 1]! + 0.0722 * rgb[at + 2]!
 
 /** Contrast and saturation of a finished picture, linear light, in place. */
 function grade(rgb: Float32Array, at: number, out: Float32Array, saturation: number): void {
-  const luma = lumaOf([rgb[at]!, rgb[at + 1]!, rgb[at + 2]!])
+  const luma = lumaAt(rgb, at)
   const lift = luma > 1e-4 ? (luma / 0.2) ** 0.1 : 0.5
   for (let c = 0; c < 3; c++) out[c] = Math.max(0, (luma + saturation * (rgb[at + c]! - luma)) * lift)
 }
@@ -78,7 +80,8 @@ const partOf = ({ strength, lock }: DressOptions) => (lock ? strength : 1 - (1 -
 /** Writes pixels as they are without line work and palette, encoded 0..1. */
 function shownOf({ scene, rgb }: Painted, options: DressOptions) {
   const { image, map, source, behind } = scene.prepared
-  const [tints, open] = [tintsOf(scene), skyTint(scene.air)]
+  const hints = tintsOf(scene).map(hintOf)
+  const open = hintOf(skyTint(scene.air))
   const part = partOf(options)
   const saturation = 1.03 * (0.5 + 0.5 * scene.air.tone.saturation)
   const kept = new Float32Array(3)
@@ -88,11 +91,9 @@ function shownOf({ scene, rgb }: Painted, options: DressOptions) {
     for (let c = 0; c < 3; c++) out[at + c] = shownSrgb(kept[c]!) / 255
     if (options.strength === 1) return
     // The sky between leaves is no leaf.
-    const tint = behind && behind.cover[i]! > 0.5 ? open : tints[map[i]!]!
-    const [r, g, b] = [image.data[4 * i]!, image.data[4 * i + 1]!, image.data[4 * i + 2]!]
-    const luma = lumaOf([LINEAR_OF_BYTE[r]!, LINEAR_OF_BYTE[g]!, LINEAR_OF_BYTE[b]!])
-    // What of a floor's speckles the source would show goes with the strength as well.
-    tinted(image.data, i, tint, (luma + part * (source.luma[i]! - luma)) ** exposure, kept)
+    const hint = behind && behind.cover[i]! > 0.5 ? open : hints[map[i]!]!
+    const luma = exposure === 1 ? source.luma[i]! : source.luma[i]! ** exposure
+    tinted(image.data, i, hint, luma, kept)
     for (let c = 0; c < 3; c++) out[at + c] = kept[c]! + part * (out[at + c]! - kept[c]!)
   }
 }

@@ -1,7 +1,6 @@
 import { boxBlur } from '#kernels/lineart/smooth.ts'
-import { shrinkLuma } from '#kernels/raster/luma.ts'
+import { linesOf } from '#kernels/lines/picture-lines.ts'
 import type { Raster } from '#kernels/raster.ts'
-import { findLines } from '#kernels/structure/source-lines.ts'
 import type { Prepared } from './prepare.ts'
 import type { Source } from './source.ts'
 
@@ -33,9 +32,14 @@ const [DETAIL, BESIDE] = [0.003, 0.004]
 /** How much more contrast than in the source its edges get. */
 const CLEAR = 1.15
 
-/** Detail of a plane, in place: what differs from the mean around it. @returns that mean */
-function highPass(plane: Float32Array, width: number, height: number, radius: number): Float32Array {
-  const spare = new Float32Array(plane.length)
+/** Detail of a plane, in place: what differs from the mean around it. @param spare is overwritten @returns that mean */
+function highPass(
+  plane: Float32Array,
+  width: number,
+  height: number,
+  radius: number,
+  spare: Float32Array,
+): Float32Array {
   const mean = plane.slice()
   for (let pass = 0; pass < 2; pass++) boxBlur(mean, width, height, radius, spare)
   for (let i = 0; i < plane.length; i++) plane[i] = plane[i]! - mean[i]!
@@ -55,10 +59,14 @@ function slopeOf(
   width: number,
   height: number,
   radius: number,
+  spare: Float32Array,
 ): Float32Array {
-  const spare = new Float32Array(own.length)
-  const both = own.map((value, i) => value * made[i]!)
-  const square = own.map((value) => value * value)
+  const both = new Float32Array(own.length)
+  const square = new Float32Array(own.length)
+  for (let i = 0; i < own.length; i++) {
+    both[i] = own[i]! * made[i]!
+    square[i] = own[i]! * own[i]!
+  }
   boxBlur(both, width, height, radius, spare)
   boxBlur(square, width, height, radius, spare)
   for (let i = 0; i < both.length; i++) both[i] = Math.min(6, Math.max(-6, both[i]! / (square[i]! + 1e-5)))
@@ -83,18 +91,22 @@ export function keepEdges(
   const made = new Float32Array(count)
   for (let i = 0; i < count; i++)
     made[i] = 0.2126 * rgb[3 * i]! + 0.7152 * rgb[3 * i + 1]! + 0.0722 * rgb[3 * i + 2]!
-  const own = source.plain.map((value) => Math.sqrt(value))
+  const own = new Float32Array(count)
+  for (let i = 0; i < count; i++) own[i] = Math.sqrt(source.plain[i]!)
+  const spare = new Float32Array(count)
   const radius = Math.max(2, Math.round(DETAIL * side))
-  const level = highPass(made, width, height, radius)
-  const lit = highPass(own, width, height, radius)
+  const level = highPass(made, width, height, radius, spare)
+  const lit = highPass(own, width, height, radius, spare)
   if (source.plain !== source.luma)
     for (let i = 0; i < count; i++)
       own[i] = own[i]! - Math.min(DRAWN, Math.sqrt(source.plain[i]!) - Math.sqrt(source.luma[i]!))
   // A flat model's edges are as faint as its light; a photograph's, made stronger, would be halos around leaves.
   const clear = source.kind === 'photo' ? 1 : CLEAR * Math.min(1.9, 1 / Math.max(0.3, source.range))
-  const near = source.ink.map((value) => (value > 0.06 ? 1 : 0))
-  boxBlur(near, width, height, Math.max(2, Math.round(BESIDE * side)), new Float32Array(count))
-  const slope = slopeOf(own, made, width, height, Math.max(2, Math.round(BESIDE * side)))
+  const near = new Float32Array(count)
+  for (let i = 0; i < count; i++) near[i] = source.ink[i]! > 0.06 ? 1 : 0
+  const beside = Math.max(2, Math.round(BESIDE * side))
+  boxBlur(near, width, height, beside, spare)
+  const slope = slopeOf(own, made, width, height, beside, spare)
   for (let i = 0; i < count; i++) {
     const part = shares[map[i]!]! * Math.max(lines[i]!, Math.min(1, 5 * near[i]!))
     if (part === 0) continue
@@ -110,8 +122,6 @@ export function keepEdges(
   }
 }
 
-/** Longer side, px, at which lines are looked for. */
-const WORKING_SIDE = 1024
 /** How far beside a line all is near to it, and nothing any more; parts of the longer side. */
 const [WHOLE, REACH] = [0.006, 0.014]
 
@@ -144,11 +154,10 @@ function distances(plane: Float32Array, width: number, height: number): void {
  * is laid there must not drown them.
  */
 export function nearLines(image: Raster): Float32Array {
-  const plane = shrinkLuma(image, WORKING_SIDE)
-  const { width: w, height: h } = plane
+  const { width: w, height: h, lines } = linesOf(image)
   const [whole, reach] = [WHOLE * Math.max(w, h), REACH * Math.max(w, h)]
   const near = new Float32Array(w * h).fill(2 * reach)
-  for (const line of findLines(plane))
+  for (const line of lines)
     for (const { x, y } of line) {
       const [u, v] = [Math.min(w - 1, Math.floor(x)), Math.min(h - 1, Math.floor(y))]
       if (u >= 0 && v >= 0) near[v * w + u] = 0

@@ -64,9 +64,11 @@ export function readEnvironment(
   const azimuth = Math.atan2(dot(direction, right), dot(direction, away))
   const u = ((azimuth / (2 * Math.PI) + 1) % 1) * WIDE
   const v = Math.min(HIGH - 1.001, Math.max(0, (0.5 - rise / Math.PI) * HIGH - 0.5))
-  const [x0, y0] = [Math.floor(u) % WIDE, Math.floor(v)]
+  const x0 = Math.floor(u) % WIDE
+  const y0 = Math.floor(v)
   const x1 = (x0 + 1) % WIDE
-  const [fx, fy] = [u - Math.floor(u), v - y0]
+  const fx = u - Math.floor(u)
+  const fy = v - y0
   for (let c = 0; c < 3; c++) {
     const a = rgb[3 * (y0 * WIDE + x0) + c]!
     const b = rgb[3 * (y0 * WIDE + x1) + c]!

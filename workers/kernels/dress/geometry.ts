@@ -170,28 +170,41 @@ export function mapAt({ map, width: w, height: h }: Seen, { width, height, data 
       if (below) isBorder[k + w] = 1
       if (right || below) isBorder[k] = 1
     }
-  const votes = new Map<number, number>()
+  // Mean colours of the cells, in place.
+  for (let cell = 0, k = 0; cell < map.length; cell++, k += 4) {
+    const count = sums[k + 3]!
+    for (let c = 0; c < 3; c++) sums[k + c] = sums[k + c]! / count
+  }
+  const most = (2 * AROUND + 1) ** 2
+  const [ids, votes] = [new Uint16Array(most), new Float64Array(most)]
   for (let y = 0, i = 0; y < height; y++)
     for (let x = 0; x < width; x++, i++) {
-      const [cx, cy] = [columns[x]!, rows[y]!]
+      const cx = columns[x]!
+      const cy = rows[y]!
       if (!isBorder[cy * w + cx]) continue
-      votes.clear()
+      let count = 0
+      let best = 0
       for (let v = Math.max(0, cy - AROUND); v <= Math.min(h - 1, cy + AROUND); v++)
         for (let u = Math.max(0, cx - AROUND); u <= Math.min(w - 1, cx + AROUND); u++) {
-          const cell = v * w + u
-          const count = sums[4 * cell + 3]!
-          let off = 0
-          for (let c = 0; c < 3; c++) off += (data[4 * i + c]! - sums[4 * cell + c]! / count) ** 2
-          const [dx, dy] = [((x + 0.5) * w) / width - u - 0.5, ((y + 0.5) * h) / height - v - 0.5]
-          const weight = 1 / ((1 + off / (3 * ALIKE * ALIKE)) ** 2 * (1 + dx * dx + dy * dy))
-          votes.set(map[cell]!, (votes.get(map[cell]!) ?? 0) + weight)
+          const k = 4 * (v * w + u)
+          const r = data[4 * i]! - sums[k]!
+          const g = data[4 * i + 1]! - sums[k + 1]!
+          const b = data[4 * i + 2]! - sums[k + 2]!
+          const dx = ((x + 0.5) * w) / width - u - 0.5
+          const dy = ((y + 0.5) * h) / height - v - 0.5
+          const near = 1 + (r * r + g * g + b * b) / (3 * ALIKE * ALIKE)
+          const id = map[v * w + u]!
+          let n = 0
+          while (n < count && ids[n] !== id) n++
+          if (n === count) {
+            ids[n] = id
+            votes[n] = 0
+            count++
+          }
+          votes[n] = votes[n]! + 1 / (near * near * (1 + dx * dx + dy * dy))
+          if (votes[n]! > votes[best]!) best = n
         }
-      let most = 0
-      for (const [id, sum] of votes) {
-        if (sum <= most) continue
-        most = sum
-        out[i] = id
-      }
+      out[i] = ids[best]!
     }
   return out
 }

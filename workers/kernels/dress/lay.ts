@@ -87,7 +87,8 @@ function layRun(lying: Lying, span: Span, albedo: Float32Array, at: number, x: n
   const down = { u: (m[1] - u * m[7]) / w, v: (m[4] - v * m[7]) / w }
   sampleSpan(pyramid, span, right, down)
   const broad = uneven > 0 ? 1 + uneven * 2 * (cloudNoise(0.61 * u, 0.61 * v, 5, 3) - 0.5) : 1
-  for (let n = 0; n < 3 * count; n++) albedo[at + n] = rgb[n]! * gain[n % 3]! * broad
+  for (let n = 0; n < 3 * count; n += 3)
+    for (let c = 0; c < 3; c++) albedo[at + n + c] = rgb[n + c]! * gain[c]! * broad
 }
 
 /**
@@ -115,8 +116,10 @@ export function layFinishes(
         const finish = finishes[id]
         span.count = run
         if (lies) layRun(lies, span, albedo, 3 * i, x, y)
-        else if (finish) for (let k = 0; k < run; k++) albedo.set(finish.colour, 3 * (i + k))
-        else albedo.set(bare.subarray(3 * i, 3 * (i + run)), 3 * i)
+        else if (finish)
+          for (let k = 3 * i; k < 3 * (i + run); k += 3)
+            for (let c = 0; c < 3; c++) albedo[k + c] = finish.colour[c]!
+        else for (let k = 3 * i; k < 3 * (i + run); k++) albedo[k] = bare[k]!
       }
       x += run
       i += run

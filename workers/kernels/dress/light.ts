@@ -1,7 +1,7 @@
 import type { Seen, Vector3 } from '#kernels/seeing/scene.ts'
 import { dot, rayOf } from '#kernels/seeing/view.ts'
 import type { Geometry } from './geometry.ts'
-import { type Half, soften, widen } from './planes.ts'
+import { soften, widen } from './planes.ts'
 import { occlusionOf, patchesOfSun, shadowsOf } from './shadows.ts'
 import type { Source } from './source.ts'
 
@@ -40,13 +40,16 @@ function castOf(geometry: Geometry, map: Uint16Array, sun: Vector3): Float32Arra
   return widen(shadow, map, width, height)
 }
 
-/** Light that is made from planes: for a drawing, which has none. */
+/**
+ * Light that is made from planes: for a drawing, which has none.
+ * @param open as for `kept`
+ */
 function made(
   seen: Seen,
   geometry: Geometry,
   map: Uint16Array,
   sun: Vector3,
-  occlusion: Half,
+  open: Float32Array,
 ): Omit<LightPlanes, 'lamps'> {
   const { view, planes, up, depth } = geometry
   const { width, height, focal } = view
@@ -54,7 +57,6 @@ function made(
   const shadow = indoors
     ? patchesOfSun(seen, geometry, map, sun)
     : shadowsOf(geometry, map, sun, seen.setting === 'above' ? 40 : 9)
-  const open = widen(occlusion, map, width, height)
   const lit = widen(shadow, map, width, height)
   const cast = indoors ? castOf(geometry, map, sun) : null
   const panes = indoors ? windowsOf(seen, geometry) : []
@@ -76,7 +78,8 @@ function made(
         continue
       }
       const z = depth[i]!
-      const [px, py] = [((x + 0.5 - width / 2) * z) / focal, ((y + 0.5 - height / 2) * z) / focal]
+      const px = ((x + 0.5 - width / 2) * z) / focal
+      const py = ((y + 0.5 - height / 2) * z) / focal
       const window = paneLight(panes, px, py, z, plane.normal) * (cast && rise[id]! > 0.5 ? cast[i]! : 1)
       lit[i] = 0.55 * lit[i]! * facing[id]!
       open[i] = near * (0.46 + (rise[id]! < 0 ? -0.06 : 0.04) * rise[id]! + 1.2 * window)
@@ -84,20 +87,17 @@ function made(
   return { direct: lit, ambient: open }
 }
 
-/** Light of the source's own, parted into what the sun gives and what the sky gives. */
-function kept(
-  source: Source,
-  occlusion: Half,
-  map: Uint16Array,
-  width: number,
-  height: number,
-): Omit<LightPlanes, 'lamps'> {
-  const open = widen(occlusion, map, width, height)
+/**
+ * Light of the source's own, parted into what the sun gives and what the sky gives.
+ * @param open how open each pixel is to the light around it, 0..1; becomes the sky's part
+ */
+function kept(source: Source, open: Float32Array): Omit<LightPlanes, 'lamps'> {
   const direct = new Float32Array(open.length)
   // A model's shadows are drawn by its own light: only the deepest corners gain.
   const part = source.kind === 'model' ? 0.3 : 0.2
   for (let i = 0; i < open.length; i++) {
-    const light = source.shade[i]! ** source.exposure * (1 - part + part * open[i]!)
+    const own = source.exposure === 1 ? source.shade[i]! : source.shade[i]! ** source.exposure
+    const light = own * (1 - part + part * open[i]!)
     const t = Math.min(1, Math.max(0, (light - 0.3) / 0.55))
     const share = t * t * (3 - 2 * t)
     direct[i] = light * share
@@ -120,11 +120,9 @@ export function lightOf(
   const reach = seen.setting === 'indoors' ? 0.9 : seen.setting === 'above' ? 6 : 1.4
   const occlusion = occlusionOf(geometry, map, reach)
   const { width, height } = geometry.view
-  const lamps = lampsOf(seen, geometry, map, widen(occlusion, map, width, height))
-  const own =
-    source.kind === 'drawing'
-      ? made(seen, geometry, map, sun, occlusion)
-      : kept(source, occlusion, map, width, height)
+  const open = widen(occlusion, map, width, height)
+  const lamps = lampsOf(seen, geometry, map, open)
+  const own = source.kind === 'drawing' ? made(seen, geometry, map, sun, open) : kept(source, open)
   // Where a model is in its own shadow, little of its lamps would come either.
   if (source.kind !== 'drawing')
     for (let i = 0; i < lamps.length; i++)
@@ -167,7 +165,9 @@ export function panesOf(seen: Seen, { view, planes }: Geometry): Pane[] {
 export function paneLight(panes: readonly Pane[], x: number, y: number, z: number, n: Vector3): number {
   let sum = 0
   for (const { at, normal, area } of panes) {
-    const [dx, dy, dz] = [at[0] - x, at[1] - y, at[2] - z]
+    const dx = at[0] - x
+    const dy = at[1] - y
+    const dz = at[2] - z
     const square = dx * dx + dy * dy + dz * dz + 0.05
     const size = Math.sqrt(square)
     // Light comes in round the edge of a window's plane as well.
@@ -188,8 +188,10 @@ const LAMPS = [
 /** Light of lamps under a room's ceiling on a point. */
 function bulbLight(bulbs: readonly Vector3[], x: number, y: number, z: number, n: Vector3): number {
   let sum = 0
-  for (const [bx, by, bz] of bulbs) {
-    const [dx, dy, dz] = [bx - x, by - y, bz - z]
+  for (const bulb of bulbs) {
+    const dx = bulb[0] - x
+    const dy = bulb[1] - y
+    const dz = bulb[2] - z
     const square = dx * dx + dy * dy + dz * dz
     const size = Math.sqrt(square) + 1e-6
     sum += Math.max(0.05, 0.2 + (0.8 * (n[0] * dx + n[1] * dy + n[2] * dz)) / size) / (square + 0.7)
@@ -219,7 +221,8 @@ export function lampsOf(seen: Seen, geometry: Geometry, map: Uint16Array, open: 
       const plane = planes[map[i]!]
       if (!plane) continue
       const z = depth[i]!
-      const [px, py] = [((x + 0.5 - width / 2) * z) / focal, ((y + 0.5 - height / 2) * z) / focal]
+      const px = ((x + 0.5 - width / 2) * z) / focal
+      const py = ((y + 0.5 - height / 2) * z) / focal
       const light = indoors
         ? bulbLight(bulbs, px, py, z, plane.normal)
         : paneLight(panes, px, py, z, plane.normal)

@@ -22,9 +22,9 @@ export interface Scene {
   seed: number
 }
 
-/** Sky over a picture, linear light, three values a pixel: found at a third of the size, for it is soft. */
-export function skyOf({ geometry }: Prepared, air: Air, seed: number): Float32Array | null {
-  if (!air.sky) return null
+/** Sky over a picture, linear light, three values a pixel: found at a third of the size, for it is soft; null without any. */
+export function skyOf({ geometry, seen }: Prepared, air: Air, seed: number): Float32Array | null {
+  if (!air.sky || seen.regions.every(({ label }) => label !== 'sky')) return null
   const { width, height } = geometry.view
   const horizon = Math.min(1.15 * height, Math.max(0.25 * height, horizonAt(geometry.view, width / 2)))
   const at = 0.5 + Math.max(-0.9, Math.min(0.9, 0.8 * Math.sin(air.azimuth)))
@@ -39,7 +39,8 @@ export function skyOf({ geometry }: Prepared, air: Air, seed: number): Float32Ar
   const out = spread(small, w, h, width, height)
   const stars = air.sky.stars
   for (let i = 0; i < width * height; i++) {
-    const [x, y] = [i % width, Math.floor(i / width)]
+    const x = i % width
+    const y = (i - x) / width
     const star = stars > 0 ? starAt(x, y, stars, seed) * Math.max(0, 1 - y / horizon) : 0
     const grain = 1 + 0.012 * (hash(x, y, 77) - 0.5)
     for (let c = 3 * i; c < 3 * i + 3; c++) out[c] = out[c]! * grain + star
@@ -112,11 +113,9 @@ const PLAIN = 0.97
 function paintSolid(scene: Scene, i: number, at: number, mean: Light | null, out: Float32Array): void {
   const { prepared, air, light } = scene
   const { albedo } = prepared.memo
-  const [direct, ambient, lamps] = [
-    light.direct[i]!,
-    light.ambient[i]!,
-    LAMPLIGHT * air.lamps * light.lamps[i]!,
-  ]
+  const direct = light.direct[i]!
+  const ambient = light.ambient[i]!
+  const lamps = LAMPLIGHT * air.lamps * light.lamps[i]!
   const plain = mean ? PLAIN * prepared.busy[i]! : 0
   for (let c = 0; c < 3; c++) {
     const laid = albedo[at + c]! + (mean ? plain * (mean[c]! - albedo[at + c]!) : 0)

@@ -45,24 +45,23 @@ const PLAIN = 0.72
 function bareOf(image: Raster, { kind, shade }: Source): Float32Array {
   const out = new Float32Array(3 * shade.length)
   if (kind !== 'photo') return out.fill(PLAIN)
-  for (let i = 0; i < shade.length; i++)
-    for (let c = 0; c < 3; c++)
-      out[3 * i + c] = Math.min(
-        1.2,
-        LINEAR_OF_BYTE[image.data[4 * i + c]!]! / Math.max(LEAST_SHADE, shade[i]!),
-      )
+  for (let i = 0; i < shade.length; i++) {
+    const by = 1 / Math.max(LEAST_SHADE, shade[i]!)
+    for (let c = 0; c < 3; c++) out[3 * i + c] = Math.min(1.2, LINEAR_OF_BYTE[image.data[4 * i + c]!]! * by)
+  }
   return out
 }
 
 function bordersOf(map: Uint16Array, width: number, height: number): Int32Array {
-  const found: number[] = []
+  const found = new Int32Array(map.length)
+  let count = 0
   for (let y = 1; y < height - 1; y++)
     for (let x = 1, i = y * width + 1; x < width - 1; x++, i++) {
       const id = map[i]
       if (map[i - 1] !== id || map[i + 1] !== id || map[i - width] !== id || map[i + width] !== id)
-        found.push(i)
+        found[count++] = i
     }
-  return Int32Array.from(found)
+  return found.slice(0, count)
 }
 
 /** A photograph's sky, down to the gaps between leaves; found on a copy of at most 1024 px. */
@@ -72,7 +71,9 @@ function behindOf(image: Raster, seen: Seen): SkyCover | null {
   if (kind !== 'photo' || !hasSky) return null
   const copy = copyOf(image)
   const small = Math.max(image.width, image.height) <= COPY_SIDE ? image : rasterOf(copy)
-  const likely = Float32Array.from(seen.map, (id) => (regions[id]!.label === 'sky' ? 1 : 0))
+  const isSky = regions.map(({ label }) => (label === 'sky' ? 1 : 0))
+  const likely = new Float32Array(seen.map.length)
+  for (let i = 0; i < likely.length; i++) likely[i] = isSky[seen.map[i]!]!
   const sky = findSky(small, copy, { width: seen.width, height: seen.height, data: likely })
   return sky.part > 0 ? coverOf(image, sky) : null
 }

@@ -24,7 +24,8 @@ export function shadowsOf(geometry: Geometry, map: Uint16Array, sun: Vector3, th
   const facing = planes.map((plane) => (plane ? dot(plane.normal, sun) : -1))
   for (let hy = 0, o = 0; hy < out.height; hy++)
     for (let hx = 0; hx < out.width; hx++, o++) {
-      const [x, y] = [2 * hx, 2 * hy]
+      const x = 2 * hx
+      const y = 2 * hy
       const i = y * width + x
       if (facing[map[i]!]! <= 0) continue
       const z = depth[i]!
@@ -95,30 +96,35 @@ export function occlusionOf(geometry: Geometry, map: Uint16Array, reach: number)
   const { view, planes, depth } = geometry
   const { width, height, focal } = view
   const out = halfOf(width, height)
-  const offsets = Array.from({ length: DIRECTIONS }, (_, k) => {
-    const angle = (2 * Math.PI * (k + 0.25)) / DIRECTIONS
-    return [Math.cos(angle), Math.sin(angle)] as const
-  })
+  const angles = Array.from({ length: DIRECTIONS }, (_, k) => (2 * Math.PI * (k + 0.25)) / DIRECTIONS)
+  const [across, down] = [Float64Array.from(angles, Math.cos), Float64Array.from(angles, Math.sin)]
   for (let hy = 0, o = 0; hy < out.height; hy++)
     for (let hx = 0; hx < out.width; hx++, o++) {
-      const [x, y] = [2 * hx, 2 * hy]
+      const x = 2 * hx
+      const y = 2 * hy
       const i = y * width + x
       const plane = planes[map[i]!]
       out.data[o] = 1
       if (!plane) continue
-      const [nx, ny, nz] = plane.normal
+      const { normal } = plane
+      const nx = normal[0]
+      const ny = normal[1]
+      const nz = normal[2]
       const z = depth[i]!
       const px = ((x - width / 2) * z) / focal
       const py = ((y - height / 2) * z) / focal
       const wide = Math.min(2 * WIDEST, (focal * reach) / z)
       if (wide < 2) continue
       let sum = 0
-      for (let d = 0; d < DIRECTIONS; d++)
+      // Neighbours look in every second direction each, and are smoothed together.
+      for (let d = (hx + hy) & 1; d < DIRECTIONS; d += 2)
         for (let r = 0; r < RINGS.length; r++) {
           const part = wide * RINGS[r]!
-          const sx = Math.round(x + part * offsets[d]![0])
-          const sy = Math.round(y + part * offsets[d]![1])
-          if (sx < 0 || sy < 0 || sx >= width || sy >= height) continue
+          const fx = x + part * across[d]! + 0.5
+          const fy = y + part * down[d]! + 0.5
+          if (fx < 0 || fy < 0 || fx >= width || fy >= height) continue
+          const sx = fx | 0
+          const sy = fy | 0
           const sz = depth[sy * width + sx]!
           const vx = ((sx - width / 2) * sz) / focal - px
           const vy = ((sy - height / 2) * sz) / focal - py
@@ -128,7 +134,7 @@ export function occlusionOf(geometry: Geometry, map: Uint16Array, reach: number)
           const towards = (nx * vx + ny * vy + nz * vz) / Math.sqrt(square) - 0.06
           if (towards > 0) sum += towards * (1 - square / (reach * reach))
         }
-      const closed = sum / (DIRECTIONS * RINGS.length)
+      const closed = (2 * sum) / (DIRECTIONS * RINGS.length)
       out.data[o] = Math.max(0.25, 1 - 2.7 * closed)
     }
   soften(out, 2)

@@ -20,6 +20,10 @@ export function blockMeans(
   const [width, height] = [Math.floor(w / factor), Math.floor(h / factor)]
   const [from, take] = channel === undefined ? [0, channels] : [channel, 1]
   const out = new Float32Array(width * height * take)
+  if (factor === 1 && take === 1) {
+    for (let i = 0, p = from; i < out.length; i++, p += channels) out[i] = data[p]!
+    return { width, height, data: out }
+  }
   const part = 1 / (factor * factor)
   for (let y = 0, i = 0; y < height; y++)
     for (let x = 0; x < width; x++)

@@ -1,6 +1,6 @@
 import { boxBlur } from '#kernels/lineart/smooth.ts'
 import type { Plane } from '#kernels/raster.ts'
-import { toLinear } from '#kernels/srgb.ts'
+import { LINEAR_OF_BYTE } from '#kernels/srgb.ts'
 import { type Copy, greenness, type Patch, patchesOf, planeOf } from './copy.ts'
 import type { Sky } from './sky.ts'
 
@@ -30,6 +30,16 @@ function meansOf({ width, height, r, g, b }: Copy, cover: Plane, lowest: number)
   return rows
 }
 
+/** Distance of a pixel's colour to the sky's in a row, encoded 0..1. */
+const awayFrom =
+  ({ r, g, b }: Copy, rows: Rows) =>
+  (i: number, row: number) => {
+    const red = r[i]! - rows[0][row]!
+    const green = g[i]! - rows[1][row]!
+    const blue = b[i]! - rows[2][row]!
+    return Math.sqrt(red * red + green * green + blue * blue)
+  }
+
 /** Part of a row that shows sky between leaves, for the sky to go on there. */
 const SHOWS = 0.004
 
@@ -40,6 +50,7 @@ const SHOWS = 0.004
 function follow(copy: Copy, rows: Rows, foliage: Plane, lowest: number, tolerance: number): number {
   const { width, height } = copy
   const channels = [copy.r, copy.g, copy.b]
+  const away = awayFrom(copy, rows)
   let last = lowest
   for (let y = lowest + 1, bare = 0; y < height; y++) {
     const sums = [0, 0, 0]
@@ -47,8 +58,7 @@ function follow(copy: Copy, rows: Rows, foliage: Plane, lowest: number, toleranc
     for (const row of rows) row[y] = row[y - 1]!
     for (let i = y * width; i < (y + 1) * width; i++) {
       if (bare > 0.015 * height || foliage.data[i]! < 0.05) continue
-      const away = Math.hypot(...channels.map((channel, c) => channel[i]! - rows[c]![y]!))
-      if (away > tolerance) continue
+      if (away(i, y) > tolerance) continue
       channels.forEach((channel, c) => {
         sums[c] = sums[c]! + channel[i]!
       })
@@ -65,6 +75,9 @@ function follow(copy: Copy, rows: Rows, foliage: Plane, lowest: number, toleranc
   return last
 }
 
+/** Encoded 0..1 → linear light, in steps of a byte. */
+const linearOf = (value: number) => LINEAR_OF_BYTE[(255 * value + 0.5) | 0]!
+
 /** Leaves: what is green, and with it what is warm, colourful and as rough as a red maple. */
 function findLeaves(copy: Copy): { foliage: Plane; green: Float32Array } {
   const { width, height, luma } = copy
@@ -76,7 +89,9 @@ function findLeaves(copy: Copy): { foliage: Plane; green: Float32Array } {
   const rough = luma.map((value, i) => Math.abs(value - smooth[i]!))
   boxBlur(rough, width, height, 4, spare)
   for (let i = 0; i < luma.length; i++) {
-    const [r, g, b] = [toLinear(copy.r[i]!), toLinear(copy.g[i]!), toLinear(copy.b[i]!)]
+    const r = linearOf(copy.r[i]!)
+    const g = linearOf(copy.g[i]!)
+    const b = linearOf(copy.b[i]!)
     green[i] = greenness(r, g, b) > 0.5 ? 1 : 0
     foliage.data[i] = green[i] || (rough[i]! > 0.035 && r > 2 * g && r > 2.5 * b) ? 1 : 0
   }
@@ -89,14 +104,15 @@ export function readBetweenLeaves(
   cover: Plane,
   lowest: number,
 ): Pick<Sky, 'rows' | 'foliage' | 'leaves' | 'tolerance' | 'horizon'> {
-  const { width, height, r, g, b } = copy
+  const { width, height, r } = copy
   const rows = meansOf(copy, cover, lowest)
+  const away = awayFrom(copy, rows)
   let [sum, count] = [0, 0]
   const { foliage, green } = findLeaves(copy)
   for (let i = 0; i < r.length; i++) {
     if (cover.data[i]! < 0.98) continue
     const y = Math.floor(i / width)
-    sum += Math.hypot(r[i]! - rows[0][y]!, g[i]! - rows[1][y]!, b[i]! - rows[2][y]!)
+    sum += away(i, y)
     count++
   }
   const tolerance = Math.min(0.085, 0.035 + sum / Math.max(1, count))
@@ -132,16 +148,16 @@ function lowSky(
   [from, to]: [number, number],
   tolerance: number,
 ): Float32Array {
-  const { width, height, r, g, b } = copy
-  const isSky = (i: number, row: number) =>
-    Math.hypot(r[i]! - rows[0][row]!, g[i]! - rows[1][row]!, b[i]! - rows[2][row]!) < 1.3 * tolerance
+  const { width, height } = copy
+  const away = awayFrom(copy, rows)
+  const isSky = (i: number, row: number) => away(i, row) < 1.3 * tolerance
   const label = new Uint8Array(width * height)
   for (let i = from * width; i < Math.min(to + 1, height) * width; i++)
     if (around.data[i]! > 0.01 && isSky(i, Math.floor(i / width))) label[i] = 1
   const step = Math.max(3, Math.round(0.03 * height))
   /** A wall goes on below the horizon. */
   const goesOn = ({ pixels, bottom }: Patch) => {
-    const feet = pixels.filter((i) => i >= (bottom - 1) * width && i + step * width < r.length)
+    const feet = pixels.filter((i) => i >= (bottom - 1) * width && i + step * width < label.length)
     return feet.filter((i) => isSky(i + step * width, to)).length > 0.5 * feet.length
   }
   const out = new Float32Array(width * height)

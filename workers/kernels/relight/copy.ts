@@ -31,11 +31,15 @@ export function copyOf(image: Raster, side = COPY_SIDE): Copy {
   const block = Math.max(1, Math.min(w, h, Math.floor(scale / RESIDUAL)))
   const [r, g, b] = [0, 1, 2].map((channel) => {
     const { width: bw, height: bh, data } = blockMeans({ ...image, channels: 4 }, block, channel)
-    const plane = data.map((value) => value / 255)
-    if (scale === 1) return plane
-    return shrinkPlane(plane, bw, bh, width, height).map((value) => Math.min(1, Math.max(0, value)))
+    const plane = scale === 1 ? data : shrinkPlane(data, bw, bh, width, height)
+    for (let i = 0; i < plane.length; i++) {
+      const value = plane[i]! / 255
+      plane[i] = value < 0 ? 0 : value > 1 ? 1 : value
+    }
+    return plane
   }) as [Float32Array, Float32Array, Float32Array]
-  const luma = r.map((red, i) => 0.2126 * red + 0.7152 * g[i]! + 0.0722 * b[i]!)
+  const luma = new Float32Array(r.length)
+  for (let i = 0; i < luma.length; i++) luma[i] = 0.2126 * r[i]! + 0.7152 * g[i]! + 0.0722 * b[i]!
   return { width, height, r, g, b, luma }
 }
 

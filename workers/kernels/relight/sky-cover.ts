@@ -57,8 +57,8 @@ export class SkyRows {
     const cover = skyCover(this.#cover.slope[x]!, this.#cover.offset[x]!, skyGuide(r, g, b))
     const foliage = this.#foliage.values[x]!
     if (foliage === 0 || cover > 0.99) return cover
-    const [sr, sg, sb] = this.#encoded.map(({ values }) => values[0]!) as [number, number, number]
-    const away = Math.hypot(r - sr, g - sg, b - sb)
+    const [red, green, blue] = this.#encoded
+    const away = Math.hypot(r - red!.values[0]!, g - green!.values[0]!, b - blue!.values[0]!)
     const between = Math.max(
       this.#sharedWithLeaf(light) * this.#leaves.values[x]!,
       ramp(cover, 0.3, 0.95),
@@ -84,16 +84,21 @@ export function coverOf({ width, height, data }: Raster, sky: Sky): SkyCover {
   const rows = new SkyRows(sky, width, height)
   const cover = new Float32Array(width * height)
   const before = new Float32Array(3 * cover.length)
+  const encoded: Colour = [0, 0, 0]
+  const light: Colour = [0, 0, 0]
+  const old: Colour = [0, 0, 0]
   for (let y = 0, i = 0; y < height; y++) {
     rows.read(y)
-    const old = [rows.lightOf(0), rows.lightOf(1), rows.lightOf(2)] as const
+    for (const c of [0, 1, 2] as const) old[c] = rows.lightOf(c)
     for (let x = 0; x < width; x++, i++) {
-      const [r, g, b] = [data[4 * i]!, data[4 * i + 1]!, data[4 * i + 2]!]
-      const light: Colour = [LINEAR_OF_BYTE[r]!, LINEAR_OF_BYTE[g]!, LINEAR_OF_BYTE[b]!]
-      const part = rows.coverAt(x, [r / 255, g / 255, b / 255], light)
+      for (let c = 0; c < 3; c++) {
+        encoded[c] = data[4 * i + c]! / 255
+        light[c] = LINEAR_OF_BYTE[data[4 * i + c]!]!
+      }
+      const part = rows.coverAt(x, encoded, light)
       cover[i] = part
-      for (const c of [0, 1, 2] as const)
-        before[3 * i + c] = Math.max(0, (light[c] - part * old[c]) / Math.max(SOME, 1 - part))
+      const own = Math.max(SOME, 1 - part)
+      for (let c = 0; c < 3; c++) before[3 * i + c] = Math.max(0, (light[c]! - part * old[c]!) / own)
     }
   }
   return { cover, before }

@@ -62,18 +62,22 @@ function shrink({ width: w, height: h, data }: Raster): Small {
     }
   }
   const means = areaMeans({ width: w, height: h, channels: 4, read }, { width, height })
-  const rough = Float32Array.from({ length: width * height }, (_, i) => means[4 * i + 3]!)
-  const colour = Float32Array.from(
-    { length: 3 * rough.length },
-    (_, i) => means[4 * Math.floor(i / 3) + (i % 3)]!,
-  )
+  const rough = new Float32Array(width * height)
+  const colour = new Float32Array(3 * rough.length)
+  for (let i = 0; i < rough.length; i++) {
+    rough[i] = means[4 * i + 3]!
+    for (let c = 0; c < 3; c++) colour[3 * i + c] = means[4 * i + c]!
+  }
   return { width, height, colour, rough }
 }
 
 function addLinks(cut: GridCut, { width, height, colour }: Small): void {
   const difference = (i: number, j: number) => {
     let sum = 0
-    for (let c = 0; c < 3; c++) sum += ((colour[3 * i + c] as number) - (colour[3 * j + c] as number)) ** 2
+    for (let c = 0; c < 3; c++) {
+      const off = colour[3 * i + c]! - colour[3 * j + c]!
+      sum += off * off
+    }
     return sum
   }
   for (let y = 0; y < height; y++) {
@@ -90,11 +94,13 @@ function addLinks(cut: GridCut, { width, height, colour }: Small): void {
 }
 
 function pick(small: Small, wanted: (i: number) => boolean): Float32Array {
-  const found: number[] = []
+  const found = new Float32Array(small.colour.length)
+  let count = 0
   for (let i = 0; i < small.rough.length; i++) {
-    if (wanted(i)) found.push(...small.colour.subarray(3 * i, 3 * i + 3))
+    if (!wanted(i)) continue
+    for (let c = 0; c < 3; c++) found[count++] = small.colour[3 * i + c]!
   }
-  return Float32Array.from(found)
+  return found.subarray(0, count)
 }
 
 /** Likelihood, as a mean of the cells around, from which one is surely sky, and up to which it surely is none. */
@@ -115,7 +121,9 @@ function findSmall(small: Small, likely: Float32Array): Uint8Array {
   const cut = new GridCut(small.width, small.height)
   addLinks(cut, small)
   for (let i = 0; i < count; i++) {
-    const [r, g, b] = [small.colour[3 * i]!, small.colour[3 * i + 1]!, small.colour[3 * i + 2]!]
+    const r = small.colour[3 * i]!
+    const g = small.colour[3 * i + 1]!
+    const b = small.colour[3 * i + 2]!
     const colours = models ? models.rest.cost(r, g, b) - models.sky.cost(r, g, b) : 0
     const open = Math.max(-COLOURS, Math.min(COLOURS, colours)) + COLOURS * (2 * likely[i]! - 1)
     const pull = around[i]! > SURELY ? SURE : around[i]! < SURELY_NOT ? -SURE : open

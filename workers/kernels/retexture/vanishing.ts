@@ -51,21 +51,17 @@ export function edgesOf(
   return edges.sort((a, b) => b.weight - a.weight)
 }
 
-/** Sine of the angle between an edge and the direction from its middle to a point. */
-function offPoint(edge: Edge, [px, py, pw]: Homogeneous): number {
-  const tx = px - edge.x * pw
-  const ty = py - edge.y * pw
-  const far = Math.hypot(tx, ty)
-  return far < 1e-9 ? 1 : Math.abs(edge.dx * ty - edge.dy * tx) / far
-}
-
-/** Whether an edge runs to a point. */
+/** Whether an edge runs to a point: the sine of the angle between it and the way from its middle to there is small. */
 export function supports(edge: Edge, point: Homogeneous): boolean {
-  return offPoint(edge, point) < AGREE
+  const tx = point[0] - edge.x * point[2]
+  const ty = point[1] - edge.y * point[2]
+  const square = tx * tx + ty * ty
+  const across = edge.dx * ty - edge.dy * tx
+  return square > 1e-18 && across * across < AGREE * AGREE * square
 }
 
 function unit(point: Homogeneous): Homogeneous {
-  const size = Math.hypot(...point) || 1
+  const size = Math.sqrt(point[0] * point[0] + point[1] * point[1] + point[2] * point[2]) || 1
   return [point[0] / size, point[1] / size, point[2] / size]
 }
 

@@ -52,18 +52,18 @@ export function strokesOf(
 }
 
 /** Angle, −π/2..π/2, between a stroke and the way from its middle to where a direction vanishes. */
-export function offAxis(stroke: Stroke, [a, b, c]: Vector3, focal: number): number {
-  const tx = focal * a - stroke.x * c
-  const ty = focal * b - stroke.y * c
+export function offAxis(stroke: Stroke, axis: Vector3, focal: number): number {
+  const tx = focal * axis[0] - stroke.x * axis[2]
+  const ty = focal * axis[1] - stroke.y * axis[2]
   const across = stroke.dx * ty - stroke.dy * tx
   const along = stroke.dx * tx + stroke.dy * ty
   return Math.atan2(along < 0 ? -across : across, Math.abs(along))
 }
 
 /** The same, only its size, without the arc tangent: good up to some degrees, 9 beyond. */
-function awayFrom(stroke: Stroke, [a, b, c]: Vector3, focal: number): number {
-  const tx = focal * a - stroke.x * c
-  const ty = focal * b - stroke.y * c
+function awayFrom(stroke: Stroke, axis: Vector3, focal: number): number {
+  const tx = focal * axis[0] - stroke.x * axis[2]
+  const ty = focal * axis[1] - stroke.y * axis[2]
   const along = Math.abs(stroke.dx * tx + stroke.dy * ty)
   return along > 1e-9 ? Math.abs(stroke.dx * ty - stroke.dy * tx) / along : 9
 }
@@ -205,13 +205,15 @@ function normalOf(
       [0, 0, 0, 0].map((_, i) => (i === k ? STEP : 0)),
     ),
   )
+  const slopes = [0, 0, 0, 0]
   for (const stroke of strokes) {
     const axis = axisOf(stroke, frame, REACH * widen)
     if (axis < 0) continue
     const off = offAxis(stroke, frame.axes[axis]!, frame.focal)
     const part = off / (REACH * widen * stroke.blur)
     const weight = (trust * (1 - part * part) ** 2) / stroke.blur ** 2
-    const slopes = near.map(({ axes, focal }) => (offAxis(stroke, axes[axis]!, focal) - off) / STEP)
+    for (let k = 0; k < SIZE; k++)
+      slopes[k] = (offAxis(stroke, near[k]!.axes[axis]!, near[k]!.focal) - off) / STEP
     add(normal, slopes, off, weight)
   }
   const now = offHabit(frame, habit)

@@ -51,7 +51,8 @@ export async function namePlaces(image: Raster, segment: Segmenter, setting?: Se
   const share = Math.max(...segmentation.setting)
   const judged = setting ?? SETTINGS[segmentation.setting.indexOf(share)]!
   const of = nameParts(parts, sight.width, segmentation, judged)
-  const names = Uint8Array.from(parts.map, (part) => of[part]!.name)
+  const names = new Uint8Array(parts.map.length)
+  for (let i = 0; i < names.length; i++) names[i] = of[parts.map[i]!]!.name
   const windows = meansOfParts(parts, planeIn(segmentation, WINDOW, sight))
   const { width, height } = sight
   return { width, height, names, windows, setting: judged, sure: setting ? 1 : share }

@@ -42,18 +42,15 @@ function bordersOf(parts: Parts, { width, height, edge }: Sight): Map<number, [n
       known[1] += step
     }
   }
+  const meet = (i: number, j: number) => {
+    const step = Math.max(edge[i]!, edge[j]!)
+    note(map[i]!, map[j]!, step)
+    note(map[j]!, map[i]!, step)
+  }
   for (let y = 0, i = 0; y < height; y++) {
     for (let x = 0; x < width; x++, i++) {
-      const p = map[i]!
-      for (const side of [0, 1]) {
-        if (side === 0 ? x + 1 >= width : y + 1 >= height) continue
-        const j = side === 0 ? i + 1 : i + width
-        const q = map[j]!
-        if (p === q) continue
-        const step = Math.max(edge[i]!, edge[j]!)
-        note(p, q, step)
-        note(q, p, step)
-      }
+      if (x + 1 < width && map[i + 1] !== map[i]) meet(i, i + 1)
+      if (y + 1 < height && map[i + width] !== map[i]) meet(i, i + width)
     }
   }
   return found

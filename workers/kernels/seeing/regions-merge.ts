@@ -32,7 +32,11 @@ const MOST_STEP = 40
 class Parts {
   readonly count: number
   readonly pixels: Float64Array
-  readonly sums: readonly [Float64Array, Float64Array, Float64Array, Float64Array]
+  /** Sums of lightness, of the two colours, and of unrest. */
+  readonly sl: Float64Array
+  readonly sa: Float64Array
+  readonly sb: Float64Array
+  readonly st: Float64Array
   readonly around: Float64Array
   readonly borders: Map<number, Border>[]
   readonly into: Int32Array
@@ -42,13 +46,16 @@ class Parts {
     const plane = () => new Float64Array(count)
     this.count = count
     this.pixels = plane()
-    this.sums = [plane(), plane(), plane(), plane()]
+    this.sl = plane()
+    this.sa = plane()
+    this.sb = plane()
+    this.st = plane()
     this.around = plane()
     this.borders = Array.from({ length: count }, () => new Map())
     this.into = Int32Array.from({ length: count }, (_, k) => k)
     this.age = new Int32Array(count)
     const { width, height, l, a, b, texture, edge } = sight
-    const [sl, sa, sb, st] = this.sums
+    const { sl, sa, sb, st } = this
     for (let y = 0, i = 0; y < height; y++) {
       for (let x = 0; x < width; x++, i++) {
         const k = map[i]!
@@ -82,8 +89,9 @@ class Parts {
   /** What it costs to make one of two neighbours, ΔE. */
   cost(p: number, q: number, { colour, small, narrow }: MergeSettings): number {
     const border = this.borders[p]!.get(q)!
-    const [np, nq] = [this.pixels[p]!, this.pixels[q]!]
-    const [sl, sa, sb, st] = this.sums
+    const np = this.pixels[p]!
+    const nq = this.pixels[q]!
+    const { sl, sa, sb, st } = this
     const dl = sl[p]! / np - sl[q]! / nq
     const da = sa[p]! / np - sa[q]! / nq
     const db = sb[p]! / np - sb[q]! / nq
@@ -92,17 +100,18 @@ class Parts {
     const tq = st[q]! / nq
     const restless = Math.min(tp, tq)
     const calm = 1 / (1 + restless / 4)
-    const step = (border.sum / border.n) ** 2 * calm + colour * Math.min(40, apart) * (0.4 + 0.6 * calm)
+    const mean = border.sum / border.n
+    const step = mean * mean * calm + colour * Math.min(40, apart) * (0.4 + 0.6 * calm)
     const size = Math.min(1, Math.min(np, nq) / small)
     const wide = Math.min(1, Math.min((2 * np) / this.around[p]!, (2 * nq) / this.around[q]!) / narrow)
-    return (step + 0.35 * Math.abs(tp - tq)) * size ** 0.3 * wide ** 0.5
+    return (step + 0.35 * Math.abs(tp - tq)) * size ** 0.3 * Math.sqrt(wide)
   }
 
   /** Makes p of p and q. */
   join(p: number, q: number): void {
     const shared = this.borders[p]!.get(q)!
     this.pixels[p] = this.pixels[p]! + this.pixels[q]!
-    for (const sum of this.sums) sum[p] = sum[p]! + sum[q]!
+    for (const sum of [this.sl, this.sa, this.sb, this.st]) sum[p] = sum[p]! + sum[q]!
     this.around[p] = this.around[p]! + this.around[q]! - 2 * shared.n
     this.borders[p]!.delete(q)
     for (const [r, border] of this.borders[q]!) {
@@ -151,7 +160,8 @@ function bordersOf({ width, height, edge }: Sight, { map, count }: Basins) {
     ;[ends, sums, lengths] = [more, moreSums, moreLengths]
   }
   const meet = (i: number, j: number) => {
-    const [p, q] = [map[i]!, map[j]!]
+    const p = map[i]!
+    const q = map[j]!
     const key = p < q ? p * count + q : q * count + p
     const at = slotOf(key, ends)
     if (ends[at] === -1) {

@@ -49,12 +49,15 @@ export function roomSides(width: number, height: number, { back, vanishing }: Ro
 function heightAt({ back: [a, b, c, d], vanishing }: RoomBox, side: 2 | 3 | 4, x: number, y: number): number {
   if (side === 2) {
     const at = (p: Spot, q: Spot) => p.y + ((q.y - p.y) * (x - p.x)) / (q.x - p.x)
-    const [top, foot] = [at(a, b), at(d, c)]
-    return (foot - y) / (foot - top)
+    const foot = at(d, c)
+    return (foot - y) / (foot - at(a, b))
   }
   // Along the line that runs away from the eye every place of a wall is as high as where it meets the back wall.
-  const [head, foot] = side === 3 ? [a, d] : [b, c]
-  const [low, high] = [aside(vanishing, { x, y }, foot.x, foot.y), aside(vanishing, { x, y }, head.x, head.y)]
+  const head = side === 3 ? a : b
+  const foot = side === 3 ? d : c
+  const place = { x, y }
+  const low = aside(vanishing, place, foot.x, foot.y)
+  const high = aside(vanishing, place, head.x, head.y)
   return low === high ? 0.5 : low / (low - high)
 }
 
@@ -65,7 +68,8 @@ export function roomShares(parts: Parts, width: number, room: RoomBox): RoomShar
   const sides = roomSides(width, parts.map.length / width, room)
   const [foot, head] = [new Float64Array(parts.count).fill(1), new Float64Array(parts.count)]
   for (let i = 0; i < parts.map.length; i++) {
-    const [x, y] = [i % width, Math.floor(i / width)]
+    const x = i % width
+    const y = (i - x) / width
     // Every second pixel of every second row is enough, but for parts too small to be met that way.
     const k = parts.map[i]!
     if ((x & 1 || y & 1) && seen[k]! > 0) continue
@@ -107,37 +111,36 @@ const SURE_BOX = 0.3
 
 /** Parts of equal value that hang together get ids of their own. */
 export function connected(value: Int32Array, width: number): Basins {
-  const map = new Int32Array(value.length).fill(-1)
-  const stack = new Int32Array(value.length)
-  let count = 0
-  for (let start = 0; start < value.length; start++) {
-    if (map[start] !== -1) continue
-    let size = 1
-    stack[0] = start
-    map[start] = count
-    const own = value[start]!
-    while (size > 0) {
-      const i = stack[--size]!
-      const x = i % width
-      if (x > 0 && map[i - 1] === -1 && value[i - 1] === own) {
-        map[i - 1] = count
-        stack[size++] = i - 1
-      }
-      if (x < width - 1 && map[i + 1] === -1 && value[i + 1] === own) {
-        map[i + 1] = count
-        stack[size++] = i + 1
-      }
-      if (i >= width && map[i - width] === -1 && value[i - width] === own) {
-        map[i - width] = count
-        stack[size++] = i - width
-      }
-      if (i + width < value.length && map[i + width] === -1 && value[i + width] === own) {
-        map[i + width] = count
-        stack[size++] = i + width
-      }
+  const map = new Int32Array(value.length)
+  // Runs of a row become sets (union–find) with those of the row above that they touch; a set's root is its first run.
+  const roots: number[] = []
+  const rootOf = (k: number): number => {
+    let at = k
+    while (roots[at] !== at) {
+      roots[at] = roots[roots[at]!]!
+      at = roots[at]!
     }
-    count++
+    return at
   }
+  for (let i = 0, x = 0; i < value.length; i++, x = x + 1 === width ? 0 : x + 1) {
+    const own = value[i]!
+    const goesOn = x > 0 && value[i - 1] === own
+    if (goesOn) map[i] = map[i - 1]!
+    else map[i] = roots.push(roots.length) - 1
+    const isBelow = i >= width && value[i - width] === own
+    // A run that touches the same set over several pixels is joined to it once.
+    if (!isBelow || (goesOn && value[i - width - 1] === own)) continue
+    const [one, other] = [rootOf(map[i]!), rootOf(map[i - width]!)]
+    if (one < other) roots[other] = one
+    else roots[one] = other
+  }
+  const ids = new Int32Array(roots.length)
+  let count = 0
+  for (let run = 0; run < roots.length; run++) {
+    const root = rootOf(run)
+    ids[run] = root === run ? count++ : ids[root]!
+  }
+  for (let i = 0; i < map.length; i++) map[i] = ids[map[i]!]!
   return { map, count }
 }
 

@@ -2,6 +2,7 @@ import { gaussianBlur } from '#kernels/lineart/smooth.ts'
 import type { Plane } from '#kernels/raster.ts'
 import { backPlace, backSpot } from './room-box.ts'
 import type { View } from './scene.ts'
+import { spotOf } from './view.ts'
 
 /** Steps in brightness of a picture, and how strong one is that counts half. */
 export interface Steps {
@@ -77,10 +78,11 @@ function addAt(steps: Steps, x: number, y: number, nx: number, ny: number, lengt
   out.seen += length
   let strongest = 0
   let signed = 0
-  const [dx, dy] = Math.abs(nx) > Math.abs(ny) ? [1, 0] : [0, 1]
+  const by = Math.abs(nx) > Math.abs(ny) ? 1 : steps.width
   for (let k = -1; k <= 1; k++) {
-    const i = (py + k * dy) * steps.width + px + k * dx
-    const [gx, gy] = [steps.gx[i]!, steps.gy[i]!]
+    const i = py * steps.width + px + k * by
+    const gx = steps.gx[i]!
+    const gy = steps.gy[i]!
     const across = gx * nx + gy * ny
     if (k === 0) signed = across
     if (Math.abs(across) < ALONG * Math.sqrt(gx * gx + gy * gy)) continue
@@ -92,24 +94,39 @@ function addAt(steps: Steps, x: number, y: number, nx: number, ny: number, lengt
 
 function sumsOf(view: View, steps: Steps, lines: Float64Array, places: Float64Array, upright: boolean): Sums {
   const sums = new Float64Array(3 * lines.length * places.length)
-  lines.forEach((line, i) => {
-    const tally: Tally = { seen: 0, edge: 0, signed: 0 }
-    let last: { x: number; y: number } | null = null
-    places.forEach((place, j) => {
-      const spot = upright ? backSpot(view, line, place) : backSpot(view, place, line)
-      if (spot && last) {
-        const [dx, dy] = [spot.x - last.x, spot.y - last.y]
-        const length = Math.hypot(dx, dy)
+  const [right, down, away] = view.axes
+  const [across, along] = upright ? [right, down] : [down, right]
+  const centre = spotOf(view, [0, 0, 1])!
+  const tally: Tally = { seen: 0, edge: 0, signed: 0 }
+  for (let i = 0, at = 0; i < lines.length; i++) {
+    const line = lines[i]!
+    tally.seen = 0
+    tally.edge = 0
+    tally.signed = 0
+    let isAhead = false
+    let lastX = 0
+    let lastY = 0
+    for (let j = 0; j < places.length; j++, at += 3) {
+      const place = places[j]!
+      const z = line * across[2] + place * along[2] + away[2]
+      const wasAhead = isAhead
+      isAhead = z > 1e-9
+      const x = centre.x + (view.focal * (line * across[0] + place * along[0] + away[0])) / z
+      const y = centre.y + (view.focal * (line * across[1] + place * along[1] + away[1])) / z
+      if (wasAhead && isAhead) {
+        const dx = x - lastX
+        const dy = y - lastY
+        const length = Math.sqrt(dx * dx + dy * dy)
         if (length > 1e-6 && length < 40)
-          addAt(steps, (spot.x + last.x) / 2, (spot.y + last.y) / 2, -dy / length, dx / length, length, tally)
+          addAt(steps, (x + lastX) / 2, (y + lastY) / 2, -dy / length, dx / length, length, tally)
       }
-      last = spot
-      const at = 3 * (i * places.length + j)
+      lastX = x
+      lastY = y
       sums[at] = tally.seen
       sums[at + 1] = tally.edge
       sums[at + 2] = tally.signed
-    })
-  })
+    }
+  }
   return { places: places.length, sums }
 }
 
@@ -164,7 +181,8 @@ export function alongRay({ view, steps }: Grid, x: number, y: number): { edge: T
   const [dx, dy] = [(from.x - centre.x) / length, (from.y - centre.y) / length]
   const { width, height } = steps
   for (let t = 0; t < width + height; t += STEP) {
-    const [px, py] = [from.x + t * dx, from.y + t * dy]
+    const px = from.x + t * dx
+    const py = from.y + t * dy
     const gone =
       (px < 0 && dx <= 0) || (py < 0 && dy <= 0) || (px > width && dx >= 0) || (py > height && dy >= 0)
     if (gone) break

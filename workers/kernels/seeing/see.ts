@@ -1,3 +1,4 @@
+import { straightEdgesOf } from '#kernels/lines/picture-lines.ts'
 import type { Segment } from '#kernels/lines/segments.ts'
 import type { Raster } from '#kernels/raster.ts'
 import { labelShares } from '#kernels/segmentation/name-parts.ts'
@@ -19,7 +20,7 @@ import type { RoomBox, Seen, Setting, View } from './scene.ts'
 import { findParts } from './superpixels.ts'
 import { backdropOf, type Frame, isNamed, sceneFrame } from './surroundings.ts'
 import { usualView } from './view.ts'
-import { linesIn, ramp, segmentsAt, viewOf } from './view-find.ts'
+import { ramp, segmentsAt, viewOf } from './view-find.ts'
 
 /** How a picture is looked at. */
 export interface SeeOptions {
@@ -65,7 +66,7 @@ export async function lookAt(image: Raster, options: SeeOptions): Promise<Glance
   progress(0.15)
   const sight = sightOf(bright, likeliestKind(segmentation))
   const { width, height } = sight
-  const lines = linesIn(bright)
+  const lines = straightEdgesOf(bright)
   progress(0.35)
   const seenView = viewOf(lines, sight, options.setting ?? null)
   progress(0.45)

@@ -39,7 +39,7 @@ function settingsFor({ kind, width, height }: Sight): MergeSettings {
 export function partsOf(found: Basins, split: Basins, sight: Sight): Parts {
   const { map, count } =
     split === found ? found : mergeBasins(sight, split, { ...settingsFor(sight), upTo: -1, most: Infinity })
-  return { map: Uint16Array.from(map), count }
+  return { map: new Uint16Array(map), count }
 }
 
 /** Levels of the landscape that is flooded: hollows by their distance to edges below, edges by their height above. */
@@ -60,40 +60,32 @@ function landscapeOf({ width, height, edge }: Sight, least: number): Uint8Array 
 }
 
 /** Marks the plateaus from which no neighbour is lower. @returns their number; ids from 1 in `basin` */
-function markHollows(level: Uint8Array, width: number, height: number, basin: Int32Array): number {
+function markHollows(level: Uint8Array, width: number, basin: Int32Array): number {
   const done = new Uint8Array(level.length)
   const plateau = new Int32Array(level.length)
   let count = 0
   for (let start = 0; start < level.length; start++) {
     if (done[start]) continue
     const here = level[start]!
-    let [size, lowest] = [1, true]
+    let size = 1
+    let lowest = true
     plateau[0] = start
     done[start] = 1
+    const look = (j: number) => {
+      const other = level[j]!
+      if (other < here) lowest = false
+      else if (other === here && !done[j]) {
+        done[j] = 1
+        plateau[size++] = j
+      }
+    }
     for (let k = 0; k < size; k++) {
       const i = plateau[k]!
       const x = i % width
-      for (let side = 0; side < 4; side++) {
-        const j =
-          side === 0
-            ? x > 0
-              ? i - 1
-              : -1
-            : side === 1
-              ? x < width - 1
-                ? i + 1
-                : -1
-              : side === 2
-                ? i - width
-                : i + width
-        if (j < 0 || j >= width * height) continue
-        const other = level[j]!
-        if (other < here) lowest = false
-        else if (other === here && !done[j]) {
-          done[j] = 1
-          plateau[size++] = j
-        }
-      }
+      if (x > 0) look(i - 1)
+      if (x < width - 1) look(i + 1)
+      if (i >= width) look(i - width)
+      if (i + width < level.length) look(i + width)
     }
     if (!lowest) continue
     count++
@@ -114,11 +106,11 @@ export interface Basins {
  * @param least height of a step, ΔE, from which it is an edge
  */
 export function floodBasins(sight: Sight, least: number): Basins {
-  const { width, height } = sight
+  const { width } = sight
   const level = landscapeOf(sight, least)
   const n = level.length
   const basin = new Int32Array(n)
-  const count = markHollows(level, width, height, basin)
+  const count = markHollows(level, width, basin)
   const next = new Int32Array(n)
   const first = new Int32Array(256).fill(-1)
   const last = new Int32Array(256).fill(-1)

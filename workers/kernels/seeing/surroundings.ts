@@ -135,7 +135,8 @@ export function backdropOf({ width, height, l, a, b, kind }: Sight, frame: Frame
     while (size > 0) {
       const i = stack[--size]!
       count++
-      const [x, y] = [i % width, Math.floor(i / width)]
+      const x = i % width
+      const y = (i - x) / width
       for (let side = 0; side < 4; side++) {
         const step = side === 0 ? -1 : side === 1 ? 1 : side === 2 ? -width : width
         const room =

@@ -1,15 +1,11 @@
-import { findSegments, type Segment } from '#kernels/lines/segments.ts'
-import { shrinkLuma } from '#kernels/raster/luma.ts'
-import type { Plane, Raster } from '#kernels/raster.ts'
+import type { StraightEdges } from '#kernels/lines/picture-lines.ts'
+import type { Segment } from '#kernels/lines/segments.ts'
 import { edgesOf, findVanishing } from '#kernels/retexture/vanishing.ts'
 import { axisOf, type Frame, frameOf, REACH, type Refined, type Stroke, strokesOf, weightOf } from './axes.ts'
 import { bestFrame, habitOf, raised, shifted, steepOf } from './axes-search.ts'
 import type { Setting, View } from './scene.ts'
 import { scaledView, usualView } from './view.ts'
 
-/** Side of the copy on which lines are looked for, px, and the shortest line as a part of it. */
-const SEARCH = 1024
-const SHORTEST = 0.015
 /** Most strokes that are looked at, the longest first. */
 const MOST = 500
 /** A camera less sure than this is no more than a usual one. */
@@ -75,20 +71,8 @@ function sureness(strokes: readonly Stroke[], { frame, error }: Refined): number
   return LEAST + (sure - LEAST) * depth
 }
 
-/** A picture's brightness, 0..255, at most 1024 px in its longer side, and the straight edges that it has, px of that. */
-export interface Lines {
-  plane: Plane
-  segments: readonly Segment[]
-}
-
-/** Finds the straight edges of a picture. */
-export function linesIn(image: Raster): Lines {
-  const plane = shrinkLuma(image, SEARCH)
-  return { plane, segments: findSegments(plane, SHORTEST * Math.max(plane.width, plane.height)) }
-}
-
 /** The straight edges at another size of the picture. @param width of that, px */
-export function segmentsAt({ plane, segments }: Lines, width: number): Segment[] {
+export function segmentsAt({ plane, segments }: StraightEdges, width: number): Segment[] {
   const by = width / plane.width
   return segments.map((one) => ({
     ...{ x1: by * one.x1, y1: by * one.y1, x2: by * one.x2, y2: by * one.y2 },
@@ -136,6 +120,6 @@ function viewOfSegments(
  * The camera of a picture; see viewOfSegments. Works on photographs, white models and line drawings.
  * @returns in px of a picture of this size
  */
-export function viewOf({ plane, segments }: Lines, size: Size, setting: Setting | null = null): View {
+export function viewOf({ plane, segments }: StraightEdges, size: Size, setting: Setting | null = null): View {
   return scaledView(viewOfSegments(segments, plane, setting), size.width, size.height)
 }

@@ -51,9 +51,25 @@ function makeGaussian(sums: Float64Array, at: number, total: number): Gaussian |
 }
 
 function costOf(part: Gaussian, r: number, g: number, b: number): number {
-  const [x, y, z] = [r - part.mean[0], g - part.mean[1], b - part.mean[2]]
-  const [xx, xy, xz, yy, yz, zz] = part.inverse
-  return part.base + 0.5 * (xx * x * x + yy * y * y + zz * z * z) + xy * x * y + xz * x * z + yz * y * z
+  const { mean, inverse: m } = part
+  const x = r - mean[0]
+  const y = g - mean[1]
+  const z = b - mean[2]
+  return (
+    part.base +
+    0.5 * (m[0] * x * x + m[3] * y * y + m[5] * z * z) +
+    m[1] * x * y +
+    m[2] * x * z +
+    m[4] * y * z
+  )
+}
+
+/** Squared distance of a colour to a mean. */
+function awayFrom(mean: readonly number[], r: number, g: number, b: number): number {
+  const x = r - mean[0]!
+  const y = g - mean[1]!
+  const z = b - mean[2]!
+  return x * x + y * y + z * z
 }
 
 /** Colours spread along the list, as first centres of k-means: each the farthest from those before it. */
@@ -77,10 +93,13 @@ function firstCentres(colours: Float32Array, count: number): number[] {
 function sumUp(colours: Float32Array, count: number, of: Uint8Array): Float64Array {
   const sums = new Float64Array(10 * PARTS)
   for (let i = 0; i < count; i++) {
-    const [r, g, b] = [colours[3 * i], colours[3 * i + 1], colours[3 * i + 2]] as [number, number, number]
-    const at = 10 * (of[i] as number)
-    const terms = [1, r, g, b, r * r, r * g, r * b, g * g, g * b, b * b]
-    for (let t = 0; t < 10; t++) sums[at + t] = (sums[at + t] as number) + (terms[t] as number)
+    const at = 10 * of[i]!
+    sums[at] = sums[at]! + 1
+    for (let c = 0, t = at + 4; c < 3; c++) {
+      const value = colours[3 * i + c]!
+      sums[at + 1 + c] = sums[at + 1 + c]! + value
+      for (let d = c; d < 3; d++, t++) sums[t] = sums[t]! + value * colours[3 * i + d]!
+    }
   }
   return sums
 }
@@ -96,14 +115,13 @@ export function fitMixture(colours: Float32Array): Mixture {
   let parts: Gaussian[] = []
   for (let round = 0; round < ROUNDS; round++) {
     for (let i = 0; i < count; i++) {
-      const [r, g, b] = [colours[3 * i], colours[3 * i + 1], colours[3 * i + 2]] as [number, number, number]
+      const r = colours[3 * i]!
+      const g = colours[3 * i + 1]!
+      const b = colours[3 * i + 2]!
       let least = Number.POSITIVE_INFINITY
       const choices = round < ROUNDS / 2 ? means.length : parts.length
       for (let k = 0; k < choices; k++) {
-        const part = parts[k]
-        const [mr, mg, mb] = (means[k] ?? [0, 0, 0]) as [number, number, number]
-        const cost =
-          round < ROUNDS / 2 || !part ? (r - mr) ** 2 + (g - mg) ** 2 + (b - mb) ** 2 : costOf(part, r, g, b)
+        const cost = round < ROUNDS / 2 ? awayFrom(means[k]!, r, g, b) : costOf(parts[k]!, r, g, b)
         if (cost < least) {
           least = cost
           of[i] = k

@@ -33,6 +33,18 @@ const MULTIPLE = 32
 /** How much smaller the planes of its outputs are. */
 const STRIDE = 4
 
+const copies = new WeakMap<Raster, Copy>()
+
+/** A picture as it is looked at, made once for each: at most 640 px in its longer side; what is clear is seen on white. */
+export function copyToSee(image: Raster): Copy {
+  let copy = copies.get(image)
+  if (!copy) {
+    copy = copyOf(flatten(image), SIDES.shares)
+    copies.set(image, copy)
+  }
+  return copy
+}
+
 /** A picture as the network takes it, its longer side about `side` px. */
 function inputOf({ width: w, height: h, r, g, b }: Copy, side: number) {
   const sized = (own: number) => MULTIPLE * Math.max(1, Math.round((side * own) / Math.max(w, h) / MULTIPLE))
@@ -50,7 +62,7 @@ function inputOf({ width: w, height: h, r, g, b }: Copy, side: number) {
  * @param run runs the network `seeing`
  */
 async function segment(image: Raster, run: RunNetwork): Promise<Segmentation> {
-  const copy = copyOf(flatten(image))
+  const copy = copyToSee(image)
   const seen = inputOf(copy, SIDES.shares)
   const [width, height] = [seen.width / STRIDE, seen.height / STRIDE]
   const [shares] = await run(seen.values, seen.dims, { outputs: ['shares'] })

@@ -1,8 +1,13 @@
-import { findSegments } from '#kernels/lines/segments.ts'
-import { shrinkLuma } from '#kernels/raster/luma.ts'
+import {
+  LINES_SIDE,
+  type Line,
+  linesOf,
+  type Piece,
+  piecesOf,
+  straightEdgesOf,
+} from '#kernels/lines/picture-lines.ts'
 import type { Raster } from '#kernels/raster.ts'
-import { type Evidence, likeness, type Piece, REACH, readEvidence, traceAt } from './evidence.ts'
-import { findLines, type Line, piecesOf } from './source-lines.ts'
+import { type Evidence, likeness, REACH, readEvidence, traceAt, unrestOf } from './evidence.ts'
 
 /** A line with what became of each of its pieces. */
 export interface ComparedLine {
@@ -19,15 +24,11 @@ export interface Structure {
   /** Part of the length of the source's lines that is kept, 0..1; 1 for a source without lines. */
   share: number
   lines: readonly ComparedLine[]
-  /** Long edges of the result that the source has nothing of; shadows and seams of materials are among them. */
-  invented: readonly Line[]
   /** The source and the result as lines were looked for in them. */
   here: Evidence
   there: Evidence
 }
 
-/** Longer side, px, at which pictures are compared. */
-const WORKING_SIDE = 1024
 /** Least step, levels a px, of an edge that can be seen. */
 const FAINT = 0.7
 /** How far a step stands out of the unrest around it. */
@@ -71,8 +72,8 @@ function compareLine(line: Line, here: Evidence, there: Evidence): Uint8Array {
     if (before.step < FAINT) return UNCLEAR
     const after = traceAt(there, moved(piece, here, there), REACH)
     if (after.step < FAINT) return LOST
-    if (after.step >= STANDS_OUT * after.unrest) return KEPT
-    const isCrowded = before.step < CROWDED.standsOut * before.unrest
+    if (after.step >= STANDS_OUT * unrestOf(after)) return KEPT
+    const isCrowded = before.step < CROWDED.standsOut * unrestOf(before)
     return likeness(before, after, REACH) > (isCrowded ? CROWDED.alike : ALIKE) ? KEPT : LOST
   })
   return agreed(found)
@@ -100,18 +101,26 @@ function isTexture(line: Line, all: readonly Line[], reach: number): boolean {
   return alike >= INVENTED.parallels
 }
 
-function findInvented(result: Raster, here: Evidence, there: Evidence): Line[] {
-  const side = Math.max(here.width, here.height)
-  const plane = shrinkLuma(result, side)
+/**
+ * Long edges of a result that the source has nothing of; shadows and seams of materials are among them.
+ * @returns px of the working size
+ */
+export function findInvented(result: Raster, { here, there }: Structure): Line[] {
+  const { plane, segments } = straightEdgesOf(result)
   const least = INVENTED.length * Math.max(plane.width, plane.height)
-  const fresh = findSegments(plane, least)
-    .map(piecesOf)
+  const scale = there.width / plane.width
+  const fresh = segments
+    .filter(({ x1, y1, x2, y2 }) => Math.hypot(x2 - x1, y2 - y1) >= least)
+    .map((one) =>
+      piecesOf({ ...one, x1: scale * one.x1, y1: scale * one.y1, x2: scale * one.x2, y2: scale * one.y2 }),
+    )
     .filter((line) => {
       const [kept, lost] = countOf(compareLine(line, there, here))
       return kept < 0.3 * (kept + lost)
     })
+  const reach = INVENTED.reach * Math.max(here.width, here.height)
   return fresh
-    .filter((line) => !isTexture(line, fresh, INVENTED.reach * side))
+    .filter((line) => !isTexture(line, fresh, reach))
     .map((line) => line.map((piece) => moved(piece, there, here)))
 }
 
@@ -122,10 +131,10 @@ function findInvented(result: Raster, here: Evidence, there: Evidence): Line[] {
  * @returns places in px of the working size
  */
 export function compareStructure(source: Raster, result: Raster): Structure {
-  const plane = shrinkLuma(source, WORKING_SIDE)
-  const here = readEvidence(source, WORKING_SIDE)
-  const there = readEvidence(result, Math.max(plane.width, plane.height))
-  const lines = findLines(plane).map((pieces) => ({ pieces, kept: compareLine(pieces, here, there) }))
+  const { width, height, lines: own } = linesOf(source)
+  const here = readEvidence(source, LINES_SIDE)
+  const there = readEvidence(result, Math.max(width, height))
+  const lines = own.map((pieces) => ({ pieces, kept: compareLine(pieces, here, there) }))
   let [kept, lost] = [0, 0]
   for (const line of lines) {
     const counts = countOf(line.kept)
@@ -133,6 +142,5 @@ export function compareStructure(source: Raster, result: Raster): Structure {
     lost += counts[1]
   }
   const share = kept + lost > 0 ? kept / (kept + lost) : 1
-  const { width, height } = here
-  return { width, height, share, lines, invented: findInvented(result, here, there), here, there }
+  return { width, height, share, lines, here, there }
 }

@@ -1,4 +1,5 @@
 import { gaussianBlur } from '#kernels/lineart/smooth.ts'
+import type { Piece } from '#kernels/lines/picture-lines.ts'
 import { type ChannelWeights, shrinkLuma } from '#kernels/raster/luma.ts'
 import type { Raster } from '#kernels/raster.ts'
 
@@ -9,20 +10,10 @@ export interface Evidence {
   planes: readonly Float32Array[]
 }
 
-/** Where a piece of a line is, px, and its unit direction. */
-export interface Piece {
-  x: number
-  y: number
-  dx: number
-  dy: number
-}
-
 /** What an edge along a piece of a line would show. */
 export interface Trace {
   /** Height of the step, levels a px, where an edge lies within reach; 0 where none does. */
   step: number
-  /** Median of the steps on parallels at both sides: the unrest that a step has to stand out of. */
-  unrest: number
   /** Steps on all parallels. */
   steps: Float32Array
 }
@@ -51,56 +42,66 @@ export function readEvidence(image: Raster, longerSide: number): Evidence {
 }
 
 const LANES = 2 * BESIDE + 1
-const means = new Float32Array(LANES + 2)
-const steps = new Float32Array(LANES)
+const means = [0, 1, 2].map(() => new Float32Array(LANES + 2))
 const sorted = new Float32Array(LANES)
-
-/** Adds the squared steps between neighbouring parallels of one plane. */
-function addSteps({ width, height }: Evidence, plane: Float32Array, { x, y, dx, dy }: Piece): void {
-  means.fill(0)
-  for (let lane = 0; lane < LANES + 2; lane++) {
-    const off = lane - BESIDE - 1
-    let sum = 0
-    for (let t = -HALF; t <= HALF; t += 2.5) {
-      const px = x + t * dx - off * dy - 0.5
-      const py = y + t * dy + off * dx - 0.5
-      const u = px < 0 ? 0 : px > width - 1.001 ? width - 1.001 : px
-      const v = py < 0 ? 0 : py > height - 1.001 ? height - 1.001 : py
-      const i = u | 0
-      const j = v | 0
-      const at = j * width + i
-      const [a, b] = [u - i, v - j]
-      const top = plane[at]! * (1 - a) + plane[at + 1]! * a
-      const low = plane[at + width]! * (1 - a) + plane[at + width + 1]! * a
-      sum += top * (1 - b) + low * b
-    }
-    means[lane] = sum / 5
-  }
-  for (let lane = 0; lane < LANES; lane++) {
-    const step = (means[lane + 2]! - means[lane]!) / 2
-    steps[lane] = steps[lane]! + step * step
-  }
-}
 
 /**
  * Looks for an edge along a piece of a line: brightness is averaged along the piece on parallels 1 px apart, and the
  * edge is where it changes most from one to the next, whatever its sign.
  * @param reach how far, px, the edge may be from the piece
  */
-export function traceAt(evidence: Evidence, piece: Piece, reach: number): Trace {
-  steps.fill(0)
-  for (const plane of evidence.planes) addSteps(evidence, plane, piece)
+export function traceAt({ width, height, planes }: Evidence, { x, y, dx, dy }: Piece, reach: number): Trace {
+  const [first, second, third] = planes as [Float32Array, Float32Array, Float32Array]
+  const [ones, twos, threes] = means as [Float32Array, Float32Array, Float32Array]
+  const right = width - 1.001
+  const low = height - 1.001
+  for (let lane = 0; lane < LANES + 2; lane++) {
+    const off = lane - BESIDE - 1
+    let [one, two, three] = [0, 0, 0]
+    for (let t = -HALF; t <= HALF; t += 2.5) {
+      const px = x + t * dx - off * dy - 0.5
+      const py = y + t * dy + off * dx - 0.5
+      const u = px < 0 ? 0 : px > right ? right : px
+      const v = py < 0 ? 0 : py > low ? low : py
+      const i = u | 0
+      const j = v | 0
+      const at = j * width + i
+      const under = at + width
+      const a = u - i
+      const b = v - j
+      const d = a * b
+      const c = b - d
+      const e = a - d
+      const f = 1 - a - c
+      one += f * first[at]! + e * first[at + 1]! + c * first[under]! + d * first[under + 1]!
+      two += f * second[at]! + e * second[at + 1]! + c * second[under]! + d * second[under + 1]!
+      three += f * third[at]! + e * third[at + 1]! + c * third[under]! + d * third[under + 1]!
+    }
+    ones[lane] = one / 5
+    twos[lane] = two / 5
+    threes[lane] = three / 5
+  }
+  const steps = new Float32Array(LANES)
+  for (let lane = 0; lane < LANES; lane++) {
+    const p = ones[lane + 2]! - ones[lane]!
+    const q = twos[lane + 2]! - twos[lane]!
+    const r = threes[lane + 2]! - threes[lane]!
+    steps[lane] = Math.sqrt(p * p + q * q + r * r) / 2
+  }
   let best = 0
-  for (let lane = 0; lane < LANES; lane++) steps[lane] = Math.sqrt(steps[lane]!)
   // Only the top of a rise counts: the foot of one that lies further away does not.
-  for (let off = -reach; off <= reach; off++) {
-    const lane = off + BESIDE
+  for (let lane = BESIDE - reach; lane <= BESIDE + reach; lane++) {
     const step = steps[lane]!
     if (step > best && step >= steps[lane - 1]! && step >= steps[lane + 1]!) best = step
   }
+  return { step: best, steps }
+}
+
+/** Median of the steps on parallels at both sides: the unrest that a step has to stand out of. */
+export function unrestOf({ steps }: Trace): number {
   sorted.set(steps)
   sorted.sort()
-  return { step: best, unrest: sorted[BESIDE]!, steps: steps.slice() }
+  return sorted[BESIDE]!
 }
 
 /** How alike the steps across two pieces are when one is moved by `off` parallels: their correlation, −1..1. */

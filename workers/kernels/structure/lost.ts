@@ -1,7 +1,7 @@
 import type { Box, ChangeKind } from '#contracts/structure.ts'
+import { PIECE } from '#kernels/lines/picture-lines.ts'
 import { type ComparedLine, KEPT, LOST } from './compare.ts'
 import { kindBeside, type PlaceKind, type Places } from './places.ts'
-import { PIECE } from './source-lines.ts'
 
 /** Side of the squares in which lost lines are gathered, part of the longer side. */
 const CELL = 1 / 64

@@ -1,8 +1,8 @@
 import type { StructureChange } from '#contracts/structure.ts'
 import { boxBlur } from '#kernels/lineart/smooth.ts'
+import type { Line } from '#kernels/lines/picture-lines.ts'
 import type { Raster } from '#kernels/raster.ts'
 import type { Structure } from './compare.ts'
-import type { Line } from './source-lines.ts'
 
 type Colour = readonly [number, number, number]
 
@@ -86,11 +86,11 @@ function warm(heat: Float32Array, width: number, line: Line, kept: Uint8Array | 
 }
 
 /** Where structure was lost, or invented at less weight, as a glow on a transparent ground at the working size. */
-export function paintHeat(structure: Structure): Raster {
+export function paintHeat(structure: Structure, invented: readonly Line[]): Raster {
   const { width, height } = structure
   const heat = new Float32Array(width * height)
   for (const { pieces, kept } of structure.lines) warm(heat, width, pieces, kept, 1)
-  for (const line of structure.invented) warm(heat, width, line, null, HEAT.invented)
+  for (const line of invented) warm(heat, width, line, null, HEAT.invented)
   const radius = Math.max(1, Math.round(HEAT.reach * Math.max(width, height)))
   const spare = new Float32Array(heat.length)
   for (let round = 0; round < 3; round++) boxBlur(heat, width, height, Math.ceil(radius / 2), spare)

@@ -1,5 +1,5 @@
+import type { Piece } from '#kernels/lines/picture-lines.ts'
 import type { Label, Seen } from '#kernels/seeing/scene.ts'
-import type { Piece } from './evidence.ts'
 
 /**
  * What a place of a source means for its structure: a window or a door; a wall, which has one finish; what has no edges
@@ -31,7 +31,9 @@ export function placesOf({
   regions,
 }: Pick<Seen, 'width' | 'height' | 'map' | 'regions'>): Places {
   const kinds = regions.map(({ label, own }) => PLACE_KINDS.indexOf((!own && KIND_OF[label]) || 'rest'))
-  return { width, height, kinds: Uint8Array.from(map, (id) => kinds[id]!) }
+  const out = new Uint8Array(map.length)
+  for (let i = 0; i < out.length; i++) out[i] = kinds[map[i]!]!
+  return { width, height, kinds: out }
 }
 
 /** How far beside an edge is read what it borders on, part of the longer side. */

@@ -1,8 +1,8 @@
 import type { Box } from '#contracts/structure.ts'
+import { PIECE } from '#kernels/lines/picture-lines.ts'
 import type { ComparedLine, Structure } from './compare.ts'
 import type { Evidence } from './evidence.ts'
 import { kindAt, type Places } from './places.ts'
-import { PIECE } from './source-lines.ts'
 
 /** Side of the squares whose colours are compared, part of the longer side, and the part of one that has to be wall. */
 const SQUARE = { side: 1 / 64, wall: 0.4 } as const
