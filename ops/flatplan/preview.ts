@@ -108,7 +108,7 @@ export const preview: Preview<'flatplan', Facts> = async ({ io, params, side, qu
   // Without a connection and the pack its lines alone are read.
   const { seen, byLines } = await kept.get('seen', JSON.stringify([readKey, params.content]), () =>
     seePaper(io, paper, params, drawn).then(
-      (seen) => ({ seen, byLines: false }),
+      (seen) => ({ seen, byLines: seen === null && params.content === 'home' }),
       () => ({ seen: null, byLines: true }),
     ),
   )

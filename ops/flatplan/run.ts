@@ -14,7 +14,7 @@ import { coloursOf, openFloors } from './materials.ts'
 import { seePaper } from './see.ts'
 import { drawnOf, drawnTexts, readPaper, textsOfPlan } from './texts.ts'
 
-/** A drawing tells its walls and texts itself; those of a picture are seen and read. */
+/** A drawing tells its texts and, where nothing is seen, its walls; those of a picture are seen and read. */
 export const networksOf: NetworksOf<'flatplan'> = async ({ io, params }) => [
   ...(params.content === 'home' && !(await drawnOf(io)) ? (['plans'] as const) : []),
   ...((await drawnTexts(io)) ? [] : (['ocrFind', 'ocrRead'] as const)),

@@ -13,14 +13,18 @@ export async function networksOf(work: RunWork, { signal }: JobOptions = {}): Pr
   return OPS[work.op].networks ? run((api) => api.networksOf(work), { signal }, URGENT) : []
 }
 
-/** Carries out an operation on this device; rejects with what it throws. @param ids networks that it may run */
+/**
+ * Carries out an operation on this device; rejects with what it throws. Beside the networks that it needs it may run the
+ * others of its facts where they are at hand.
+ * @param ids networks that it needs
+ */
 export async function runOnDevice(
   work: RunWork,
   ids: readonly ModelId[],
   open: Openers,
   options: JobOptions = {},
 ): Promise<RunMade> {
-  const networks = await networkFiles(ids)
+  const networks = await networkFiles(OPS[work.op].networks?.all ?? ids)
   const turn = ids.length > 0 ? NETWORKS : {}
   return run((api, report) => api.run(work, proxy(open), networks, report), options, turn)
 }

@@ -105,7 +105,7 @@ export async function readOpenPlan(
       () => {},
     ))
   const resumed = performance.now()
-  const seen = drawn || content === 'site' ? null : await seePlan(paper, seeWith)
+  const seen = content === 'site' ? null : await seePlan(paper, seeWith)
   const plan = readContent(ink, texts, { content, ruler: null }, drawn, seen)
   checkPlan(plan, texts, drawn)
   return { plan, ms: performance.now() - resumed + read - started }

@@ -15,6 +15,8 @@ export interface SmallLook {
   /** Walls as single strokes in their middles. */
   strokes?: boolean
   columns?: 'hollow' | 'filled'
+  /** Windows of two panes each in the outer walls below and above: lines between faces that run through. */
+  panes?: boolean
   wallLayer?: string
   /** Strips of a wall's width on this layer. */
   strips?: string
@@ -26,6 +28,7 @@ type Group = readonly [code: number, value: string | number]
 const [WIDE, HIGH, OUTER, INNER] = [9600, 7200, 240, 120]
 const DOOR = 900
 const COLUMN = 500
+const PANES = 1800
 export const SMALL_NAMES = ['Living', 'Kitchen', 'Bedroom', 'Bath']
 
 const box = (x0: number, y0: number, x1: number, y1: number): Box => ({ x0, y0, x1, y1 })
@@ -130,6 +133,13 @@ export function smallFlatDxf(look: SmallLook = {}): string {
       if (hinge.along === 'x') line('DOOR', hinge.x, hinge.y, hinge.x, hinge.y + DOOR)
       else line('DOOR', hinge.x, hinge.y, hinge.x + DOOR, hinge.y)
     }
+  if (look.panes)
+    for (const x of [1500, 6300])
+      for (const y of [0, HIGH - OUTER]) {
+        line('GLASS', x, y, x, y + OUTER)
+        line('GLASS', x + PANES, y, x + PANES, y + OUTER)
+        for (const part of [0.35, 0.65]) line('GLASS', x, y + part * OUTER, x + PANES, y + part * OUTER)
+      }
   if (look.strips) for (const y of [900, 1500, 2100]) outline(look.strips, box(6000, y, 8000, y + OUTER))
   const places = [
     [2100, 1700],

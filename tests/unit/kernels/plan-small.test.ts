@@ -6,6 +6,7 @@ import { readContent } from '#kernels/plan/colour-plan.ts'
 import { textsOfDrawn } from '#kernels/plan/drawn-plan.ts'
 import { readInk } from '#kernels/plan/ink.ts'
 import type { Plan } from '#kernels/plan/read-plan.ts'
+import { PARTS, type SeenPlan } from '#kernels/plan/see-plan.ts'
 import { dxfFile, outlinesOf } from '#tests/support/plans/dxf.ts'
 import { SMALL_NAMES, type SmallLook, smallFlatDxf } from '#tests/support/plans/small-flat.ts'
 
@@ -13,7 +14,7 @@ import { SMALL_NAMES, type SmallLook, smallFlatDxf } from '#tests/support/plans/
 const SIDE = 1200
 const FULL_SIDE = 2000
 
-async function readDxf(text: string, side: number): Promise<Plan> {
+async function readDxf(text: string, side: number, seen: SeenPlan | null = null): Promise<Plan> {
   const sheet = sheetOfDxf(text)
   const { data, info } = await sharp(Buffer.from(sheetSvg(sheet)))
     .resize(side, side, { fit: 'inside' })
@@ -22,7 +23,7 @@ async function readDxf(text: string, side: number): Promise<Plan> {
     .toBuffer({ resolveWithObject: true })
   const ink = readInk({ width: info.width, height: info.height, data: new Uint8ClampedArray(data) })
   const texts = textsOfDrawn(sheet.drawn, info) ?? []
-  return readContent(ink, texts, { content: 'home', ruler: null }, sheet.drawn)
+  return readContent(ink, texts, { content: 'home', ruler: null }, sheet.drawn, seen)
 }
 
 const areaOf = ({ rooms, measure }: Plan): number =>
@@ -62,6 +63,21 @@ describe('a flat of four rooms', { timeout: 120_000 }, () => {
     if (doors !== undefined) expect(count('door')).toBe(doors)
     if (passages !== undefined) expect(count('passage')).toBe(passages)
     expect(plan.windows).toEqual([])
+  })
+
+  it('has windows where lines run from jamb to jamb between the faces of its walls', async () => {
+    const plan = await readDxf(smallFlatDxf({ panes: true }), SIDE)
+    expect(plan.rooms).toHaveLength(4)
+    expect(plan.windows).toHaveLength(4)
+    for (const { width } of plan.windows) expect((width * plan.measure.mmPerPx) / 1800).toBeCloseTo(1, 1)
+  })
+
+  it('keeps the rooms of its lines where a network sees no walls between them', async () => {
+    const [width, height] = [64, 48]
+    const shares = PARTS.map((part) => new Uint8Array(width * height).fill(part === 'inside' ? 255 : 0))
+    const plan = await readDxf(smallFlatDxf(), SIDE, { width, height, shares })
+    expect(plan.rooms).toHaveLength(4)
+    expect(plan.doors).toHaveLength(3)
   })
 
   it('has its rooms and doors where its walls are single strokes', async () => {

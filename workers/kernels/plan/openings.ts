@@ -1,10 +1,12 @@
-import { findBands, transpose } from './bands.ts'
+import { findBands } from './bands.ts'
+import { findGlazing } from './glazing.ts'
 import type { Ink } from './ink.ts'
+import { eachWithin } from './quads.ts'
 import { findCells } from './rooms.ts'
+import { type Frame, type Point, turnedWalls } from './turned.ts'
 import { growIntoInk, type Walls } from './walls.ts'
 
-/** A place in the plan, px. */
-export type Point = readonly [x: number, y: number]
+export type { Point } from './turned.ts'
 
 /** What lies where a wall is interrupted. */
 export interface Opening {
@@ -17,14 +19,6 @@ export interface Opening {
   swing?: { hinge: Point; tip: Point; end: Point }
 }
 
-/** A direction of walls: u runs along them and v across. */
-interface Frame {
-  isLevel: boolean
-  /** Pixel at a place; -1 outside the plan. */
-  index: (u: number, v: number) => number
-  point: (u: number, v: number) => Point
-}
-
 /** An end of a wall, seen so that the wall's direction is u and the direction across it is v. */
 interface End {
   frame: Frame
@@ -34,109 +28,6 @@ interface End {
   slope: number
   /** Towards which u the gap lies. */
   ahead: 1 | -1
-}
-
-/** A frame and the walls as they lie in it. */
-interface Turned {
-  frame: Frame
-  mask: Uint8Array
-  width: number
-  height: number
-  isOblique: boolean
-}
-
-/** The walls with u along x, or along y. */
-function straight(mask: Uint8Array, width: number, height: number, along: 'x' | 'y'): Turned {
-  const index = (u: number, v: number): number => {
-    const [x, y] = along === 'x' ? [Math.round(u), Math.round(v)] : [Math.round(v), Math.round(u)]
-    return x < 0 || y < 0 || x >= width || y >= height ? -1 : y * width + x
-  }
-  const point = (u: number, v: number): Point => (along === 'x' ? [u, v] : [v, u])
-  const frame = { isLevel: along === 'x', index, point }
-  return along === 'x'
-    ? { frame, mask, width, height, isOblique: false }
-    : { frame, mask: transpose(mask, width, height), width: height, height: width, isOblique: false }
-}
-
-/** The walls turned so that those at an angle to the picture run along u. */
-function oblique(mask: Uint8Array, width: number, height: number, angle: number): Turned {
-  const [c, s] = [Math.cos(angle), Math.sin(angle)]
-  const side = Math.ceil(Math.hypot(width, height)) + 2
-  const point = (u: number, v: number): Point => {
-    const [a, b] = [u - side / 2, v - side / 2]
-    return [width / 2 + a * c - b * s, height / 2 + a * s + b * c]
-  }
-  const index = (u: number, v: number): number => {
-    const [px, py] = point(u, v)
-    const [x, y] = [Math.round(px), Math.round(py)]
-    return x < 0 || y < 0 || x >= width || y >= height ? -1 : y * width + x
-  }
-  const turned = new Uint8Array(side * side)
-  for (let v = 0; v < side; v++) {
-    let [x, y] = point(0, v)
-    for (let u = 0; u < side; u++, x += c, y += s) {
-      const [px, py] = [Math.round(x), Math.round(y)]
-      if (px >= 0 && py >= 0 && px < width && py < height) turned[v * side + u] = mask[py * width + px]!
-    }
-  }
-  return { frame: { isLevel: false, index, point }, mask: turned, width: side, height: side, isOblique: true }
-}
-
-/** Walls that are less off the picture's axes than this are found along these, radians. */
-const OFF_AXIS = 0.06
-/** Share of the walls' length that must run at an angle for it to be a direction of the plan, and how many there may be. */
-const DIRECTION = 0.08
-const DIRECTIONS = 3
-const QUARTER = Math.PI / 2
-
-/** Angles to the picture's axes at which walls run, 0 < angle < 90°, radians. */
-function obliqueAngles(along: readonly Turned[], thick: number): number[] {
-  const found: { angle: number; length: number }[] = []
-  let total = 0
-  for (const { frame, mask, width, height } of along)
-    for (const { upper, slope } of findBands(mask, width, height, Math.round(1.6 * thick) + 2)) {
-      const length = upper.length * Math.hypot(1, slope)
-      if (upper.length < 3 * thick) continue
-      total += length
-      const angle = Math.atan(frame.isLevel ? slope : -slope)
-      if (Math.abs(angle) > OFF_AXIS) found.push({ angle: (angle + QUARTER) % QUARTER, length })
-    }
-  const angles: number[] = []
-  while (angles.length < DIRECTIONS) {
-    const weigh = (at: number) => {
-      let [sum, mean] = [0, 0]
-      for (const { angle, length } of found)
-        if (Math.abs(angle - at) < OFF_AXIS / 2) {
-          sum += length
-          mean += length * angle
-        }
-      return { sum, mean: mean / sum }
-    }
-    const best = found.map(({ angle }) => weigh(angle)).sort((a, b) => b.sum - a.sum)[0]
-    if (!best || best.sum < DIRECTION * total) break
-    angles.push(best.mean)
-    for (let k = found.length - 1; k >= 0; k--)
-      if (Math.abs(found[k]!.angle - best.mean) < OFF_AXIS) found.splice(k, 1)
-  }
-  return angles
-}
-
-/** The walls in every direction in which they run. @param known angles to the picture's axes; found when null */
-function turnedWalls(
-  mask: Uint8Array,
-  { width, height }: Ink,
-  thick: number,
-  known: readonly number[] | null,
-): Turned[] {
-  const axes = [straight(mask, width, height, 'x'), straight(mask, width, height, 'y')]
-  const angles = known ?? obliqueAngles(axes, thick)
-  return [
-    ...axes,
-    ...angles.flatMap((angle) => [
-      oblique(mask, width, height, angle),
-      oblique(mask, width, height, angle + QUARTER),
-    ]),
-  ]
 }
 
 /** Value of walls in a barrier; opening number n has n + 2. */
@@ -332,8 +223,14 @@ function readGap(
   return faces && length < 8 * thick ? { kind: 'passage', corners, width: length } : null
 }
 
-/** Draws the part of a wall that an opening takes. */
-function fillCorners(mask: Uint8Array, width: number, corners: Opening['corners'], value: number): void {
+/** Draws the part of a wall that an opening takes. @param over what is drawn over */
+function fillCorners(
+  mask: Uint8Array,
+  width: number,
+  corners: Opening['corners'],
+  value: number,
+  over = 0,
+): void {
   const [a, b, c, d] = corners
   const long = Math.max(1, Math.ceil(Math.hypot(b[0] - a[0], b[1] - a[1]) * 1.5))
   const wide = Math.max(1, Math.ceil(Math.hypot(d[0] - a[0], d[1] - a[1]) * 1.5))
@@ -343,7 +240,7 @@ function fillCorners(mask: Uint8Array, width: number, corners: Opening['corners'
       const [s, t] = [i / long, j / wide]
       const x = Math.round((a[0] * (1 - s) + b[0] * s) * (1 - t) + (d[0] * (1 - s) + c[0] * s) * t)
       const y = Math.round((a[1] * (1 - s) + b[1] * s) * (1 - t) + (d[1] * (1 - s) + c[1] * s) * t)
-      if (x >= 0 && y >= 0 && x < width && y < height && mask[y * width + x] === 0)
+      if (x >= 0 && y >= 0 && x < width && y < height && mask[y * width + x] === over)
         mask[y * width + x] = value
     }
 }
@@ -467,16 +364,39 @@ function closeFronts(
   }
 }
 
+/** Openings that are known before a plan's lines are read. */
+export interface KnownOpenings {
+  openings: readonly Opening[]
+  /** Number of the opening, from 1; 0 elsewhere. */
+  map: Uint8Array
+  /** How likely there is an opening, 0..255, a value a pixel. */
+  opened: Uint8Array
+}
+
+/** How likely an opening must be where lines tell one, 0..255: less where a swing speaks for it. */
+const BACKED = 30
+const BACKED_SWING = 12
+
+/** Whether an opening that lines tell is not held for floor: edges of furniture look like walls with gaps. */
+function isBacked({ corners, swing }: Opening, opened: Uint8Array, width: number): boolean {
+  let [sum, count] = [0, 0]
+  eachWithin(corners, width, opened.length / width, (i) => {
+    sum += opened[i]!
+    count++
+  })
+  return sum >= (swing ? BACKED_SWING : BACKED) * count
+}
+
 /**
  * Finds the doors, windows and passages of a plan: gaps from a wall's end to the next wall in its direction, by what
  * is drawn in them. Small gaps become wall.
- * @param known openings that are known already, and a map of their numbers from 1
+ * @param known openings that are known already
  * @returns a barrier, a value a pixel: 0 free, WALL, or 2 and more for the openings in their order
  */
 export function findOpenings(
   ink: Ink,
   walls: Walls,
-  known: { openings: readonly Opening[]; map: Uint8Array } | null = null,
+  known: KnownOpenings | null = null,
 ): { openings: Opening[]; barrier: Uint8Array } {
   const { width } = ink
   const { thickness: thick } = walls
@@ -488,6 +408,11 @@ export function findOpenings(
     for (let i = 0; i < barrier.length; i++) if (!barrier[i] && known.map[i]) barrier[i] = known.map[i]! + 1
     for (const [n, { corners }] of known.openings.entries())
       fillCorners(barrier, width, lengthened(corners, BESIDE * thick), n + 2)
+  }
+  for (const pane of findGlazing(ink, walls.mask, thick)) {
+    if (openings.length >= MOST_OPENINGS) break
+    openings.push(pane)
+    fillCorners(barrier, width, pane.corners, openings.length + 1, WALL)
   }
   const ends = endsOf(walls.mask, ink, thick)
   const gaps = ends.flatMap((end) => {
@@ -507,6 +432,7 @@ export function findOpenings(
       if (length < WIDEST * thick) (faces ? fronts : jambs).push(gap)
       continue
     }
+    if (read !== 'wall' && known && !isBacked(read, known.opened, width)) continue
     if (read === 'wall') {
       fillCorners(barrier, width, cornersOf(gap, 0, length + 1), WALL)
     } else if (openings.length < MOST_OPENINGS) {

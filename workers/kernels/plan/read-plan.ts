@@ -1,4 +1,5 @@
 import type { DrawnPlan, PlaceKind, Ruler } from '#contracts/flatplan.ts'
+import { distanceInside } from '#kernels/lineart-vector/coverage.ts'
 import type { ReadText } from '#kernels/ocr/read-texts.ts'
 import type { Raster } from '#kernels/raster.ts'
 import { boundsOf } from './bounds.ts'
@@ -7,7 +8,7 @@ import { kindByThing, mainKindOf, roomKindOf } from './kinds.ts'
 import { type Measure, measurePlan } from './measure.ts'
 import { addOpenings, findOpenings, type Opening, WALL } from './openings.ts'
 import { type Cell, findCells } from './rooms.ts'
-import type { SeenPlan } from './see-plan.ts'
+import { PARTS, type SeenPlan } from './see-plan.ts'
 import { enclosedShares, outsideOf, wallsOfSeen } from './seen-walls.ts'
 import { findStrokes, findWalls, type Walls } from './walls.ts'
 
@@ -165,7 +166,8 @@ export function readInkedPlan(
   seen: SeenPlan | null = null,
 ): Plan {
   const lines = readLines(ink, texts, ruler, drawn)
-  return seen ? readSeenPlan(ink, texts, ruler, seen, lines) : lines
+  const isTold = !seen || (drawn !== null && lines.rooms.length > 0 && covers(lines, seen))
+  return isTold ? lines : readSeenPlan(ink, texts, ruler, drawn, seen, lines)
 }
 
 /** Reads a plan by the rules of its lines alone. */
@@ -302,18 +304,44 @@ function planOf(
 /** Shares of the walls that lines tell, and of those that are seen, that must be the same. */
 const SAME_WALLS = 0.8
 
-/** Whether the walls that the lines tell are those that are seen: then the lines' are the more exact ones. */
-function agrees(lines: Plan, walls: Uint8Array, opened: Uint8Array): boolean {
+/**
+ * Whether the walls that the lines tell are those that are seen: then the lines' are the more exact ones. Walls that are
+ * seen are blurred by about half of their thickness.
+ */
+function agrees(lines: Plan, { mask, thickness }: Walls, opened: Uint8Array): boolean {
+  const { width, height } = lines.ink
+  const away = distanceInside(
+    lines.walls.map((wall, i) => (wall || lines.glass[i] || lines.gaps[i] ? 0 : 1)),
+    width,
+    height,
+  )
   let [told, both, seen, covered] = [0, 0, 0, 0]
-  for (let i = 0; i < walls.length; i++) {
+  for (let i = 0; i < mask.length; i++) {
     const isTold = lines.walls[i] === 1
-    const isSeen = walls[i] === 1
+    const isSeen = mask[i] === 1
     if (isTold) told++
     if (isTold && (isSeen || opened[i]! > 0)) both++
     if (isSeen) seen++
-    if (isSeen && (isTold || lines.glass[i] === 1 || lines.gaps[i] === 1)) covered++
+    if (isSeen && away[i]! <= thickness / 2) covered++
   }
   return lines.rooms.length > 0 && both > SAME_WALLS * told && covered > SAME_WALLS * seen
+}
+
+/** Share of what is seen to lie within the building that rooms must take. */
+const COVERED = 0.5
+
+/** Whether the rooms that lines tell take most of what is seen as the building: then a drawing's lines tell its walls. */
+function covers({ map, ink }: Plan, { width, height, shares }: SeenPlan): boolean {
+  const inside = shares[PARTS.indexOf('inside')]!
+  let [all, taken] = [0, 0]
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) {
+      if (inside[y * width + x]! < 128) continue
+      all++
+      const [px, py] = [(x + 0.5) / width, (y + 0.5) / height]
+      if (map[Math.floor(py * ink.height) * ink.width + Math.floor(px * ink.width)]) taken++
+    }
+  return taken > COVERED * all
 }
 
 /** Least share of a room's edge that is wall or opening. */
@@ -327,13 +355,14 @@ function readSeenPlan(
   ink: Ink,
   texts: readonly ReadText[],
   ruler: Ruler | null,
+  drawn: DrawnPlan | null,
   seen: SeenPlan,
   lines: Plan,
 ): Plan {
   const { width, height } = ink
   const { inside, walls: dim, ...known } = wallsOfSeen(seen, ink)
   // What the lines tell is the more exact where both are the same walls; the network still knows more openings.
-  const isExact = agrees(lines, dim.mask, known.map)
+  const isExact = agrees(lines, dim, known.map)
   const walls = isExact ? { ...dim, mask: lines.walls, thickness: lines.thickness } : dim
   const found = findOpenings(ink, walls, isExact ? null : known)
   if (isExact) addOpenings(found, known, width, walls.thickness)
@@ -350,5 +379,5 @@ function readSeenPlan(
   const { map } = parts
   for (let i = 0; i < map.length; i++) if (shares[map[i]!]! < ENCLOSED) map[i] = 0
   const cells = parts.cells.filter(({ id }) => shares[id]! >= ENCLOSED)
-  return planOf(ink, texts, ruler, null, { openings, barrier, thickness, map, cells })
+  return planOf(ink, texts, ruler, drawn, { openings, barrier, thickness, map, cells })
 }

@@ -11,6 +11,8 @@ export interface SeenWalls {
   openings: Opening[]
   /** Number of the opening, from 1; 0 elsewhere. */
   map: Uint8Array
+  /** How likely a place is a door or a window, 0..255. */
+  opened: Uint8Array
   /** How likely a place is within the building and not outside, 0..255. */
   inside: Uint8Array
 }
@@ -182,9 +184,11 @@ export function wallsOfSeen(seen: SeenPlan, ink: Ink): SeenWalls {
   ]
   const mask = new Uint8Array(wall.length)
   const open = new Uint8Array(wall.length)
+  const likely = new Uint8Array(wall.length)
   for (let i = 0; i < wall.length; i++) {
     const solid = wall[i]! + railing[i]!
     const opened = door[i]! + window[i]!
+    likely[i] = Math.min(255, opened)
     if (solid + opened < BARRIER) continue
     if (solid >= opened) mask[i] = 1
     else open[i] = 1
@@ -195,16 +199,18 @@ export function wallsOfSeen(seen: SeenPlan, ink: Ink): SeenWalls {
   const map = new Uint8Array(mask.length)
   for (const pixels of strips(open, width)) {
     const { corners, long } = stripOf(pixels, width)
+    let [doors, windows] = [0, 0]
+    for (const i of pixels) {
+      doors += door[i]!
+      windows += window[i]!
+    }
     const isOpening =
       isAttached(corners, thickness, width, solid) &&
       long > SHORTEST * thickness &&
       long < LONGEST * thickness &&
       openings.length < MOST_OPENINGS
     const isWall = long <= SHORTEST * thickness || long >= LONGEST * thickness
-    let [doors, windows] = [0, 0]
     for (const i of pixels) {
-      doors += door[i]!
-      windows += window[i]!
       // An uncertain place of a wall, or one that is as long as only walls are.
       if (isOpening) map[i] = openings.length + 1
       else if (isWall) mask[i] = 1
@@ -215,7 +221,13 @@ export function wallsOfSeen(seen: SeenPlan, ink: Ink): SeenWalls {
   const building = inside.map((value, i) =>
     value + outside[i]! > 0 ? (255 * value) / (value + outside[i]!) : 255,
   )
-  return { walls: { mask, thickness, stubs: new Uint16Array(mask.length) }, openings, map, inside: building }
+  return {
+    walls: { mask, thickness, stubs: new Uint16Array(mask.length) },
+    openings,
+    map,
+    opened: likely,
+    inside: building,
+  }
 }
 
 /** Places outside: what is reached from the picture's edge over places that are likelier outside than within. */

@@ -1,0 +1,116 @@
+import { findBands, transpose } from './bands.ts'
+import type { Ink } from './ink.ts'
+
+/** A place in the plan, px. */
+export type Point = readonly [x: number, y: number]
+
+/** A direction of walls: u runs along them and v across. */
+export interface Frame {
+  isLevel: boolean
+  /** Pixel at a place; -1 outside the plan. */
+  index: (u: number, v: number) => number
+  point: (u: number, v: number) => Point
+}
+
+/** A frame and the walls as they lie in it. */
+export interface Turned {
+  frame: Frame
+  mask: Uint8Array
+  width: number
+  height: number
+  isOblique: boolean
+}
+
+/** The walls with u along x, or along y. */
+function straight(mask: Uint8Array, width: number, height: number, along: 'x' | 'y'): Turned {
+  const index = (u: number, v: number): number => {
+    const [x, y] = along === 'x' ? [Math.round(u), Math.round(v)] : [Math.round(v), Math.round(u)]
+    return x < 0 || y < 0 || x >= width || y >= height ? -1 : y * width + x
+  }
+  const point = (u: number, v: number): Point => (along === 'x' ? [u, v] : [v, u])
+  const frame = { isLevel: along === 'x', index, point }
+  return along === 'x'
+    ? { frame, mask, width, height, isOblique: false }
+    : { frame, mask: transpose(mask, width, height), width: height, height: width, isOblique: false }
+}
+
+/** The walls turned so that those at an angle to the picture run along u. */
+function oblique(mask: Uint8Array, width: number, height: number, angle: number): Turned {
+  const [c, s] = [Math.cos(angle), Math.sin(angle)]
+  const side = Math.ceil(Math.hypot(width, height)) + 2
+  const point = (u: number, v: number): Point => {
+    const [a, b] = [u - side / 2, v - side / 2]
+    return [width / 2 + a * c - b * s, height / 2 + a * s + b * c]
+  }
+  const index = (u: number, v: number): number => {
+    const [px, py] = point(u, v)
+    const [x, y] = [Math.round(px), Math.round(py)]
+    return x < 0 || y < 0 || x >= width || y >= height ? -1 : y * width + x
+  }
+  const turned = new Uint8Array(side * side)
+  for (let v = 0; v < side; v++) {
+    let [x, y] = point(0, v)
+    for (let u = 0; u < side; u++, x += c, y += s) {
+      const [px, py] = [Math.round(x), Math.round(y)]
+      if (px >= 0 && py >= 0 && px < width && py < height) turned[v * side + u] = mask[py * width + px]!
+    }
+  }
+  return { frame: { isLevel: false, index, point }, mask: turned, width: side, height: side, isOblique: true }
+}
+
+/** Walls that are less off the picture's axes than this are found along these, radians. */
+const OFF_AXIS = 0.06
+/** Share of the walls' length that must run at an angle for it to be a direction of the plan, and how many there may be. */
+const DIRECTION = 0.08
+const DIRECTIONS = 3
+const QUARTER = Math.PI / 2
+
+/** Angles to the picture's axes at which walls run, 0 < angle < 90°, radians. */
+function obliqueAngles(along: readonly Turned[], thick: number): number[] {
+  const found: { angle: number; length: number }[] = []
+  let total = 0
+  for (const { frame, mask, width, height } of along)
+    for (const { upper, slope } of findBands(mask, width, height, Math.round(1.6 * thick) + 2)) {
+      const length = upper.length * Math.hypot(1, slope)
+      if (upper.length < 3 * thick) continue
+      total += length
+      const angle = Math.atan(frame.isLevel ? slope : -slope)
+      if (Math.abs(angle) > OFF_AXIS) found.push({ angle: (angle + QUARTER) % QUARTER, length })
+    }
+  const angles: number[] = []
+  while (angles.length < DIRECTIONS) {
+    const weigh = (at: number) => {
+      let [sum, mean] = [0, 0]
+      for (const { angle, length } of found)
+        if (Math.abs(angle - at) < OFF_AXIS / 2) {
+          sum += length
+          mean += length * angle
+        }
+      return { sum, mean: mean / sum }
+    }
+    const best = found.map(({ angle }) => weigh(angle)).sort((a, b) => b.sum - a.sum)[0]
+    if (!best || best.sum < DIRECTION * total) break
+    angles.push(best.mean)
+    for (let k = found.length - 1; k >= 0; k--)
+      if (Math.abs(found[k]!.angle - best.mean) < OFF_AXIS) found.splice(k, 1)
+  }
+  return angles
+}
+
+/** The walls in every direction in which they run. @param known angles to the picture's axes; found when null */
+export function turnedWalls(
+  mask: Uint8Array,
+  { width, height }: Ink,
+  thick: number,
+  known: readonly number[] | null,
+): Turned[] {
+  const axes = [straight(mask, width, height, 'x'), straight(mask, width, height, 'y')]
+  const angles = known ?? obliqueAngles(axes, thick)
+  return [
+    ...axes,
+    ...angles.flatMap((angle) => [
+      oblique(mask, width, height, angle),
+      oblique(mask, width, height, angle + QUARTER),
+    ]),
+  ]
+}
