@@ -17,9 +17,26 @@ export const CHANGE_TITLES: Record<ChangeKind, string> = {
 
 const part = () => z.number().min(0).max(1)
 
+/** Share of the structure under which a result is not to be trusted in its geometry. */
+export const LEAST_KEPT = 0.9
+
 /** A place, parts of the picture's sides. */
 export const zBox = z.object({ x: part(), y: part(), width: part(), height: part() })
 export type Box = z.infer<typeof zBox>
+
+/** How far around a change's box is worked on, part of the box's shorter side, and at least, of the picture's longer. */
+const AROUND = { box: 0.15, picture: 0.008 } as const
+
+/** The part of a picture that is worked on for a change, px: its box and `around` it as much as passes into the rest. */
+export function partOf({ width, height }: { width: number; height: number }, box: Box) {
+  const [wide, high] = [box.width * width, box.height * height]
+  const around = Math.max(AROUND.box * Math.min(wide, high), AROUND.picture * Math.max(width, height), 2)
+  const left = Math.max(0, Math.floor(box.x * width - around))
+  const top = Math.max(0, Math.floor(box.y * height - around))
+  const right = Math.min(width, Math.ceil(box.x * width + wide + around))
+  const bottom = Math.min(height, Math.ceil(box.y * height + high + around))
+  return { left, top, width: right - left, height: bottom - top, around }
+}
 
 /** A change of the structure; `weight` is what it takes off the share of what is kept. */
 export const zStructureChange = z.object({ kind: zChangeKind, box: zBox, weight: part() })

@@ -1,6 +1,7 @@
 import type { ModelId } from '#contracts/models.ts'
 import type { InputRole } from '#contracts/ops.ts'
 import type { SceneId } from '#contracts/scenes.ts'
+import type { StructureReport } from '#contracts/structure.ts'
 import type { Trim } from '#contracts/task.ts'
 import type { RunNetwork } from '#kernels/networks.ts'
 import type { Raster } from '#kernels/raster.ts'
@@ -77,6 +78,8 @@ export interface RunResult {
   note: string
   /** Where it lies in its source, if it was cropped. */
   trim?: Trim
+  /** What of its source's structure it keeps, where that was looked at. */
+  structure?: StructureReport
 }
 
 /** What an operation is given to find out what it will run. */

@@ -15,9 +15,10 @@ import {
   STYLE_SIDE,
   seeGlance,
   sourceFor,
+  unsureIn,
 } from '#kernels/render/render.ts'
 import { usualBox } from '#kernels/seeing/room-box.ts'
-import type { RoomBox, Seen, View } from '#kernels/seeing/scene.ts'
+import type { Region, RoomBox, Seen, View } from '#kernels/seeing/scene.ts'
 import { segmenterOf } from '#kernels/segmentation/segment.ts'
 import type { ParamsOf } from '../index.ts'
 import { readNeeded } from '../inputs.ts'
@@ -33,6 +34,8 @@ interface Facts {
   rough: boolean
   /** Camera and room of an interior, px of the camera's picture; a usual box where none was found. */
   room: { view: View; box: RoomBox } | null
+  /** What stays as it is because it is not sure what it is: its part, 0..1, and a place in the largest region of it. */
+  unsure: { share: number; at: { x: number; y: number } } | null
 }
 
 /** What is asked of the last preview: its region at a place, parts of the sides, or whether a change would do anything. */
@@ -125,8 +128,13 @@ export const preview: Preview<'render', Facts> = async (job) => {
   drawn = { seen, changes: params.regions, finishes, names }
   const { view } = seen
   const room = seen.setting === 'indoors' ? { view, box: seen.room ?? usualBox(view) } : null
-  return { picture, width: image.width, height: image.height, rough, room }
+  const { share, largest } = unsureIn(prepared, look, materials)
+  const unsure = largest && { share, at: placeIn(seen, largest) }
+  return { picture, width: image.width, height: image.height, rough, room, unsure }
 }
+
+/** A place well inside of a region, parts of the sides. */
+const placeIn = ({ width, height }: Seen, { at }: Region) => ({ x: at.x / width, y: at.y / height })
 
 /** Colour of a region that is pointed at. */
 const MARK = [217, 72, 43] as const
@@ -159,7 +167,7 @@ function pointAt(x: number, y: number): PointedRegion | null {
   const id = regionAt(seen, x, y)
   const region = seen.regions[id]!
   const finish = finishes[id]
-  const at = { x: region.at.x / seen.width, y: region.at.y / seen.height }
+  const at = placeIn(seen, region)
   const own = changes.flatMap((change, k) =>
     'x' in change && regionAt(seen, change.x, change.y) === id ? k : [],
   )

@@ -11,5 +11,5 @@ export const run: Run<'render'> = async ({ io, params, report }) => {
   const { noted, ...pictures } = await readPictures(io)
   const made = await renderPicture(pictures, params, report)
   report(0.94, '保存结果')
-  return { pictures: [await io.encodeLike(made.picture)], note: noted(made.note) }
+  return { pictures: [await io.encodeLike(made.picture)], note: noted(made.note), structure: made.structure }
 }

@@ -20,6 +20,13 @@ export function findTool(id: string): RegisteredTool | undefined {
   return byId.get(id)
 }
 
+const INDOORS: ReadonlySet<string> = new Set(['interior', 'commercial'])
+
+/** Whether a tool is for rooms. */
+export function isIndoorTool({ fields }: Tool): boolean {
+  return fields.some((field) => field.kind === 'category' && INDOORS.has(field.domain))
+}
+
 /** Path of a tool's page. */
 export function pathOf(tool: Pick<Tool, 'id'>): string {
   return `/${tool.id}`

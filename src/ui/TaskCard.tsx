@@ -9,7 +9,7 @@ import { FileName } from '#src/ui/FileName.tsx'
 import { Icon } from './Icon.tsx'
 import { OP_ICONS } from './op-icon.ts'
 import styles from './TaskCard.module.css'
-import { isActive, percent, progressOfTask, stateOfTask, titleOfTask } from './task-words.ts'
+import { isActive, percent, progressOfTask, stateOfTask, titleOfTask, wholePercent } from './task-words.ts'
 
 /** How a card takes part in a selection of many. */
 export interface CardSelection {
@@ -75,6 +75,7 @@ export function TaskCard({
         )}
         <span className={styles.meta}>
           <span className={styles[task.state]}>{stateOfTask(task)}</span>
+          <Kept task={task} />
           <span>
             {formatTime(task.createdAt).slice(5)}
             {output && output.bytes > 0 && (
@@ -85,6 +86,12 @@ export function TaskCard({
       </div>
     </article>
   )
+}
+
+/** How much of its source's structure a render keeps. */
+function Kept({ task: { outputMeta } }: { task: LocalTask }) {
+  const structure = outputMeta[0]?.structure
+  return structure ? <span>结构 {wholePercent(structure.share)}</span> : null
 }
 
 function Picture({ task }: { task: LocalTask }) {

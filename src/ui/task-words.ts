@@ -46,6 +46,20 @@ export function costOfTask(task: Pick<LocalTask, 'cost' | 'refunded' | 'origin'>
 
 export const percent = (share: number) => `${Math.round(share * 100)}%`
 
+/** Whole percent, rounded down: what is not whole is never said to be. */
+export const wholePercent = (share: number) => `${Math.floor(100 * share)}%`
+
+/** How much of its source's structure a result keeps, where that was looked at: 96%，3 处改动. */
+export function structureOfTask(
+  { outputMeta }: Pick<LocalTask, 'outputMeta'>,
+  index = 0,
+): string | undefined {
+  const structure = outputMeta[index]?.structure
+  if (!structure) return undefined
+  const { length } = structure.changes
+  return `${wholePercent(structure.share)}${length > 0 ? `，${length} 处改动` : ''}`
+}
+
 /** Names of what parameters refer to by id. */
 export interface Names {
   categories: readonly Category[]

@@ -9,6 +9,7 @@ import { toast, toastError } from '#src/state/toasts.ts'
 import { useToday } from '#src/state/today.ts'
 import { formatDay, formatTime } from '#src/text/format.ts'
 import { Icon } from '#src/ui/Icon.tsx'
+import { wholePercent } from '#src/ui/task-words.ts'
 import styles from './HistoryList.module.css'
 import { fractionOf, sourceOf } from './run-summary.ts'
 import type { Bench } from './use-bench.ts'
@@ -94,6 +95,7 @@ const HistoryItem = memo(function HistoryItem({ task, current, bench }: ItemProp
       : { key: 'cancel', label: '取消', onClick: () => void cancel(task.taskId) },
   ]
   const active = !isFinal(task.state)
+  const structure = task.outputMeta[0]?.structure
   const today = useToday()
   return (
     <li className={styles.item} data-current={current}>
@@ -113,7 +115,7 @@ const HistoryItem = memo(function HistoryItem({ task, current, bench }: ItemProp
             {name}
           </span>
           <span className={styles.meta} data-state={task.state}>
-            {stateTitle(task)}
+            {structure ? `结构 ${wholePercent(structure.share)}` : stateTitle(task)}
             <span className={styles.time} title={formatTime(task.createdAt)}>
               {formatDay(task.createdAt, today) === '今天'
                 ? formatTime(task.createdAt).slice(-5)

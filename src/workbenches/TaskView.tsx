@@ -14,7 +14,7 @@ import { useInputUrl } from '#src/data/tasks/outputs.ts'
 import { previews } from '#src/data/tasks/task-sync.ts'
 import { cancel, type LocalTask, retry } from '#src/data/tasks/tasks.ts'
 import { formatSpan, trimWords } from '#src/text/format.ts'
-import { findTool, type RegisteredTool } from '#src/tools/registry.ts'
+import { findTool, isIndoorTool, type RegisteredTool } from '#src/tools/registry.ts'
 import { IconButton } from '#src/ui/antd/IconButton.tsx'
 import { ErrorNote } from '#src/ui/ErrorNote.tsx'
 import { FileName } from '#src/ui/FileName.tsx'
@@ -45,7 +45,11 @@ export function TaskView({ task, bench, onBack }: Props) {
       <TaskBar task={task} bench={bench} onBack={onBack} />
       {remark ? <Remark text={remark} /> : null}
       <div className={styles.taskBody}>
-        {task.state === 'done' ? <Outputs task={task} /> : <Pending task={task} bench={bench} />}
+        {task.state === 'done' ? (
+          <Outputs task={task} bench={bench} />
+        ) : (
+          <Pending task={task} bench={bench} />
+        )}
       </div>
     </div>
   )
@@ -81,11 +85,11 @@ function remarkOf({ state, text, outputs: [output] }: LocalTask): string | null 
 
 const canvasOf = ({ op }: LocalTask) => OPS[op].look?.canvas
 
-function Outputs({ task }: { task: LocalTask }) {
+function Outputs({ task, bench }: Pick<Props, 'task' | 'bench'>) {
   const [index, setIndex] = useState(0)
   const canvas = canvasOf(task)
   const View = canvas === 'regions' ? CheckedResult : canvas === 'angles' ? Turned : ResultView
-  if (task.outputs.length < 2) return <View task={task} />
+  if (task.outputs.length < 2) return <View task={task} bench={bench} />
   return (
     <div className={styles.outputs}>
       <Group className={styles.outputTabs} label="各张结果">
@@ -101,7 +105,7 @@ function Outputs({ task }: { task: LocalTask }) {
           </Button>
         ))}
       </Group>
-      <View key={index} task={task} index={index} />
+      <View key={index} task={task} bench={bench} index={index} />
     </div>
   )
 }
@@ -120,11 +124,9 @@ const NEXT_TOOLS = ['matting', 'toline', 'compress', 'upScaleImg', 'xitu', 'clea
 /** The same of a render: worked on further by parts, larger, or as lines. */
 const NEXT_OF_RENDERS = ['upScaleImg', 'toline', 'atmosphereChange', 'xitu', 'clean'] as const
 
-const INDOORS: ReadonlySet<string> = new Set(['interior', 'commercial'])
-
 /** Rooms and buildings have their own tool for other materials and for another style. */
-const nextOfRender = ({ fields }: RegisteredTool) =>
-  fields.some((field) => field.kind === 'category' && INDOORS.has(field.domain))
+const nextOfRender = (tool: RegisteredTool) =>
+  isIndoorTool(tool)
     ? (['materialChange', ...NEXT_OF_RENDERS, 'styleTransferIndoor'] as const)
     : (['materialchange', ...NEXT_OF_RENDERS, 'styleTransfer'] as const)
 

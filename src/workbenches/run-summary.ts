@@ -55,11 +55,29 @@ function isLater(a: LocalTask, b: LocalTask): boolean {
 }
 
 /**
- * Tasks of a run in the order of their start. Of several tries of one picture the latest is left, in the
- * place of the first; records that do not know their picture only lose failures that were run again.
- * @param tasks newest first, as the store lists them
+ * Versions in the place of the tasks that they were made of, the last one where there are several.
+ * @param tasks newest first
  */
-export function currentTasks(tasks: readonly LocalTask[]): LocalTask[] {
+function withVersions(tasks: readonly LocalTask[]): LocalTask[] {
+  const next = new Map(
+    [...tasks].reverse().flatMap((task) => (task.versionOf ? [[task.versionOf, task]] : [])),
+  )
+  if (next.size === 0) return [...tasks]
+  const ids = new Set(tasks.map(({ taskId }) => taskId))
+  const lastOf = (task: LocalTask): LocalTask => {
+    const later = next.get(task.taskId)
+    return later ? lastOf(later) : task
+  }
+  return tasks.flatMap((task) => (task.versionOf && ids.has(task.versionOf) ? [] : [lastOf(task)]))
+}
+
+/**
+ * Tasks of a run in the order of their start. Of several tries of one picture the latest is left, in the
+ * place of the first, and a version takes that of what it was made of; records that do not know their picture only lose failures that were run again.
+ * @param all newest first, as the store lists them
+ */
+export function currentTasks(all: readonly LocalTask[]): LocalTask[] {
+  const tasks = withVersions(all)
   const latest = new Map<string, LocalTask>()
   const seen = new Set<string>()
   const superseded = new Set<LocalTask>()

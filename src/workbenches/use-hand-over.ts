@@ -100,8 +100,8 @@ function useShareTaken({ tool, ready, intake, setParams, setInputs, setView }: N
 }
 
 /**
- * Takes over pictures from earlier tasks (`?from=TASK&output=N` loads that result as this tool's input) and
- * from other apps.
+ * Takes over pictures from earlier tasks (`?from=TASK&output=N` loads that result as this tool's input, `words=…` describes
+ * what is wanted of it) and from other apps.
  * @returns a function that brings a task's inputs, masks and parameters back into the form, with another mask if one is
  * given
  */
@@ -112,6 +112,7 @@ export function useHandOver(needs: Needs) {
   const [search, setSearch] = useSearchParams()
   const from = search.get('from')
   const index = indexOf(search.get('output'))
+  const words = search.get('words')
   const source = useTaskById(from).task
   const taken = useRef<string>(null)
 
@@ -124,10 +125,11 @@ export function useHandOver(needs: Needs) {
       setInputs((previous) => previous.filter((input) => input.role !== slot.role && input.role !== 'mask'))
       await intake.add(slot, [file])
       if (OPS[tool.op].own?.ofResult) setInputs((previous) => withOwnOf(task, tool, previous))
+      if (words) setParams({ prompt: words })
     } catch (thrown) {
       toastError(thrown)
     } finally {
-      setSearch((previous) => without(previous, ['from', 'output']), { replace: true })
+      setSearch((previous) => without(previous, ['from', 'output', 'words']), { replace: true })
     }
   })
 

@@ -73,6 +73,11 @@ export function chooseWayOf(toolId: string, way: AskedWay | undefined): void {
   chosenWays.value = way?.graphId || way?.model ? { ...others, [toolId]: way } : others
 }
 
+/** Chooses where a tool runs as long as that is possible. */
+export function choosePlaceOf(toolId: string, place: Place): void {
+  choices.value = { ...choices.peek(), [toolId]: place }
+}
+
 /** Whether a way is the one that was asked for. */
 export const isAsked = ({ by, id }: KnownWay, asked: AskedWay | undefined) =>
   id === (by === 'graph' ? asked?.graphId : asked?.model)
@@ -130,9 +135,7 @@ export function usePlace(
     missingBytes: state ? state.bytes - state.arrived : 0,
     wanted,
   })
-  const choose = (place: Place) => {
-    choices.value = { ...choices.peek(), [id]: place }
-  }
+  const choose = (place: Place) => choosePlaceOf(id, place)
   const known = useWays(op)
   const ways = decision.chosen?.place === 'gpu' ? known : []
   const asked = useSignalValue(chosenWays)[id]

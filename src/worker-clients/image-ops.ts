@@ -1,7 +1,16 @@
 import { proxy } from 'comlink'
 import type { ModelId } from '#contracts/models.ts'
+import type { Box } from '#contracts/structure.ts'
 import { OPS, type ParamsOf } from '#ops/index.ts'
-import type { Openers, ReadText, RunInput, RunMade, RunWork, StructureCheck } from '#workers/image/types.ts'
+import type {
+  Encoded,
+  Openers,
+  ReadText,
+  RunInput,
+  RunMade,
+  RunWork,
+  StructureCheck,
+} from '#workers/image/types.ts'
 import { NETWORKS, run, URGENT } from './image-pool.ts'
 import { networkFiles } from './networks.ts'
 import type { JobOptions } from './pool.ts'
@@ -37,6 +46,16 @@ export async function checkStructure(
 ): Promise<StructureCheck> {
   const networks = await networkFiles(['seeing'])
   return run((api) => api.checkStructure(source, result, params, networks), {}, URGENT)
+}
+
+/** Puts places of a picture back into what a render made of it; boxes in parts of the sides. */
+export function putBackPlaces(
+  source: Blob,
+  result: Blob,
+  boxes: readonly Box[],
+  params: ParamsOf<'render'>,
+): Promise<Encoded> {
+  return run((api) => api.putBackPlaces(source, result, boxes, params), {}, URGENT)
 }
 
 /** Cuts a picture's subject out on this device, for a composition; null for one that comes cut out. */

@@ -1,10 +1,11 @@
+import sharp from 'sharp'
 import { expectAccessible } from '#tests/support/accessibility.ts'
 import { AppProcess } from '#tests/support/app-process.ts'
 import { expect, signInBy, test } from '#tests/support/browser.ts'
 import { FakeComfyUi } from '#tests/support/fake-comfyui.ts'
 import { WorkbenchPage } from '#tests/support/pages/workbench.ts'
 
-test.describe.configure({ timeout: 120_000 })
+test.describe.configure({ timeout: 300_000 })
 
 test('选工作流：只列装好的，随工具保留，结果写明，再次使用一并取回；项目的数据去向管住新任务；涨了价先问', async ({
   browser,
@@ -18,6 +19,44 @@ test('选工作流：只列装好的，随工具保留，结果写明，再次�
   const page = await context.newPage()
   try {
     await signInBy(context, app)
+    await test.step('what a render lost is listed, put back as a version, taken back, and redrawn by itself', async () => {
+      await page.addInitScript(() => {
+        const value = { architecturalRenderNew: 'gpu' }
+        localStorage.setItem('zhuhui.places', JSON.stringify({ version: 1, value }))
+      })
+      const render = await new WorkbenchPage(page).open('/architecturalRenderNew')
+      const buffer = await sharp('public/samples/house-clay.webp').resize(360, 240).png().toBuffer()
+      await render.add({ name: '住宅.png', mimeType: 'image/png', buffer })
+      await render.start.click()
+      await render.finished()
+      // Nothing was looked for until the list is opened.
+      await render.canvas.getByTestId('structure').click()
+      const list = page.getByRole('region', { name: '改动核对单' })
+      await expect(list.getByRole('status').first()).toContainText(/结构保持度 \d+%，偏低 · \d+ 处改动/, {
+        timeout: 60_000,
+      })
+      await expect(render.history.getByText(/^结构 \d+%/)).toBeVisible()
+      const entries = list.getByRole('listitem')
+      await expect(render.canvas.getByTestId('ring').first()).toBeVisible()
+      await entries.first().getByRole('button').first().click()
+      await expect(render.canvas.locator('[data-testid=ring][data-chosen=true]').first()).toHaveText('1')
+      await expectAccessible(page)
+      await entries
+        .first()
+        .getByRole('button', { name: /^恢复这一处/ })
+        .click()
+      await expect(list.getByText(/^已恢复成底图：/)).toBeVisible()
+      await list.getByRole('button', { name: '撤消恢复' }).click()
+      await expect(list.getByText(/^已恢复成底图：/)).toHaveCount(0)
+      await entries
+        .first()
+        .getByRole('button', { name: /^重画这一处/ })
+        .click()
+      await expect(page).toHaveURL(/\/localRenderingPro$/)
+      await expect(page.getByRole('button', { name: '已带入这张图的蒙版' })).toBeVisible()
+      await expect(page.getByRole('textbox', { name: '描述' })).not.toHaveValue('')
+    })
+
     const bench = await new WorkbenchPage(page).open('/text2Img')
     const way = page.getByTestId('way')
     await expect(way).toContainText('自动')

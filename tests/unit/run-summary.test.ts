@@ -56,6 +56,18 @@ describe('a run of several tasks', () => {
     expect(currentTasks([other, failed])).toEqual([failed, other])
   })
 
+  it('shows the last version of a result in the place of what it was made of', () => {
+    const [first, second] = [task('a', { state: 'done' }), task('b', { state: 'done' })]
+    const version = task('a', { state: 'done', versionOf: first.taskId })
+    const later = task('a', { state: 'done', versionOf: version.taskId })
+    expect(currentTasks([later, version, second, first])).toEqual([later, second])
+    // Taken back: what it was made of is current again.
+    expect(currentTasks([version, second, first])).toEqual([version, second])
+    expect(currentTasks([second, first])).toEqual([first, second])
+    // What it was made of is gone from the history.
+    expect(currentTasks([version, second])).toEqual([second, version])
+  })
+
   it('keeps two finished tasks of the same picture', () => {
     const first = task('a', { state: 'done' })
     const second = task('a', { state: 'done' })

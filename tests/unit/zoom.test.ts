@@ -8,6 +8,7 @@ import {
   sameAspect,
   scaleRange,
   toPicture,
+  viewOf,
   zoomAt,
 } from '#src/ui/image/zoom.ts'
 
@@ -95,6 +96,16 @@ describe('zoom', () => {
     )
     expect(moved.scale).toBe(2)
     expect(toPicture(moved, { x: 200, y: 150 })).toEqual({ x: 150, y: 100 })
+  })
+
+  it('shows a place close by in the middle, and never less than the whole picture', () => {
+    const place = { left: 1900, top: 900, width: 400, height: 100 }
+    const view = viewOf(box, picture, place)
+    expect(toPicture(view, { x: 400, y: 300 })).toEqual({ x: 2100, y: 950 })
+    expect(view.scale).toBeCloseTo((0.4 * 800) / 400)
+    expect(viewOf(box, picture, { left: 0, top: 0, ...picture })).toEqual(fitView(box, picture))
+    // A speck is not blown up until nothing around it is seen.
+    expect(viewOf(box, picture, { left: 10, top: 10, width: 2, height: 2 }).scale).toBe(3)
   })
 
   it('compares only pictures of one shape', () => {

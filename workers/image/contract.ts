@@ -1,4 +1,5 @@
 import type { ModelId } from '#contracts/models.ts'
+import type { Box } from '#contracts/structure.ts'
 import type { ViewRange } from '#contracts/views.ts'
 import type { Watermark } from '#contracts/watermark.ts'
 import type { Extents } from '#kernels/cad/extents.ts'
@@ -77,6 +78,13 @@ export interface ImageWorker {
     params: ParamsOf<'render'>,
     networks: Networks,
   ): Promise<StructureCheck>
+  /** Puts places of a picture back into what a render made of it, in the result's type; boxes in parts of the sides. */
+  putBackPlaces(
+    source: Blob,
+    result: Blob,
+    boxes: readonly Box[],
+    params: ParamsOf<'render'>,
+  ): Promise<Encoded>
   /** A coloured plan in vectors, which its file holds. */
   planAsSvg(file: Blob): Promise<Blob>
   /**

@@ -1,5 +1,5 @@
 import type { SceneId } from '#contracts/scenes.ts'
-import type { StructureChange } from '#contracts/structure.ts'
+import type { StructureReport } from '#contracts/structure.ts'
 import type { Trim } from '#contracts/task.ts'
 import type { Extents } from '#kernels/cad/extents.ts'
 import type { Raster } from '#kernels/raster.ts'
@@ -67,6 +67,8 @@ export interface RunMade {
   note: string
   /** Where it lies in its source, if it was cropped. */
   trim?: Trim
+  /** What of its source's structure it keeps, where that was looked at. */
+  structure?: StructureReport
 }
 
 /** What a file is, judged by its bytes. */
@@ -124,13 +126,7 @@ export interface Openers {
 }
 
 /** How the lines of a picture are found again in what was made of it. */
-export interface StructureCheck {
-  /** Part of the source's structure that is kept, 0..1. */
-  share: number
-  /** Where it differs, what weighs most first. */
-  changes: readonly StructureChange[]
-  /** Less than can be trusted. */
-  isLow: boolean
+export interface StructureCheck extends StructureReport {
   /** Kept lines in blue and lost ones in vermilion, over nothing; PNG of the result's shape. */
   lines: Blob
   /** Where lines were lost or came in, as a glow over nothing; PNG of the same shape. */

@@ -8,7 +8,7 @@ import { ask, preview } from './preview.ts'
 import { inspect, resize, thumbnail } from './resize.ts'
 import { cutSubject, networksOf, planTexts, run } from './run.ts'
 import { digestBlob, hashBlob } from './sha256.ts'
-import { checkStructure } from './structure.ts'
+import { checkStructure, putBackPlaces } from './structure.ts'
 import { makeTile } from './tile.ts'
 import { linesAsDxf, linesAsSvg } from './vectors.ts'
 import { viewRange } from './views.ts'
@@ -32,6 +32,7 @@ const api: ImageWorker = {
   makeTile,
   viewRange,
   checkStructure,
+  putBackPlaces,
   openDrawing,
   planAsSvg,
   cropPlan,

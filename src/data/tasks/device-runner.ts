@@ -103,7 +103,11 @@ async function openInputs(task: LocalTask, image: File): Promise<RunInput[]> {
   ]
 }
 
-async function store(task: LocalTask, { pictures, note, trim }: RunMade, source: File): Promise<void> {
+async function store(
+  task: LocalTask,
+  { pictures, note, trim, structure }: RunMade,
+  source: File,
+): Promise<void> {
   const made = await Promise.all(
     pictures.map(async (picture) => ({ ...picture, ...(await digestFile(picture.blob)) })),
   )
@@ -129,7 +133,10 @@ async function store(task: LocalTask, { pictures, note, trim }: RunMade, source:
             ...{ id, type, bytes, width, height, name: resultName(task.op, source.name, type, title) },
             ...(trim ? { trim } : {}),
           })),
-          outputMeta: made.map(({ sha256: key, crc32, quality }) => ({ key, crc32, before, quality })),
+          outputMeta: made.map(({ sha256: key, crc32, quality }) => ({
+            ...{ key, crc32, before, quality },
+            ...(structure ? { structure } : {}),
+          })),
           text: note || null,
           finishedAt: Date.now(),
         },

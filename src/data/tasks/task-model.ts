@@ -3,6 +3,7 @@ import { zAssetId } from '#contracts/asset.ts'
 import { AppError } from '#contracts/errors.ts'
 import { type InputRole, type Place, zInputRole } from '#contracts/ops.ts'
 import type { Reach } from '#contracts/reach.ts'
+import { zStructureReport } from '#contracts/structure.ts'
 import { type AskedWay, isFinal, type StartTask, type Task, type TaskState, zTask } from '#contracts/task.ts'
 import { zCost } from '#contracts/tickets.ts'
 import { foldText } from '#contracts/typed-text.ts'
@@ -37,6 +38,8 @@ export const zOutputMeta = z.object({
   before: z.number().int().nonnegative().optional(),
   /** Encoder quality that was used, 1..100. */
   quality: z.number().optional(),
+  /** What of its source's structure it keeps, once that was looked at. */
+  structure: zStructureReport.optional(),
   /** What `text` of a task says, in older records. */
   note: z.string().optional(),
 })
@@ -65,6 +68,8 @@ export const zLocalTask = zTask.extend({
   order: z.number().optional(),
   /** The picture of the form that it was made for: tasks of one run with the same item are tries of it. */
   item: z.string().max(64).optional(),
+  /** The task whose result it is a later version of, changed by hand on this device. */
+  versionOf: z.string().optional(),
 })
 export type LocalTask = z.infer<typeof zLocalTask>
 
@@ -167,6 +172,11 @@ function isLate(known: LocalTask, answer: Task): boolean {
   return isFinal(known.state) || known.revision > answer.revision
 }
 
+const isSameOutputs = (known: LocalTask, { outputs }: Task) =>
+  known.origin === 'server' &&
+  known.outputs.length === outputs.length &&
+  known.outputs.every(({ id }, index) => id === outputs[index]?.id)
+
 /**
  * The record after the server told of the task. An older answer that arrives later changes nothing, and what the user
  * asked for stays until it is carried out.
@@ -179,7 +189,8 @@ export function mergeServer(known: LocalTask | undefined, answer: Task, userId: 
     op: opOf(answer),
     origin: 'server',
     userId,
-    outputMeta: [],
+    // What was found out here about results stays with them: the server does not know it.
+    outputMeta: known && isSameOutputs(known, answer) ? known.outputMeta : [],
     ...(known?.item ? { item: known.item } : {}),
     ...(keepsIntent ? { intent: known.intent } : {}),
   }

@@ -18,7 +18,14 @@ import { findTool } from '#src/tools/registry.ts'
 import { ButtonLink } from '#src/ui/antd/ButtonLink.tsx'
 import { requestDownload } from '#src/ui/downloads/request.ts'
 import { Icon } from '#src/ui/Icon.tsx'
-import { costOfTask, isActive, paramsInWords, stateOfTask, titleOfTask } from '#src/ui/task-words.ts'
+import {
+  costOfTask,
+  isActive,
+  paramsInWords,
+  stateOfTask,
+  structureOfTask,
+  titleOfTask,
+} from '#src/ui/task-words.ts'
 import { NextTools } from './NextTools.tsx'
 import styles from './TaskFacts.module.css'
 
@@ -74,6 +81,7 @@ function factsOf(task: LocalTask, index: number, ways: readonly KnownWay[]): [st
     ['引擎', engineInWords(task)],
     ['工作流', graphInWords(task, index, ways)],
     ['模型', output?.meta?.model ?? task.model],
+    ['结构保持度', structureOfTask(task, index)],
     ['种子', output?.meta?.seed?.toString()],
     ['图片去向', whitherInWords(task)],
     ['费用', costOfTask(task)],

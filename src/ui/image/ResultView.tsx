@@ -1,5 +1,6 @@
 import { Button, Segmented } from 'antd'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import type { Box } from '#contracts/structure.ts'
 import { OPS } from '#ops/index.ts'
 import { downloadOutput } from '#src/data/tasks/outputs.ts'
 import type { LocalTask } from '#src/data/tasks/task-model.ts'
@@ -44,6 +45,9 @@ interface ResultProps {
   index?: number
   /** Address of a picture of the same shape that lies over the result. */
   overlay?: string
+  /** Places that are ringed and numbered, parts of the sides; the chosen one stands out and is zoomed to. */
+  rings?: readonly Box[]
+  chosen?: number | null
   /** More in the bar, before what saves. */
   tools?: ReactNode
   /** What is shown first; the comparison when left out. */
@@ -51,7 +55,8 @@ interface ResultProps {
 }
 
 /** One result: compare with the source, zoom and pan both together, look at it on other grounds, download. */
-export function ResultView({ task, index = 0, overlay, tools, first = 'compare' }: ResultProps) {
+export function ResultView(props: ResultProps) {
+  const { task, index = 0, overlay, rings = [], chosen = null, tools, first = 'compare' } = props
   const output = task.outputs[index]
   const vectors = OPS[task.op].look?.vectors
   const [enlarged, setEnlarged] = useState(false)
@@ -80,9 +85,20 @@ export function ResultView({ task, index = 0, overlay, tools, first = 'compare' 
   const shownSide = Math.max(shown.width, shown.height) * zoom.view.scale * window.devicePixelRatio
   const exceedsPreview = known !== null && shownSide > PREVIEW_SIDE
   useEffect(() => setEnlarged(exceedsPreview), [exceedsPreview])
+  const ring = chosen === null ? undefined : rings[chosen]
+  const lookAt = useEffectEvent(({ x, y, width, height }: Box) =>
+    zoom.show({
+      ...{ left: x * shown.width, top: y * shown.height },
+      ...{ width: width * shown.width, height: height * shown.height },
+    }),
+  )
+  useEffect(() => {
+    if (ring) lookAt(ring)
+  }, [ring])
   if (!output) return null
 
-  const layer = { view: zoom.view, size: shown, ground }
+  const marks = rings.length > 0 ? <Rings boxes={rings} chosen={chosen} /> : null
+  const layer = { view: zoom.view, size: shown, ground, marks }
   const { start, end } = visibleSpan(zoom.view, shown.width, zoom.box.width)
   const cut = start + split * (end - start)
   return (
@@ -171,13 +187,15 @@ interface PaneProps {
   view: View
   size: Size
   ground: Ground
+  /** What is drawn over both. */
+  marks: ReactNode
   side?: 'left' | 'right'
   clip?: string
   tag?: string
   tagEnd?: boolean
 }
 
-function Pane({ url, over, alt, view, size, ground, side, clip, tag, tagEnd }: PaneProps) {
+function Pane({ url, over, alt, view, size, ground, marks, side, clip, tag, tagEnd }: PaneProps) {
   const box = placeOf(view, size)
   return (
     <div className={styles.pane} data-side={side} style={clip ? { clipPath: clip } : undefined}>
@@ -193,6 +211,7 @@ function Pane({ url, over, alt, view, size, ground, side, clip, tag, tagEnd }: P
         {over ? (
           <img className={styles.over} src={over} alt="" draggable={false} data-testid="overlay" />
         ) : null}
+        {marks}
       </div>
       {tag ? (
         <span className={styles.tag} data-end={tagEnd}>
@@ -201,6 +220,29 @@ function Pane({ url, over, alt, view, size, ground, side, clip, tag, tagEnd }: P
       ) : null}
     </div>
   )
+}
+
+/** How far a ring goes beyond what it is drawn around, part of the picture's sides. */
+const BEYOND = 0.008
+const inPercent = (part: number) => `${100 * part}%`
+
+/** Numbered rings around places of a picture, as wide on the screen at any zoom. */
+function Rings({ boxes, chosen }: { boxes: readonly Box[]; chosen: number | null }) {
+  return boxes.map(({ x, y, width, height }, k) => (
+    <span
+      key={`${x} ${y} ${width} ${height}`}
+      className={styles.ring}
+      data-chosen={k === chosen}
+      data-testid="ring"
+      aria-hidden
+      style={{
+        ...{ left: inPercent(x - BEYOND), top: inPercent(y - BEYOND) },
+        ...{ width: inPercent(width + 2 * BEYOND), height: inPercent(height + 2 * BEYOND) },
+      }}
+    >
+      <span className={styles.ringNumber}>{k + 1}</span>
+    </span>
+  ))
 }
 
 interface ProbeProps {

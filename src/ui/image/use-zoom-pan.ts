@@ -11,6 +11,7 @@ import {
   type Size,
   scaleRange,
   type View,
+  viewOf,
   zoomAt,
 } from './zoom.ts'
 
@@ -37,6 +38,8 @@ export interface ZoomPan {
   view: View
   zoomBy: (factor: number, at?: Point) => void
   fit: () => void
+  /** Shows a place close by, px of the picture. */
+  show: (place: { left: number; top: number; width: number; height: number }) => void
   /** One pixel of the picture on one CSS pixel. */
   actual: (at?: Point) => void
   /** Where an event lies in its pane. */
@@ -155,6 +158,7 @@ export function useZoomPan(picture: Size, options: Options = {}): ZoomPan {
     view,
     zoomBy,
     fit: refit,
+    show: (place) => setOwn(viewOf(box, picture, place)),
     actual,
     at,
     pinching: () => pointers.current.size > 1,

@@ -44,6 +44,25 @@ export function centred(box: Size, picture: Size, scale: number): View {
   }
 }
 
+/** Part of the box that a place which is looked at takes. */
+const LOOKED_AT = 0.4
+/** It is enlarged no further than this. */
+const CLOSE = 3
+
+/** The view that shows a place of the picture close by, with what is around it; px of the picture. */
+export function viewOf(
+  box: Size,
+  picture: Size,
+  place: { left: number; top: number; width: number; height: number },
+): View {
+  const fitted = fitView(box, picture).scale
+  const wanted = LOOKED_AT * Math.min(box.width / place.width, box.height / place.height)
+  const scale = Math.max(fitted, Math.min(wanted, Math.max(CLOSE, fitted)))
+  const x = box.width / 2 - scale * (place.left + place.width / 2)
+  const y = box.height / 2 - scale * (place.top + place.height / 2)
+  return clampView({ scale, x, y }, box, picture)
+}
+
 /** Scales that a picture may be seen at in this box. */
 export function scaleRange(box: Size, picture: Size): { min: number; max: number } {
   const fitted = fitView(box, picture).scale

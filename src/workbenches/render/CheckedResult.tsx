@@ -1,68 +1,85 @@
-import { Button, Dropdown, type MenuProps } from 'antd'
-import { CHANGE_TITLES, type StructureChange } from '#contracts/structure.ts'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { createPortal } from 'react-dom'
+import { z } from 'zod'
+import { useSignalValue } from '#src/data/store/signal-hooks.ts'
 import type { LocalTask } from '#src/data/tasks/task-model.ts'
+import { storedSignal } from '#src/state/stored-signal.ts'
 import { ResultView } from '#src/ui/image/ResultView.tsx'
 import { ToolIcon } from '#src/ui/image/ToolIcon.tsx'
-import { type StructureLayer, useStructureCheck } from './use-structure-check.ts'
+import { wholePercent } from '#src/ui/task-words.ts'
+import { useMedia } from '../media.ts'
+import type { Bench } from '../use-bench.ts'
+import styles from './ChangeList.module.css'
+import { ChangeList } from './ChangeList.tsx'
+import { isLow } from './structure-words.ts'
+import { useStructureCheck } from './use-structure-check.ts'
 
-const LAYERS: { key: StructureLayer; label: string }[] = [
-  { key: 'lines', label: '线条：蓝为保留，红为丢失，圈为改动' },
-  { key: 'heat', label: '热图：丢失或新增的地方' },
-  { key: 'none', label: '不显示' },
-]
+/** Whether the list of changes is open: it stays so from result to result. */
+const isListOpen = storedSignal({
+  name: 'zhuhui.changeList',
+  version: 1,
+  schema: z.boolean(),
+  initial: false,
+})
 
-/** Roughly where a change is. */
-function whereOf({ box }: StructureChange): string {
-  const third = (value: number, words: readonly [string, string, string]) =>
-    words[Math.min(2, Math.floor(3 * value))]!
-  const words =
-    third(box.y + box.height / 2, ['上', '', '下']) + third(box.x + box.width / 2, ['左', '', '右'])
-  return words || '中'
+/** Windows in which the list has room beside or over the picture; elsewhere it is a sheet over the page. */
+const ROOMY = '(min-width: 768px)'
+
+interface Props {
+  task: LocalTask
+  bench: Bench
+  index?: number
 }
 
-/** The changes of a result as a list, beside what can be shown of them. */
-function listOf(changes: readonly StructureChange[]): MenuProps['items'] {
-  if (changes.length === 0) return []
-  const children = changes.map((change, k) => ({
-    key: `change ${k}`,
-    label: `${k + 1}. ${CHANGE_TITLES[change.kind]} · ${whereOf(change)} · −${Math.max(1, Math.round(100 * change.weight))} 分`,
-    disabled: true,
-  }))
-  return [{ type: 'group', label: `改动核对单：已圈出 ${changes.length} 处`, children }]
-}
-
-/** A render's result, over which can be shown which lines of its source were kept. */
-export function CheckedResult({ task, index = 0 }: { task: LocalTask; index?: number }) {
-  const { check, layer, busy, url, show } = useStructureCheck(task, index)
-  const title = check
-    ? `结构保持度 ${Math.floor(100 * check.share)}%${check.isLow ? '，偏低：请核对红色的线' : ''}`
+/** A render's result, with what of its source's structure it keeps: a list of changes, ringed in the picture. */
+export function CheckedResult({ task, bench, index = 0 }: Props) {
+  const open = useSignalValue(isListOpen)
+  const phone = !useMedia(ROOMY)
+  const check = useStructureCheck(task, index, open)
+  const [chosen, setChosen] = useState<number | null>(null)
+  const { report, layer } = check
+  const count = report?.changes.length ?? 0
+  const title = report
+    ? `结构保持度 ${wholePercent(report.share)}，${count > 0 ? `${count} 处改动` : '没有发现改动'}`
     : '核对结构：底图的线在结果里是否还在'
+  const list = (
+    <ChangeList
+      {...{ task, bench, index, check, chosen }}
+      isSheet={phone}
+      onChoose={setChosen}
+      onClose={() => {
+        isListOpen.value = false
+      }}
+    />
+  )
   return (
-    <ResultView
-      task={task}
-      index={index}
-      overlay={url}
-      tools={
-        <Dropdown
-          trigger={['click']}
-          menu={{
-            items: [...LAYERS, ...(listOf(check?.changes ?? []) ?? [])],
-            selectable: true,
-            selectedKeys: [layer],
-            onClick: ({ key }) => show(key as StructureLayer),
-          }}
-        >
+    <div className={styles.checked} data-open={open}>
+      <ResultView
+        task={task}
+        index={index}
+        {...(check.url ? { overlay: check.url } : {})}
+        rings={open && layer !== 'none' ? report?.changes.map(({ box }) => box) : undefined}
+        chosen={open ? chosen : null}
+        tools={
           <Button
-            type={layer === 'none' ? 'text' : 'default'}
-            danger={check?.isLow === true}
+            type={open ? 'default' : 'text'}
+            danger={report !== null && isLow(report.share)}
             icon={<ToolIcon name="structure" />}
-            loading={busy}
+            aria-pressed={open}
             aria-label={title}
             title={title}
             data-testid="structure"
-          />
-        </Dropdown>
-      }
-    />
+            onClick={() => {
+              isListOpen.value = !open
+            }}
+          >
+            {report ? <span className={styles.share}>{wholePercent(report.share)}</span> : null}
+          </Button>
+        }
+      />
+      {open && !phone ? list : null}
+      {open && phone ? createPortal(list, document.body) : null}
+    </div>
   )
 }

@@ -215,6 +215,7 @@ function Tools({ state, message }: { state: RenderCanvasState; message: string |
           {message ?? wordsOf(state)}
         </span>
       )}
+      {isResult && isRoomy && mode === 'point' ? <Unsure state={state} /> : null}
       {isRoomy ? <EditActions edits={edits} mode={mode} /> : null}
       {isFull ? null : (
         <span className={own.zoom}>
@@ -222,6 +223,24 @@ function Tools({ state, message }: { state: RenderCanvasState; message: string |
         </span>
       )}
     </div>
+  )
+}
+
+/** Part of the picture from which what stays for want of a sure name is told, as in the note of a render. */
+const TOLD_UNSURE = 0.01
+
+/** How much stays as it is because it is not sure what it is; a press points at the largest of it. */
+function Unsure({ state: { preview, pointed } }: { state: RenderCanvasState }) {
+  const unsure = preview.shown?.unsure
+  if (!unsure || unsure.share < TOLD_UNSURE) return null
+  return (
+    <Button
+      type="text"
+      onClick={() => pointed.point(unsure.at.x, unsure.at.y)}
+      title="点选其中最大的一块，告诉它是什么"
+    >
+      {Math.round(100 * unsure.share)}% 拿不准，未改
+    </Button>
   )
 }
 

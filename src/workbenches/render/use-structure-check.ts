@@ -1,40 +1,58 @@
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { AppError } from '#contracts/errors.ts'
-import type { StructureChange } from '#contracts/structure.ts'
 import { paramsOf } from '#ops/index.ts'
 import { readOutput } from '#src/data/tasks/outputs.ts'
 import type { LocalTask } from '#src/data/tasks/task-model.ts'
-import { toastError } from '#src/state/toasts.ts'
+import { keepStructure } from '#src/data/tasks/versions.ts'
 import { checkStructure } from '#src/worker-clients/image-ops.ts'
-import { readInputs } from '../task-files.ts'
+import { type RoleFile, readInputs } from '../task-files.ts'
 
 /** What of the check lies over the result. */
-export type StructureLayer = 'none' | 'lines' | 'heat'
+export type StructureLayer = 'rings' | 'lines' | 'heat' | 'none'
 
-interface Check {
-  share: number
-  changes: readonly StructureChange[]
-  isLow: boolean
+/** Addresses of the pictures that can lie over the result. */
+interface Layers {
   lines: string
   heat: string
 }
 
-async function checkTask(task: LocalTask, index: number): Promise<Check> {
-  const source = (await readInputs(task)).find(({ role }) => role === 'image')
+/**
+ * The file that a render was made of, among those of its task.
+ * @throws AppError INPUT_MISSING
+ */
+export function sourceAmong(inputs: readonly RoleFile[]): File {
+  const source = inputs.find(({ role }) => role === 'image')
   if (!source) throw new AppError('INPUT_MISSING')
-  const result = await readOutput(task, index)
-  const params = paramsOf('render').parse(task.params)
-  const { share, changes, isLow, lines, heat } = await checkStructure(source.file, result, params)
-  return { share, changes, isLow, lines: URL.createObjectURL(lines), heat: URL.createObjectURL(heat) }
+  return source.file
+}
+
+async function checkTask(task: LocalTask, index: number): Promise<Layers> {
+  const [inputs, result] = await Promise.all([readInputs(task), readOutput(task, index)])
+  const { lines, heat, ...structure } = await checkStructure(
+    sourceAmong(inputs),
+    result,
+    paramsOf('render').parse(task.params),
+  )
+  await keepStructure(task.taskId, index, structure)
+  return { lines: URL.createObjectURL(lines), heat: URL.createObjectURL(heat) }
+}
+
+function revoke({ lines, heat }: Layers): void {
+  URL.revokeObjectURL(lines)
+  URL.revokeObjectURL(heat)
 }
 
 /**
- * The check of one result's lines against its source, made when it is first asked for.
+ * The check of one result's structure against its source. What was found is kept with the result; what lies over it is
+ * drawn when it is first asked for.
+ * @param wanted whether what differs is on show
  * @returns `url` of what is to lie over the result
  */
-export function useStructureCheck(task: LocalTask, index: number) {
-  const [check, setCheck] = useState<Check | null>(null)
-  const [layer, setLayer] = useState<StructureLayer>('none')
+export function useStructureCheck(task: LocalTask, index: number, wanted: boolean) {
+  const report = task.outputMeta[index]?.structure ?? null
+  const [layers, setLayers] = useState<Layers | null>(null)
+  const [layer, show] = useState<StructureLayer>('rings')
+  const [error, setError] = useState<unknown>(null)
   const [busy, setBusy] = useState(false)
   const left = useRef(false)
   useEffect(() => {
@@ -43,30 +61,21 @@ export function useStructureCheck(task: LocalTask, index: number) {
       left.current = true
     }
   }, [])
-  useEffect(() => {
-    if (!check) return
-    return () => {
-      URL.revokeObjectURL(check.lines)
-      URL.revokeObjectURL(check.heat)
-    }
-  }, [check])
-  const show = (wanted: StructureLayer) => {
-    setLayer(wanted)
-    if (wanted === 'none' || check || busy) return
+  useEffect(() => (layers ? () => revoke(layers) : undefined), [layers])
+  const drawn = layer === 'lines' || layer === 'heat' ? layer : null
+  const lacks = wanted && error === null && (report === null || (drawn !== null && layers === null))
+  const check = useCallback(() => {
     setBusy(true)
     checkTask(task, index)
-      .then(
-        (made) => {
-          if (!left.current) return setCheck(made)
-          URL.revokeObjectURL(made.lines)
-          URL.revokeObjectURL(made.heat)
-        },
-        (thrown) => {
-          setLayer('none')
-          toastError(thrown)
-        },
-      )
+      .then((made) => (left.current ? revoke(made) : setLayers(made)), setError)
       .finally(() => setBusy(false))
+  }, [task, index])
+  useEffect(() => {
+    if (lacks && !busy) check()
+  }, [lacks, busy, check])
+  return {
+    ...{ report, layer, busy: lacks, error, show },
+    url: wanted && drawn ? layers?.[drawn] : undefined,
+    retry: () => setError(null),
   }
-  return { check, layer, busy, url: layer === 'none' ? undefined : check?.[layer], show }
 }

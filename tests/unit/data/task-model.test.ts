@@ -104,6 +104,17 @@ describe('answers of the server', () => {
     expect(mergeServer(back, answer({ state: 'failed', revision: 3 }), 'u1').state).toBe('failed')
   })
 
+  it('leave with a result what was found out about it here', () => {
+    const asset = { id: ASSET, type: 'image/png', bytes: 9, width: 3, height: 2, name: '渲染.png' }
+    const done = mergeServer(undefined, answer({ state: 'done', outputs: [asset] }), 'u1')
+    const structure = { share: 0.9, changes: [] }
+    const known = { ...done, outputMeta: [{ key: null, structure }] }
+    const again = mergeServer(known, answer({ state: 'done', outputs: [asset] }), 'u1')
+    expect(again.outputMeta).toEqual(known.outputMeta)
+    const other = { ...asset, id: 'b'.repeat(64) }
+    expect(mergeServer(known, answer({ state: 'done', outputs: [other] }), 'u1').outputMeta).toEqual([])
+  })
+
   it('end the wish to cancel only when the task has ended', () => {
     const asked: LocalTask = { ...mergeServer(undefined, answer(), 'u1'), intent: 'cancel' }
     expect(mergeServer(asked, answer({ state: 'running' }), 'u1').intent).toBe('cancel')

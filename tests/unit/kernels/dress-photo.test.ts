@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { unsureRegions } from '#kernels/dress/finishes.ts'
 import type { Look } from '#kernels/dress/look.ts'
 import {
   BLUE_CLOTH,
@@ -12,6 +13,7 @@ import {
   isRed,
   LOOK,
   RED_WOOD,
+  sceneOf,
   type Thing,
 } from '#tests/support/dressed.ts'
 
@@ -41,6 +43,16 @@ describe('a photograph of a house', () => {
     expect(isGreen(at(150, 140)), 'the lawn').toBe(true)
     expect(isGreen(at(30, 90)), 'the hedge').toBe(true)
     expect(isRed(at(230, 170)), 'the pond').toBe(false)
+  })
+
+  it('tells what of it stays for want of a sure name, and nothing that stays anyway', () => {
+    const { seen } = sceneOf('outdoors', things)
+    expect(unsureRegions(seen, look, new Map()).map(({ id }) => things[id])).toEqual([pond])
+    expect(unsureRegions(seen, { ...look, finishes: { ground: look.finishes.ground! } }, new Map())).toEqual(
+      [],
+    )
+    expect(unsureRegions(seen, look, new Map([[things.indexOf(pond), RED_WOOD]]))).toEqual([])
+    expect(unsureRegions(sceneOf('outdoors', things, 'model').seen, look, new Map())).toEqual([])
   })
 
   it('has leaves where a terrace was named plants by hand', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { partOf } from '#contracts/structure.ts'
 import { gaussianBlur } from '#kernels/lineart/smooth.ts'
 import type { Raster } from '#kernels/raster.ts'
 import { relight } from '#kernels/relight/relight.ts'
@@ -8,8 +9,9 @@ import { LABELS, type Label, type Setting } from '#kernels/seeing/scene.ts'
 import { NAMES } from '#kernels/segmentation/names.ts'
 import { reportOn } from '#kernels/structure/changes.ts'
 import { compareStructure, findInvented } from '#kernels/structure/compare.ts'
-import { paintHeat, paintOverlay, ringChanges } from '#kernels/structure/paint.ts'
+import { paintHeat, paintOverlay } from '#kernels/structure/paint.ts'
 import { placesOf } from '#kernels/structure/places.ts'
+import { putBack } from '#kernels/structure/put-back.ts'
 import { type KnownScene, renderScene } from '#tests/support/scenes/render-scene.ts'
 
 const SIZE = { width: 640, height: 480 }
@@ -97,17 +99,6 @@ describe('what became of the lines', () => {
     expect(invented(barred).length).toBeGreaterThan(0)
   })
 
-  test('is ringed where it changed, whatever lies there', () => {
-    const blank: Raster = { ...SIZE, data: new Uint8ClampedArray(4 * SIZE.width * SIZE.height) }
-    const box = { x: 0.4, y: 0.4, width: 0.2, height: 0.2 }
-    const { data } = ringChanges(blank, [{ kind: 'opening', box, weight: 0.12 }])
-    const covers = (x: number, y: number) => data[4 * (y * SIZE.width + x) + 3]! > 0
-    const rows = Array.from({ length: SIZE.height }, (_, y) => y).filter((y) => covers(SIZE.width / 2, y))
-    expect(rows[0]).toBeLessThan(0.4 * SIZE.height)
-    expect(rows.at(-1)).toBeGreaterThan(0.6 * SIZE.height)
-    expect(covers(SIZE.width / 2, SIZE.height / 2)).toBe(false)
-  })
-
   test('is painted: vermilion and heat where lines are lost, blue where they are kept', () => {
     const structure = compareStructure(image, wiped)
     const overlay = paintOverlay(structure, 2 * SIZE.width, 2 * SIZE.height)
@@ -131,6 +122,31 @@ describe('what became of the lines', () => {
     expect(counts.heat).toBeGreaterThan(500)
     expect(counts).toMatchObject({ strayRed: 0, strayHeat: 0 })
   })
+})
+
+test('a place that is put back has the colours of its new surroundings, and the rest stays to the bit', () => {
+  const size = { width: 90, height: 60 }
+  const box = { x: 30 / 90, y: 20 / 60, width: 20 / 90, height: 20 / 60 }
+  const picture = (of: (isWindow: boolean) => readonly number[]): Raster => ({
+    ...size,
+    data: Uint8ClampedArray.from({ length: 4 * size.width * size.height }, (_, p) => {
+      const [x, y] = [(p >> 2) % size.width, Math.floor((p >> 2) / size.width)]
+      return of(x >= 32 && x < 48 && y >= 22 && y < 38)[p & 3]!
+    }),
+  })
+  const source = picture((isWindow) => (isWindow ? [120, 120, 120, 255] : [220, 220, 220, 255]))
+  const brick = picture(() => [170, 90, 60, 255])
+  const { data } = putBack(brick, source, [box])
+  const at = (x: number, y: number) => [
+    ...data.subarray(4 * (y * size.width + x), 4 * (y * size.width + x) + 3),
+  ]
+  expect(at(40, 30)).toEqual([70, 0, 0])
+  expect(at(31, 30)).toEqual([170, 90, 60])
+  const { left, top, width, height } = partOf(size, box)
+  for (let y = 0; y < size.height; y++)
+    for (let x = 0; x < size.width; x++)
+      if (x < left || y < top || x >= left + width || y >= top + height)
+        expect(at(x, y)).toEqual([170, 90, 60])
 })
 
 /** What places of a label are called where their name is another. */
@@ -213,8 +229,9 @@ describe.each([
   const places = placesOf({ ...SIZE, map: Uint16Array.from(labels), regions })
   const report = (result: Raster) => reportOn(compareStructure(image, result), places)
 
-  test('falls by ten points where a window is gone, and says where', () => {
-    const { share, changes } = report(withoutWindow(scene))
+  test('falls by ten points where a window is gone, says where, and rises again where it is put back', () => {
+    const gone = withoutWindow(scene)
+    const { share, changes } = report(gone)
     expect(share).toBeLessThan(0.9)
     const { left, right, top, bottom } = largestOf(scene, 'opening')
     const { kind, box } = changes[0]!
@@ -224,6 +241,7 @@ describe.each([
     expect(x).toBeLessThan(right)
     expect(y).toBeGreaterThan(top)
     expect(y).toBeLessThan(bottom)
+    expect(report(putBack(gone, image, [box])).share).toBeGreaterThan(share + 0.1)
   })
 
   test('falls by ten points where a wall is parted into two finishes', () => {

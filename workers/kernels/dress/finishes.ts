@@ -106,6 +106,29 @@ function isKept({ kind }: Seen, { label, own, sure }: Region, asked: boolean): b
 }
 
 /**
+ * Regions of a photograph that stay as they are because it is not sure enough what they are: the rest of what a look
+ * changes took its finish.
+ * @param own as in finishesOf
+ */
+export function unsureRegions(
+  seen: Seen,
+  look: Pick<Look, 'finishes' | 'asked'>,
+  own: ReadonlyMap<number, Finish>,
+): readonly Region[] {
+  const { kind, regions } = seen
+  if (kind !== 'photo') return []
+  return regions.filter(
+    (region) =>
+      BUILT.has(region.label) &&
+      !region.own &&
+      region.sure < SURE &&
+      !own.has(region.id) &&
+      !look.asked?.includes(region.label) &&
+      look.finishes[region.label] !== undefined,
+  )
+}
+
+/**
  * The finish of each region, null where the source stays: its own, or its label's. A list is dealt out by size, regions
  * of one plane together; a building out of doors has one. Seats take cloth, other furniture what is hard. What may be
  * something else stays in a photograph, and is plain in a model or drawing.

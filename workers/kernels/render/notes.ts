@@ -11,6 +11,8 @@ interface Facts {
   materials: Materials
   /** Whether furniture stays as a photograph shows it. */
   keepsFurniture: boolean
+  /** Part of the picture that stays as it is because it is not sure what it is, 0..1. */
+  unsure: number
 }
 
 const SETTING_TITLES = { indoors: '室内', outdoors: '室外', above: '鸟瞰' } as const
@@ -18,6 +20,8 @@ const SETTING_TITLES = { indoors: '室内', outdoors: '室外', above: '鸟瞰' 
 const LEAST = 0.03
 /** Under this mean sureness the names of the regions are guesses. */
 const UNSURE = 0.25
+/** Part of the picture from which what stays as it is for want of a sure name is told. */
+const TOLD_UNSURE = 0.01
 /** View below which perspective was taken as usual. */
 const UNSEEN_VIEW = 0.3
 
@@ -56,6 +60,9 @@ export function noteOf(facts: Facts): string {
     `${plan.style.title}风格`,
     ...(words.length > 0 ? [`已听懂：${words.join('、')}`] : []),
     ...(left.length > 0 ? [`需要生成引擎：${left.join('、')}`] : []),
+    ...(facts.unsure >= TOLD_UNSURE
+      ? [`画面的 ${Math.round(100 * facts.unsure)}% 拿不准是什么，保持原样：点“改区域”点选即可换`]
+      : []),
     seenWords(facts),
     ...(facts.keepsFurniture ? ['家具保持原样，点选可换材质'] : []),
     ...doubtsOf(facts),

@@ -1,9 +1,11 @@
+import type { StructureReport } from '#contracts/structure.ts'
 import { dress } from '#kernels/dress/dress.ts'
+import { unsureRegions } from '#kernels/dress/finishes.ts'
 import type { Finish, Look, Palette } from '#kernels/dress/look.ts'
 import { type Prepared, prepareDress } from '#kernels/dress/prepare.ts'
 import type { Raster } from '#kernels/raster.ts'
 import { roomInPixels } from '#kernels/seeing/room-box.ts'
-import type { Seen, Setting } from '#kernels/seeing/scene.ts'
+import type { Region, Seen, Setting } from '#kernels/seeing/scene.ts'
 import { type Glance, lookAt, nameScene } from '#kernels/seeing/see.ts'
 import type { Segmenter } from '#kernels/segmentation/segment.ts'
 import { reportOn } from '#kernels/structure/changes.ts'
@@ -123,6 +125,21 @@ export function paletteFor(style: Raster | null, params: Params): Palette | null
   return style && !params.ignoreWordAndImage ? paletteOfPicture(style, params.ipaPlus) : null
 }
 
+/** What of a picture stays as it is for want of a sure name: its part of the picture, 0..1, and its largest region. */
+export function unsureIn(
+  { seen }: Prepared,
+  look: Look,
+  materials: Materials,
+): { share: number; largest: Region | null } {
+  const regions = unsureRegions(seen, look, ownFinishes(seen, materials))
+  const pixels = regions.reduce((sum, region) => sum + region.pixels, 0)
+  const largest = regions.reduce<Region | null>(
+    (best, one) => (best && best.pixels >= one.pixels ? best : one),
+    null,
+  )
+  return { share: pixels / seen.map.length, largest }
+}
+
 /** Dresses a picture in a look, with what was set of its regions; at the size of its source. */
 export function dressPicture(
   prepared: Prepared,
@@ -146,17 +163,20 @@ export interface RenderSource extends SeenSource {
   open: (ids: readonly string[]) => Promise<Materials>
 }
 
+/** A picture that was rendered. */
+interface Rendered {
+  picture: Raster
+  /** In Chinese: how much of its lines is kept, what was understood, and what was seen. */
+  note: string
+  structure: StructureReport
+}
+
 /**
  * Renders a picture: sees it, decides what it is to be, and dresses it without moving anything. The same picture,
  * parameters and materials give the same result; time grows with its size.
- * @returns the picture at the size of its source (smaller where its repair has set it upright), and a Chinese note on
- *   how much of its lines is kept, on what was understood and on what was seen
+ * @returns the picture at the size of its source (smaller where its repair has set it upright)
  */
-export async function renderPicture(
-  source: RenderSource,
-  params: Params,
-  report: Report,
-): Promise<{ picture: Raster; note: string }> {
+export async function renderPicture(source: RenderSource, params: Params, report: Report): Promise<Rendered> {
   const { image, repaired } = sourceFor(source.image, params, report)
   report(0.04, '识别画面')
   const upright = { ...source, image }
@@ -170,7 +190,7 @@ export async function renderSeen(
   seen: Seen,
   params: Params,
   report: Report,
-): Promise<{ picture: Raster; note: string }> {
+): Promise<Rendered> {
   report(0.36, '读取光影')
   const { prepared, plan, materials: ids } = planPicture(preparePicture(image, seen, params), params)
   report(0.45, '取用材质')
@@ -179,9 +199,10 @@ export async function renderSeen(
   const picture = dressPicture(prepared, look, params, materials, report)
   report(0.92, '核对结构')
   const places = placesOf(changeRegions(seen, params.regions))
-  const { share } = reportOn(compareStructure(image, picture), places)
+  const structure = reportOn(compareStructure(image, picture), places)
   const isFurnished = seen.regions.some(({ label, sure }) => label === 'furniture' && sure < 1)
   const keepsFurniture = seen.kind === 'photo' && isFurnished && !plan.asked.includes('furniture')
-  const note = noteOf({ plan, seen: prepared.seen, params, materials, keepsFurniture })
-  return { picture, note: `${structureWords(share)}；${note}` }
+  const unsure = unsureIn(prepared, look, materials).share
+  const note = noteOf({ plan, seen: prepared.seen, params, materials, keepsFurniture, unsure })
+  return { picture, note: `${structureWords(structure.share)}；${note}`, structure }
 }

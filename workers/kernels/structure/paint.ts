@@ -1,4 +1,3 @@
-import type { StructureChange } from '#contracts/structure.ts'
 import { boxBlur } from '#kernels/lineart/smooth.ts'
 import type { Line } from '#kernels/lines/picture-lines.ts'
 import type { Raster } from '#kernels/raster.ts'
@@ -8,9 +7,6 @@ type Colour = readonly [number, number, number]
 
 const KEPT: Colour = [43, 110, 143]
 const LOST: Colour = [217, 72, 43]
-const RING: Colour = [230, 0, 110]
-/** How far a ring goes beyond what it is drawn around, part of the longer side, and half the width of its line. */
-const AROUND = { margin: 0.012, nib: 0.0022 } as const
 /** Half width of a drawn line, part of the longer side. */
 const NIB = 0.0014
 /** How far a lost line warms its surroundings, part of the longer side; length that makes it hottest. */
@@ -53,26 +49,6 @@ export function paintOverlay(structure: Structure, width: number, height: number
             wanted ? KEPT : LOST,
           )
       }
-  return image
-}
-
-/** Draws a ring around each change, over what an overlay shows. @returns the overlay itself */
-export function ringChanges(image: Raster, changes: readonly StructureChange[]): Raster {
-  const { width, height } = image
-  const side = Math.max(width, height)
-  for (const { box } of changes) {
-    const [a, b] = [
-      (box.width * width) / 2 + AROUND.margin * side,
-      (box.height * height) / 2 + AROUND.margin * side,
-    ]
-    const steps = Math.ceil(2 * Math.PI * Math.max(a, b))
-    for (let n = 0; n < steps; n++) {
-      const angle = (2 * Math.PI * n) / steps
-      const x = (box.x + box.width / 2) * width + a * Math.SQRT2 * Math.cos(angle)
-      const y = (box.y + box.height / 2) * height + b * Math.SQRT2 * Math.sin(angle)
-      dot(image, x, y, Math.max(1, AROUND.nib * side), RING)
-    }
-  }
   return image
 }
 

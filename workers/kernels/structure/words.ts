@@ -1,5 +1,4 @@
-/** Share of kept lines under which a result is not to be trusted in its geometry. */
-export const LEAST_KEPT = 0.9
+import { LEAST_KEPT } from '#contracts/structure.ts'
 
 /** Chinese words for a share of kept lines, 0..1, with what helps where it is low. */
 export function structureWords(share: number): string {
