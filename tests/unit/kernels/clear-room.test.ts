@@ -35,8 +35,12 @@ function cleared(seed: number, look: 'photo' | 'clay') {
     Uint8Array.from(scene.labels, (l) => (names.includes(LABELS[l] ?? '') ? 1 : 0))
   const things = has('furniture', 'vegetation', 'other')
   const mask = things.map((value) => 255 * value)
-  const out = clearRoom(scene.image, mask, { view: scene.view, planes, foreign: has('opening') })
-  return { scene, empty, planes, things, out }
+  const { picture: out, left } = clearRoom(scene.image, mask, {
+    view: scene.view,
+    planes,
+    foreign: has('opening'),
+  })
+  return { scene, empty, planes, things, out, left }
 }
 
 /** Side of the blocks whose means are compared, px: grain and boards may lie otherwise, light and colour may not. */
@@ -76,8 +80,18 @@ describe('clearRoom', () => {
     expect(differs(out.data, empty.image.data, things)).toBeLessThan(before / 4)
   })
 
+  test('a side of which nothing is seen is told of, and no other', () => {
+    const { image, view, room } = renderScene(107, 'indoors', 'clay', SIZE)
+    const planes = sidesOfBox(view, room!)
+    const sides = sidesOf(view, planes)
+    const mask = sides.map((side) => (side === 0 ? 255 : 0))
+    const { left } = clearRoom(image, mask, { view, planes, foreign: new Uint8Array(sides.length) })
+    expect(left.every((value, i) => value === (sides[i] === 0 ? 255 : 0))).toBe(true)
+  })
+
   test('what is far from the furniture stays as it is', () => {
-    const { scene, things, out, planes } = cleared(107, 'clay')
+    const { scene, things, out, planes, left } = cleared(107, 'clay')
+    expect(left.includes(255), 'all of it can be filled').toBe(false)
     const ceiling = sidesOf(scene.view, planes).map((side) => (side === 1 ? 1 : 0))
     const untouched = ceiling.map((value, i) => (value && !things[i] ? 1 : 0))
     expect(untouched.some((value) => value === 1)).toBe(true)

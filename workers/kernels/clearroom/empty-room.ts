@@ -146,6 +146,16 @@ export function thingsIn(seen: Seen, width: number, height: number): Uint8Array 
   return closed(spreadOut(seen, isThing, width, height), width, height)
 }
 
+/** Part of the picture from which what could not be filled cleanly is told. */
+const TOLD = 0.002
+
+/** Says what could not be filled cleanly, and what helps; '' where there is nothing to say. */
+function leftWords(left: Uint8Array): string {
+  const part = left.reduce((sum, value) => sum + Number(value > 127), 0) / left.length
+  if (part < TOLD) return ''
+  return `；未能清空画面的 ${Math.max(1, Math.round(100 * part))}%：那里看不到可以照着补的墙或地，请用“消除”再涂，或换一个看得见更多墙地的角度`
+}
+
 /** How a room is emptied. */
 export interface EmptyOptions {
   /** width·height values, above 127 what goes; null takes what is recognised as furniture. */
@@ -192,12 +202,13 @@ export async function emptyRoom(
   const view: View = scaledView(seen.view, width, height)
   const openings = spreadOut(seen, ({ label }) => label === 'opening', width, height)
   const foreign = openings.map((value) => (value > 0 ? 1 : 0))
-  const cleared = clearRoom(picture, mask, { view, planes: sides, foreign }, fill)
-  if (keepFinish) return { picture: cleared, note: `${found}，墙、地、顶按各自的材质还原` }
+  const { picture: cleared, left } = clearRoom(picture, mask, { view, planes: sides, foreign }, fill)
+  const unclean = leftWords(left)
+  if (keepFinish) return { picture: cleared, note: `${found}，墙、地、顶按各自的材质还原${unclean}` }
   report(0.78, '换成毛坯')
   const bare = smoothSides(cleared, sidesOf(view, sides), foreign)
   return {
     picture: asShell(bare, seenEmpty(seen, sides), materials),
-    note: `${found}，墙、地、顶换成水泥毛坯`,
+    note: `${found}，墙、地、顶换成水泥毛坯${unclean}`,
   }
 }

@@ -61,9 +61,10 @@ function textureOf(sheet: Sheet, detail: Uint8ClampedArray): number {
  * assumption, Land and McCann 1971), what remains is texture and is completed from the side itself, seen from straight
  * ahead, so that boards and joints go on in perspective. Changes `sheet.rgb`.
  * @param report told 0..1
- * @returns whether the side is plain, so that its grain is still missing
+ * @returns what it was filled with: `plain` paint, whose grain is still missing, the side's own `texture`, or its `light`
+ *   alone where nothing of its texture is seen
  */
-export function fillSheet(sheet: Sheet, report: (done: number) => void): boolean {
+export function fillSheet(sheet: Sheet, report: (done: number) => void): 'plain' | 'texture' | 'light' {
   const { width, height, rgb, state } = sheet
   const smooth = lightOf(sheet)
   const light = new Float32Array(3 * state.length)
@@ -76,6 +77,8 @@ export function fillSheet(sheet: Sheet, report: (done: number) => void): boolean
   }
   let data = detailOf(sheet, light)
   const plain = textureOf(sheet, data) < PLAIN
+  let filled: ReturnType<typeof fillSheet> = plain ? 'plain' : 'texture'
+  if (!state.includes(KNOWN)) filled = 'light'
   if (plain) data.fill(NEUTRAL)
   else {
     const missing = Uint8Array.from(state, (one) => (one === KNOWN ? 0 : 255))
@@ -84,6 +87,7 @@ export function fillSheet(sheet: Sheet, report: (done: number) => void): boolean
     } catch (thrown) {
       // Nothing of this side is seen: its light alone is what is known of it.
       if (!(thrown instanceof NothingToCopyError)) throw thrown
+      filled = 'light'
     }
   }
   for (let i = 0; i < state.length; i++) {
@@ -91,5 +95,5 @@ export function fillSheet(sheet: Sheet, report: (done: number) => void): boolean
     for (let c = 0; c < 3; c++) rgb[3 * i + c] = (data[4 * i + c]! / NEUTRAL) * (1 + light[3 * i + c]!) - 1
   }
   report(1)
-  return plain
+  return filled
 }
