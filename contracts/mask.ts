@@ -51,3 +51,22 @@ export const zFoundMask = z.object({
   width: z.number().int(),
   height: z.number().int(),
 })
+
+/** What can be selected in a picture by its name, in the order of menus: its title, and names of the segmentation network. */
+export const MASK_NAMES = {
+  wall: { title: '墙', names: ['wall', 'building'] },
+  window: { title: '窗', names: ['window'] },
+  door: { title: '门', names: ['door'] },
+  roof: { title: '屋面', names: ['roof'] },
+  ceiling: { title: '天花', names: ['ceiling'] },
+  floor: { title: '地面', names: ['floor', 'ground'] },
+  sky: { title: '天空', names: ['sky'] },
+  plant: { title: '植物', names: ['plant', 'grass'] },
+  water: { title: '水面', names: ['water'] },
+  furniture: { title: '家具', names: ['seat', 'furniture'] },
+  rug: { title: '地毯', names: ['rug'] },
+  curtain: { title: '窗帘', names: ['curtain'] },
+  lamp: { title: '灯', names: ['lamp'] },
+  picture: { title: '挂画', names: ['picture'] },
+} as const satisfies Record<string, { title: string; names: readonly string[] }>
+export type MaskName = keyof typeof MASK_NAMES

@@ -1,9 +1,13 @@
 import { type Remote, transfer } from 'comlink'
+import type { MaskName } from '#contracts/mask.ts'
+import type { NamedShare } from '#kernels/mask/by-name.ts'
 import type { Pointing } from '#kernels/segment/point-at.ts'
 import type { MaskBytes, MaskWorker, Subject } from '#workers/mask/contract.ts'
 import { adoptWorker, reviveError } from './comlink-worker.ts'
+import { networkFiles } from './networks.ts'
 import { WorkerPool } from './pool.ts'
 
+export type { NamedShare } from '#kernels/mask/by-name.ts'
 export type { Pointing } from '#kernels/segment/point-at.ts'
 export type { MaskBytes, Subject } from '#workers/mask/contract.ts'
 
@@ -82,4 +86,30 @@ export function selectThing(subject: Subject, pointing: Pointing, signal?: Abort
 /** Ends the mask worker; called at sign-out, since it holds a private picture. */
 export function terminateMaskWorker(): void {
   pool.terminate()
+}
+
+/** Names that can be selected in a picture; see MaskWorker.names. */
+export async function namesToSelect(subject: Subject, signal?: AbortSignal): Promise<NamedShare[]> {
+  const networks = await networkFiles(['seeing'])
+  return run((api) => api.names(subject, networks), signal)
+}
+
+/** Selects all of a name. */
+export async function selectNamed(
+  subject: Subject,
+  name: MaskName,
+  signal?: AbortSignal,
+): Promise<MaskBytes> {
+  const networks = await networkFiles(['seeing'])
+  return run((api) => api.named(subject, name, networks), signal)
+}
+
+/** Selects the region at a place. */
+export async function selectRegion(
+  subject: Subject,
+  at: { x: number; y: number },
+  signal?: AbortSignal,
+): Promise<MaskBytes> {
+  const networks = await networkFiles(['seeing'])
+  return run((api) => api.region(subject, at, networks), signal)
 }

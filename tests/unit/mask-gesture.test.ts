@@ -100,16 +100,18 @@ describe('the pointer on a mask', () => {
   it('asks for what was pointed at: a place, a box or a line', () => {
     const { pen, drag, asks } = drive()
     drag(pen('wand'), [5, 5])
+    drag(pen('region', { subtract: true }), [6, 6])
     drag(pen('smart'), [50, 50])
     drag(pen('smart', { subtract: true }), [60, 70], [20, 30])
     drag(pen('smart', { scribble: true }), [10, 10], [50, 10])
     expect(asks.map(({ kind, subtract }) => [kind, subtract])).toEqual([
       ['wand', false],
+      ['region', true],
       ['point', false],
       ['box', true],
       ['line', false],
     ])
-    expect(asks[2]).toMatchObject({ box: { left: 20, top: 30, right: 60, bottom: 70 } })
+    expect(asks[3]).toMatchObject({ box: { left: 20, top: 30, right: 60, bottom: 70 } })
   })
 })
 

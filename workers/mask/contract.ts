@@ -1,6 +1,9 @@
+import type { MaskName } from '#contracts/mask.ts'
+import type { NamedShare } from '#kernels/mask/by-name.ts'
 import type { Reshape } from '#kernels/mask/reshape.ts'
 import type { WandSettings } from '#kernels/mask/wand.ts'
 import type { Pointing } from '#kernels/segment/point-at.ts'
+import type { Networks } from '#workers/image/networks.ts'
 
 /** A picture that is worked on; the key tells one from another, so that it is decoded once. */
 export interface Subject {
@@ -33,4 +36,10 @@ export interface MaskWorker {
   wand(subject: Subject, at: { x: number; y: number }, settings: WandSettings): Promise<MaskBytes>
   /** The thing that is pointed at. */
   select(subject: Subject, pointing: Pointing): Promise<MaskBytes>
+  /** Names that can be selected in a picture: those that it shows. */
+  names(subject: Subject, networks: Networks): Promise<NamedShare[]>
+  /** All of a name. */
+  named(subject: Subject, name: MaskName, networks: Networks): Promise<MaskBytes>
+  /** The region at a place, as a render has it. */
+  region(subject: Subject, at: { x: number; y: number }, networks: Networks): Promise<MaskBytes>
 }

@@ -1,4 +1,6 @@
 import { transfer } from 'comlink'
+import type { MaskName } from '#contracts/mask.ts'
+import { maskOfName, maskOfRegion, type NamedShare, namesIn } from '#kernels/mask/by-name.ts'
 import { maskOfPicture } from '#kernels/mask/from-picture.ts'
 import { type Reshape, reshapeMask } from '#kernels/mask/reshape.ts'
 import { selectColour, type WandSettings } from '#kernels/mask/wand.ts'
@@ -7,9 +9,10 @@ import { findChunk } from '#kernels/png-chunks.ts'
 import { type Pointing, selectAt } from '#kernels/segment/point-at.ts'
 import { decode } from '#workers/image/decode.ts'
 import { maskPng } from '#workers/image/mask-png.ts'
+import type { Networks } from '#workers/image/networks.ts'
 import { scale } from '#workers/image/scale.ts'
 import type { MaskBytes, Subject } from './contract.ts'
-import { fullPicture, smallPicture } from './subject.ts'
+import { fullPicture, seenPicture, smallPicture } from './subject.ts'
 
 /** Hands a mask over without a copy. */
 function give(mask: Uint8Array): MaskBytes {
@@ -56,4 +59,25 @@ export async function wand(
 /** See MaskWorker.select. */
 export async function select(subject: Subject, pointing: Pointing): Promise<MaskBytes> {
   return give(selectAt(await smallPicture(subject), pointing, subject.width, subject.height))
+}
+
+/** See MaskWorker.names. */
+export async function names(subject: Subject, networks: Networks): Promise<NamedShare[]> {
+  return namesIn((await seenPicture(subject, networks)).places)
+}
+
+/** See MaskWorker.named. */
+export async function named(subject: Subject, name: MaskName, networks: Networks): Promise<MaskBytes> {
+  const { places } = await seenPicture(subject, networks)
+  return give(maskOfName(places, name, subject.width, subject.height))
+}
+
+/** See MaskWorker.region. */
+export async function region(
+  subject: Subject,
+  at: { x: number; y: number },
+  networks: Networks,
+): Promise<MaskBytes> {
+  const { seen } = await seenPicture(subject, networks)
+  return give(maskOfRegion(seen, at, subject.width, subject.height))
 }

@@ -1,13 +1,32 @@
 import { flatten } from '#kernels/alpha.ts'
+import { type Places, placesIn } from '#kernels/mask/by-name.ts'
 import type { Raster } from '#kernels/raster.ts'
+import type { Seen } from '#kernels/seeing/scene.ts'
+import { lookAt, nameScene } from '#kernels/seeing/see.ts'
 import { POINTING_SIDE } from '#kernels/segment/point-at.ts'
+import { segmenterOf } from '#kernels/segmentation/segment.ts'
 import { decode, decodeSmaller } from '#workers/image/decode.ts'
+import { type Networks, openNetworks } from '#workers/image/networks.ts'
 import { scale } from '#workers/image/scale.ts'
 import type { Subject } from './contract.ts'
 
-let held: { key: string; full?: Promise<Raster>; small?: Promise<Raster> } = { key: '' }
+/** What a picture shows: its regions, and what its places are called. */
+export interface SeenPicture {
+  seen: Seen
+  places: Places
+}
 
-function slotOf({ key }: Subject) {
+/** What was found out about the picture in hand. */
+interface Held {
+  key: string
+  full?: Promise<Raster>
+  small?: Promise<Raster>
+  seen?: Promise<SeenPicture>
+}
+
+let held: Held = { key: '' }
+
+function slotOf({ key }: Subject): Held {
   if (held.key !== key) held = { key }
   return held
 }
@@ -31,4 +50,26 @@ export function smallPicture(subject: Subject): Promise<Raster> {
   const slot = slotOf(subject)
   slot.small ??= decodeSmaller(subject.file, POINTING_SIDE).then(({ raster }) => flatten(raster))
   return slot.small
+}
+
+/**
+ * The picture as a render sees it, and the names of its places; looked for once, and again where it failed.
+ * @throws AppError the FILE_ errors of decoding, and those of networks
+ */
+export function seenPicture(subject: Subject, networks: Networks): Promise<SeenPicture> {
+  const slot = slotOf(subject)
+  if (slot.seen) return slot.seen
+  const made = lookAtSubject(subject, networks)
+  slot.seen = made
+  void made.catch(() => {
+    if (slot.seen === made) delete slot.seen
+  })
+  return made
+}
+
+async function lookAtSubject(subject: Subject, networks: Networks): Promise<SeenPicture> {
+  const segment = segmenterOf(openNetworks(networks, ['seeing']))
+  const glance = await lookAt(await smallPicture(subject), { segment })
+  const seen = nameScene(glance)
+  return { seen, places: placesIn(seen, glance.segmentation) }
 }

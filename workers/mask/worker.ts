@@ -1,8 +1,8 @@
 import { expose } from 'comlink'
 import { carryErrors } from '#workers/carry-errors.ts'
 import type { MaskWorker } from './contract.ts'
-import { kept, read, reshape, select, wand, write } from './masks.ts'
+import { kept, named, names, read, region, reshape, select, wand, write } from './masks.ts'
 
-const api: MaskWorker = { read, write, kept, reshape, wand, select }
+const api: MaskWorker = { read, write, kept, reshape, wand, select, names, named, region }
 
 expose(carryErrors(api))

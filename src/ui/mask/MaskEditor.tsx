@@ -40,6 +40,7 @@ export function MaskEditor(props: MaskEditorProps) {
       <ToolRail tool={tool} onTool={editing.choose} />
       <div className={styles.bar}>
         <ToolOptions
+          jobs={jobs}
           tool={tool}
           brush={brush.value}
           maxBrush={brush.most}

@@ -1,10 +1,13 @@
-import { Segmented, Slider } from 'antd'
+import { Button, Dropdown, Segmented, Slider } from 'antd'
+import { MASK_NAMES } from '#contracts/mask.ts'
 import { useSignalValue } from '#src/data/store/signal-hooks.ts'
 import { changeEditor, editorSettings } from './editor-settings.ts'
 import styles from './MaskEditor.module.css'
 import { hasSign, type MaskTool } from './mask-tools.ts'
+import type { MaskJobs } from './use-mask-jobs.ts'
 
 interface Props {
+  jobs: MaskJobs
   tool: MaskTool
   brush: number
   maxBrush: number
@@ -53,8 +56,30 @@ export function ToolOptions(props: Props) {
           aria-label="怎样指出物体"
         />
       ) : null}
+      {tool === 'region' ? <NameMenu jobs={props.jobs} subtract={props.subtract} /> : null}
       {tool === 'wand' ? <WandOptions /> : null}
     </div>
+  )
+}
+
+/** Selects all of a name that the picture shows: its windows, its walls, its sky. */
+function NameMenu({ jobs, subtract }: Pick<Props, 'jobs' | 'subtract'>) {
+  const { names, busy, findNames, selectName } = jobs
+  const items = names?.map(({ name, share }) => ({
+    key: name,
+    label: `${MASK_NAMES[name].title} · ${share < 0.01 ? '不到 1' : Math.round(100 * share)}%`,
+    onClick: () => selectName(name, subtract),
+  }))
+  return (
+    <Dropdown
+      trigger={['click']}
+      onOpenChange={(open) => open && !names && !busy && findNames()}
+      menu={{
+        items: items ?? [{ key: 'wait', label: busy ? '正在识图…' : '没有认出来，请再试', disabled: true }],
+      }}
+    >
+      <Button>{subtract ? '减去全部…' : '选中全部…'}</Button>
+    </Dropdown>
   )
 }
 

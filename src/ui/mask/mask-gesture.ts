@@ -46,7 +46,7 @@ export interface PenState {
 
 /** What a pointing tool asks for when the pointer has done its part. */
 export type Ask =
-  | { kind: 'wand'; at: Point; subtract: boolean }
+  | { kind: 'wand' | 'region'; at: Point; subtract: boolean }
   | { kind: 'point'; at: Point; subtract: boolean }
   | { kind: 'box'; box: { left: number; top: number; right: number; bottom: number }; subtract: boolean }
   | { kind: 'line'; points: readonly Point[]; subtract: boolean }
@@ -95,9 +95,9 @@ export class MaskGesture {
       this.#needs.mask.begin()
       this.#last = null
       this.#brush(point, pen)
-    } else if (pen.tool === 'wand') {
+    } else if (pen.tool === 'wand' || pen.tool === 'region') {
       this.#pen = null
-      this.#needs.onAsk({ kind: 'wand', at: point, subtract: pen.subtract })
+      this.#needs.onAsk({ kind: pen.tool, at: point, subtract: pen.subtract })
     } else if (pen.tool === 'polygon') this.#corner(point, pen)
     else this.#points = [{ x: point.x, y: point.y }]
   }

@@ -4,7 +4,7 @@ import { combine } from './combine.ts'
 import type { MaskDocument } from './mask-document.ts'
 import type { Ask } from './mask-gesture.ts'
 
-type Hint = Exclude<Ask, { kind: 'wand' }>
+type Hint = Exclude<Ask, { kind: 'wand' | 'region' }>
 
 /** Most points of a drawn line that are kept, and most things. */
 const LINE_POINTS = 200

@@ -1,12 +1,16 @@
 import { useEffect, useRef, useState } from 'react'
 import { toAppError } from '#contracts/errors.ts'
-import type { PointedThing } from '#contracts/mask.ts'
+import type { MaskName, PointedThing } from '#contracts/mask.ts'
 import { toast, toastError } from '#src/state/toasts.ts'
 import {
+  type NamedShare,
+  namesToSelect,
   readMask,
   reshapeMask,
   type Subject,
   selectColour,
+  selectNamed,
+  selectRegion,
   selectThing,
   writeMask,
 } from '#src/worker-clients/mask.ts'
@@ -22,6 +26,10 @@ export interface MaskJobs {
   busy: string | null
   session: SmartSession
   ask: (ask: Ask) => void
+  /** What the picture shows that can be selected by name; null before it was looked for. */
+  names: readonly NamedShare[] | null
+  findNames: () => void
+  selectName: (name: MaskName, subtract: boolean) => void
   reshape: (kind: 'grow' | 'shrink' | 'feather') => void
   upload: (file: File) => void
   download: (name: string) => void
@@ -29,6 +37,10 @@ export interface MaskJobs {
   /** Leaves the thing that is being pointed at; false when there is none. */
   forget: () => boolean
 }
+
+/** What is asked of a place alone. */
+type PlaceAsk = Extract<Ask, { kind: 'wand' | 'region' }>
+const isOfPlace = (ask: Ask): ask is PlaceAsk => ask.kind === 'wand' || ask.kind === 'region'
 
 type Work = (signal: AbortSignal) => Promise<void>
 
@@ -71,18 +83,25 @@ export function useMaskJobs(
   const { busy, run, stop } = useOneJob()
   const [session] = useState(() => new SmartSession(mask, things))
   const [, redraw] = useState(0)
+  const [names, setNames] = useState<readonly NamedShare[] | null>(null)
   const { width, height } = mask
 
-  const askWand = (ask: Extract<Ask, { kind: 'wand' }>): Work => {
+  const put = (found: Uint8Array, subtract: boolean) => {
+    const next = mask.data.slice()
+    combine(next, found, subtract)
+    mask.replace(next)
+  }
+  const askPlace = ({ kind, at, subtract }: PlaceAsk): Work => {
     const { tolerance, contiguous } = editorSettings.peek()
     return async (signal) => {
-      const found = await selectColour(subject, ask.at, { tolerance, contiguous }, signal)
-      const next = mask.data.slice()
-      combine(next, found, ask.subtract)
-      mask.replace(next)
+      const found =
+        kind === 'wand'
+          ? selectColour(subject, at, { tolerance, contiguous }, signal)
+          : selectRegion(subject, at, signal)
+      put(await found, subtract)
     }
   }
-  const askThing = (ask: Exclude<Ask, { kind: 'wand' }>): Work => {
+  const askThing = (ask: Exclude<Ask, PlaceAsk>): Work => {
     return async (signal) => {
       const pointing = session.add(ask)
       try {
@@ -102,13 +121,17 @@ export function useMaskJobs(
     busy,
     session,
     stop,
+    names,
     forget() {
       const was = session.current
       session.end()
       if (was) redraw((times) => times + 1)
       return was
     },
-    ask: (ask) => void run('正在识别…', ask.kind === 'wand' ? askWand(ask) : askThing(ask)),
+    ask: (ask) => void run('正在识别…', isOfPlace(ask) ? askPlace(ask) : askThing(ask)),
+    findNames: () => void run('正在识图…', async (signal) => setNames(await namesToSelect(subject, signal))),
+    selectName: (name, subtract) =>
+      void run('正在选取…', async (signal) => put(await selectNamed(subject, name, signal), subtract)),
     reshape: (kind) =>
       void run('正在调整边缘…', async (signal) => {
         const change = { kind, radius: editorSettings.peek().radius }

@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest'
+import { maskOfName, maskOfRegion, namesIn, type Places } from '#kernels/mask/by-name.ts'
 import { distanceTo } from '#kernels/mask/distance.ts'
 import { maskOfPicture } from '#kernels/mask/from-picture.ts'
 import { reshapeMask } from '#kernels/mask/reshape.ts'
 import { selectColour } from '#kernels/mask/wand.ts'
 import { enlargeMask } from '#kernels/raster/enlarge-mask.ts'
 import type { Raster } from '#kernels/raster.ts'
+import type { Setting } from '#kernels/seeing/scene.ts'
 import { drawScribbles } from '#kernels/segment/scribbles.ts'
+import { NAMES } from '#kernels/segmentation/names.ts'
 import { fillPolygon } from '#src/ui/mask/fill-polygon.ts'
 import { paintView } from '#src/ui/mask/paint-view.ts'
 import { brushSize, pressed, stamp } from '#src/ui/mask/stamp.ts'
@@ -266,5 +269,42 @@ describe('pictures as masks', () => {
     expect(lines[10 * W + 55]).toBe(1)
     expect(lines[60 * W + 60]).toBe(2)
     expect(lines[40 * W + 55]).toBe(0)
+  })
+})
+
+describe('selecting by name', () => {
+  /** Sky above, a building with a window below; a crumb of water. */
+  const places = (setting: Setting): Places => {
+    const [width, height] = [40, 40]
+    const of = (name: string) => NAMES.findIndex((one) => one.name === name)
+    const names = Uint8Array.from({ length: width * height }, (_, i) => {
+      const [x, y] = [i % width, Math.floor(i / width)]
+      if (x === 0 && y === 39) return of('water')
+      if (y < 10) return of('sky')
+      return x >= 10 && x < 20 && y >= 20 && y < 30 ? of('window') : of('building')
+    })
+    return { width, height, names, setting }
+  }
+
+  it('offers what the picture shows, in the order of the menu, without crumbs', () => {
+    expect(namesIn(places('outdoors')).map(({ name, share }) => [name, Math.round(1000 * share)])).toEqual([
+      ['wall', 687],
+      ['window', 63],
+      ['sky', 250],
+    ])
+    // Through a window.
+    expect(namesIn(places('indoors')).map(({ name }) => name)).toEqual(['wall', 'window'])
+  })
+
+  it('takes all of a name, at the size of the picture', () => {
+    const mask = maskOfName(places('outdoors'), 'window', 80, 80)
+    expect(mask).toHaveLength(80 * 80)
+    expect([mask[50 * 80 + 30], mask[50 * 80 + 50], mask[10 * 80 + 30]]).toEqual([255, 0, 0])
+  })
+
+  it('takes the region at a place', () => {
+    const map = Uint16Array.from({ length: 16 }, (_, i) => Number(i % 4 > 1))
+    const mask = maskOfRegion({ width: 4, height: 4, map }, { x: 7.9, y: 2 }, 8, 8)
+    expect([mask[0], mask[7], mask[8 * 7 + 6]]).toEqual([0, 255, 255])
   })
 })
