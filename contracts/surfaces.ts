@@ -41,6 +41,13 @@ export type Setting = 'indoors' | 'outdoors' | 'above'
  */
 export const zFinish = z.string().regex(/^([a-z]+(-[a-z]+)+(@#[0-9a-f]{6})?|#[0-9a-f]{6})$/)
 
+/**
+ * How much a change takes, from the region at its place: the part of it that lies there and is of one piece, all of its
+ * name that touch each other, or all of its name and colour in the picture. The region itself when left out.
+ */
+const zExtent = z.enum(['part', 'joined', 'alike'])
+export type Extent = z.infer<typeof zExtent>
+
 /** What the user has set of a single region, by hand. */
 const zRegionSet = z.object({
   /** A place inside of it, parts of the sides. */
@@ -48,6 +55,7 @@ const zRegionSet = z.object({
   y: z.number().min(0).max(1),
   label: zLabel.optional(),
   finish: zFinish.optional(),
+  extent: zExtent.optional(),
 })
 export type RegionSet = z.infer<typeof zRegionSet>
 

@@ -1,9 +1,10 @@
-import type { Label, RegionChange } from '#contracts/surfaces.ts'
+import type { Extent, Label, RegionChange } from '#contracts/surfaces.ts'
 import { finishesOf } from '#kernels/dress/finishes.ts'
 import type { Finish } from '#kernels/dress/look.ts'
 import { type Prepared, prepareDress } from '#kernels/dress/prepare.ts'
 import type { Raster } from '#kernels/raster.ts'
-import { changeRegions, regionAt } from '#kernels/render/change-regions.ts'
+import { changeRegions, partAt, regionAt, regionsAt } from '#kernels/render/change-regions.ts'
+import { guessesOf } from '#kernels/render/guesses.ts'
 import { finishOf, lookOfPlan } from '#kernels/render/look-of-plan.ts'
 import {
   dressPicture,
@@ -19,6 +20,7 @@ import {
 } from '#kernels/render/render.ts'
 import { usualBox } from '#kernels/seeing/room-box.ts'
 import type { Region, RoomBox, Seen, View } from '#kernels/seeing/scene.ts'
+import type { Glance } from '#kernels/seeing/see.ts'
 import { segmenterOf } from '#kernels/segmentation/segment.ts'
 import type { ParamsOf } from '../index.ts'
 import { readNeeded } from '../inputs.ts'
@@ -38,16 +40,24 @@ interface Facts {
   unsure: { share: number; at: { x: number; y: number } } | null
 }
 
-/** What is asked of the last preview: its region at a place, parts of the sides, or whether a change would do anything. */
-export type Question = { at: { x: number; y: number } } | { change: RegionChange }
+/** How much is pointed at; `region` is what a click means. */
+export type PointedExtent = Extent | 'region'
 
-/** A region of the last preview; the picture is its outline over nothing, at the size that it was seen at. */
+/** What is asked of the last preview: what is at a place, parts of the sides, or whether a change would do anything. */
+export type Question = { at: { x: number; y: number }; extent: PointedExtent } | { change: RegionChange }
+
+/** Regions of the last preview; the picture is their outline over nothing, at the size that they were seen at. */
 export interface PointedRegion {
   picture: Raster
   label: Label
+  /** What the network takes it for, likeliest first. */
+  guesses: readonly Label[]
+  extent: PointedExtent
+  /** Part of the picture that each extent takes, 0..1. */
+  sizes: Readonly<Record<PointedExtent, number>>
   /** As in zFinish; null where the source shows. */
   finish: string | null
-  /** A place well inside of it, parts of the sides. */
+  /** The place that it is changed by, parts of the sides: well inside of it. */
   at: { x: number; y: number }
   /** Which of the changes have set something of it. */
   changes: number[]
@@ -55,6 +65,7 @@ export interface PointedRegion {
 
 /** What was drawn last, to be pointed at. */
 let drawn: {
+  glance: Glance
   seen: Seen
   changes: readonly RegionChange[]
   finishes: readonly (Finish | null)[]
@@ -72,15 +83,16 @@ async function openPicture({ io, params, side, kept }: PreviewJob<'render'>) {
   })
   const key = JSON.stringify([lookedKey, params.room])
   const found = await kept.get('seen', key, () => seeGlance(looked.glance, params))
-  return { key, image: looked.image, seen: changeRegions(found, params.regions) }
+  return { key, ...looked, seen: changeRegions(found, params.regions) }
 }
 
 /** Where regions lie and what they are; what they are made of is no part of it. */
 function shapesOf({ regions }: Params): RegionChange[] {
   return regions.flatMap((change): RegionChange[] => {
     if (!('x' in change)) return [change]
-    const { x, y, label } = change
-    return label ? [{ x, y, label }] : []
+    const { x, y, label, extent } = change
+    const isShape = label || extent === 'part'
+    return isShape ? [{ x, y, ...(label && { label }), ...(extent && { extent }) }] : []
   })
 }
 
@@ -97,7 +109,7 @@ async function prepareRoughly(io: PreviewPlatform, image: Raster, seen: Seen): P
  */
 export const preview: Preview<'render', Facts> = async (job) => {
   const { io, params, quick, kept } = job
-  const { key, image, seen: changed } = await openPicture(job)
+  const { key, image, glance, seen: changed } = await openPicture(job)
   const prepareKey = JSON.stringify([key, shapesOf(params)])
   const rough = quick && !kept.has('prepared', prepareKey)
   const read = rough
@@ -125,7 +137,7 @@ export const preview: Preview<'render', Facts> = async (job) => {
     if (finish) names.set(finish, name)
   }
   const finishes = finishesOf(seen, look, ownFinishes(seen, materials))
-  drawn = { seen, changes: params.regions, finishes, names }
+  drawn = { glance, seen, changes: params.regions, finishes, names }
   const { view } = seen
   const room = seen.setting === 'indoors' ? { view, box: seen.room ?? usualBox(view) } : null
   const { share, largest } = unsureIn(prepared, look, materials)
@@ -139,44 +151,67 @@ const placeIn = ({ width, height }: Seen, { at }: Region) => ({ x: at.x / width,
 /** Colour of a region that is pointed at. */
 const MARK = [217, 72, 43] as const
 
-/** The region's border and a breath of colour over it. */
-function outlineOf({ map, width, height }: Seen, id: number): Raster {
+/** The border of what is pointed at and a breath of colour over it. */
+function outlineOf({ width, height }: Seen, isIn: Uint8Array): Raster {
   const data = new Uint8ClampedArray(4 * width * height)
   for (let y = 0, i = 0; y < height; y++)
     for (let x = 0; x < width; x++, i++) {
-      if (map[i] !== id) continue
+      if (!isIn[i]) continue
       const isEdge =
         x < 2 ||
         y < 2 ||
         x >= width - 2 ||
         y >= height - 2 ||
-        map[i - 2] !== id ||
-        map[i + 2] !== id ||
-        map[i - 2 * width] !== id ||
-        map[i + 2 * width] !== id
+        !isIn[i - 2] ||
+        !isIn[i + 2] ||
+        !isIn[i - 2 * width] ||
+        !isIn[i + 2 * width]
       data.set(MARK, 4 * i)
       data[4 * i + 3] = isEdge ? 235 : 46
     }
   return { width, height, data }
 }
 
-/** The region at a place; null before there was a preview. */
-function pointAt(x: number, y: number): PointedRegion | null {
+/** What an extent takes at a place, 1 a pixel. */
+function takenAt(seen: Seen, at: { x: number; y: number }, extent: PointedExtent): Uint8Array {
+  if (extent === 'part') {
+    const part = partAt(seen, at)
+    if (part) return part
+  }
+  const wanted = extent === 'region' || extent === 'part' ? at : { ...at, extent }
+  const isTaken = new Uint8Array(seen.regions.length)
+  for (const id of regionsAt(seen, wanted)) isTaken[id] = 1
+  return Uint8Array.from(seen.map, (id) => isTaken[id]!)
+}
+
+const EXTENTS = ['part', 'region', 'joined', 'alike'] as const satisfies readonly PointedExtent[]
+
+/** What is at a place; null before there was a preview. */
+function pointAt(place: { x: number; y: number }, extent: PointedExtent): PointedRegion | null {
   if (!drawn) return null
-  const { seen, changes, finishes, names } = drawn
-  const id = regionAt(seen, x, y)
+  const { glance, seen, changes, finishes, names } = drawn
+  const id = regionAt(seen, place.x, place.y)
   const region = seen.regions[id]!
   const finish = finishes[id]
-  const at = placeIn(seen, region)
+  const taken = EXTENTS.map((one) => [one, takenAt(seen, place, one)] as const)
+  const isIn = taken.find(([one]) => one === extent)![1]
+  const sizes = Object.fromEntries(
+    taken.map(([one, mask]) => [one, mask.reduce((sum, value) => sum + value, 0) / mask.length]),
+  ) as PointedRegion['sizes']
   const own = changes.flatMap((change, k) =>
     'x' in change && regionAt(seen, change.x, change.y) === id ? k : [],
   )
-  const name = (finish && names.get(finish)) ?? null
-  return { picture: outlineOf(seen, id), label: region.label, finish: name, at, changes: own }
+  return {
+    ...{ picture: outlineOf(seen, isIn), label: region.label, extent, sizes, changes: own },
+    guesses: guessesOf(glance.segmentation, seen.setting, isIn, seen.width),
+    finish: (finish && names.get(finish)) ?? null,
+    // A part is found again by the place alone.
+    at: extent === 'part' ? place : placeIn(seen, region),
+  }
 }
 
 /** Answers a question about the last preview. */
 export function answer(question: Question): PointedRegion | boolean | null {
-  if ('at' in question) return pointAt(question.at.x, question.at.y)
+  if ('at' in question) return pointAt(question.at, question.extent)
   return drawn !== null && changeRegions(drawn.seen, [question.change]) !== drawn.seen
 }

@@ -13,6 +13,16 @@ test('what is set of a region joins what was set before, and stands last', () =>
   expect(dressed).toEqual([other, { ...at, label: 'floor', finish: 'wood-oak' }])
 })
 
+test('what is set of a part or of all alike stands beside what is set of the region at the same place', () => {
+  const part = { ...at, extent: 'part' as const }
+  const both = setRegion(setRegion([], at, { finish: 'wood-oak' }), part, { finish: '#102030' })
+  expect(setRegion(both, part, { label: 'roof' })).toEqual([
+    { ...at, finish: 'wood-oak' },
+    { ...part, label: 'roof' },
+  ])
+  expect(paramsOf('render').parse({ regions: both }).regions).toEqual(both)
+})
+
 test('another kind of surface lets the material go', () => {
   const dressed = setRegion([], at, { finish: 'wood-oak' })
   expect(setRegion(dressed, at, { label: 'vegetation' })).toEqual([{ ...at, label: 'vegetation' }])

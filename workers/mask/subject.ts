@@ -11,7 +11,7 @@ import { scale } from '#workers/image/scale.ts'
 import type { Subject } from './contract.ts'
 
 /** What a picture shows: its regions, and what its places are called. */
-export interface SeenPicture {
+interface SeenPicture {
   seen: Seen
   places: Places
 }

@@ -46,22 +46,24 @@ export async function addVersion(
   const { blob, width, height } = picture
   const { sha256, crc32 } = await digestFile(blob)
   const userId = currentOwner()
-  const stored = inputs.map(({ role, file }, at): LocalInput & { file: File } => {
-    const known = task.localInputs?.[at]
-    const { name, type, size: bytes } = file
-    return { file, ...(known ?? { role, key: newId(), name, type, bytes, assetId: null }) }
-  })
+  const own = task.localInputs?.length ? task.localInputs : null
+  const fetched = own ? [] : inputs.map((input) => ({ ...input, key: newId() }))
   // A full disk is told by useStorageProblem; what it refuses stays in memory.
-  await saveBlobs([[sha256, blob], ...stored.map(({ key, file }) => [key, file] as const)], userId).catch(
+  await saveBlobs([[sha256, blob], ...fetched.map(({ key, file }) => [key, file] as const)], userId).catch(
     () => undefined,
   )
+  const localInputs =
+    own ??
+    fetched.map(({ role, key, file: { name, type, size: bytes } }): LocalInput => {
+      return { role, key, name, type, bytes, assetId: null }
+    })
   const { phase: _phase, uploadProgress: _sent, attempted: _tried, intent: _wish, ...rest } = task
   const now = Date.now()
   const version: LocalTask = {
     ...rest,
     ...{ taskId: newId(), userId, origin: 'device', place: 'device', engine: PLACE_TITLES.device },
     ...{ cost: null, refunded: false, text, createdAt: now, startedAt: null, finishedAt: now },
-    localInputs: stored.map(({ file: _, ...input }) => input),
+    localInputs,
     outputs: [{ ...output, id: sha256, type: blob.type, bytes: blob.size, width, height }],
     outputMeta: [{ key: sha256, crc32 }],
     versionOf: task.taskId,

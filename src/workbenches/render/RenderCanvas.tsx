@@ -32,7 +32,7 @@ import own from './RenderCanvas.module.css'
 import { EditActions, hintOf, type RegionMode, RegionModes, type Side, SideSwitch } from './RenderTools.tsx'
 import { RoomFrame } from './RoomFrame.tsx'
 import { setRegion, withChange } from './region-changes.ts'
-import { usePointed } from './use-pointed.ts'
+import { type Pointed, usePointed } from './use-pointed.ts'
 import { useRegionEdits } from './use-region-edits.ts'
 import { useRegionStrokes } from './use-region-strokes.ts'
 import { useRenderPreview } from './use-render-preview.ts'
@@ -136,10 +136,11 @@ function Preview({ bench, source }: { bench: Bench; source: DraftInput }) {
           region={region}
           onChange={(patch) =>
             change(
-              { regions: setRegion(regions, region.at, patch) },
+              { regions: setRegion(regions, placeOfChange(region), patch) },
               patch.finish?.startsWith('#') ? `colour ${region.at.x} ${region.at.y}` : null,
             )
           }
+          onTake={pointed.take}
           onReset={() => change({ regions: regions.filter((_, k) => !region.changes.includes(k)) })}
           onClose={pointed.leave}
         />
@@ -148,6 +149,9 @@ function Preview({ bench, source }: { bench: Bench; source: DraftInput }) {
     </div>
   )
 }
+
+/** By what a region that is pointed at is changed. */
+const placeOfChange = ({ at, extent }: Pointed) => (extent === 'region' ? at : { ...at, extent })
 
 interface StageProps {
   state: RenderCanvasState
@@ -215,7 +219,7 @@ function Tools({ state, message }: { state: RenderCanvasState; message: string |
           {message ?? wordsOf(state)}
         </span>
       )}
-      {isResult && isRoomy && mode === 'point' ? <Unsure state={state} /> : null}
+      <Unsure state={state} />
       {isRoomy ? <EditActions edits={edits} mode={mode} /> : null}
       {isFull ? null : (
         <span className={own.zoom}>
@@ -229,24 +233,30 @@ function Tools({ state, message }: { state: RenderCanvasState; message: string |
 /** Part of the picture from which what stays for want of a sure name is told, as in the note of a render. */
 const TOLD_UNSURE = 0.01
 
-/** How much stays as it is because it is not sure what it is; a press points at the largest of it. */
-function Unsure({ state: { preview, pointed } }: { state: RenderCanvasState }) {
+/** What stays as it is because it is not sure what it is, where that is worth telling. */
+function unsureOf({ preview, isResult, isRoomy, mode }: RenderCanvasState) {
   const unsure = preview.shown?.unsure
-  if (!unsure || unsure.share < TOLD_UNSURE) return null
+  return isResult && isRoomy && mode === 'point' && unsure && unsure.share >= TOLD_UNSURE ? unsure : null
+}
+
+/** How much that is; a press points at the largest of it. */
+function Unsure({ state }: { state: RenderCanvasState }) {
+  const unsure = unsureOf(state)
+  if (!unsure) return null
+  const { x, y } = unsure.at
   return (
-    <Button
-      type="text"
-      onClick={() => pointed.point(unsure.at.x, unsure.at.y)}
-      title="点选其中最大的一块，告诉它是什么"
-    >
+    <Button type="text" onClick={() => state.pointed.point(x, y)} title="点选其中最大的一块，告诉它是什么">
       {Math.round(100 * unsure.share)}% 拿不准，未改
     </Button>
   )
 }
 
-function wordsOf({ edits: { regions }, mode }: RenderCanvasState): string {
+function wordsOf(state: RenderCanvasState): string {
+  const { mode } = state
+  const { regions } = state.edits
   if (mode === 'room') return ''
   if (regions.length > 0) return `已改 ${regions.length} 处`
+  if (unsureOf(state)) return ''
   return mode === 'point' ? hintOf(mode) : ''
 }
 

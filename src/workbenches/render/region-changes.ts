@@ -13,16 +13,17 @@ export function withChange(changes: readonly RegionChange[], change: RegionChang
  */
 export function setRegion(
   changes: readonly RegionChange[],
-  at: { x: number; y: number },
+  at: Pick<RegionSet, 'x' | 'y' | 'extent'>,
   patch: Pick<RegionSet, 'label' | 'finish'>,
 ): RegionChange[] {
   const since = changes.findLastIndex((change) => !('x' in change)) + 1
   const there = changes.findIndex(
-    (change, k) => k >= since && 'x' in change && change.x === at.x && change.y === at.y,
+    (change, k) =>
+      k >= since && 'x' in change && change.x === at.x && change.y === at.y && change.extent === at.extent,
   )
   const before = changes[there]
   // Another kind of surface is made of something else: the material of the old one does not stay.
   const kept = before && !patch.label ? before : null
   const others = changes.filter((_, k) => k !== there)
-  return withChange(others, { x: at.x, y: at.y, ...kept, ...patch })
+  return withChange(others, { ...at, ...kept, ...patch })
 }

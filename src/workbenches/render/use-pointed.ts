@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import type { PointedRegion } from '#ops/render/preview.ts'
+import type { PointedExtent, PointedRegion } from '#ops/render/preview.ts'
 import { toastError } from '#src/state/toasts.ts'
 import { askPreview, type Shown } from '#src/worker-clients/image-previews.ts'
 
@@ -9,11 +9,11 @@ export type Pointed = Shown<PointedRegion>
 /** The region that is pointed at, read anew after each preview. @param busy whether a preview is on its way */
 export function usePointed(busy: boolean) {
   const [region, setRegion] = useState<Pointed | null>(null)
-  const [place, setPlace] = useState<{ x: number; y: number } | null>(null)
+  const [place, setPlace] = useState<{ at: { x: number; y: number }; extent: PointedExtent } | null>(null)
   const read = useEffectEvent(async () => {
     if (!place) return
     try {
-      setRegion(await askPreview<Pointed | null>('render', { at: place }))
+      setRegion(await askPreview<Pointed | null>('render', place))
     } catch (thrown) {
       toastError(thrown)
     }
@@ -25,7 +25,11 @@ export function usePointed(busy: boolean) {
     region,
     /** Points at a place, parts of the sides. */
     point(x: number, y: number) {
-      setPlace({ x, y })
+      setPlace({ at: { x, y }, extent: 'region' })
+    },
+    /** Takes more or less of what is there. */
+    take(extent: PointedExtent) {
+      setPlace((now) => now && { ...now, extent })
     },
     leave() {
       setPlace(null)

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { changeRegions } from '#kernels/render/change-regions.ts'
+import { changeRegions, partAt, regionsAt } from '#kernels/render/change-regions.ts'
+import { guessesOf } from '#kernels/render/guesses.ts'
 import { mergeRegions, relabel, splitRegion } from '#kernels/seeing/regions-edit.ts'
 import { mergeAlong, splitAlong } from '#kernels/seeing/regions-strokes.ts'
 import type { Region, Seen } from '#kernels/seeing/scene.ts'
 import { groundOf, usualView } from '#kernels/seeing/view.ts'
+import { NAMES } from '#kernels/segmentation/names.ts'
 
 const WIDTH = 40
 const HEIGHT = 30
@@ -165,4 +167,60 @@ it('changes are made in their order: pieces keep what their region was given', (
     },
   ])
   expect(whole.regions.filter(({ finish }) => finish === 'tile-clay')).toHaveLength(1)
+})
+
+describe('how much a change takes', () => {
+  const at = { x: 0.7, y: 0.4 }
+  /** The wall is of two pieces, left and right of the picture's middle. */
+  const parted = (): Seen => ({ ...house(), parts: house().map.map((_, i) => Number(i % WIDTH >= 20)) })
+  const labelsOf = ({ regions }: Seen) => regions.map(({ label, sure }) => `${label} ${sure}`)
+
+  it('is a piece of a region, whose rest stays as sure as it was', () => {
+    const after = changeRegions(parted(), [{ ...at, extent: 'part', label: 'roof' }])
+    expectSound(after)
+    expect(labelsOf(after)).toEqual(['sky 0.5', 'wall 0.5', 'opening 0.5', 'ground 0.5', 'roof 1'])
+    expect(after.regions[4]!.pixels).toBe(10 * 16)
+    expect(partAt(after, at)).toBeNull()
+    const whole = changeRegions(house(), [{ ...at, extent: 'part', label: 'roof' }])
+    expect(labelsOf(whole)[1]).toBe('roof 1')
+  })
+
+  it('is all of one name that touch each other', () => {
+    const cut = changeRegions(parted(), [{ ...at, extent: 'part' }])
+    const after = changeRegions(cut, [{ ...at, extent: 'joined', finish: 'brick-red' }])
+    expect(after.regions.flatMap(({ id, finish }) => (finish ? id : []))).toEqual([1, 4])
+    expect(regionsAt(after, at)).toEqual([4])
+  })
+
+  it('is all of one name and colour, wherever they are', () => {
+    const seen = house()
+    const [sky, wall, opening, ground] = seen.regions as [Region, Region, Region, Region]
+    const walls = [
+      { ...sky, label: 'wall' as const, lab: [80, 2, 3] as const },
+      { ...wall, lab: [70, 2, 5] as const },
+      { ...opening, lab: [70, 2, 5] as const },
+      { ...ground, label: 'wall' as const, lab: [70, 40, 30] as const },
+    ]
+    expect(regionsAt({ ...seen, regions: walls }, { ...at, extent: 'alike' })).toEqual([0, 1])
+  })
+})
+
+it('a place is guessed by the mean shares of the labels over it', () => {
+  const [width, height] = [4, 2]
+  const shares = new Float32Array(NAMES.length * width * height)
+  const give = (name: string, x: number, value: number) => {
+    const plane = NAMES.findIndex((one) => one.name === name) * width * height
+    for (const y of [0, 1]) shares[plane + y * width + x] = value
+  }
+  for (const x of [0, 1]) {
+    give('building', x, 0.3)
+    give('wall', x, 0.3)
+    give('sky', x, 0.35)
+    // There is none outdoors.
+    give('ceiling', x, 0.05)
+  }
+  for (const x of [2, 3]) give('grass', x, 1)
+  const segmentation = { width, height, shares, setting: [0, 1, 0], kind: [1, 0, 0, 0] }
+  const left = Uint8Array.from({ length: 8 * 4 }, (_, i) => Number(i % 8 < 4))
+  expect(guessesOf(segmentation, 'outdoors', left, 8)).toEqual(['wall', 'sky'])
 })

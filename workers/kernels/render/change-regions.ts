@@ -1,7 +1,7 @@
 import type { RegionChange, RegionSet, Stroke } from '#contracts/surfaces.ts'
-import { relabel } from '#kernels/seeing/regions-edit.ts'
+import { relabel, splitRegion } from '#kernels/seeing/regions-edit.ts'
 import { mergeAlong, splitAlong } from '#kernels/seeing/regions-strokes.ts'
-import type { Seen, Spot } from '#kernels/seeing/scene.ts'
+import type { Region, Seen, Spot } from '#kernels/seeing/scene.ts'
 
 /** Id of the region at a place, parts of the sides. */
 export function regionAt({ map, width, height }: Seen, x: number, y: number): number {
@@ -10,8 +10,77 @@ export function regionAt({ map, width, height }: Seen, x: number, y: number): nu
   return map[py * width + px]!
 }
 
-function setRegion(seen: Seen, { x, y, label, finish }: RegionSet): Seen {
+/** Names that are one: also what is made of something else than others of its label. */
+const isNamedAlike = (one: Region, other: Region) => one.label === other.label && one.own === other.own
+
+/**
+ * Colours closer than this are of one paint, ΔE with half the weight on lightness: surfaces of one paint stand in other
+ * light. Neighbours closer than half of it are merged when a photograph is parted.
+ */
+const ALIKE = 12
+
+function isAlike(one: Region, other: Region): boolean {
+  if (!isNamedAlike(one, other) || !one.lab || !other.lab) return one === other
+  const [l, a, b] = one.lab.map((value, c) => value - other.lab![c]!) as [number, number, number]
+  return Math.hypot(l / 2, a, b) < ALIKE
+}
+
+/** Regions of one name that touch each other, among them one. */
+function joinedWith({ map, width, regions }: Seen, id: number): number[] {
+  const touching = regions.map(() => new Set<number>())
+  const meet = (one: number, other: number) => {
+    if (one === other || !isNamedAlike(regions[one]!, regions[other]!)) return
+    touching[one]!.add(other)
+    touching[other]!.add(one)
+  }
+  for (let i = 0; i < map.length; i++) {
+    if ((i + 1) % width > 0) meet(map[i]!, map[i + 1]!)
+    if (i + width < map.length) meet(map[i]!, map[i + width]!)
+  }
+  const found = new Set([id])
+  // A set goes on over what is added to it on the way.
+  for (const one of found) for (const other of touching[one]!) found.add(other)
+  return [...found]
+}
+
+/** Regions that a change at a place takes, whole; see Extent. */
+export function regionsAt(seen: Seen, { x, y, extent }: Pick<RegionSet, 'x' | 'y' | 'extent'>): number[] {
   const id = regionAt(seen, x, y)
+  if (extent === 'joined') return joinedWith(seen, id)
+  const own = seen.regions[id]!
+  return extent === 'alike' ? seen.regions.filter((one) => isAlike(own, one)).map((one) => one.id) : [id]
+}
+
+/** The part of a region that lies at a place, 1 a pixel; null where the region is of one piece. */
+export function partAt(seen: Seen, { x, y }: Pick<RegionSet, 'x' | 'y'>): Uint8Array | null {
+  const { map, parts, width, height } = seen
+  if (!parts) return null
+  const id = regionAt(seen, x, y)
+  const px = Math.min(width - 1, Math.floor(x * width))
+  const part = parts[Math.min(height - 1, Math.floor(y * height)) * width + px]
+  let size = 0
+  const mask = map.map((own, i) => {
+    const isIn = own === id && parts[i] === part
+    if (isIn) size++
+    return Number(isIn)
+  })
+  return size < seen.regions[id]!.pixels ? Uint8Array.from(mask) : null
+}
+
+/** Makes the part at a place a region of its own; the rest stays what it was. */
+function partOff(seen: Seen, at: RegionSet): Seen {
+  const mask = partAt(seen, at)
+  if (!mask) return seen
+  const before = seen.regions[regionAt(seen, at.x, at.y)]!
+  const { regions, ...rest } = splitRegion(seen, mask)
+  return {
+    ...rest,
+    regions: regions.map((one) => (one.id === before.id ? { ...one, sure: before.sure } : one)),
+  }
+}
+
+/** Sets a whole region. */
+function setOne(seen: Seen, id: number, { label, finish }: RegionSet): Seen {
   const isOther = label !== undefined && label !== seen.regions[id]!.label
   const named = isOther ? relabel(seen, id, label) : seen
   const { finish: before, ...region } = named.regions[id]!
@@ -19,6 +88,11 @@ function setRegion(seen: Seen, { x, y, label, finish }: RegionSet): Seen {
   const made = finish ?? (isOther ? undefined : before)
   const next = made === undefined ? region : { ...region, finish: made }
   return { ...named, regions: named.regions.map((other) => (other.id === id ? next : other)) }
+}
+
+function setRegion(before: Seen, change: RegionSet): Seen {
+  const seen = change.extent === 'part' ? partOff(before, change) : before
+  return regionsAt(seen, change).reduce((now, id) => setOne(now, id, change), seen)
 }
 
 /**

@@ -73,6 +73,8 @@ export interface Region {
   pixels: number
   /** A place well inside of it. */
   at: Spot
+  /** Its mean colour, CIE Lab. */
+  lab?: readonly [l: number, a: number, b: number]
   /** What it was given by hand, as in zFinish. */
   finish?: string
   /** What it is where it is made of something else than others of its label. */
@@ -97,4 +99,6 @@ export interface Seen {
   map: Uint16Array
   /** `regions[id]` is the region with that id. */
   regions: readonly Region[]
+  /** The superpixels that regions were made of, where they are known: the id of each pixel's. */
+  parts?: ArrayLike<number>
 }
