@@ -2,19 +2,19 @@
  * How photographs are read, against reference label maps: `npm run bench -- photos [FOLDER]`. Without a hint of what
  * they show, by the label map that dressing uses. The last line is JSON.
  */
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { emptyRoom } from '#kernels/clearroom/empty-room.ts'
 import { renderPicture } from '#kernels/render/render.ts'
 import type { Setting } from '#kernels/seeing/scene.ts'
 import { seeScene } from '#kernels/seeing/see.ts'
-import { likeliestKind } from '#kernels/segmentation/segment.ts'
 import { paramsOf } from '#ops/index.ts'
 import { kernelFigures } from '#scripts/kernel-figures.ts'
 import { openLibraryMaterials } from '#server/engines/local/material.ts'
 import { median } from '#tests/bench/harness.ts'
 import { readRaster } from '#tests/support/read-raster.ts'
-import { segmentPicture } from '#tests/support/segment.ts'
+import { segmenterOn } from '#tests/support/segment.ts'
 import { rounded } from './engine/figure.ts'
 import { folderOf, labelAt, picturesIn, RIGHT_LABELS } from './seeing/reference.ts'
 
@@ -30,6 +30,8 @@ async function greyOf(path: string) {
 
 const isRoom = (name: string) => name.startsWith('home-interior')
 
+// As many threads as the server takes.
+const segment = segmenterOn(availableParallelism())
 const folder = folderOf('photos')
 const shares: Record<'indoors' | 'outdoors', number[]> = { indoors: [], outdoors: [] }
 const times: Record<'see' | 'render' | 'clear', number[]> = { see: [], render: [], clear: [] }
@@ -38,7 +40,7 @@ let taken = 0
 const pictures = picturesIn(folder, '.names.png')
 for (const [n, name] of pictures.entries()) {
   const picture = await readRaster(join(folder, `${name}.jpg`))
-  const seen = await seeScene(picture, { segment: segmentPicture })
+  const seen = await seeScene(picture, { segment })
   const reference = await greyOf(join(folder, `${name}.names.png`))
   const sure = await greyOf(join(folder, `${name}.sure.png`))
   const { width, height } = reference
@@ -52,7 +54,7 @@ for (const [n, name] of pictures.entries()) {
   const wanted: Setting = isRoom(name) ? 'indoors' : 'outdoors'
   shares[wanted].push(right / all)
   if (seen.setting === wanted) settings++
-  if (likeliestKind(await segmentPicture(picture)) === 'photo') taken++
+  if (seen.kind === 'photo') taken++
   console.error(`${name}: ${rounded(right / all)} ${seen.setting}`)
   if (n % TIMED_EACH > 0) continue
   const image = await readRaster(join(folder, `${name}.jpg`), TIMED_SIDE)
@@ -61,13 +63,16 @@ for (const [n, name] of pictures.entries()) {
     await work()
     times[to].push(performance.now() - started)
   }
-  await timed('see', () => seeScene(image, { segment: segmentPicture }))
-  const source = { image, style: null, open: openLibraryMaterials, segment: segmentPicture }
+  // Each gets a picture of its own, for what was found in one is kept with it.
+  await timed('see', () => seeScene({ ...image }, { segment }))
+  const source = { image: { ...image }, style: null, open: openLibraryMaterials, segment }
   await timed('render', () => renderPicture(source, paramsOf('render').parse({}), () => undefined))
   if (!isRoom(name)) continue
-  const options = { mask: null, keepFinish: true, materials: new Map(), segment: segmentPicture }
+  const options = { mask: null, keepFinish: true, materials: new Map(), segment }
   // A room without furniture is refused, which takes its time as well.
-  await timed('clear', () => emptyRoom(image, { ...options, report: () => undefined }).catch(() => undefined))
+  await timed('clear', () =>
+    emptyRoom({ ...image }, { ...options, report: () => undefined }).catch(() => undefined),
+  )
 }
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length

@@ -3,6 +3,7 @@
  * `npm run bench -- views [FOLDER]`. With the setting that a user's tool gives. The last line is JSON.
  */
 import { readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import type { Setting } from '#kernels/seeing/scene.ts'
 import { lookAt, nameScene } from '#kernels/seeing/see.ts'
@@ -10,7 +11,7 @@ import { KINDS } from '#kernels/segmentation/names.ts'
 import { likeliestKind } from '#kernels/segmentation/segment.ts'
 import { median } from '#tests/bench/harness.ts'
 import { readRaster } from '#tests/support/read-raster.ts'
-import { segmentPicture } from '#tests/support/segment.ts'
+import { segmenterOn } from '#tests/support/segment.ts'
 import { rounded } from './engine/figure.ts'
 import { folderOf, isRightAt, labelAt, picturesIn } from './seeing/reference.ts'
 
@@ -20,6 +21,8 @@ interface Reference {
   points: { x: number; y: number; name: string }[]
 }
 
+// As many threads as the server takes.
+const segment = segmenterOn(availableParallelism())
 const folder = folderOf('views')
 const shares: number[] = []
 const times: number[] = []
@@ -30,7 +33,7 @@ for (const name of picturesIn(folder, '.points.json')) {
   ) as Reference
   const picture = await readRaster(join(folder, `${name}.jpg`))
   const started = performance.now()
-  const glance = await lookAt(picture, { setting: tool, segment: segmentPicture })
+  const glance = await lookAt(picture, { setting: tool, segment })
   const seen = nameScene(glance)
   times.push(performance.now() - started)
   const right = points.filter(({ x, y, name: point }) => isRightAt(labelAt(seen, x, y), point)).length

@@ -16,12 +16,16 @@ const TAKES = { first: 0.12, further: 0.75 } as const
 function sizedFor({ width, height }: Structure, places: Places): Places {
   if (places.width === width && places.height === height) return places
   const kinds = new Uint8Array(width * height)
+  const regions = new Uint16Array(width * height)
   for (let y = 0; y < height; y++) {
     const row = Math.floor(((y + 0.5) * places.height) / height) * places.width
-    for (let x = 0; x < width; x++)
-      kinds[y * width + x] = places.kinds[row + Math.floor(((x + 0.5) * places.width) / width)]!
+    for (let x = 0; x < width; x++) {
+      const from = row + Math.floor(((x + 0.5) * places.width) / width)
+      kinds[y * width + x] = places.kinds[from]!
+      regions[y * width + x] = places.regions[from]!
+    }
   }
-  return { width, height, kinds }
+  return { width, height, kinds, regions }
 }
 
 /** A box in parts of the sides. */

@@ -8,12 +8,20 @@ import type { Label, Seen } from '#kernels/seeing/scene.ts'
 const PLACE_KINDS = ['rest', 'loose', 'opening', 'wall'] as const
 export type PlaceKind = (typeof PLACE_KINDS)[number]
 
-/** The kind of each pixel of a source, as an index into PLACE_KINDS, rows one after another. */
+/** What each pixel of a source is, rows one after another. */
 export interface Places {
   width: number
   height: number
+  /** Its kind, as an index into PLACE_KINDS. */
   kinds: Uint8Array
+  /** Id of its region. */
+  regions: Uint16Array
 }
+
+const WALL = PLACE_KINDS.indexOf('wall')
+
+/** Whether a pixel is of a wall. */
+export const isWallAt = ({ kinds }: Places, pixel: number): boolean => kinds[pixel] === WALL
 
 const KIND_OF: Partial<Record<Label, PlaceKind>> = {
   sky: 'loose',
@@ -33,7 +41,7 @@ export function placesOf({
   const kinds = regions.map(({ label, own }) => PLACE_KINDS.indexOf((!own && KIND_OF[label]) || 'rest'))
   const out = new Uint8Array(map.length)
   for (let i = 0; i < out.length; i++) out[i] = kinds[map[i]!]!
-  return { width, height, kinds: out }
+  return { width, height, kinds: out, regions: map }
 }
 
 /** How far beside an edge is read what it borders on, part of the longer side. */
