@@ -2,11 +2,15 @@ import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { sheetOfDxf } from '#kernels/cad/sheet.ts'
 import { sheetSvg } from '#kernels/cad/sheet-svg.ts'
+import { boundsOf } from '#kernels/plan/bounds.ts'
 import { readContent } from '#kernels/plan/colour-plan.ts'
 import { textsOfDrawn } from '#kernels/plan/drawn-plan.ts'
-import { readInk } from '#kernels/plan/ink.ts'
+import { firmInk, readInk } from '#kernels/plan/ink.ts'
+import { findOpenings, type Opening } from '#kernels/plan/openings.ts'
+import { eachWithin } from '#kernels/plan/quads.ts'
 import type { Plan } from '#kernels/plan/read-plan.ts'
 import { PARTS, type SeenPlan } from '#kernels/plan/see-plan.ts'
+import { findWalls } from '#kernels/plan/walls.ts'
 import { dxfFile, outlinesOf } from '#tests/support/plans/dxf.ts'
 import { SMALL_NAMES, type SmallLook, smallFlatDxf } from '#tests/support/plans/small-flat.ts'
 
@@ -14,7 +18,7 @@ import { SMALL_NAMES, type SmallLook, smallFlatDxf } from '#tests/support/plans/
 const SIDE = 1200
 const FULL_SIDE = 2000
 
-async function readDxf(text: string, side: number, seen: SeenPlan | null = null): Promise<Plan> {
+async function inkOfDxf(text: string, side: number) {
   const sheet = sheetOfDxf(text)
   const { data, info } = await sharp(Buffer.from(sheetSvg(sheet)))
     .resize(side, side, { fit: 'inside' })
@@ -22,8 +26,13 @@ async function readDxf(text: string, side: number, seen: SeenPlan | null = null)
     .raw()
     .toBuffer({ resolveWithObject: true })
   const ink = readInk({ width: info.width, height: info.height, data: new Uint8ClampedArray(data) })
-  const texts = textsOfDrawn(sheet.drawn, info) ?? []
-  return readContent(ink, texts, { content: 'home', ruler: null }, sheet.drawn, seen)
+  return { ink, drawn: sheet.drawn }
+}
+
+async function readDxf(text: string, side: number, seen: SeenPlan | null = null): Promise<Plan> {
+  const { ink, drawn } = await inkOfDxf(text, side)
+  const texts = textsOfDrawn(drawn, ink) ?? []
+  return readContent(ink, texts, { content: 'home', ruler: null }, drawn, seen)
 }
 
 const areaOf = ({ rooms, measure }: Plan): number =>
@@ -70,6 +79,44 @@ describe('a flat of four rooms', { timeout: 120_000 }, () => {
     expect(plan.rooms).toHaveLength(4)
     expect(plan.windows).toHaveLength(4)
     for (const { width } of plan.windows) expect((width * plan.measure.mmPerPx) / 1800).toBeCloseTo(1, 1)
+  })
+
+  it('has each window of a row that is seen as one, and no doors where floor is seen', async () => {
+    const { ink } = await inkOfDxf(smallFlatDxf({ panes: true }), SIDE)
+    const read = (likely: number) => {
+      const walls = findWalls(firmInk(ink), ink)
+      const { left, right, bottom } = boundsOf(walls.mask, ink.width)
+      const [x0, x1, y0] = [
+        left + 0.1 * (right - left),
+        right - 0.1 * (right - left),
+        bottom - walls.thickness,
+      ]
+      const corners: Opening['corners'] = [
+        [x0, y0],
+        [x1, y0],
+        [x1, bottom],
+        [x0, bottom],
+      ]
+      const map = new Uint8Array(walls.mask.length)
+      eachWithin(corners, ink.width, ink.height, (i) => {
+        walls.mask[i] = 0
+        map[i] = 1
+      })
+      const opened = new Uint8Array(map.length).fill(likely)
+      const row: Opening = { kind: 'window', corners, width: x1 - x0 }
+      return findOpenings(ink, walls, { openings: [row], map, opened }).openings
+    }
+    const count = (openings: readonly Opening[], kind: string) =>
+      openings.filter((one) => one.kind === kind).length
+    for (const [likely, doors] of [
+      [0, 0],
+      [255, 3],
+    ] as const) {
+      const openings = read(likely)
+      expect(count(openings, 'window')).toBe(4)
+      expect(count(openings, 'door')).toBe(doors)
+      expect(Math.max(...openings.map(({ width }) => width))).toBeLessThan(0.25 * ink.width)
+    }
   })
 
   it('keeps the rooms of its lines where a network sees no walls between them', async () => {

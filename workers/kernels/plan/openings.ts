@@ -126,18 +126,23 @@ function arcDrawn(
   index: (u: number, v: number) => number,
 ): number {
   const slack = 1 + pen / 2
+  const beside = slack + pen + 1
   let hits = 0
   const samples = 26
   for (let k = 0; k < samples; k++) {
     const angle = ((6 + (78 * k) / (samples - 1)) * Math.PI) / 180
     const [c, s] = [Math.cos(angle) * towards[0], Math.sin(angle) * towards[1]]
-    for (let r = -slack; r <= slack; r += 1) {
+    const isInk = (r: number) => {
       const i = index(hinge[0] + c * (radius + r), hinge[1] + s * (radius + r))
-      if (i >= 0 && dark[i]) {
+      return i >= 0 && dark[i] === 1
+    }
+    // A line has paper on one of its sides at least: hatches and textures have not.
+    if (isInk(-beside) && isInk(beside)) continue
+    for (let r = -slack; r <= slack; r += 1)
+      if (isInk(r)) {
         hits++
         break
       }
-    }
   }
   return hits / samples
 }
@@ -312,12 +317,16 @@ function takeStubs(ink: Ink, { mask, stubs, thickness: thick }: Walls): void {
   }
 }
 
+/** Share of a wall's width that the one which faces it has at least. */
+const LIKE = 0.5
+
 /** Whether another wall's end faces a gap: the wall goes on behind it. */
 function isFaced({ end, length }: Gap, ends: readonly End[], thick: number): boolean {
   return ends.some(
     (other) =>
       other.frame === end.frame &&
       other.ahead === -end.ahead &&
+      other.half > LIKE * end.half &&
       Math.abs(other.u - (end.u + end.ahead * (length + 1))) < 0.5 * thick + 2 &&
       Math.abs(other.v - end.v) < 0.6 * thick + Math.abs(end.slope) * length,
   )
@@ -364,6 +373,42 @@ function closeFronts(
   }
 }
 
+/**
+ * Adds the windows that lines within walls tell. Where two or more of them lie in one that is known, it is a row of
+ * windows, which they replace: what lies between them is wall.
+ */
+function addPanes(
+  ink: Ink,
+  { mask, thickness }: Walls,
+  { openings, barrier }: { openings: Opening[]; barrier: Uint8Array },
+): void {
+  const { width } = ink
+  const isWindow = (value: number) => value > WALL && openings[value - 2]?.kind === 'window'
+  const glazed = mask.map((wall, i) => (wall || isWindow(barrier[i]!) ? 1 : 0))
+  const byWindow = new Map<number, Opening[]>()
+  for (const pane of findGlazing(ink, glazed, thickness)) {
+    const [x, y] = [0, 1].map((k) => Math.round(pane.corners.reduce((sum, at) => sum + at[k]!, 0) / 4))
+    const value = barrier[y! * width + x!] ?? 0
+    byWindow.set(value, [...(byWindow.get(value) ?? []), pane])
+  }
+  for (const [value, panes] of byWindow) {
+    const isRow = isWindow(value) && panes.length > 1
+    if (!isRow && value !== WALL) continue
+    if (isRow)
+      for (let i = 0; i < barrier.length; i++)
+        if (barrier[i] === value) {
+          barrier[i] = WALL
+          mask[i] = 1
+        }
+    for (const [k, pane] of panes.entries()) {
+      if (isRow && k === 0) openings[value - 2] = pane
+      else if (openings.length < MOST_OPENINGS) openings.push(pane)
+      else return
+      fillCorners(barrier, width, pane.corners, isRow && k === 0 ? value : openings.length + 1, WALL)
+    }
+  }
+}
+
 /** Openings that are known before a plan's lines are read. */
 export interface KnownOpenings {
   openings: readonly Opening[]
@@ -373,9 +418,11 @@ export interface KnownOpenings {
   opened: Uint8Array
 }
 
+/** Half of a wall's width, against the thickest, from which a gap between two ends of walls speaks for itself. */
+const BROAD = 0.32
 /** How likely an opening must be where lines tell one, 0..255: less where a swing speaks for it. */
 const BACKED = 30
-const BACKED_SWING = 12
+const BACKED_SWING = 25
 
 /** Whether an opening that lines tell is not held for floor: edges of furniture look like walls with gaps. */
 function isBacked({ corners, swing }: Opening, opened: Uint8Array, width: number): boolean {
@@ -409,11 +456,7 @@ export function findOpenings(
     for (const [n, { corners }] of known.openings.entries())
       fillCorners(barrier, width, lengthened(corners, BESIDE * thick), n + 2)
   }
-  for (const pane of findGlazing(ink, walls.mask, thick)) {
-    if (openings.length >= MOST_OPENINGS) break
-    openings.push(pane)
-    fillCorners(barrier, width, pane.corners, openings.length + 1, WALL)
-  }
+  addPanes(ink, walls, { openings, barrier })
   const ends = endsOf(walls.mask, ink, thick)
   const gaps = ends.flatMap((end) => {
     const { index } = end.frame
@@ -432,7 +475,8 @@ export function findOpenings(
       if (length < WIDEST * thick) (faces ? fronts : jambs).push(gap)
       continue
     }
-    if (read !== 'wall' && known && !isBacked(read, known.opened, width)) continue
+    const isBetween = faces && end.half > BROAD * thick && length < 8 * thick
+    if (read !== 'wall' && known && !isBetween && !isBacked(read, known.opened, width)) continue
     if (read === 'wall') {
       fillCorners(barrier, width, cornersOf(gap, 0, length + 1), WALL)
     } else if (openings.length < MOST_OPENINGS) {

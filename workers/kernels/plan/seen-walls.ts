@@ -165,6 +165,8 @@ const BARRIER = 115
 /** Shortest and longest opening against the thickness of walls. */
 const SHORTEST = 1.4
 const LONGEST = 30
+/** Least width across of an opening against the thickness of walls: edges of furniture are thinner. */
+const THINNEST = 0.35
 const MOST_OPENINGS = 180
 
 /** Walls and openings of a plan as the network sees them, at the size of its lines. */
@@ -198,7 +200,7 @@ export function wallsOfSeen(seen: SeenPlan, ink: Ink): SeenWalls {
   const solid = mask.map((value, i) => (value || open[i] ? 1 : 0))
   const map = new Uint8Array(mask.length)
   for (const pixels of strips(open, width)) {
-    const { corners, long } = stripOf(pixels, width)
+    const { corners, long, wide } = stripOf(pixels, width)
     let [doors, windows] = [0, 0]
     for (const i of pixels) {
       doors += door[i]!
@@ -206,6 +208,7 @@ export function wallsOfSeen(seen: SeenPlan, ink: Ink): SeenWalls {
     }
     const isOpening =
       isAttached(corners, thickness, width, solid) &&
+      wide > THINNEST * thickness &&
       long > SHORTEST * thickness &&
       long < LONGEST * thickness &&
       openings.length < MOST_OPENINGS
