@@ -19,6 +19,8 @@ export default defineConfig({
           name: 'unit',
           include: ['tests/unit/**/*.test.{ts,tsx}'],
           environment: 'node',
+          // Files share a process: starting one, loading the contracts and opening networks take longer than most files.
+          isolate: false,
           // For what hangs: the browser's tests run beside these, on a machine that others may use as well.
           testTimeout: 90_000,
         },

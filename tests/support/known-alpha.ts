@@ -17,6 +17,7 @@ export interface KnownObject {
   readonly ground: Buffer
 }
 
+/** Size that the objects are drawn for, px. */
 const SIDE = 1400
 
 const chair = `<g transform="translate(120 80) scale(1.5)">
@@ -65,9 +66,9 @@ function wheel(): string {
 const lamp = `<path d="M700 420 V1180" stroke="#24262a" stroke-width="10"/><ellipse cx="700" cy="1190" rx="180" ry="26" fill="#2c2e33"/>
   <path d="M560 180 H840 L930 470 H470 Z" fill="#d9a441"/><path d="M470 470 H930" stroke="#8a6420" stroke-width="8"/>`
 
-const frame = (svg: string) =>
+const frame = (svg: string, side: number) =>
   Buffer.from(
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${SIDE}" height="${SIDE}" viewBox="0 0 ${SIDE} ${SIDE}">${svg}</svg>`,
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${side}" height="${side}" viewBox="0 0 ${SIDE} ${SIDE}">${svg}</svg>`,
   )
 
 /** What an object is laid into: a photo that is put out of focus, or a drawing. */
@@ -98,14 +99,14 @@ function strongDrawings(seed: number): readonly Drawing[] {
   ]
 }
 
-async function lay({ name, object, ground: behind }: Drawing): Promise<KnownObject> {
-  const cut = await sharp(frame(object)).ensureAlpha().png().toBuffer()
+async function lay({ name, object, ground: behind }: Drawing, side: number): Promise<KnownObject> {
+  const cut = await sharp(frame(object, side)).ensureAlpha().png().toBuffer()
   const alpha = await sharp(cut).extractChannel(3).raw().toBuffer()
   const colours = await sharp(cut).removeAlpha().raw().toBuffer()
   const picture =
     'drawn' in behind
-      ? sharp(frame(behind.drawn))
-      : sharp(behind.photo).resize(SIDE, SIDE, { fit: 'cover' }).blur(6)
+      ? sharp(frame(behind.drawn, side))
+      : sharp(behind.photo).resize(side, side, { fit: 'cover' }).blur(6)
   const under = await picture.removeAlpha().png().toBuffer()
   const ground = await sharp(under).raw().toBuffer()
   const rgb = await sharp(under)
@@ -113,26 +114,30 @@ async function lay({ name, object, ground: behind }: Drawing): Promise<KnownObje
     .removeAlpha()
     .raw()
     .toBuffer()
-  return { name, width: SIDE, height: SIDE, rgb, alpha, colours, ground }
+  return { name, width: side, height: side, rgb, alpha, colours, ground }
 }
 
 /**
  * Objects with hair, leaves, spokes and plain outlines, laid into photos that are a little out of focus.
  * @param names the wanted ones; all by default
+ * @param side px
  */
-export function knownObjects(names?: readonly string[]): Promise<KnownObject[]> {
-  return Promise.all(drawings.filter(({ name }) => !names || names.includes(name)).map(lay))
+export function knownObjects(names?: readonly string[], side = SIDE): Promise<KnownObject[]> {
+  const wanted = drawings.filter(({ name }) => !names || names.includes(name))
+  return Promise.all(wanted.map((one) => lay(one, side)))
 }
 
 /**
  * Hair, leaves and blades of grass, laid before a blue sky, a green lawn and a red wall.
  * @param seed other seeds draw other objects and grounds of the same kinds
  * @param names the wanted ones; all by default
+ * @param side px
  */
-export function objectsOnStrongGrounds(seed: number, names?: readonly string[]): Promise<KnownObject[]> {
-  return Promise.all(
-    strongDrawings(seed)
-      .filter(({ name }) => !names || names.includes(name))
-      .map(lay),
-  )
+export function objectsOnStrongGrounds(
+  seed: number,
+  names?: readonly string[],
+  side = SIDE,
+): Promise<KnownObject[]> {
+  const wanted = strongDrawings(seed).filter(({ name }) => !names || names.includes(name))
+  return Promise.all(wanted.map((one) => lay(one, side)))
 }

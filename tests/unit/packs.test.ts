@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { describe, expect, it, vi } from 'vitest'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 
 vi.stubGlobal('self', { location: { href: 'http://localhost/' } })
 vi.stubGlobal('window', { location: { href: 'http://localhost/' } })
 vi.stubGlobal('location', { href: 'http://localhost/' })
+afterAll(() => vi.unstubAllGlobals())
 
 const { HEIF_FILE, PDF_FILES, RUNTIME_FILES } = await import('#src/worker-clients/runtimes.ts')
 const { familyOf, filesOf, packOf } = await import('#src/data/settings/pack-list.ts')

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
 beforeEach(() => {
+  // The module looks at the clock and the document as it is loaded.
+  vi.resetModules()
   vi.useFakeTimers({ now: new Date(2026, 4, 9, 23, 59, 58) })
   vi.stubGlobal('document', new EventTarget())
   vi.stubGlobal('addEventListener', vi.fn())
@@ -8,6 +10,7 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers()
   vi.unstubAllGlobals()
+  vi.resetModules()
 })
 
 it('follows midnight, also when the computer slept through it', async () => {

@@ -187,13 +187,15 @@ class DraftState {
     this.#base = stored?.version ?? ''
     this.#keepOthers(stored?.others ?? [])
     const now = this.view.peek()
+    const isFirst = !now.ready
     // What was set while the store was being read is newer.
     this.view.value = {
       params: { ...stored?.params, ...now.params },
       inputs: [...inputs, ...now.inputs],
       ready: true,
     }
-    if (this.touched || left !== undefined) this.saveSoon(0)
+    // Saving looks again first: where nothing can be read it would ask for itself without end.
+    if ((this.touched || left !== undefined) && (isFirst || this.#isRead)) this.saveSoon(0)
   }
 
   /** Inputs of a stored form with their files; one whose file is gone is left out. */

@@ -1,6 +1,6 @@
 import type { Vector3 } from '#kernels/seeing/scene.ts'
 import { emptyHit, type Hit, scramble } from './solids.ts'
-import { blockedAt, cast, type World } from './world.ts'
+import { blockedAt, cast, isFree, type World } from './world.ts'
 
 /** First hits of all pixels. */
 export interface Field {
@@ -91,7 +91,7 @@ export function sunlight(world: World, field: Field, sun: Vector3, soft: number)
     if (nx * sun[0] + ny * sun[1] + nz * sun[2] <= 0) continue
     const k = ORDER[((i % width) & 3) + 4 * (Math.floor(i / width) & 3)]!
     const [p, q] = [soft * (scramble(k, 1, 2) - 0.5), soft * (scramble(k, 3, 5) - 0.5)]
-    const free = blockedAt(
+    const free = isFree(
       world,
       [at[3 * i]! + LIFT * nx, at[3 * i + 1]! + LIFT * ny, at[3 * i + 2]! + LIFT * nz],
       sun[0] / size + p,
@@ -99,7 +99,7 @@ export function sunlight(world: World, field: Field, sun: Vector3, soft: number)
       sun[2] / size,
       200,
     )
-    seen[i] = free >= 200 ? 1 : 0
+    seen[i] = free ? 1 : 0
   }
   const out = smooth(seen, field)
   for (let i = 0; i < out.length; i++) {
@@ -138,7 +138,7 @@ export function windowLight(
     const cosine = nx * dx + ny * dy + nz * dz
     if (cosine <= 0) continue
     const eye: Vector3 = [at[3 * i]! + LIFT * nx, at[3 * i + 1]! + LIFT * ny, at[3 * i + 2]! + LIFT * nz]
-    if (blockedAt(world, eye, dx, dy, dz, far) >= far) seen[i] = cosine / (1 + far * far * 0.12)
+    if (isFree(world, eye, dx, dy, dz, far)) seen[i] = cosine / (1 + far * far * 0.12)
   }
   const out = smooth(smooth(seen, field), field)
   for (let i = 0; i < out.length; i++) out[i] = Math.min(1, 0.45 * open[i]! + 0.9 * out[i]!)

@@ -5,25 +5,42 @@ const LEAF = 0.16
 const GAPS = 0.22
 
 /** The ray that is cast now; one at a time. */
-const ray = { o: [0, 0, 0], d: [0, 0, 0], inv: [0, 0, 0] }
+const ray = { o: new Float64Array(3), d: new Float64Array(3), inv: new Float64Array(3) }
 export const span = { from: 0, to: 0, enter: 0, leave: 0 }
 
-/** Where the ray is inside a box; false where it passes by. */
-export function clip(bounds: Float64Array, at: number): boolean {
+/** Whether the ray enters a box before `best`: what most of a picture's time is spent on. */
+export function enters(bounds: Float64Array, at: number, best: number): boolean {
+  const { o, inv } = ray
   let from = Number.NEGATIVE_INFINITY
   let to = Number.POSITIVE_INFINITY
   for (let c = 0; c < 3; c++) {
-    const a = (bounds[at + c]! - ray.o[c]!) * ray.inv[c]!
-    const b = (bounds[at + 3 + c]! - ray.o[c]!) * ray.inv[c]!
+    const a = (bounds[at + c]! - o[c]!) * inv[c]!
+    const b = (bounds[at + 3 + c]! - o[c]!) * inv[c]!
+    const near = a < b ? a : b
+    const far = a < b ? b : a
+    if (near > from) from = near
+    if (far < to) to = far
+  }
+  return to > from && to > 1e-6 && from < best
+}
+
+/** Where the ray is inside a box, and by which sides it enters and leaves; false where it passes by. */
+export function clip(bounds: Float64Array, at: number): boolean {
+  const { o, d, inv } = ray
+  let from = Number.NEGATIVE_INFINITY
+  let to = Number.POSITIVE_INFINITY
+  for (let c = 0; c < 3; c++) {
+    const a = (bounds[at + c]! - o[c]!) * inv[c]!
+    const b = (bounds[at + 3 + c]! - o[c]!) * inv[c]!
     const near = a < b ? a : b
     const far = a < b ? b : a
     if (near > from) {
       from = near
-      span.enter = 2 * c + (ray.d[c]! > 0 ? 0 : 1)
+      span.enter = 2 * c + (d[c]! > 0 ? 0 : 1)
     }
     if (far < to) {
       to = far
-      span.leave = 2 * c + (ray.d[c]! > 0 ? 1 : 0)
+      span.leave = 2 * c + (d[c]! > 0 ? 1 : 0)
     }
   }
   span.from = from
@@ -176,7 +193,7 @@ function hitPost(solid: Solid & { shape: 'post' }, best: number, hit: Hit): bool
   const taper = (topRadius - radius) / (high[2] - low[2])
   const ox = ray.o[0]! - (low[0] + high[0]) / 2
   const oy = ray.o[1]! - (low[1] + high[1]) / 2
-  const [dx, dy, dz] = ray.d as [number, number, number]
+  const [dx, dy, dz] = [ray.d[0]!, ray.d[1]!, ray.d[2]!]
   const at = radius + taper * (ray.o[2]! - low[2])
   const a = dx * dx + dy * dy - (taper * dz) ** 2
   const b = ox * dx + oy * dy - taper * dz * at

@@ -1,7 +1,7 @@
 import type { Setting, Vector3 } from '#kernels/seeing/scene.ts'
 import type { Dice, Model } from './build.ts'
 import { type Field, gathered, sunlight } from './light.ts'
-import { blockedAt, type World } from './world.ts'
+import { isFree, type World } from './world.ts'
 
 /** Light of a white model as a path tracer shows it: the sun, and what sky and lit surfaces give back. */
 export interface Sunlit {
@@ -55,15 +55,14 @@ export function sunlit(world: World, field: Field, model: Model, setting: Settin
   const direct = sunlight(world, field, sun, dice.pick(DISCS))
   const rest = indoors ? dice.between(0.1, 0.5) : dice.between(0.25, 0.6)
   const far = Math.hypot(...sun)
-  const isFree = (place: Vector3) =>
-    blockedAt(world, place, sun[0] / far, sun[1] / far, sun[2] / far, FAR) >= FAR
   const around = gathered(world, field, (place, hit) => {
     // From outside as through a pane.
     if (!hit.finish) return 1
     if (hit.finish.tint > 1) return indoors ? 4 : 1
     const { nx, ny, nz } = hit
     const facing = (nx * sun[0] + ny * sun[1] + nz * sun[2]) / far
-    const isLit = strength > 0 && facing > 0 && isFree(place)
+    const isLit =
+      strength > 0 && facing > 0 && isFree(world, place, sun[0] / far, sun[1] / far, sun[2] / far, FAR)
     return WHITE * (rest + (isLit ? strength * facing : 0))
   })
   const light = around.map((v, i) => v + strength * direct[i]!)

@@ -1,5 +1,5 @@
 import type { Vector3 } from '#kernels/seeing/scene.ts'
-import { aim, clip, meet, span, stopAt } from './meet.ts'
+import { aim, clip, enters, meet, stopAt } from './meet.ts'
 import { emptyHit, type Hit, type Solid } from './solids.ts'
 
 /** Ids a solid may use: its sides, then eight for each opening. */
@@ -84,7 +84,7 @@ export function cast(world: World, origin: Vector3, dx: number, dy: number, dz: 
   stack[0] = 0
   while (top > 0) {
     const node = stack[--top]!
-    if (!clip(nodes, 6 * node) || span.from >= hit.t) continue
+    if (!enters(nodes, 6 * node, hit.t)) continue
     const link = links[node]!
     if (link >= 0) {
       stack[top++] = link
@@ -93,13 +93,17 @@ export function cast(world: World, origin: Vector3, dx: number, dy: number, dz: 
     }
     for (let k = -1 - link, end = k + counts[node]!; k < end; k++) {
       const i = order[k]!
-      if (!clip(bounds, 6 * i) || span.from >= hit.t) continue
+      if (!enters(bounds, 6 * i, hit.t)) continue
+      clip(bounds, 6 * i)
       if (meet(solids[i]!, IDS * i, hit.t, trial)) copy(trial, hit)
     }
   }
 }
 
-/** Distance to what stops a ray within `reach`; `reach` where it is free. Panes of rooms let light through. */
+/**
+ * Distance to what stops a ray within `reach`; `reach` where it is free. Panes of rooms let light through.
+ * @param enough looks for nothing nearer than what it found within this distance
+ */
 export function blockedAt(
   world: World,
   [ox, oy, oz]: Vector3,
@@ -107,15 +111,16 @@ export function blockedAt(
   dy: number,
   dz: number,
   reach: number,
+  enough = 0,
 ): number {
   const { solids, nodes, bounds, links, counts, order } = world
   aim(ox, oy, oz, dx, dy, dz)
   let best = reach
   let top = 1
   stack[0] = 0
-  while (top > 0 && best > 0) {
+  while (top > 0 && best > enough) {
     const node = stack[--top]!
-    if (!clip(nodes, 6 * node) || span.from >= best) continue
+    if (!enters(nodes, 6 * node, best)) continue
     const link = links[node]!
     if (link >= 0) {
       stack[top++] = link
@@ -124,8 +129,20 @@ export function blockedAt(
     }
     for (let k = -1 - link, end = k + counts[node]!; k < end; k++) {
       const i = order[k]!
-      if (clip(bounds, 6 * i) && span.from < best) best = stopAt(solids[i]!, best, trial)
+      if (!enters(bounds, 6 * i, best)) continue
+      clip(bounds, 6 * i)
+      best = stopAt(solids[i]!, best, trial)
     }
   }
   return best
 }
+
+/** Whether nothing stops a ray within `reach`. */
+export const isFree = (
+  world: World,
+  origin: Vector3,
+  dx: number,
+  dy: number,
+  dz: number,
+  reach: number,
+): boolean => blockedAt(world, origin, dx, dy, dz, reach, 0.999 * reach) >= reach

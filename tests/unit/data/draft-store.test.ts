@@ -1,10 +1,11 @@
-import { describe, expect, it, vi } from 'vitest'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 import { currentDraft, draftState } from '#src/data/drafts/draft-store.ts'
 import { GUEST } from '#src/data/tasks/task-model.ts'
 
 describe('the form that stands for another one', () => {
   // There is no database here: each form says so and begins empty.
-  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  afterAll(() => warn.mockRestore())
 
   it("is the account's after sign-in, where the visitor had not begun his", () => {
     const visitor = draftState({ id: 'toline', op: 'lineart' }, GUEST)
@@ -19,6 +20,19 @@ describe('the form that stands for another one', () => {
     visitor.change({ params: { quality: 70 } })
     expect(draftState({ id: 'compress', op: 'compress' }, 'designer')).toBe(visitor)
     expect(currentDraft(visitor).view.peek().params).toEqual({ quality: 70 })
+  })
+
+  it('is tried once where the store cannot be read, not without end', async () => {
+    vi.useFakeTimers()
+    const form = draftState({ id: 'upscale', op: 'upscale' }, GUEST)
+    await vi.advanceTimersByTimeAsync(0)
+    warn.mockClear()
+    form.change({ params: { factor: 4 } })
+    await vi.advanceTimersByTimeAsync(60_000)
+    vi.useRealTimers()
+    // The form, and its pictures.
+    expect(warn.mock.calls.length).toBeGreaterThan(0)
+    expect(warn.mock.calls.length).toBeLessThan(4)
   })
 
   it("is no other account's", () => {

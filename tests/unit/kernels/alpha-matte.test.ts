@@ -5,6 +5,9 @@ import { cutOut } from '#kernels/matting/cut-out.ts'
 import { edgeDifference, fringeOf } from '#tests/support/cut-measures.ts'
 import { type KnownObject, knownObjects, objectsOnStrongGrounds } from '#tests/support/known-alpha.ts'
 
+/** Of pictures whose fringes are not the matter, px. */
+const SIDE = 900
+
 /** A mask as a network of a third of the size would give it. */
 async function softMask(alpha: Buffer, width: number, height: number): Promise<Uint8Array> {
   const raw = { width, height, channels: 1 as const }
@@ -31,7 +34,7 @@ const rgbaOf = ({ width, height, rgb }: KnownObject) =>
 
 describe('edges of a cut-out', { timeout: 60_000 }, () => {
   it('come nearer to the truth: hair, leaves and legs', async () => {
-    for (const object of await knownObjects(['chair', 'plant', 'fur'])) {
+    for (const object of await knownObjects(['chair', 'plant', 'fur'], SIDE)) {
       const { name, width, height, alpha } = object
       const raw = await softMask(alpha, width, height)
       const mask = raw.slice()
@@ -77,16 +80,17 @@ describe('edges of a cut-out', { timeout: 60_000 }, () => {
   })
 
   it('leave no plain part half transparent that the network is unsure of, up to its outline', async () => {
-    for (const object of await objectsOnStrongGrounds(101, ['hairOnSky', 'hairOnLawn'])) {
+    for (const object of await objectsOnStrongGrounds(101, ['hairOnSky', 'hairOnLawn'], SIDE)) {
       const { name, width, height, alpha } = object
       const mask = await softMask(alpha, width, height)
-      // The shoulders, down from 1050 of 1400 px.
-      for (let i = 1050 * width; i < mask.length; i++) mask[i] = mask[i]! * (0.6 + 0.1 * Math.sin(i % width))
+      // The shoulders.
+      for (let i = 0.75 * SIDE * width; i < mask.length; i++)
+        mask[i] = mask[i]! * (0.6 + 0.1 * Math.sin(i % width))
       const data = await rgbaOf(object)
       refineMask({ width, height, data }, mask)
       let off = 0
       let count = 0
-      for (let i = 1100 * width; i < mask.length; i++) {
+      for (let i = 0.79 * SIDE * width; i < mask.length; i++) {
         if (alpha[i] !== 255) continue
         off += 255 - mask[i]!
         count++

@@ -131,16 +131,14 @@ describe('drawLines', () => {
 
   it.each(STYLES)('draws at least as much of a texture with more detail: %s', (style) => {
     const leaves = foliage(300)
-    const shares = [0, 0.25, 0.5, 0.75, 1].map((detail) =>
-      inkShare(draw(leaves, { ...PLAIN, style, detail })),
-    )
+    const shares = [0, 0.5, 1].map((detail) => inkShare(draw(leaves, { ...PLAIN, style, detail })))
     for (let i = 1; i < shares.length; i++) expect(shares[i]!).toBeGreaterThan(0.98 * shares[i - 1]!)
-    expect(shares[4]!).toBeGreaterThan(1.05 * shares[0]! + 0.005)
+    expect(shares[2]!).toBeGreaterThan(1.05 * shares[0]! + 0.005)
   })
 
   it.each(STYLES)('draws heavier with more weight: %s', (style) => {
-    const building = picture(400, 300, facade)
-    const shares = [0, 0.33, 0.66, 1].map((weight) => inkShare(draw(building, { ...PLAIN, style, weight })))
+    const building = picture(280, 210, facade)
+    const shares = [0, 0.5, 1].map((weight) => inkShare(draw(building, { ...PLAIN, style, weight })))
     for (let i = 1; i < shares.length; i++) expect(shares[i]!).toBeGreaterThan(shares[i - 1]!)
   })
 
@@ -212,8 +210,8 @@ describe('drawLines', () => {
   })
 
   it('still finds the building under noise', () => {
-    const clean = draw(picture(800, 600, facade), PLAIN)
-    const noisy = draw(addNoise(picture(800, 600, facade), 6, 2), PLAIN)
+    const clean = draw(picture(480, 360, facade), PLAIN)
+    const noisy = draw(addNoise(picture(480, 360, facade), 6, 2), PLAIN)
     expect(inkShare(noisy) / inkShare(clean)).toBeGreaterThan(0.85)
     expect(inkShare(noisy) / inkShare(clean)).toBeLessThan(1.15)
   })

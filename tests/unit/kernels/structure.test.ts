@@ -14,7 +14,7 @@ import { placesOf } from '#kernels/structure/places.ts'
 import { putBack } from '#kernels/structure/put-back.ts'
 import { type KnownScene, renderScene } from '#tests/support/scenes/render-scene.ts'
 
-const SIZE = { width: 640, height: 480 }
+const SIZE = { width: 480, height: 360 }
 
 /** A picture with each value changed by place and value. */
 function changed(image: Raster, of: (value: number, p: number) => number): Raster {
@@ -102,7 +102,7 @@ describe('what became of the lines', () => {
   test('is painted: vermilion and heat where lines are lost, blue where they are kept', () => {
     const structure = compareStructure(image, wiped)
     const overlay = paintOverlay(structure, 2 * SIZE.width, 2 * SIZE.height)
-    expect(overlay).toMatchObject({ width: 1280, height: 960 })
+    expect(overlay).toMatchObject({ width: 2 * SIZE.width, height: 2 * SIZE.height })
     const heat = paintHeat(structure, findInvented(wiped, structure))
     const counts = { blue: 0, red: 0, strayRed: 0, heat: 0, strayHeat: 0 }
     for (let p = 0; p < overlay.data.length; p += 4) {
