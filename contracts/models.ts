@@ -45,7 +45,7 @@ export const MODELS = {
   plans: {
     file: 'plans.onnx',
     bytes: 2_766_691,
-    sha256: '96cbe76f584571735ee0d8b73dac7fa8576de644080c96cc0b29d2029823d289',
+    sha256: '2ef43bfe04ae4566cb6cb8c41b3ba56d819b6a8e4fffbc1928a24f0fc632431f',
   },
   ocrFind: {
     file: 'ch_PP-OCRv4_det_infer.onnx',
