@@ -16,6 +16,10 @@ export function inkCoverage({ width, height, data }: Raster): Plane {
   return { width: width + 2, height: height + 2, data: out }
 }
 
+/** Steps of the chamfer to a neighbour beside a pixel and to one across its corner, px. */
+const STRAIGHT = 0.955
+const ACROSS = 1.369
+
 /**
  * Distance in px of every marked pixel to the nearest unmarked one (two-pass chamfer, Borgefors 1986, at most 4 %
  * too long); 0 where nothing is marked. The border of the plane counts as unmarked.
@@ -24,26 +28,19 @@ export function distanceInside(mask: Uint8Array, width: number, height: number):
   const d = new Float32Array(mask.length)
   const far = width + height
   for (let i = 0; i < mask.length; i++) d[i] = mask[i] === 1 ? far : 0
-  const relax = (i: number, j: number, step: number): void => {
-    if (d[j]! + step < d[i]!) d[i] = d[j]! + step
-  }
-  for (let y = 1; y < height - 1; y++) {
+  for (let y = 1; y < height - 1; y++)
     for (let i = y * width + 1; i < (y + 1) * width - 1; i++) {
       if (d[i] === 0) continue
-      relax(i, i - 1, 0.955)
-      relax(i, i - width, 0.955)
-      relax(i, i - width - 1, 1.369)
-      relax(i, i - width + 1, 1.369)
+      const straight = Math.min(d[i - 1]!, d[i - width]!) + STRAIGHT
+      const across = Math.min(d[i - width - 1]!, d[i - width + 1]!) + ACROSS
+      d[i] = Math.min(d[i]!, straight, across)
     }
-  }
-  for (let y = height - 2; y > 0; y--) {
+  for (let y = height - 2; y > 0; y--)
     for (let i = (y + 1) * width - 2; i > y * width; i--) {
       if (d[i] === 0) continue
-      relax(i, i + 1, 0.955)
-      relax(i, i + width, 0.955)
-      relax(i, i + width + 1, 1.369)
-      relax(i, i + width - 1, 1.369)
+      const straight = Math.min(d[i + 1]!, d[i + width]!) + STRAIGHT
+      const across = Math.min(d[i + width + 1]!, d[i + width - 1]!) + ACROSS
+      d[i] = Math.min(d[i]!, straight, across)
     }
-  }
   return d
 }

@@ -57,16 +57,19 @@ export function findBands(marked: Uint8Array, width: number, height: number, lon
     if (one.upper.length - Math.max(0, one.missed) >= 2) bands.push(finish(one))
   }
   let growing: Growing[] = []
+  // Columns one after the other in memory.
+  const columns = transpose(marked, width, height)
   for (let x = 0; x < width; x++) {
     const next: Growing[] = []
+    const top = x * height
     let k = 0
     for (let y = 0; y < height; ) {
-      if (!marked[y * width + x]) {
+      if (!columns[top + y]) {
         y++
         continue
       }
       const a = y
-      while (y < height && marked[y * width + x]) y++
+      while (y < height && columns[top + y]) y++
       if (a === 0 || y === height || y - a > longest) continue
       while (k < growing.length && growing[k]!.lower.at(-1)! <= a) next.push(growing[k++]!)
       // Of the strips that may go on here the one that did in the last column; one that missed it lies beside it.
@@ -106,9 +109,17 @@ export function findBands(marked: Uint8Array, width: number, height: number, lon
   return bands
 }
 
+/** Side of the tiles in which rows become columns, px: their lines stay in the cache. */
+const TILE = 64
+
 /** Rows become columns. */
 export function transpose(mask: Uint8Array, width: number, height: number): Uint8Array {
   const out = new Uint8Array(mask.length)
-  for (let y = 0; y < height; y++) for (let x = 0; x < width; x++) out[x * height + y] = mask[y * width + x]!
+  for (let top = 0; top < height; top += TILE)
+    for (let left = 0; left < width; left += TILE) {
+      const [bottom, right] = [Math.min(height, top + TILE), Math.min(width, left + TILE)]
+      for (let x = left; x < right; x++)
+        for (let y = top; y < bottom; y++) out[x * height + y] = mask[y * width + x]!
+    }
   return out
 }

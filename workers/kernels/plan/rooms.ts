@@ -37,12 +37,13 @@ export function findCells(
   }: { leastArea: number; leastRadius: number; edge?: 'open' | 'closed' },
 ): Cells {
   const map = new Uint16Array(width * height)
-  const seen = barrier.map((value) => (value ? 1 : 0))
-  const inside = distanceInside(
-    seen.map((value) => 1 - value),
-    width,
-    height,
-  )
+  const seen = new Uint8Array(barrier.length)
+  const free = new Uint8Array(barrier.length)
+  for (let i = 0; i < barrier.length; i++) {
+    if (barrier[i]) seen[i] = 1
+    else free[i] = 1
+  }
+  const inside = distanceInside(free, width, height)
   const cells: Cell[] = []
   const queue = new Int32Array(width * height)
   for (let start = 0; start < seen.length; start++) {
@@ -61,12 +62,21 @@ export function findCells(
       if (y < box.top) box.top = y
       if (y >= box.bottom) box.bottom = y + 1
       if (inside[i]! > inside[best]!) best = i
-      for (let side = 0; side < 4; side++) {
-        const j = i + (side === 0 ? -1 : side === 1 ? 1 : side === 2 ? -width : width)
-        const isWithin = side === 0 ? x > 0 : side === 1 ? x < width - 1 : j >= 0 && j < seen.length
-        if (!isWithin || seen[j]) continue
-        seen[j] = 1
-        queue[count++] = j
+      if (x > 0 && !seen[i - 1]) {
+        seen[i - 1] = 1
+        queue[count++] = i - 1
+      }
+      if (x < width - 1 && !seen[i + 1]) {
+        seen[i + 1] = 1
+        queue[count++] = i + 1
+      }
+      if (y > 0 && !seen[i - width]) {
+        seen[i - width] = 1
+        queue[count++] = i - width
+      }
+      if (y < height - 1 && !seen[i + width]) {
+        seen[i + width] = 1
+        queue[count++] = i + width
       }
     }
     const radius = inside[best]!

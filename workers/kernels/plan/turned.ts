@@ -34,6 +34,12 @@ function straight(mask: Uint8Array, width: number, height: number, along: 'x' | 
     : { frame, mask: transpose(mask, width, height), width: height, height: width, isOblique: false }
 }
 
+/** Steps, from the first one on and before the last, that lead from a place to pixels of 0 .. size − 1. */
+function stepsWithin(start: number, step: number, size: number): readonly [first: number, last: number] {
+  const [low, high] = [(-0.5 - start) / step, (size - 0.5 - start) / step]
+  return step > 0 ? [Math.ceil(low), Math.ceil(high)] : [Math.floor(high) + 1, Math.floor(low) + 1]
+}
+
 /** The walls turned so that those at an angle to the picture run along u. */
 function oblique(mask: Uint8Array, width: number, height: number, angle: number): Turned {
   const [c, s] = [Math.cos(angle), Math.sin(angle)]
@@ -49,11 +55,11 @@ function oblique(mask: Uint8Array, width: number, height: number, angle: number)
   }
   const turned = new Uint8Array(side * side)
   for (let v = 0; v < side; v++) {
-    let [x, y] = point(0, v)
-    for (let u = 0; u < side; u++, x += c, y += s) {
-      const [px, py] = [Math.round(x), Math.round(y)]
-      if (px >= 0 && py >= 0 && px < width && py < height) turned[v * side + u] = mask[py * width + px]!
-    }
+    const [x0, y0] = point(0, v)
+    const [across, down] = [stepsWithin(x0, c, width), stepsWithin(y0, s, height)]
+    const last = Math.min(side, across[1], down[1])
+    for (let u = Math.max(0, across[0], down[0]); u < last; u++)
+      turned[v * side + u] = mask[Math.floor(y0 + u * s + 0.5) * width + Math.floor(x0 + u * c + 0.5)]!
   }
   return { frame: { isLevel: false, index, point }, mask: turned, width: side, height: side, isOblique: true }
 }
