@@ -76,7 +76,9 @@ export function checkPlan(plan: Plan, texts: readonly ReadText[], drawn: DrawnPl
     throw new AppError('DRAWING_ELSEWHERE', `图中的墙画在外部参照“${lacked}”里，DXF 没有带上它`)
   if (content === 'home' && (isEmpty || doors.length === 0) && isUpright(texts))
     throw new AppError('PLAN_UPRIGHT')
-  if (isEmpty && drawnShare(ink) < BLANK) throw new AppError('PLAN_BLANK')
+  // What the network takes for rooms where nothing at all is drawn is none.
+  const share = drawnShare(ink)
+  if (share === 0 || (isEmpty && share < BLANK)) throw new AppError('PLAN_BLANK')
   if (content === 'home' && drawn === null && !isNamed) {
     const { main, halfway } = directionsOf(ink)
     if (main < (isEmpty ? OBLIQUE : ALL_AROUND) && halfway < HALFWAY)
