@@ -59,7 +59,7 @@ async function crashWorker(page: Page): Promise<void> {
   })
 }
 
-test('一批 12 个文件：坏的 2 个说明原因，10 张照常；中途坏掉的一张一次重试', async ({ page, problems }) => {
+test('一批 8 个文件：坏的 2 个说明原因，6 张照常；中途坏掉的一张一次重试', async ({ page, problems }) => {
   problems.allow(/broken by the test/)
   const batch = await new BatchPage(page).open('/toline')
   const whole = await readFile(PHOTOS.room)
@@ -71,8 +71,8 @@ test('一批 12 个文件：坏的 2 个说明原因，10 张照常；中途坏�
     },
     { name: '网页.png', mimeType: 'image/png', buffer: Buffer.from('<html>不是图片</html>'.repeat(30)) },
   ]
-  await batch.add([...(await photos(10)), ...bad])
-  await expect(batch.status).toContainText('10 张图片')
+  await batch.add([...(await photos(6)), ...bad])
+  await expect(batch.status).toContainText('6 张图片')
   for (const [name, { message, remedy }] of [
     ['截断.jpg', ERRORS.FILE_DAMAGED],
     ['网页.png', { ...ERRORS.FILE_MISMATCH, message: '扩展名是图片，内容其实是网页' }],
@@ -82,11 +82,11 @@ test('一批 12 个文件：坏的 2 个说明原因，10 张照常；中途坏�
     await expect(refusal).toContainText(remedy)
   }
 
-  await expect(batch.start).toHaveText('生成线稿 ×10')
+  await expect(batch.start).toHaveText('生成线稿 ×6')
   await batch.start.click()
   await expect(batch.canvas.getByText(/^\d+%$/).first()).toBeVisible()
   await crashWorker(page)
-  await expect(batch.status).toContainText('完成 9 张，失败 1 张', { timeout: 120_000 })
+  await expect(batch.status).toContainText('完成 5 张，失败 1 张', { timeout: 120_000 })
   const failed = batch.rows.filter({ hasText: ERRORS.DEVICE_FAILED.message })
   await expect(failed).toHaveCount(1)
   await expect(failed).toContainText(ERRORS.DEVICE_FAILED.remedy)
@@ -94,17 +94,17 @@ test('一批 12 个文件：坏的 2 个说明原因，10 张照常；中途坏�
   const place = await failed.getAttribute('aria-posinset')
 
   await batch.retryFailed.click()
-  await expect(batch.status).toContainText('10 张全部完成', { timeout: 60_000 })
+  await expect(batch.status).toContainText('6 张全部完成', { timeout: 60_000 })
   const mended = batch.rows.filter({ hasText: name })
   await expect(mended).toHaveAttribute('aria-posinset', place ?? '')
   await expect(mended.getByRole('button', { name: `下载 ${name}` })).toBeVisible()
-  await expect(batch.rows).toHaveCount(10)
+  await expect(batch.rows).toHaveCount(6)
 
   await batch.rows.first().getByRole('button', { name: '对比 立面_1.jpg' }).click()
   await expect(batch.compare).toBeVisible()
-  await expect(batch.canvas).toContainText('1 / 10')
+  await expect(batch.canvas).toContainText('1 / 6')
   await page.keyboard.press('Escape')
-  await expect(batch.rows).toHaveCount(10)
+  await expect(batch.rows).toHaveCount(6)
 })
 
 test('整个文件夹：图片全部加入，其余文件略过', async ({ page }, info) => {
