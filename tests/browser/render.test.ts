@@ -207,6 +207,7 @@ test('室内渲染：照片里的地毯保持原样，也能点选它换材质',
   await expect(bench.canvas.getByText('已改 1 处')).toBeVisible()
   await expect(region.getByText('保持底图原样')).toBeHidden()
   await region.getByRole('button', { name: '关闭' }).click()
+  await expect(region).toBeHidden()
   await draw(page, [0.55, 0.95])
   await expect(region).toBeVisible()
   await expect(region.getByText('保持底图原样')).toBeHidden()
