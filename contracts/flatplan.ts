@@ -67,7 +67,7 @@ export const MOST_PLAN_CHANGES = 500
 
 const line = { x0: share, y0: share, x1: share, y1: share }
 
-/** What the user can make of a part of a wall: wall, an opening in it, or nothing. */
+/** Parts that the user can draw along a wall by hand: wall, an opening in it, or nothing. */
 export const MADE_PARTS = {
   wall: '墙',
   door: '门',

@@ -52,7 +52,7 @@ export const zFoundMask = z.object({
   height: z.number().int(),
 })
 
-/** What can be selected in a picture by its name, in the order of menus: its title, and names of the segmentation network. */
+/** Names by which the mask editor selects, in the order of its menu, each with the segmentation network's names for it. */
 export const MASK_NAMES = {
   wall: { title: '墙', names: ['wall', 'building'] },
   window: { title: '窗', names: ['window'] },

@@ -78,7 +78,7 @@ export interface RunResult {
   note: string
   /** Where it lies in its source, if it was cropped. */
   trim?: Trim
-  /** What of its source's structure it keeps, where that was looked at. */
+  /** Report of the structure check; only `render` runs it. */
   structure?: StructureReport
 }
 

@@ -36,21 +36,21 @@ interface Facts {
   rough: boolean
   /** Camera and room of an interior, px of the camera's picture; a usual box where none was found. */
   room: { view: View; box: RoomBox } | null
-  /** What stays as it is because it is not sure what it is: its part, 0..1, and a place in the largest region of it. */
+  /** Regions that keep the source because no name is sure enough: their share, 0..1, and a place in the largest one. */
   unsure: { share: number; at: { x: number; y: number } } | null
 }
 
 /** How much is pointed at; `region` is what a click means. */
 export type PointedExtent = Extent | 'region'
 
-/** What is asked of the last preview: what is at a place, parts of the sides, or whether a change would do anything. */
+/** A question about the last preview: the region at a place, parts of the sides, or whether a change would do anything. */
 export type Question = { at: { x: number; y: number }; extent: PointedExtent } | { change: RegionChange }
 
 /** Regions of the last preview; the picture is their outline over nothing, at the size that they were seen at. */
 export interface PointedRegion {
   picture: Raster
   label: Label
-  /** What the network takes it for, likeliest first. */
+  /** Labels that the network gives the region, likeliest first. */
   guesses: readonly Label[]
   extent: PointedExtent
   /** Part of the picture that each extent takes, 0..1. */
@@ -172,7 +172,7 @@ function outlineOf({ width, height }: Seen, isIn: Uint8Array): Raster {
   return { width, height, data }
 }
 
-/** What an extent takes at a place, 1 a pixel. */
+/** Mask of the pixels that an extent takes at a place, 1 where taken. */
 function takenAt(seen: Seen, at: { x: number; y: number }, extent: PointedExtent): Uint8Array {
   if (extent === 'part') {
     const part = partAt(seen, at)
@@ -186,7 +186,7 @@ function takenAt(seen: Seen, at: { x: number; y: number }, extent: PointedExtent
 
 const EXTENTS = ['part', 'region', 'joined', 'alike'] as const satisfies readonly PointedExtent[]
 
-/** What is at a place; null before there was a preview. */
+/** The region at a place with its guesses and sizes; null before there was a preview. */
 function pointAt(place: { x: number; y: number }, extent: PointedExtent): PointedRegion | null {
   if (!drawn) return null
   const { glance, seen, changes, finishes, names } = drawn

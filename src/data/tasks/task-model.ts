@@ -38,7 +38,7 @@ export const zOutputMeta = z.object({
   before: z.number().int().nonnegative().optional(),
   /** Encoder quality that was used, 1..100. */
   quality: z.number().optional(),
-  /** What of its source's structure it keeps, once that was looked at. */
+  /** Report of the structure check, once it was run. */
   structure: zStructureReport.optional(),
   /** What `text` of a task says, in older records. */
   note: z.string().optional(),

@@ -7,7 +7,7 @@ import { digestFile } from '#src/worker-clients/image-files.ts'
 import type { LocalInput, LocalTask } from './task-model.ts'
 import { changeRecord, putRecords } from './task-store.ts'
 
-/** Keeps with a result what of its source's structure it keeps, so that nobody has to look for it again. */
+/** Stores the report of the structure check with a result, so that it is run once. */
 export async function keepStructure(
   taskId: string,
   index: number,

@@ -67,8 +67,7 @@ export function ChangeList({ task, bench, index, check, chosen, isSheet, onChoos
               number={k + 1}
               chosen={k === chosen}
               onChoose={() => onChoose(k === chosen ? null : k)}
-              onPutBack={() => actions.putBack(k, change)}
-              onRedraw={() => actions.redraw(k, change)}
+              onDo={(kind) => actions[kind](k, change)}
             />
           ))}
         </ol>
@@ -98,7 +97,12 @@ interface Work {
   kind: 'putBack' | 'redraw'
 }
 
-/** What can be done to a change. */
+const ACTIONS: readonly { kind: Work['kind']; word: string; title: string }[] = [
+  { kind: 'putBack', word: '恢复这一处', title: '把底图的这一处放回结果，存为新的一版' },
+  { kind: 'redraw', word: '重画这一处', title: '以这一处为蒙版局部重绘' },
+]
+
+/** Carries out the actions on a change, one at a time. */
 function useChangeActions(task: LocalTask, bench: Bench, index: number) {
   const navigate = useNavigate()
   const [work, setWork] = useState<Work | null>(null)
@@ -138,11 +142,10 @@ interface ChangeProps {
   /** What is being done to any of them. */
   work: Work | null
   onChoose: () => void
-  onPutBack: () => void
-  onRedraw: () => void
+  onDo: (kind: Work['kind']) => void
 }
 
-function Change({ task, index, change, number, chosen, work, onChoose, onPutBack, onRedraw }: ChangeProps) {
+function Change({ task, index, change, number, chosen, work, onChoose, onDo }: ChangeProps) {
   const doing = work?.number === number ? work.kind : null
   const words = wordsOfChange(change)
   return (
@@ -161,26 +164,19 @@ function Change({ task, index, change, number, chosen, work, onChoose, onPutBack
         </span>
       </button>
       <div className={styles.actions}>
-        <Button
-          size="small"
-          loading={doing === 'putBack'}
-          disabled={work !== null}
-          onClick={onPutBack}
-          title="把底图的这一处放回结果，存为新的一版"
-          aria-label={`恢复这一处：${words}`}
-        >
-          恢复这一处
-        </Button>
-        <Button
-          size="small"
-          loading={doing === 'redraw'}
-          disabled={work !== null}
-          onClick={onRedraw}
-          title="以这一处为蒙版局部重绘"
-          aria-label={`重画这一处：${words}`}
-        >
-          重画这一处
-        </Button>
+        {ACTIONS.map(({ kind, word, title }) => (
+          <Button
+            key={kind}
+            size="small"
+            loading={doing === kind}
+            disabled={work !== null}
+            onClick={() => onDo(kind)}
+            title={title}
+            aria-label={`${word}：${words}`}
+          >
+            {word}
+          </Button>
+        ))}
       </div>
     </li>
   )

@@ -8,22 +8,6 @@ const GAPS = 0.22
 const ray = { o: new Float64Array(3), d: new Float64Array(3), inv: new Float64Array(3) }
 export const span = { from: 0, to: 0, enter: 0, leave: 0 }
 
-/** Whether the ray enters a box before `best`: what most of a picture's time is spent on. */
-export function enters(bounds: Float64Array, at: number, best: number): boolean {
-  const { o, inv } = ray
-  let from = Number.NEGATIVE_INFINITY
-  let to = Number.POSITIVE_INFINITY
-  for (let c = 0; c < 3; c++) {
-    const a = (bounds[at + c]! - o[c]!) * inv[c]!
-    const b = (bounds[at + 3 + c]! - o[c]!) * inv[c]!
-    const near = a < b ? a : b
-    const far = a < b ? b : a
-    if (near > from) from = near
-    if (far < to) to = far
-  }
-  return to > from && to > 1e-6 && from < best
-}
-
 /** Where the ray is inside a box, and by which sides it enters and leaves; false where it passes by. */
 export function clip(bounds: Float64Array, at: number): boolean {
   const { o, d, inv } = ray

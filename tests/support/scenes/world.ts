@@ -1,5 +1,5 @@
 import type { Vector3 } from '#kernels/seeing/scene.ts'
-import { aim, clip, enters, meet, stopAt } from './meet.ts'
+import { aim, clip, meet, span, stopAt } from './meet.ts'
 import { emptyHit, type Hit, type Solid } from './solids.ts'
 
 /** Ids a solid may use: its sides, then eight for each opening. */
@@ -84,7 +84,7 @@ export function cast(world: World, origin: Vector3, dx: number, dy: number, dz: 
   stack[0] = 0
   while (top > 0) {
     const node = stack[--top]!
-    if (!enters(nodes, 6 * node, hit.t)) continue
+    if (!clip(nodes, 6 * node) || span.from >= hit.t) continue
     const link = links[node]!
     if (link >= 0) {
       stack[top++] = link
@@ -93,8 +93,7 @@ export function cast(world: World, origin: Vector3, dx: number, dy: number, dz: 
     }
     for (let k = -1 - link, end = k + counts[node]!; k < end; k++) {
       const i = order[k]!
-      if (!enters(bounds, 6 * i, hit.t)) continue
-      clip(bounds, 6 * i)
+      if (!clip(bounds, 6 * i) || span.from >= hit.t) continue
       if (meet(solids[i]!, IDS * i, hit.t, trial)) copy(trial, hit)
     }
   }
@@ -120,7 +119,7 @@ export function blockedAt(
   stack[0] = 0
   while (top > 0 && best > enough) {
     const node = stack[--top]!
-    if (!enters(nodes, 6 * node, best)) continue
+    if (!clip(nodes, 6 * node) || span.from >= best) continue
     const link = links[node]!
     if (link >= 0) {
       stack[top++] = link
@@ -129,9 +128,7 @@ export function blockedAt(
     }
     for (let k = -1 - link, end = k + counts[node]!; k < end; k++) {
       const i = order[k]!
-      if (!enters(bounds, 6 * i, best)) continue
-      clip(bounds, 6 * i)
-      best = stopAt(solids[i]!, best, trial)
+      if (clip(bounds, 6 * i) && span.from < best) best = stopAt(solids[i]!, best, trial)
     }
   }
   return best

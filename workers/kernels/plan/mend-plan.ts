@@ -1,10 +1,11 @@
 import type { PlanMend } from '#contracts/flatplan.ts'
 import { median } from '#kernels/median.ts'
 import type { ReadText } from '#kernels/ocr/read-texts.ts'
-import type { Opening, Point } from './openings.ts'
+import type { Opening } from './openings.ts'
 import { type Corners, eachWithin } from './quads.ts'
 import { nameRooms, type Plan } from './read-plan.ts'
 import { type Cell, findCells } from './rooms.ts'
+import type { Point } from './turned.ts'
 
 type Part = Extract<PlanMend, { do: 'part' }>
 

@@ -6,8 +6,6 @@ import { findCells } from './rooms.ts'
 import { type Frame, type Point, turnedWalls } from './turned.ts'
 import { growIntoInk, type Walls } from './walls.ts'
 
-export type { Point } from './turned.ts'
-
 /** What lies where a wall is interrupted. */
 export interface Opening {
   kind: 'door' | 'sliding' | 'window' | 'passage'

@@ -8,10 +8,10 @@ import { readInk } from './ink.ts'
 import { type Laid, type LaidMaterial, layFloor } from './lay-floor.ts'
 import { drawText } from './lettering.ts'
 import { type Lettered, letterRooms } from './letters.ts'
-import type { Point } from './openings.ts'
 import { eachWithin } from './quads.ts'
 import type { Plan, Room } from './read-plan.ts'
 import { rimShadow } from './shade.ts'
+import type { Point } from './turned.ts'
 
 /** How a plan is coloured; see the op `flatplan`. */
 export interface PlanLook {

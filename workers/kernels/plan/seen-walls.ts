@@ -1,8 +1,9 @@
 import { enlarged } from '#kernels/raster/plane-row.ts'
 import { patchesOf } from '#kernels/relight/copy.ts'
 import type { Ink } from './ink.ts'
-import type { Opening, Point } from './openings.ts'
+import type { Opening } from './openings.ts'
 import { PARTS, type PartName, type SeenPlan } from './see-plan.ts'
+import type { Point } from './turned.ts'
 import { growIntoInk, type Walls } from './walls.ts'
 
 /** Walls, openings and the outside of a plan as the network sees them, a value a pixel of the plan. */
