@@ -46,8 +46,8 @@ export async function openDrawing(file: Blob, wish: SheetWish = {}): Promise<Dra
   if (kind !== 'dxf' && kind !== 'svg') return null
   if (file.size > LIMITS.uploadBytes) throw new AppError('FILE_TOO_BIG')
   if (kind === 'svg') {
-    const { svg, ...size } = svgSource(await file.text())
-    return { blob: new Blob([svg], { type: SVG_TYPE }), ...size, others: [] }
+    const { svg, width, height } = svgSource(await file.text())
+    return { blob: new Blob([svg], { type: SVG_TYPE }), width, height, others: [] }
   }
   const bytes = new Uint8Array(await file.arrayBuffer())
   const sheet = sheetOfDxf(textOfDxf(bytes), wish)

@@ -56,20 +56,15 @@ async function openDxf(file: string): Promise<OpenPlan> {
 
 async function openSvg(file: string): Promise<OpenPlan> {
   const text = await readFile(file, 'utf8')
-  const { svg } = svgSource(text)
+  const { svg, page } = svgSource(text)
   const { paper } = await paperOf(drawSvg(svg))
-  const box = /<svg[^>]*?\sviewBox\s*=\s*["']([^"']*)["']/
-    .exec(text)?.[1]
-    ?.trim()
-    .split(/[\s,]+/)
-    .map(Number)
-  const [x0, y0, across] = box ?? [
-    0,
-    0,
-    Number.parseFloat(/<svg[^>]*?\swidth\s*=\s*["']([^"']*)/.exec(text)?.[1] ?? ''),
-  ]
-  const pxPerUnit = paper.width / across!
-  return { paper, drawn: null, place: (x, y) => [(x - x0!) * pxPerUnit, (y - y0!) * pxPerUnit], pxPerUnit }
+  const pxPerUnit = paper.width / page.width
+  return {
+    paper,
+    drawn: null,
+    place: (x, y) => [(x - page.x) * pxPerUnit, (y - page.y) * pxPerUnit],
+    pxPerUnit,
+  }
 }
 
 /** Opens a plan's file: DXF and SVG are drawn, pictures turned upright and scaled down as the product does. */

@@ -14,6 +14,10 @@ export interface SmallLook {
   insUnits?: number
   /** Walls as single strokes in their middles. */
   strokes?: boolean
+  /** How far the strokes of partitions end short of the walls that they meet, mm. */
+  short?: number
+  /** Lines this far apart across all of the sheet, on layer 0, mm. */
+  grid?: number
   columns?: 'hollow' | 'filled'
   /** Windows of two panes each in the outer walls below and above: lines between faces that run through. */
   panes?: boolean
@@ -29,6 +33,8 @@ const [WIDE, HIGH, OUTER, INNER] = [9600, 7200, 240, 120]
 const DOOR = 900
 const COLUMN = 500
 const PANES = 1800
+/** Where the first line of a grid lies: on no face of a wall. */
+const GRID_OFF = 350
 export const SMALL_NAMES = ['Living', 'Kitchen', 'Bedroom', 'Bath']
 
 const box = (x0: number, y0: number, x1: number, y1: number): Box => ({ x0, y0, x1, y1 })
@@ -74,14 +80,20 @@ export function smallFlatDxf(look: SmallLook = {}): string {
     line(layer, x0, y1, x0, y0)
   }
   const holes = holesOf(fronts, doors)
+  if (look.grid)
+    for (let k = GRID_OFF - look.grid; k < WIDE + look.grid; k += look.grid) {
+      line('0', k, -look.grid, k, HIGH + look.grid)
+      if (k < HIGH + look.grid) line('0', -look.grid, k, WIDE + look.grid, k)
+    }
   if (look.strokes) {
+    const { short = 0 } = look
     outline(wallLayer, box(0, 0, WIDE, HIGH))
-    line(wallLayer, WIDE / 2, 0, WIDE / 2, 1000)
-    line(wallLayer, WIDE / 2, 1000 + DOOR, WIDE / 2, HIGH)
+    line(wallLayer, WIDE / 2, short, WIDE / 2, 1000)
+    line(wallLayer, WIDE / 2, 1000 + DOOR, WIDE / 2, HIGH - short)
     for (const [x0, x1] of [
-      [0, 1500],
+      [short, 1500],
       [1500 + DOOR, 6500],
-      [6500 + DOOR, WIDE],
+      [6500 + DOOR, WIDE - short],
     ] as const)
       line(wallLayer, x0, HIGH / 2, x1, HIGH / 2)
   } else {

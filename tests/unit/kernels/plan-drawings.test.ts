@@ -243,6 +243,29 @@ describe('several drawings on a sheet', () => {
     expect(small.drawn.texts.map((one) => one.text)).not.toContain('客厅')
   })
 
+  it('one without any words is taken where doors swing', () => {
+    const door = (x: number, y: number): Group[] => [
+      ...line(x, y, x, y + 900),
+      ...([
+        [0, 'ARC'],
+        [8, '0'],
+        [10, x],
+        [20, y],
+        [40, 900],
+        [50, 0],
+        [51, 90],
+      ] as const),
+    ]
+    const { drawn, others, at } = sheet(
+      front(0, 0),
+      [...plan(12_000, 0), ...door(13_000, 4000)],
+      front(0, -13_000),
+    )
+    expect(others).toHaveLength(2)
+    expect(drawn.unitsAcross).toBeLessThan(11_000)
+    expect(at(12_000, 0)[0]).toBeGreaterThan(0)
+  })
+
   it('parts that lie within each other, and small ones beside, are no drawings of their own', () => {
     const inner = [...square(0, 0, 9000), ...square(500, 500, 8000), ...square(3000, 3000, 500)]
     expect(sheet(inner, square(12_000, 0, 900)).others).toEqual([])
@@ -398,6 +421,20 @@ describe('an SVG', () => {
     expect(refusalOf(() => svgSource(svg('')))).toBe('FILE_SVG')
     expect(refusalOf(() => svgSource(svg('viewBox="0 0 0 0"')))).toBe('FILE_SVG')
     expect(refusalOf(() => svgSource('<svg viewBox="0 0 9 9"><path'))).toBe('FILE_DAMAGED')
+  })
+
+  it('is shown where it is drawn if that is off its page, and as its page where it only runs over the edge', () => {
+    const off =
+      '<defs><path d="M0 0H9"/></defs><g transform="translate(100 0) scale(2)"><path d="M100 50h100v50l-100 0z"/>' +
+      '<rect x="100" y="50" width="10" height="10" transform="rotate(90 100 50)"/></g><circle r="2" cx="5" cy="5"/>'
+    const { page, width, height } = svgSource(svg('viewBox="0 0 10 10"', off))
+    // From the circle at 3 to the frame's far corner at 100 + 2 · 200, and 4 % around it.
+    expect(page.x).toBeCloseTo(3 - 0.04 * 497)
+    expect(page.x + page.width).toBeCloseTo(500 + 0.04 * 497)
+    expect(page.y + page.height).toBeCloseTo(200 + 0.04 * 497)
+    expect(width / height).toBeCloseTo(page.width / page.height, 2)
+    const over = '<path d="M0 0L9 9M1 1L8 8"/><path d="M5 5L50 50"/>'
+    expect(svgSource(svg('viewBox="0 0 10 10"', over)).page).toEqual({ x: 0, y: 0, width: 10, height: 10 })
   })
 
   it('loses scripts and foreign content', () => {

@@ -96,8 +96,11 @@ describe('a drawing of an office abroad', () => {
   it.each([
     ['wall', 'MUROS|Wand|MURS|Parede|Vägg|DUVAR|壁|牆體'],
     ['opening', 'PUERTAS|Türen|Fenster|FENETRES|Janelas|Dörrar|Kapı|建具'],
-    ['thing', 'MOBILIARIO|Möbel|Arredi|Meubels|Inredning|傢俱家具'],
-    ['pale', 'Bemassung|COTAS|COTATION|QUOTE|Flooring|Fliesen|Ejes|寸法|Rahmen'],
+    ['thing', 'Couch/Benches|Shelves|MOBILIARIO|Möbel|Arredi|Meubels|Inredning|傢俱家具'],
+    [
+      'pale',
+      'グリッド|Querbalken|梁|屋根|Dach|Bemassung|COTAS|COTATION|QUOTE|Flooring|Fliesen|Ejes|寸法|Rahmen',
+    ],
   ])('has its layers of the role %s known', (role, names) => {
     expect(new Set(names.split('|').map(roleOfLayer))).toEqual(new Set([role]))
   })
@@ -226,6 +229,15 @@ describe('the size of a plan', () => {
     const { mmPerPx, from } = measurePlan(size, null, [], { ...parts, openings: doors }, drawn)
     expect(from).toBe('drawing')
     expect(mmPerPx).toBeCloseTo(10, 1)
+  })
+
+  it('is told by its width where its walls fit no unit, if one unit is by far the likeliest', () => {
+    const told = (unitsAcross: number, thickness: number) => {
+      const drawn = { unitMm: null, unitsAcross, walled: false, texts: [] }
+      return measurePlan(size, null, [], { ...parts, thickness }, drawn).from
+    }
+    // 9.9 or 99 m wide; 4.1 or 41 m.
+    expect([told(9900, 7.3), told(4100, 0.63)]).toEqual(['drawing', 'guess'])
   })
 
   it('is not told by a site’s header of inches alone', () => {

@@ -52,6 +52,7 @@ describe('a flat of four rooms', { timeout: 120_000 }, () => {
     ['with two openings of 3200 mm', { fronts: [3200, 3200] }, { doors: 3, passages: 2 }],
     ['with filled columns between hollow walls', { columns: 'filled' }, {}],
     ['with hollow columns', { columns: 'hollow' }, { side: FULL_SIDE }],
+    ['over a grid, all on layer 0', { grid: 600, wallLayer: '0' }, { doors: 3 }],
     ['in inches under a header of mm', { unitMm: 25.4 }, { doors: 3 }],
     ['in inches without a header', { unitMm: 25.4, insUnits: 0 }, { doors: 3 }],
     ['in feet without doors and names', { ...bare, unitMm: 304.8, insUnits: 0 }, {}],
@@ -127,8 +128,11 @@ describe('a flat of four rooms', { timeout: 120_000 }, () => {
     expect(plan.doors).toHaveLength(3)
   })
 
-  it('has its rooms and doors where its walls are single strokes', async () => {
-    const plan = await readDxf(smallFlatDxf({ strokes: true }), SIDE)
+  it.each([
+    ['meet', {}],
+    ['end short of each other', { short: 150 }],
+  ])('has its rooms and doors where its walls are single strokes that %s', async (_, look) => {
+    const plan = await readDxf(smallFlatDxf({ strokes: true, ...look }), SIDE)
     expect(plan.rooms.map(({ kind }) => kind).sort()).toEqual(['bath', 'bedroom', 'kitchen', 'living'])
     expect(plan.doors).toHaveLength(3)
   })

@@ -1,6 +1,7 @@
 import { roomKindOf } from '#kernels/plan/kinds.ts'
 import type { CadDrawing } from './dxf-flatten.ts'
 import type { Extents } from './extents.ts'
+import { type CadSwing, swingsOf } from './swings.ts'
 
 /** Cells along the longer side of the grid on which lines are gathered. */
 const CELLS = 240
@@ -9,8 +10,11 @@ const APART = 3
 /** A drawing has at least this share of the largest one's longer side, and so many lines. */
 const LEAST_SIDE = 0.3
 const LEAST_LINES = 8
-/** What a room's name says for a drawing, and what a title says for it or against it. */
-const SAYS = { name: 1, level: 3, upright: -6, height: -1 }
+/** What a room's name or a door's swing says for a drawing, and what a title says for it or against it. */
+const SAYS = { name: 1, swing: 0.5, level: 3, upright: -6, height: -1 }
+/** Doors beyond this number say no more, nor do those that are larger against their drawing. */
+const MOST_SWINGS = 12
+const LARGEST_SWING = 0.2
 const LEVEL = /平面|户型|戶型|\bplan\b|grundriss|planta|pianta|plattegrond/i
 /** Words beside the lines of storeys in elevations and sections. */
 const HEIGHT = /标高|標高|\blevel\b|\bslab\b|[±＋+]\s?\d+[.,]\d{2,3}/i
@@ -94,7 +98,7 @@ function mergeOverlapping(parts: readonly Part[]): Part[] {
 }
 
 /** How much speaks for a drawing being the plan that is wanted. */
-function merit({ words }: CadDrawing, box: Extents, walls: number): number {
+function merit({ words }: CadDrawing, box: Extents, walls: number, swings: readonly CadSwing[]): number {
   const low = box.y0 - BELOW * (box.y1 - box.y0)
   let sum = 0
   for (const { text, x, y } of words) {
@@ -104,12 +108,15 @@ function merit({ words }: CadDrawing, box: Extents, walls: number): number {
     if (UPRIGHT.test(text)) sum += SAYS.upright
     if (HEIGHT.test(text)) sum += SAYS.height
   }
-  return sum + walls
+  const doors = swings.filter(
+    ({ hinge, radius }) => away(box, ...hinge) === 0 && radius < LARGEST_SWING * longOf(box),
+  ).length
+  return sum + walls + SAYS.swing * Math.min(MOST_SWINGS, doors)
 }
 
 /**
  * The drawings that lie apart from each other on a sheet, the one that is most like a plan first: by the names of rooms
- * in it, by titles, by its walls, then by its size. One alone, or none, where nothing lies apart.
+ * in it, by titles, by doors' swings, by its walls, then by its size. One alone, or none, where nothing lies apart.
  * @param within the part of the drawing that is looked at: all but strays
  */
 export function drawingsOf(cad: CadDrawing, within: Extents): Extents[] {
@@ -152,11 +159,15 @@ export function drawingsOf(cad: CadDrawing, within: Extents): Extents[] {
     })
   }
   const whole = mergeOverlapping([...found.values()])
+  const swings = swingsOf(cad)
   const largest = Math.max(0, ...whole.map(({ box }) => longOf(box)))
   const most = Math.max(1, ...whole.map(({ walls }) => walls))
   return whole
     .filter(({ box, lines }) => lines >= LEAST_LINES && longOf(box) >= LEAST_SIDE * largest)
-    .map(({ box, walls }) => ({ box, merit: merit(cad, box, walls / most) + longOf(box) / (4 * largest) }))
+    .map(({ box, walls }) => ({
+      box,
+      merit: merit(cad, box, walls / most, swings) + longOf(box) / (4 * largest),
+    }))
     .sort((a, b) => b.merit - a.merit)
     .map(({ box }) => box)
 }

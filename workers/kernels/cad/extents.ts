@@ -67,6 +67,8 @@ function lengthOf(lines: readonly { points: readonly number[] }[]): number {
 
 /** How much larger than its walls a plan is with what surrounds them: more is cut off. */
 const SURROUNDED = 1.7
+/** Longest line that belongs to a plan as it leads on from its walls, against these. */
+const LEADS_ON = 2.5
 const MARGIN = 0.04
 
 /**
@@ -95,7 +97,22 @@ export function extentsOf({ lines, fills }: CadDrawing): (Extents & { walled: bo
       box.y1 < main.y1 + reach
     )
   }
-  const all = lines.reduce((box, line) => (isNear(line) ? include(box, line.points) : box), main)
+  /** Whether a line comes near the walls and leads on from there, as walls on other layers do; frames go around. */
+  const leadsOn = ({ points, role }: CadLine) => {
+    if (role === 'pale' || role === 'none') return false
+    const box = include(NOTHING, points)
+    const meets =
+      box.x0 < main.x1 + reach &&
+      box.x1 > main.x0 - reach &&
+      box.y0 < main.y1 + reach &&
+      box.y1 > main.y0 - reach
+    const goesAround = box.x0 < main.x0 && box.x1 > main.x1 && box.y0 < main.y0 && box.y1 > main.y1
+    return meets && !goesAround && longerOf(box) < LEADS_ON * long
+  }
+  const all = lines.reduce(
+    (box, line) => (isNear(line) || leadsOn(line) ? include(box, line.points) : box),
+    main,
+  )
   const margin = MARGIN * longerOf(all)
   return { walled, x0: all.x0 - margin, y0: all.y0 - margin, x1: all.x1 + margin, y1: all.y1 + margin }
 }

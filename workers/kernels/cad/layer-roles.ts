@@ -12,7 +12,11 @@ const WORDS: readonly (readonly [LayerRole, string])[] = [
   ['none', '辅助 輔助 construction defpoints. hilfslinien viewport'],
   [
     'pale',
-    '标注 標註 尺寸 寸法 轴 軸 标高 標高 中心线 通り芯 dim. dims. dimension axis. axes. grid. dote. center. bemass masse. masslinie massketten cota cote. cotes. cotation quote. quota quotatur maat. maten maatvoering matt. mattsatt olcu achse axe. eje. ejes. asse. assi. eixo aks. raster rejilla griglia',
+    '标注 標註 尺寸 寸法 轴 軸 标高 標高 中心线 通り芯 dim. dims. dimension axis. axes. grid. グリッド dote. center. bemass masse. masslinie massketten cota cote. cotes. cotation quote. quota quotatur maat. maten maatvoering matt. mattsatt olcu achse axe. eje. ejes. asse. assi. eixo aks. raster rejilla griglia',
+  ],
+  [
+    'pale',
+    '梁 beam. beams. trager. traeger. stahltrager stahltraeger balken querbalken unterzug poutre. poutres. viga. vigas. trave. travi. 屋根 屋顶 屋頂 roof. dach. toit. toiture cubierta tetto telhado',
   ],
   [
     'pale',
@@ -32,7 +36,7 @@ const WORDS: readonly (readonly [LayerRole, string])[] = [
   ],
   [
     'thing',
-    '家具 家私 洁具 潔具 厨具 橱柜 设施 furn furniture mobel moebel mobilier mobiliario mobili. arredo arredi meubel meubl moveis mobl. inredning mobilya sanitar sanitair sanitaire equip',
+    '家具 家私 洁具 潔具 厨具 橱柜 设施 furn furniture couch bench shelf shelves table. tables. chair sofa. bed. beds. sink. mobel moebel mobilier mobiliario mobili. arredo arredi meubel meubl moveis mobl. inredning mobilya sanitar sanitair sanitaire equip',
   ],
 ]
 

@@ -5,6 +5,7 @@ import { drawingAt, drawingsOf } from './drawings.ts'
 import { type CadDrawing, type CadWord, EM_IN_HEIGHTS, flattenDxf, widthInHeights } from './dxf-flatten.ts'
 import { readDxf } from './dxf-records.ts'
 import { type Extents, extentsOf } from './extents.ts'
+import { paleGrids } from './grids.ts'
 import type { LayerRole } from './layer-roles.ts'
 
 /** Lines or surfaces of one look: a path as in SVG, px of the sheet. */
@@ -230,7 +231,7 @@ export interface SheetWish {
  */
 export function sheetOfDxf(text: string, { drawing, side = SIDE }: SheetWish = {}): Sheet {
   const dxf = readDxf(text)
-  const cad = flattenDxf(dxf)
+  const cad = paleGrids(flattenDxf(dxf))
   refuseEmpty(cad)
   const unit = Number(dxf.header.get('$INSUNITS') ?? 0)
   const whole = extentsOf(cad)

@@ -1,12 +1,15 @@
 import { LIMITS } from '#contracts/asset.ts'
 import { AppError } from '#contracts/errors.ts'
 import { SNIFF_BYTES, sniff } from '#kernels/sniff.ts'
+import { drawingOffPage, type SvgBox } from './svg-extents.ts'
 
 /** An SVG document with a size of its own. */
 export interface SvgSource {
   svg: string
   width: number
   height: number
+  /** The part of the document that is shown, in its user units. */
+  page: SvgBox
 }
 
 /** Longer side at which an SVG is drawn, px. */
@@ -206,25 +209,27 @@ export function svgSource(text: string): SvgSource {
       ?.trim()
       .split(/[\s,]+/)
       .map(Number) ?? []
-  const [, , boxWidth = 0, boxHeight = 0] = box.length === 4 && box.every(Number.isFinite) ? box : []
-  const hasBox = boxWidth > 0 && boxHeight > 0
-  const width = hasBox ? boxWidth : lengthOf(attribute(tag, 'width'))
-  const height = hasBox ? boxHeight : lengthOf(attribute(tag, 'height'))
-  if (!(width > 0 && height > 0)) throw new AppError('FILE_SVG', 'SVG 没有尺寸，不知道画多大')
-  const scale = SIDE / Math.max(width, height)
+  const isBox = box.length === 4 && box.every(Number.isFinite) && box[2]! > 0 && box[3]! > 0
+  const [left, top, wide, high] = isBox
+    ? box
+    : [0, 0, lengthOf(attribute(tag, 'width')), lengthOf(attribute(tag, 'height'))]
+  if (!(wide! > 0 && high! > 0)) throw new AppError('FILE_SVG', 'SVG 没有尺寸，不知道画多大')
+  const rest = text.slice(start.index + tag.length)
+  const shown = { x: left!, y: top!, width: wide!, height: high! }
+  const page = drawingOffPage(rest, shown) ?? shown
+  const scale = SIDE / Math.max(page.width, page.height)
   const size = {
-    width: Math.max(LEAST_SIDE, Math.round(width * scale)),
-    height: Math.max(LEAST_SIDE, Math.round(height * scale)),
+    width: Math.max(LEAST_SIDE, Math.round(page.width * scale)),
+    height: Math.max(LEAST_SIDE, Math.round(page.height * scale)),
   }
-  const bare = ['width', 'height', 'preserveAspectRatio'].reduce(withoutAttribute, tag)
-  const viewBox = hasBox ? '' : ` viewBox="0 0 ${width} ${height}"`
-  const sized = bare.replace(/^<svg/, `<svg width="${size.width}" height="${size.height}"${viewBox}`)
-  const body = text
-    .slice(start.index + tag.length)
+  const bare = ['width', 'height', 'viewBox', 'preserveAspectRatio'].reduce(withoutAttribute, tag)
+  const viewBox = `viewBox="${page.x} ${page.y} ${page.width} ${page.height}"`
+  const sized = bare.replace(/^<svg/, `<svg width="${size.width}" height="${size.height}" ${viewBox}`)
+  const body = rest
     .replace(/<script[\s>][\s\S]*?<\/script\s*>|<script[^>]*\/>/gi, '')
     .replace(/<foreignObject[\s>][\s\S]*?<\/foreignObject\s*>/gi, '')
     .replace(/@import[^;]*;/gi, '')
   // Style sheets from elsewhere stand before the root.
   const head = text.slice(0, start.index).replace(/<\?xml-stylesheet[\s\S]*?\?>/g, '')
-  return { svg: head + sized + body, ...size }
+  return { svg: head + sized + body, ...size, page }
 }

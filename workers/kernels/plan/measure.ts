@@ -69,12 +69,27 @@ function fromUnits(
   const off = (mm: number) => Math.abs(Math.log(scaleOf(mm) / judged))
   const fits = (mm: number) => off(mm) < Math.log(isClose ? BY_DOORS : BY_WALLS)
   if (unitMm !== null && fits(unitMm)) return scaleOf(unitMm)
-  const isWide = (mm: number) => mm * unitsAcross > BUILDING[0] && mm * unitsAcross < BUILDING[1]
   // Where the walls fit no unit, lines that are no walls may have been taken for them.
-  const others = isClose || USUAL_UNITS.some(fits) ? USUAL_UNITS.filter(fits) : USUAL_UNITS.filter(isWide)
-  const [best] = others.sort((a, b) => off(a) - off(b))
-  return best !== undefined && (isClose || others.length === 1) ? scaleOf(best) : null
+  if (!isClose && !USUAL_UNITS.some(fits)) {
+    const unit = unitByWidth(unitsAcross)
+    return unit === null ? null : scaleOf(unit)
+  }
+  const [best, second] = USUAL_UNITS.filter(fits).sort((a, b) => off(a) - off(b))
+  return best !== undefined && (isClose || second === undefined) ? scaleOf(best) : null
 }
+
+/** The one usual unit that makes a drawing as wide as a building, or by far the likeliest of several; null for none. */
+function unitByWidth(unitsAcross: number): number | null {
+  const off = (mm: number) => Math.abs(Math.log((mm * unitsAcross) / USUAL_WIDTH))
+  const [best, second] = USUAL_UNITS.filter(
+    (mm) => mm * unitsAcross > BUILDING[0] && mm * unitsAcross < BUILDING[1],
+  ).sort((a, b) => off(a) - off(b))
+  if (best === undefined) return null
+  return second === undefined || off(second) - off(best) > Math.log(LIKELIER) ? best : null
+}
+
+/** How much nearer the width of a flat a unit must bring a drawing than the next one. */
+const LIKELIER = 4
 
 /**
  * How large a plan is.

@@ -182,10 +182,14 @@ function readLines(ink: Ink, texts: readonly ReadText[], ruler: Ruler | null, dr
     const drawnOnce = closeWalls(ink, strokes)
     if (drawnOnce.cells.length > 1) return planOf(ink, texts, ruler, drawn, drawnOnce)
   }
-  // Walls on layers that do not close may be but a part of them.
+  // Walls on layers that do not close may be but a part of them; the others may be drawn as strokes.
   if (drawn?.walled) {
     const all = readLines(ink, texts, ruler, { ...drawn, walled: false })
     if (all.rooms.length > 0) return all
+    const others = findStrokes(ink)
+    const mask = walls.mask.map((wall, i) => wall | others.mask[i]!)
+    const joined = closeWalls(ink, { ...walls, mask, thickness: walls.thickness || others.thickness })
+    if (joined.cells.length > 1) return planOf(ink, texts, ruler, drawn, joined)
   }
   return planOf(ink, texts, ruler, drawn, closeSides(ink, walls, closed))
 }

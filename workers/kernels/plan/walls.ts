@@ -198,6 +198,22 @@ function stripsOf(marked: Uint8Array, width: number, height: number, longest: nu
   return [...level, ...upright]
 }
 
+/** Lines whose gaps are closed, and how far each place lies from them, px. */
+interface Lines {
+  dark: Uint8Array
+  away: Float32Array
+}
+
+function linesOf(ink: Ink): Lines {
+  const dark = closeGaps(ink, GAP)
+  const away = distanceInside(
+    dark.map((line) => 1 - line),
+    ink.width,
+    ink.height,
+  )
+  return { dark, away }
+}
+
 /** A part of the paper that lines close in. */
 interface Nook {
   pixels: Int32Array
@@ -211,22 +227,16 @@ interface Nook {
 
 /**
  * Parts of the paper between lines that are small against walls.
- * @param lines 1 on lines, their gaps closed
  * @param slit parts that are joined by no more than twice this are apart, px
  * @param deep parts with a place farther than this from any line are left out, px
  */
 function findNooks(
   mask: Uint8Array,
-  lines: Uint8Array,
+  { away }: Lines,
   width: number,
   { most, slit, deep }: { most: number; slit: number; deep: number },
 ): Nook[] {
-  const height = lines.length / width
-  const away = distanceInside(
-    lines.map((line) => 1 - line),
-    width,
-    height,
-  )
+  const height = mask.length / width
   const seen = mask.map((wall, i) => (wall || away[i]! <= slit ? 1 : 0))
   const cell = new Int32Array(seen.length)
   const nooks: Nook[] = []
@@ -269,21 +279,16 @@ function findNooks(
 const slitOf = (modes: readonly number[]) => Math.max(1, Math.min(3, Math.round(0.16 * Math.min(...modes))))
 
 /** Corners and stubs of hollow walls: what lies between lines no wider than a wall, and opens into one. */
-function fillCorners(mask: Uint8Array, lines: Uint8Array, width: number, modes: readonly number[]): void {
+function fillCorners(mask: Uint8Array, lines: Lines, width: number, modes: readonly number[]): void {
   const thick = Math.max(...modes)
   const slit = slitOf(modes)
   for (const nook of findNooks(mask, lines, width, { most: 5 * thick, slit, deep: 0.85 * thick }))
     if (nook.opens >= 0.4 * Math.min(...modes))
-      for (const i of nook.pixels) widen(mask, lines, width, i, slit)
+      for (const i of nook.pixels) widen(mask, lines.dark, width, i, slit)
 }
 
 /** Numbers the parts that have a wall's thickness and touch none: openings tell whether they are wall. */
-function numberStubs(
-  mask: Uint8Array,
-  lines: Uint8Array,
-  width: number,
-  modes: readonly number[],
-): Uint16Array {
+function numberStubs(mask: Uint8Array, lines: Lines, width: number, modes: readonly number[]): Uint16Array {
   const map = new Uint16Array(mask.length)
   const slit = slitOf(modes)
   const isTube = ({ radius, size }: Nook) =>
@@ -375,12 +380,11 @@ const solidsOf = ({ dark, width, height, pen }: Ink): Uint8Array =>
   )
 
 /** Columns at the ends of hollow walls, filled or drawn as their outlines, become wall. */
-function addColumns(mask: Uint8Array, all: Ink, modes: readonly number[]): void {
+function addColumns(mask: Uint8Array, all: Ink, lines: Lines, modes: readonly number[]): void {
   const { dark, width, pen } = all
   const [thick, least] = [Math.max(...modes), Math.min(...modes)]
   const reach = pen + 3
   const solid = solidsOf(all)
-  const lines = closeGaps(all, GAP)
   const nooks = findNooks(mask, lines, width, { most: LARGEST_COLUMN * thick, slit: 0, deep: 2 * thick })
   const found: ArrayLike<number>[] = [
     ...patchesOf(solid, width).map(({ pixels }) => pixels),
@@ -413,7 +417,7 @@ function addHollow(
   mask: Uint8Array,
   ink: Ink,
   strips: readonly Strip[],
-  lines: Uint8Array,
+  lines: Lines,
   modes: readonly number[],
 ): void {
   const { width, pen } = ink
@@ -440,6 +444,7 @@ function addHollow(
   const joint = Math.round(0.4 * Math.max(...modes)) + 2
   for (let round = 0, left = firm.filter((one) => !isLong(one)); round < 3; round++) {
     const met = left.filter((one) => meets(mask, one, width, 0, joint) || meets(mask, one, width, 1, joint))
+    if (met.length === 0) break
     for (const one of met) fill(mask, one, width)
     left = left.filter((one) => !met.includes(one))
     fillCorners(mask, lines, width, modes)
@@ -456,21 +461,21 @@ export function findWalls(ink: Ink, all: Ink = ink): Walls {
   const longest = Math.max(10, Math.round(THICKEST * Math.max(width, height)))
   const solid = solidsOf(ink)
   const filled = wallModes(stripsOf(solid, width, height, longest))
-  const closed = closeGaps({ width, height, dark, grey, pen }, GAP)
-  const paper = closed.map((ink) => 1 - ink)
+  const lines = linesOf(ink)
+  const paper = lines.dark.map((line) => 1 - line)
   const found = stripsOf(paper, width, height, longest)
   const panes = stacked(found)
   const strips = found.filter((one) => !panes.has(one))
-  const between = wallModes(heavy({ width, height, dark, grey, pen }, strips))
+  const between = wallModes(heavy(ink, strips))
   const isFilled = filled.weight > 0.4 * between.weight
   const modes = isFilled ? filled.modes : between.modes
   const mask = new Uint8Array(dark.length)
   if (modes.length === 0) return { mask, thickness: 0, stubs: new Uint16Array(mask.length) }
   if (isFilled) mask.set(solid)
-  else addHollow(mask, { width, height, dark, grey, pen }, strips, closed, modes)
-  const stubs = isFilled ? new Uint16Array(mask.length) : numberStubs(mask, closed, width, modes)
+  else addHollow(mask, ink, strips, lines, modes)
+  const stubs = isFilled ? new Uint16Array(mask.length) : numberStubs(mask, lines, width, modes)
   growIntoInk(mask, dark, width, 2 * pen + 1)
-  if (!isFilled) addColumns(mask, all, modes)
+  if (!isFilled) addColumns(mask, all, all === ink ? lines : linesOf(all), modes)
   mask.set(closeGaps({ width, height, dark: mask, grey, pen }, GAP))
   return { mask, thickness: Math.max(...modes) + (isFilled ? 0 : pen), stubs }
 }
@@ -518,21 +523,42 @@ function takeFrames(mask: Uint8Array, width: number): void {
       for (const i of one.pixels) mask[i] = 0
 }
 
+/** Strokes that end short of another one by no more than its wall's thickness are drawn on to it: they stand for axes. */
+function joinStrokes(mask: Uint8Array, strokes: readonly Strip[], width: number, reach: number): void {
+  const height = mask.length / width
+  for (const { upper, lower, x0, slope, along } of strokes)
+    for (const ahead of [-1, 1]) {
+      const k = ahead < 0 ? 0 : upper.length - 1
+      const v = Math.round((upper[k]! + lower[k]! - 1) / 2)
+      const at = (n: number): number => {
+        const [u, w] = [x0 + k + ahead * n, Math.round(v + slope * ahead * n)]
+        const [x, y] = along === 'x' ? [u, w] : [w, u]
+        return x < 0 || y < 0 || x >= width || y >= height ? -1 : y * width + x
+      }
+      let far = 1
+      while (far <= reach && at(far) >= 0 && !mask[at(far)]) far++
+      if (far > reach || at(far) < 0) continue
+      for (let n = 1; n < far; n++) mask[at(n)] = 1
+    }
+}
+
 /** Walls that are drawn as single strokes: long straight lines, widened to a part of a wall's usual thickness. */
 export function findStrokes({ width, height, dark, pen }: Ink): Walls {
   const all = stripsOf(dark, width, height, 2 * pen + 2).filter(isStraight)
   const none = { mask: new Uint8Array(dark.length), thickness: 0, stubs: new Uint16Array(dark.length) }
-  const strokesOf = (least: number) => {
+  const strokesOf = (least: number, reach: number) => {
     const mask = new Uint8Array(dark.length)
-    for (const one of all) if (lengthOf(one) >= least) fill(mask, one, width)
+    const long = all.filter((one) => lengthOf(one) >= least)
+    for (const one of long) fill(mask, one, width)
+    joinStrokes(mask, long, width, reach)
     takeFrames(mask, width)
     return mask
   }
-  const { left, right, top, bottom } = boundsOf(strokesOf(0.1 * Math.max(width, height)), width)
+  const { left, right, top, bottom } = boundsOf(strokesOf(0.1 * Math.max(width, height), 0), width)
   const side = Math.max(0, right - left, bottom - top)
   if (side === 0) return none
   const thickness = Math.max(8, STROKE_WALL * side)
-  const strokes = strokesOf(SHORTEST_STROKE * thickness)
+  const strokes = strokesOf(SHORTEST_STROKE * thickness, thickness)
   const away = distanceInside(
     strokes.map((value) => 1 - value),
     width,
