@@ -1,7 +1,7 @@
 import { AppError } from '#contracts/errors.ts'
 import { emptyRoom, NothingToClearError, SHELL_MATERIALS } from '#kernels/clearroom/empty-room.ts'
 import { NothingToCopyError } from '#kernels/inpaint/complete.ts'
-import { segmenterOf } from '#kernels/segmentation/segment.ts'
+import { keptSegmenter } from '#kernels/segmentation/kept.ts'
 import { readNeeded } from '../inputs.ts'
 import type { Run } from '../platform.ts'
 
@@ -19,7 +19,7 @@ export const run: Run<'clearroom'> = async ({ io, params: { keepFinish }, report
       mask,
       keepFinish,
       materials,
-      segment: segmenterOf(io.network('seeing')),
+      segment: keptSegmenter(io.network('seeing')),
       report,
     })
     report(0.94, '保存结果')

@@ -1,6 +1,6 @@
 import { editPrepared, refuseNothing } from '#kernels/render/edit.ts'
 import { preparePicture, STYLE_SIDE, seePicture } from '#kernels/render/render.ts'
-import { segmenterOf } from '#kernels/segmentation/segment.ts'
+import { keptSegmenter } from '#kernels/segmentation/kept.ts'
 import { paramsOf } from '../index.ts'
 import { maskNeeded, readNeeded } from '../inputs.ts'
 import type { Preview } from '../preview.ts'
@@ -17,7 +17,7 @@ export const preview: Preview<'edit', { width: number; height: number }> = async
   const { image, prepared } = await kept.get('picture', key, async () => {
     const { raster } = await readNeeded(io, 'image', { maxSide: side })
     const seen = await seePicture(
-      { image: raster, segment: segmenterOf(io.network('seeing')) },
+      { image: raster, segment: keptSegmenter(io.network('seeing')) },
       wanted,
       () => undefined,
     )

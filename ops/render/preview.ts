@@ -21,7 +21,7 @@ import {
 import { usualBox } from '#kernels/seeing/room-box.ts'
 import type { Region, RoomBox, Seen, View } from '#kernels/seeing/scene.ts'
 import type { Glance } from '#kernels/seeing/see.ts'
-import { segmenterOf } from '#kernels/segmentation/segment.ts'
+import { keptSegmenter } from '#kernels/segmentation/kept.ts'
 import type { ParamsOf } from '../index.ts'
 import { readNeeded } from '../inputs.ts'
 import type { Preview, PreviewJob, PreviewPlatform } from '../preview.ts'
@@ -78,7 +78,7 @@ async function openPicture({ io, params, side, kept }: PreviewJob<'render'>) {
   const looked = await kept.get('glance', lookedKey, async () => {
     const { raster } = await readNeeded(io, 'image', { maxSide: side })
     const { image } = sourceFor(raster, params, () => undefined)
-    const source = { image, segment: segmenterOf(io.network('seeing')) }
+    const source = { image, segment: keptSegmenter(io.network('seeing')) }
     return { image, glance: await lookAtPicture(source, params, () => undefined) }
   })
   const key = JSON.stringify([lookedKey, params.room])

@@ -1,6 +1,6 @@
 import type { Raster } from '#kernels/raster.ts'
 import { MOST_SIDE, REDUCED, STYLE_SIDE } from '#kernels/render/render.ts'
-import { segmenterOf } from '#kernels/segmentation/segment.ts'
+import { keptSegmenter } from '#kernels/segmentation/kept.ts'
 import { readNeeded } from '../inputs.ts'
 import type { Platform } from '../platform.ts'
 
@@ -11,5 +11,5 @@ export async function readPictures(io: Platform) {
   /** The note, with a word on the size where that was reduced. */
   const noted = (note: string) => (image.width < width ? `${note}；${REDUCED}` : note)
   const open = (ids: readonly string[]) => io.materials(ids)
-  return { image, style, open, segment: segmenterOf(io.network('seeing')), noted }
+  return { image, style, open, segment: keptSegmenter(io.network('seeing')), noted }
 }

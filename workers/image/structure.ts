@@ -3,7 +3,7 @@ import { flatten } from '#kernels/alpha.ts'
 import { changeRegions } from '#kernels/render/change-regions.ts'
 import { seePicture } from '#kernels/render/render.ts'
 import { repairPhoto } from '#kernels/render/repair.ts'
-import { segmenterOf } from '#kernels/segmentation/segment.ts'
+import { keptSegmenter } from '#kernels/segmentation/kept.ts'
 import { reportOn } from '#kernels/structure/changes.ts'
 import { compareStructure, findInvented } from '#kernels/structure/compare.ts'
 import { paintHeat, paintOverlay } from '#kernels/structure/paint.ts'
@@ -33,7 +33,7 @@ export async function checkStructure(
   const given = flatten((await decodeSmaller(source, SIDE)).raster)
   const image = params.repair ? repairPhoto(given).picture : given
   const after = flatten((await decodeSmaller(result, SIDE)).raster)
-  const segment = segmenterOf(openNetworks(networks, ['seeing']))
+  const segment = keptSegmenter(openNetworks(networks, ['seeing']))
   const seen = await seePicture({ image, segment }, params, () => undefined)
   const structure = compareStructure(image, after)
   const { share, changes } = reportOn(structure, placesOf(changeRegions(seen, params.regions)))

@@ -1,5 +1,5 @@
 import type { ViewRange } from '#contracts/views.ts'
-import { segmenterOf } from '#kernels/segmentation/segment.ts'
+import { keptSegmenter } from '#kernels/segmentation/kept.ts'
 import { viewRangeIn } from '#kernels/views/make-views.ts'
 import type { ParamsOf } from '#ops/index.ts'
 import { asSeen } from '#ops/transparency.ts'
@@ -16,5 +16,5 @@ export async function viewRange(
   networks: Networks,
 ): Promise<ViewRange | null> {
   const image = asSeen('views', 'image', (await decodeSmaller(file, RANGE_SIDE)).raster)
-  return viewRangeIn({ image, segment: segmenterOf(openNetworks(networks, ['seeing'])) }, params)
+  return viewRangeIn({ image, segment: keptSegmenter(openNetworks(networks, ['seeing'])) }, params)
 }

@@ -4,7 +4,7 @@ import type { Raster } from '#kernels/raster.ts'
 import type { Seen } from '#kernels/seeing/scene.ts'
 import { lookAt, nameScene } from '#kernels/seeing/see.ts'
 import { POINTING_SIDE } from '#kernels/segment/point-at.ts'
-import { segmenterOf } from '#kernels/segmentation/segment.ts'
+import { keptSegmenter } from '#kernels/segmentation/kept.ts'
 import { decode, decodeSmaller } from '#workers/image/decode.ts'
 import { type Networks, openNetworks } from '#workers/image/networks.ts'
 import { scale } from '#workers/image/scale.ts'
@@ -68,7 +68,7 @@ export function seenPicture(subject: Subject, networks: Networks): Promise<SeenP
 }
 
 async function lookAtSubject(subject: Subject, networks: Networks): Promise<SeenPicture> {
-  const segment = segmenterOf(openNetworks(networks, ['seeing']))
+  const segment = keptSegmenter(openNetworks(networks, ['seeing']))
   const glance = await lookAt(await smallPicture(subject), { segment })
   const seen = nameScene(glance)
   return { seen, places: placesIn(seen, glance.segmentation) }

@@ -80,12 +80,14 @@ describe('clearRoom', () => {
     expect(differs(out.data, empty.image.data, things)).toBeLessThan(before / 4)
   })
 
-  test('a side of which nothing is seen is told of, and no other', () => {
+  test('what hides all of a side stays, and that is told', () => {
     const { image, view, room } = renderScene(107, 'indoors', 'clay', SIZE)
     const planes = sidesOfBox(view, room!)
     const sides = sidesOf(view, planes)
     const mask = sides.map((side) => (side === 0 ? 255 : 0))
-    const { left } = clearRoom(image, mask, { view, planes, foreign: new Uint8Array(sides.length) })
+    const box = { view, planes, foreign: new Uint8Array(sides.length) }
+    const { picture, left } = clearRoom(image, mask, box)
+    expect(picture.data).toEqual(image.data)
     expect(left.every((value, i) => value === (sides[i] === 0 ? 255 : 0))).toBe(true)
   })
 

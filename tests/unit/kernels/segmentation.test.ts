@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { LABELS, type Label, type Setting } from '#contracts/surfaces.ts'
 import type { RunNetwork } from '#kernels/networks.ts'
-import { splitAtLabels } from '#kernels/seeing/name-regions.ts'
+import { asSureAsAround, greenParts, splitAtLabels } from '#kernels/seeing/name-regions.ts'
+import { keptSegmenter } from '#kernels/segmentation/kept.ts'
 import { labelShares, nameMap, nameParts } from '#kernels/segmentation/name-parts.ts'
 import { NAMES } from '#kernels/segmentation/names.ts'
+import { refineShares } from '#kernels/segmentation/refine-shares.ts'
 import { likeliestKind, type Segmentation, segmenterOf } from '#kernels/segmentation/segment.ts'
 import { PHOTOS } from '#tests/support/photos.ts'
 import { readRaster } from '#tests/support/read-raster.ts'
@@ -60,6 +62,27 @@ describe('the segmentation of a picture', () => {
     expect(shares[setting === 'indoors' ? 0 : 1]).toBeGreaterThan(0.9)
   })
 
+  it('is made once for the same pixels, and again where it failed', async () => {
+    let asked = 0
+    const run: RunNetwork = async (_, dims, { outputs } = {}) => {
+      asked++
+      if (asked === 1) throw new Error('the network is not there yet')
+      const size = (dims[2]! / 4) * (dims[3]! / 4)
+      if (outputs?.[0] === 'shares') return [new Float32Array(NAMES.length * size)]
+      return [Float32Array.of(0, 1, 0), Float32Array.of(0, 0, 0, 1)]
+    }
+    const picture = (value: number) => ({
+      ...{ width: 40, height: 30 },
+      data: new Uint8ClampedArray(4 * 40 * 30).fill(value),
+    })
+    await expect(keptSegmenter(run)(picture(9))).rejects.toThrow('not there yet')
+    const [first, second] = [await keptSegmenter(run)(picture(9)), await keptSegmenter(run)(picture(9))]
+    expect(second).toBe(first)
+    expect(asked).toBe(3)
+    expect(await keptSegmenter(run)(picture(8))).not.toBe(first)
+    expect(asked).toBe(5)
+  })
+
   it.each([
     ['photograph', 'photo', () => readRaster(PHOTOS.room, 640)],
     ['white model', 'model', () => renderScene(7, 'outdoors', 'clay', { width: 480, height: 320 }).image],
@@ -106,6 +129,61 @@ describe('names of parts', () => {
     const { shares } = labelShares(seen, 'outdoors')
     expect(shares[4 * LABELS.indexOf('furniture')]).toBe(0)
     expect(shares[4 * LABELS.indexOf('ground')]).toBeCloseTo(0.3)
+  })
+})
+
+describe('shares that flow up to the edges of a picture', () => {
+  const [width, height] = [64, 32]
+  // The network's planes have a quarter of the size.
+  const rough = (isWindow: (column: number) => boolean) => {
+    const [w, h] = [width / 4, height / 4]
+    const shares = new Float32Array(NAMES.length * w * h)
+    for (let i = 0; i < w * h; i++) shares[indexOf(isWindow(i % w) ? 'window' : 'wall') * w * h + i] = 1
+    return { width: w, height: h, shares, setting: [1, 0, 0], kind: [1, 0, 0, 0] }
+  }
+  const windowsIn = (seen: Segmentation, steps: (x: number) => number) => {
+    const data = Float32Array.from({ length: width * height }, (_, i) => steps(i % width))
+    const refined = refineShares(seen, 'indoors', { width, height, data })
+    expect([refined.width, refined.height]).toEqual([width / 2, height / 2])
+    const names = nameMap(refined, 'indoors', width, height)
+    const row = names.subarray((height / 2) * width, (height / 2 + 1) * width)
+    return row.filter((name) => NAMES[name]?.name === 'window').length
+  }
+
+  it('end where the picture has an edge', () => {
+    const upTo24 = rough((column) => column < 6)
+    const edgeAt32 = windowsIn(upTo24, (x) => (x === 31 || x === 32 ? 30 : 0))
+    expect(edgeAt32).toBeGreaterThan(28)
+    expect(edgeAt32).toBeLessThanOrEqual(32)
+  })
+
+  it('drown a speck in what is even, and not one with edges', () => {
+    const speck = rough((column) => column === 8)
+    expect(windowsIn(speck, () => 0)).toBe(0)
+    expect(windowsIn(speck, (x) => (x === 31 || x === 36 ? 30 : 0))).toBeGreaterThan(0)
+  })
+})
+
+describe('what names alone do not tell of a photograph', () => {
+  it('is where ground is grown over', () => {
+    const colours = [
+      [0.3, 0.5, 0.2],
+      [0.4, 0.5, 0.3],
+      [0.5, 0.5, 0.5],
+      [0.5, 0.48, 0.4],
+    ]
+    const plane = (c: number) => Float32Array.from(colours, (colour) => colour[c]!)
+    const copy = { r: plane(0), g: plane(1), b: plane(2) }
+    expect(greenParts({ map: Uint16Array.of(0, 0, 1, 1), count: 2 }, { copy })).toEqual([true, false])
+  })
+
+  it('is that a panel in a façade belongs to it, and one beside it does not', () => {
+    const names = [0.9, 0.3, 0.3, 0.1].map((sure) => ({ label: 'wall' as const, sure }))
+    const around = [0, 0.6, 0.4, 0.9].map((part) => ({
+      ...{ pixels: 9, part: 0.01 },
+      around: new Map([[0, { part, step: 5 }]]),
+    }))
+    expect(asSureAsAround({ names }, around).map(({ sure }) => sure)).toEqual([0.9, 0.5, 0.3, 0.1])
   })
 })
 

@@ -2,6 +2,7 @@ import { NothingToCopyError } from '#kernels/inpaint/complete.ts'
 import { fillHoles } from '#kernels/inpaint/fill.ts'
 import { widened } from '#kernels/mask/widen.ts'
 import type { Raster } from '#kernels/raster.ts'
+import { connected } from '#kernels/seeing/regions-room.ts'
 import type { Surface3, View } from '#kernels/seeing/scene.ts'
 import { tellApart } from './apart.ts'
 import { beforeOpenings } from './before-openings.ts'
@@ -16,6 +17,42 @@ const RIM = 0.004
 /** Part of the work that the sides take; the rest is what stood before openings. */
 const SIDES = 0.85
 
+/** Part of a side that has to be seen for the rest of it to be made from that. */
+const SEEN = 0.02
+
+/**
+ * What can go: things that stand mostly before sides of which nothing is seen, as a bed before all of the floor, stay, for a
+ * hole would be left.
+ * @returns 255 where something goes
+ */
+function removable(
+  mask: Uint8Array,
+  sides: Uint8Array,
+  foreign: Uint8Array,
+  { width, count }: { width: number; count: number },
+): Uint8Array {
+  const [all, seen] = [new Uint32Array(count), new Uint32Array(count)]
+  for (let i = 0; i < sides.length; i++) {
+    const side = sides[i]!
+    if (side === NO_SIDE || foreign[i]) continue
+    all[side] = all[side]! + 1
+    if (!mask[i]) seen[side] = seen[side]! + 1
+  }
+  const isSeen = Array.from(all, (pixels, side) => seen[side]! > SEEN * pixels)
+  if (!isSeen.includes(false)) return mask
+  const things = connected(
+    Int32Array.from(mask, (value) => Math.min(1, value)),
+    width,
+  )
+  const [size, blind] = [new Uint32Array(things.count), new Uint32Array(things.count)]
+  for (let i = 0; i < mask.length; i++) {
+    const thing = things.map[i]!
+    size[thing] = size[thing]! + 1
+    if (sides[i] !== NO_SIDE && !isSeen[sides[i]!]) blind[thing] = blind[thing]! + 1
+  }
+  return mask.map((value, i) => (2 * blind[things.map[i]!]! > size[things.map[i]!]! ? 0 : value))
+}
+
 /**
  * Takes things out of a room: each side of the room that shows in the mask is filled from itself, in its own
  * perspective, with its light carried on; edges between the sides come out straight and sharp. Shadows that touch
@@ -25,7 +62,7 @@ const SIDES = 0.85
  *   that is no side (windows, doors): 1 in `foreign`
  * @param report told 0..1
  * @returns a new picture of the same size with its alpha, and where it could not be filled cleanly: 255 where nothing of a
- *   side's texture is seen, where no side of the room is, and where nothing like an opening could be copied
+ *   side's texture is seen, where things stay for want of it, where no side of the room is, and where nothing like an opening could be copied
  */
 export function clearRoom(
   picture: Raster,
@@ -35,9 +72,14 @@ export function clearRoom(
 ): { picture: Raster; left: Uint8Array } {
   const { width, height } = picture
   const out: Raster = { width, height, data: picture.data.slice() }
-  const grown = widened(mask, width, height, Math.max(2, Math.round(RIM * Math.max(width, height))))
+  const rimmed = widened(mask, width, height, Math.max(2, Math.round(RIM * Math.max(width, height))))
   const sides = sidesOf(view, planes)
-  const left = grown.map((value, i) => (sides[i] === NO_SIDE ? value : 0))
+  const grown = removable(rimmed, sides, foreign, { width, count: planes.length })
+  // What stays is told without its rim.
+  const left = rimmed.map((value, i) => {
+    if (sides[i] === NO_SIDE) return value
+    return !grown[i] && mask[i]! > 127 ? 255 : 0
+  })
   for (let side = 0; side < planes.length; side++) {
     const where = { sides, side, mask: grown, foreign }
     const sheet = unroll(picture, view, planes[side]!, where)

@@ -14,7 +14,7 @@ import { clearRoom } from './clear-room.ts'
 import { NO_SIDE, sidesOf } from './sides.ts'
 import { smoothSides } from './smooth-sides.ts'
 
-/** Nothing was painted, and nothing that could be taken away was recognised. */
+/** Nothing was painted, and nothing was recognised that could be taken away. */
 export class NothingToClearError extends Error {}
 
 /** What may be carried out of a room. */
@@ -203,6 +203,8 @@ export async function emptyRoom(
   const openings = spreadOut(seen, ({ label }) => label === 'opening', width, height)
   const foreign = openings.map((value) => (value > 0 ? 1 : 0))
   const { picture: cleared, left } = clearRoom(picture, mask, { view, planes: sides, foreign }, fill)
+  if (!painted && mask.every((value, i) => value <= 127 || left[i]! > 127))
+    throw new NothingToClearError('what stands in the room hides all of its floor')
   const unclean = leftWords(left)
   if (keepFinish) return { picture: cleared, note: `${found}，墙、地、顶按各自的材质还原${unclean}` }
   report(0.78, '换成毛坯')

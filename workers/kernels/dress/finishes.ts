@@ -2,7 +2,7 @@ import { makeTileable } from '#kernels/materials/make-tileable.ts'
 import type { Light } from '#kernels/relight/skies.ts'
 import type { MaterialPicture } from '#kernels/retexture/apply.ts'
 import { type Pyramid, pyramidOf } from '#kernels/retexture/pyramid.ts'
-import type { Label, OwnName, Region, Seen } from '#kernels/seeing/scene.ts'
+import { type Label, type OwnName, type Region, type Seen, SURE } from '#kernels/seeing/scene.ts'
 import type { Finish, Look } from './look.ts'
 
 /** Pyramids of materials that were used, kept as long as the material's object is. */
@@ -69,13 +69,6 @@ function ranksOf({ regions, width, height }: Seen): number[] {
   }
   return regions.map((region) => ranks.get(surfaceKey(region)) ?? 0)
 }
-
-/**
- * Sureness from which a region takes a finish in a photograph, and one with a pattern in a model or drawing: of 44
- * photographs with reference label maps 0.84 (outdoors) and 0.88 (indoors) of what is surer is named right, and 0.48 and
- * 0.63 of what is not.
- */
-const SURE = 0.5
 
 /** The plain colour of a material. */
 const plainOf = (finish: Finish): Finish =>

@@ -1,10 +1,12 @@
+import type { Copy } from '#kernels/relight/copy.ts'
 import { nameMap, nameParts } from '#kernels/segmentation/name-parts.ts'
 import { labelsIn, NAMES } from '#kernels/segmentation/names.ts'
+import { refineShares } from '#kernels/segmentation/refine-shares.ts'
 import type { Segmentation } from '#kernels/segmentation/segment.ts'
-import { surroundedBy } from './region-facts.ts'
-import { joinAlike, type NamedParts } from './regions-join.ts'
+import { type Surrounded, surroundedBy } from './region-facts.ts'
+import { joinAlike, type NamedParts, PIECE_STEP } from './regions-join.ts'
 import { connected, isBelieved, roomShares, splitAtRoom } from './regions-room.ts'
-import { LABELS, type Named, type RoomBox, type Setting, type View } from './scene.ts'
+import { LABELS, type Named, type RoomBox, type Setting, SURE, type View } from './scene.ts'
 import type { Glance } from './see.ts'
 import { type Basins, type Parts, partsOf } from './superpixels.ts'
 import { surroundingsOf } from './surroundings.ts'
@@ -63,30 +65,73 @@ function labelMap(segmentation: Segmentation, setting: Setting, width: number, h
 }
 
 /**
+ * Excess green (D. Woebbecke and others 1995), 2g − r − b of the parts of r + g + b, from which ground out of doors is
+ * grown over: of the places of 30 photographs that the network takes for ground, 0.5 to 1 of those that are greener are
+ * plants by their reference label maps, and 0.25 at most of the rest.
+ */
+const GREEN = 0.1
+
+/** Which parts are as green as leaves, in the mean. */
+export function greenParts(
+  { map, count }: Parts,
+  { copy: { r, g, b } }: { copy: Pick<Copy, 'r' | 'g' | 'b'> },
+): boolean[] {
+  const [green, all] = [new Float64Array(count), new Float64Array(count)]
+  for (let i = 0; i < map.length; i++) {
+    const k = map[i]!
+    green[k] = green[k]! + 2 * g[i]! - r[i]! - b[i]!
+    all[k] = all[k]! + r[i]! + g[i]! + b[i]!
+  }
+  return Array.from(all, (sum, k) => green[k]! > GREEN * sum)
+}
+
+/**
+ * Regions half as sure as need be that mostly go over into sure ones of their name are parts of the same surface, as a panel is of
+ * its façade (thresholds with hysteresis, as J. Canny's edges are followed): of those that touch sure ones in 30 photographs with
+ * reference label maps 0.75 are named right, and 0.65 of what is less sure. What hangs on a wall has stronger borders.
+ */
+export function asSureAsAround({ names }: Pick<NamedParts, 'names'>, around: readonly Surrounded[]): Named[] {
+  return names.map((one, k) => {
+    if (one.own || one.sure >= SURE || one.sure < SURE / 2) return one
+    let within = 0
+    for (const [q, { part, step }] of around[k]!.around) {
+      const { label, own, sure } = names[q]!
+      if (label === one.label && !own && sure >= SURE && step <= PIECE_STEP) within += part
+    }
+    return 2 * within >= 1 ? { ...one, sure: SURE } : one
+  })
+}
+
+/**
  * Regions of a picture and their names, by the segmentation network.
  * @param room the box of a room, whose walls are regions of their own; null without one
  */
 export function nameRegions(
-  { sight, setting, found, segmentation, frame, backdrop }: Glance,
+  { sight, setting, found, segmentation: raw, frame, backdrop }: Glance,
   view: View,
   room: RoomBox | null,
 ): NamedParts {
   const { width, height } = sight
-  // Within a label the picture's edges part things better than the network does, as a rug from the floor; and what a
-  // model shows ends at its edges: the network's own borders would be blots on its faces.
-  const map =
-    sight.kind === 'model' ? new Uint8Array(width * height) : labelMap(segmentation, setting, width, height)
+  // What a model shows ends at its edges: the network's own borders would be blots on its faces.
+  const isModel = sight.kind === 'model'
+  const segmentation = isModel ? raw : refineShares(raw, setting, { width, height, data: sight.edge })
+  // Within a label the picture's edges part things better than the network does, as a rug from the floor.
+  const map = isModel ? new Uint8Array(width * height) : labelMap(segmentation, setting, width, height)
   const { of, numbers, known } = surroundingsOf(frame, backdrop, setting, view)
   for (let i = 0; i < map.length; i++) if (of[i]) map[i] = LABELS.length + of[i]!
   const named = splitAtLabels(found, map, width, LABELS.length + numbers)
   const parts: Parts = partsOf(found, room ? splitAtRoom(named, sight, room) : named, sight)
   const around = mainValues(parts, of, numbers)
+  const isPhoto = sight.kind === 'photo'
+  const isGreen = isPhoto && setting !== 'indoors' ? greenParts(parts, sight) : null
   const names = nameParts(parts, width, segmentation, setting).map(({ name, label, sure }, k): Named => {
     const surrounding = known(around[k]!)
     if (surrounding) return { ...surrounding, sure: SURROUNDING }
+    if (isGreen?.[k] && LABELS[label] === 'ground') return { label: 'vegetation', sure }
     const { own } = NAMES[name]!
     return { label: LABELS[label]!, sure, ...(own && { own }) }
   })
   const walls = room && isBelieved(room) ? roomShares(parts, width, room) : null
-  return joinAlike(parts, surroundedBy(parts, sight), names, sight.kind, walls)
+  const joined = joinAlike(parts, surroundedBy(parts, sight), names, sight.kind, walls)
+  return isPhoto ? { ...joined, names: asSureAsAround(joined, surroundedBy(joined.parts, sight)) } : joined
 }

@@ -28,6 +28,9 @@ function wallsOf(names: readonly Named[], room: readonly RoomShares[] | null): I
   )
 }
 
+/** Step, ΔE, up to which a small piece is of the thing beside it. */
+export const PIECE_STEP = OTHERWISE.photo[1]
+
 function stepsOf(kind: PictureKind, label: Label): Steps {
   if (IS_ONE.has(label)) return ALWAYS
   return IS_LEVEL.has(label) ? LEVEL : OTHERWISE[kind]

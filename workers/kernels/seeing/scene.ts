@@ -102,3 +102,10 @@ export interface Seen {
   /** The superpixels that regions were made of, where they are known: the id of each pixel's. */
   parts?: ArrayLike<number>
 }
+
+/**
+ * Sureness from which a region takes a finish in a photograph, and one with a pattern in a model or drawing: of 44
+ * photographs with reference label maps 0.84 (outdoors) and 0.88 (indoors) of what is surer is named right, and 0.48 and
+ * 0.63 of what is not.
+ */
+export const SURE = 0.5

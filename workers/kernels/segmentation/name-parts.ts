@@ -1,6 +1,6 @@
 import { LABELS, type Setting } from '#contracts/surfaces.ts'
 import { PlaneRow } from '#kernels/raster/plane-row.ts'
-import { labelsIn, NAMES } from './names.ts'
+import { allowedNames, labelsIn, NAMES } from './names.ts'
 import type { Segmentation } from './segment.ts'
 
 /** Shares of LABELS, one plane for each, 0..1. */
@@ -22,12 +22,8 @@ export function labelShares({ width, height, shares }: Segmentation, setting: Se
   return { width, height, shares: out }
 }
 
-/** Names that a setting allows, as indices into NAMES. */
-const allowedIn = (setting: Setting): number[] =>
-  [...labelsIn(setting).entries()].flatMap(([name, label]) => (label < 0 ? [] : [name]))
-
 /** Pixels of a picture to a side of which one is read: shares are so soft that every second one tells all. */
-const stepFor = ({ width }: Segmentation, of: number): number => (of >= 4 * width ? 2 : 1)
+const stepFor = ({ width }: Segmentation, of: number): number => (of >= 2 * width ? 2 : 1)
 
 /** Reads the planes of some names row by row in a larger size, `visit` gets a row for each name. */
 function eachRow(
@@ -55,7 +51,7 @@ export function nameMap(
   width: number,
   height: number,
 ): Uint8Array {
-  const names = allowedIn(setting)
+  const names = allowedNames(setting)
   const step = stepFor(segmentation, width)
   const [columns, lines] = [Math.ceil(width / step), Math.ceil(height / step)]
   const out = new Uint8Array(width * height)
@@ -121,7 +117,7 @@ export function nameParts(
   segmentation: Segmentation,
   setting: Setting,
 ): PartName[] {
-  const names = allowedIn(setting)
+  const names = allowedNames(setting)
   const step = stepFor(segmentation, width)
   const rough = sumsOf({ map, count }, width, segmentation, names, step)
   // A part that lies between the pixels that were read is looked at whole.

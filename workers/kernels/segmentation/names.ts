@@ -50,3 +50,7 @@ export function labelsIn(setting: Setting): readonly number[] {
   const side = setting === 'indoors' ? 'indoors' : 'outdoors'
   return NAMES.map(({ [side]: label }) => (label ? LABELS.indexOf(label) : -1))
 }
+
+/** Names that a setting allows, as indices into NAMES. */
+export const allowedNames = (setting: Setting): number[] =>
+  [...labelsIn(setting).entries()].flatMap(([name, label]) => (label < 0 ? [] : [name]))
