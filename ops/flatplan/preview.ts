@@ -60,8 +60,8 @@ interface Facts {
   lacks: { message: string; remedy: string } | null
   /** How its scale is known; by a guess no areas are told. */
   measured: 'user' | 'drawing' | 'dimensions' | 'guess'
-  /** The network that sees walls in pictures could not be had: lines alone were read. */
-  byLines: boolean
+  /** Why the network that sees walls saw nothing, in Chinese, so that lines alone were read; null where it did. */
+  unseen: string | null
   /** The question where the scale is a guess, and the ruler that a yes stores. */
   asks: { words: string; ruler: Ruler } | null
   /** One Chinese line for the user. */
@@ -93,7 +93,7 @@ function lackOf(plan: Plan, texts: readonly ReadText[], drawn: DrawnPlan | null)
 
 /**
  * A coloured plan at a small size, and its rooms; what was read of the last one is kept.
- * @throws AppError what checkPlan and decoding throw
+ * @throws AppError CANCELLED, and what checkPlan and decoding throw
  */
 export const preview: Preview<'flatplan', Facts> = async ({ io, params, side, quick, kept, known }) => {
   // The page has read them before.
@@ -106,12 +106,8 @@ export const preview: Preview<'flatplan', Facts> = async ({ io, params, side, qu
     return { paper, ink: readInk(paper), drawing: found ? darkenSheet(whole) : whole, drawn: found }
   })
   const key = JSON.stringify([readKey, texts.length, params.content, params.ruler])
-  // Without a connection and the pack its lines alone are read.
-  const { seen, byLines } = await kept.get('seen', JSON.stringify([readKey, params.content]), () =>
-    seePaper(io, paper, params, drawn).then(
-      (seen) => ({ seen, byLines: seen === null && params.content === 'home' }),
-      () => ({ seen: null, byLines: true }),
-    ),
+  const { seen, failure } = await kept.get('seen', JSON.stringify([readKey, params.content]), () =>
+    seePaper(io, paper, params),
   )
   const read = await kept.get('plan', key, () => readContent(ink, texts, params, drawn, seen))
   const mendedKey = JSON.stringify([key, params.mends])
@@ -144,5 +140,5 @@ export const preview: Preview<'flatplan', Facts> = async ({ io, params, side, qu
   const openings = [...plan.doors, ...plan.windows].map((opening) => lineOfOpening(opening, width, height))
   const facts = { width: drawing.width, height: drawing.height, measured: plan.measure.from, rough: isRough }
   const words = { asks: scaleQuestion(plan, dressed.rooms), note: noteOfPlan(plan, dressed.rooms) }
-  return { picture, ...facts, rooms, openings, lacks, byLines, ...words }
+  return { picture, ...facts, rooms, openings, lacks, unseen: failure?.message ?? null, ...words }
 }

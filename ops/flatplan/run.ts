@@ -22,7 +22,7 @@ export const networksOf: NetworksOf<'flatplan'> = async ({ io, params }) => [
 
 /**
  * Colours a line plan; PNG that also holds it in vectors.
- * @throws AppError INPUT_MISSING, and what checkPlan throws
+ * @throws AppError INPUT_MISSING, CANCELLED, for a picture why it was not seen, and what checkPlan throws
  */
 export const run: Run<'flatplan'> = async ({ io, params, report }) => {
   report(0.02, '读取图纸')
@@ -31,7 +31,9 @@ export const run: Run<'flatplan'> = async ({ io, params, report }) => {
   const drawn = await drawnOf(io)
   const texts = await textsOfPlan(io, ink, (done) => report(0.1 + 0.3 * done, '识别房间名'))
   report(0.42, '查找墙体与房间')
-  const seen = await seePaper(io, paper.raster, params, drawn)
+  const { seen, failure } = await seePaper(io, paper.raster, params)
+  // A drawing's lines tell most of it, those of a picture do not.
+  if (failure && !drawn) throw failure
   const plan = mendPlan(readContent(ink, texts, params, drawn, seen), params.mends, texts)
   checkPlan(plan, texts, drawn)
   const dressed = dressPlan(plan, params, await coloursOf(io, params))
@@ -48,6 +50,6 @@ export const run: Run<'flatplan'> = async ({ io, params, report }) => {
   const png = await io.encodePng(picture)
   return {
     pictures: [{ ...png, bytes: addPlanSvg(png.bytes, svg()) }],
-    note: noteOfPlan(plan, dressed.rooms),
+    note: `${noteOfPlan(plan, dressed.rooms)}${failure ? `；${failure.message}，只按线条识别` : ''}`,
   }
 }

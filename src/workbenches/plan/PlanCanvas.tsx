@@ -291,7 +291,7 @@ function Facts({ state, message }: { state: PlanCanvasState; message: string | u
   const { shown } = preview
   if (message) return <span>{message}</span>
   if (!shown) return null
-  const { asks, lacks, note, byLines } = shown
+  const { asks, lacks, note, unseen } = shown
   return (
     <>
       {lacks ? (
@@ -310,7 +310,7 @@ function Facts({ state, message }: { state: PlanCanvasState; message: string | u
       ) : (
         <span>{note}</span>
       )}
-      {byLines && reading !== 'absent' ? <span>识图网络没有载入，预览只按线条识别</span> : null}
+      {unseen && reading !== 'absent' ? <span>{unseen}，预览只按线条识别</span> : null}
       {reading === 'absent' ? <TextPack /> : null}
     </>
   )

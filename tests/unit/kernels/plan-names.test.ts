@@ -164,7 +164,8 @@ describe('the size of a plan', () => {
   const text = (words: string, x: number): ReadText => ({
     ...{ text: words, sure: 1, left: x - 20, right: x + 20, top: 240, bottom: 260 },
   })
-  const doors = [0, 1].map(() => ({ kind: 'door' as const, width: 85, corners: [] as never }))
+  const swing = { hinge: [0, 0], tip: [0, 85], end: [85, 0] } as const
+  const doors = [0, 1].map(() => ({ kind: 'door' as const, width: 85, corners: [] as never, swing }))
 
   it.each([
     ['13\'-1 1/2" x 9\'-10"', '0.01 m a px'],

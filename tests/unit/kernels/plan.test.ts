@@ -100,7 +100,11 @@ describe('a coloured plan', { timeout: 60_000 }, () => {
       textAt(name, (box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2),
     )
     const params = paramsOf('flatplan').parse({ poche: '#112233', shadow: 1, style: 'plain' })
-    const plan = readContent(readInk(drawn.image), texts, params)
+    const read = readContent(readInk(drawn.image), texts, params)
+    // A door that was added by hand, its leaf within a room and beside its name.
+    const { middle, radius } = read.rooms[0]!
+    const [u, v] = [Math.round(middle[0] - 0.75 * radius), middle[1]]
+    const plan = { ...read, drawn: [{ hinge: [u, v], tip: [u, v + 30], end: [u + 30, v] }] as const }
     const dressed = dressPlan(plan, params, () => '#ffffff')
     const fields = fieldsOfDressed(dressed, texts)
     const { picture, svg } = paintDressed(dressed, fields, new Map(), drawn.image, texts, params)
@@ -121,6 +125,8 @@ describe('a coloured plan', { timeout: 60_000 }, () => {
     const document = svg()
     expect(document.match(/id="room-/g)).toHaveLength(plan.rooms.length)
     expect(document).toContain('fill="#112233"')
+    expect([read.ink.dark[(v + 15) * picture.width + u], sum(at(u, v + 15)) < 330]).toEqual([0, true])
+    expect(document.match(/<path class="door"/g)).toHaveLength(1)
     const kept = findPlanSvg(addPlanSvg(encodePng(), document))
     expect(Buffer.from(kept ?? []).toString('ascii')).toBe(document)
   })

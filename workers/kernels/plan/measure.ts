@@ -49,7 +49,7 @@ const SITE = [8_000, 20_000_000] as const
  * walls tell; else of the usual ones that which fits the figures or doors best. Walls alone tell no more than that one
  * of them fits, or that none does: then one that gives the width of a building.
  * @param judged by the figures, else by doors or walls, mm a px; null where nothing tells
- * @param isClose whether it tells units apart: walls alone do not
+ * @param isClose whether it tells units apart: walls alone, and doors that are only seen, do not
  */
 function fromUnits(
   width: number,
@@ -109,12 +109,16 @@ export function measurePlan(
     if (long >= 2) return { mmPerPx: ruler.mm / long, from: 'user' }
   }
   const { openings, thickness } = parts
-  const doors = openings.filter(({ kind }) => kind === 'door').map(({ width }) => width)
-  const byDoors = doors.length >= 2
-  const judged = byDoors ? USUAL_DOOR / median(doors) : thickness > 0 ? USUAL_WALL / thickness : null
+  const doors = openings.filter(({ kind }) => kind === 'door')
+  // Doors whose swing is drawn are no edges of furniture.
+  const swung = doors.filter(({ swing }) => swing)
+  const isSure = swung.length >= 2
+  const widths = (isSure ? swung : doors).map(({ width }) => width)
+  const byDoors = widths.length >= 2
+  const judged = byDoors ? USUAL_DOOR / median(widths) : thickness > 0 ? USUAL_WALL / thickness : null
   // What is printed in the drawing counts more than a header that nobody looks at.
   const read = fromChains(texts, judged) ?? fromRooms(texts, { ...parts, width: size.width })
-  const told = drawn && fromUnits(size.width, drawn, read ?? judged, byDoors || read !== null)
+  const told = drawn && fromUnits(size.width, drawn, read ?? judged, isSure || read !== null)
   if (told) return { mmPerPx: told, from: 'drawing' }
   if (read) return { mmPerPx: read, from: 'dimensions' }
   const by = byDoors ? 'doors' : judged === null ? 'width' : 'walls'

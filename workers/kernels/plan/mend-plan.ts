@@ -8,6 +8,7 @@ import { type Cell, findCells } from './rooms.ts'
 import type { Point } from './turned.ts'
 
 type Part = Extract<PlanMend, { do: 'part' }>
+type Swing = NonNullable<Opening['swing']>
 
 /** Thickness of a wall that is drawn where there was none, against the thick walls. */
 const THIN = 0.6
@@ -27,6 +28,8 @@ interface Work {
   height: number
   /** Of thick walls, px; at least 3. */
   thick: number
+  /** The drawing's ink. */
+  dark: Uint8Array
   walls: Uint8Array
   glass: Uint8Array
   gaps: Uint8Array
@@ -35,6 +38,8 @@ interface Work {
   doors: Opening[]
   windows: Opening[]
   erased: Corners[]
+  /** Swings of doors that were added: the drawing shows none. */
+  drawn: Swing[]
   /** 1 where a mend drew something. */
   fresh: Uint8Array
 }
@@ -169,6 +174,7 @@ function takeOpenings(work: Work, { ax, ay, long, ux, uy }: Line, half: number):
     const across = Math.abs((y - ay) * ux - (x - ax) * uy)
     if (along < 0 || along > long || across > half + 0.6 * work.thick) return true
     taken.push(opening.corners)
+    work.drawn = work.drawn.filter((swing) => swing !== opening.swing)
     return false
   }
   work.doors = work.doors.filter(stays)
@@ -203,8 +209,50 @@ function makePart(work: Work, { be, ...ends }: Part): void {
   if (be === 'wall' || be === 'open')
     for (const whole of openings) eachWithin(whole, work.width, work.height, fill)
   if (be === 'open') work.erased.push(corners)
-  else if (be !== 'wall' && work.doors.length + work.windows.length < MOST_OPENINGS)
-    (be === 'window' ? work.windows : work.doors).push({ kind: be, corners, width: line.long })
+  else if (be !== 'wall' && work.doors.length + work.windows.length < MOST_OPENINGS) {
+    const opening: Opening = { kind: be, corners, width: line.long }
+    if (be === 'door') {
+      const { swing, isDrawn } = swingIn(work, line)
+      opening.swing = swing
+      if (!isDrawn) work.drawn.push(swing)
+    }
+    const all = be === 'window' ? work.windows : work.doors
+    all.push(opening)
+  }
+}
+
+/** Share of a swing's path that is inked where the drawing shows it. */
+const SWING_DRAWN = 0.6
+/** Angles of a door's path that are looked at, radians: its ends lie at walls. */
+const PATH = Array.from({ length: 24 }, (_, k) => 0.2 + (k / 23) * 1.15)
+
+/**
+ * The swing of a door along a line: the one that the drawing shows; else about the line's start, into the side where more
+ * of its path is a room.
+ * @returns isDrawn whether the drawing shows it
+ */
+function swingIn({ map, dark, width, height }: Work, { ax, ay, long, ux, uy }: Line) {
+  const share = (swing: (turn: number) => Point, isHit: (i: number) => boolean): number =>
+    PATH.filter((turn) => {
+      const [x, y] = swing(turn).map(Math.round) as [number, number]
+      return x > 0 && y > 0 && x < width - 1 && y < height - 1 && isHit(y * width + x)
+    }).length / PATH.length
+  const swings = [0, 1].flatMap((from) =>
+    [1, -1].map((side) => {
+      const [start, ahead] = from === 0 ? [0, 1] : [long, -1]
+      const at = (turn: number, radius = long): Point => {
+        const [along, across] = [start + ahead * radius * Math.cos(turn), side * radius * Math.sin(turn)]
+        return [ax + ux * along - uy * across, ay + uy * along + ux * across]
+      }
+      const isInk = (i: number) => [i, i - 1, i + 1, i - width, i + width].some((j) => dark[j] === 1)
+      const swing: Swing = { hinge: at(0, 0), tip: at(Math.PI / 2), end: at(0) }
+      return { swing, from, drawn: share(at, isInk), room: share(at, (i) => map[i]! > 0) }
+    }),
+  )
+  const shown = swings.sort((a, b) => b.drawn - a.drawn)[0]!
+  if (shown.drawn > SWING_DRAWN) return { swing: shown.swing, isDrawn: true }
+  const free = swings.filter(({ from }) => from === 0).sort((a, b) => b.room - a.room)[0]!
+  return { swing: free.swing, isDrawn: false }
 }
 
 /** 1 where a way leads to the picture's edge, past all barriers. */
@@ -343,9 +391,9 @@ export function mendPlan(plan: Plan, mends: readonly PlanMend[], texts: readonly
   const { width, height } = plan.ink
   const work: Work = {
     ...{ width, height, thick: Math.max(3, plan.thickness || 0.008 * Math.max(width, height)) },
-    ...{ walls: plan.walls.slice(), glass: plan.glass.slice(), gaps: plan.gaps.slice() },
+    ...{ dark: plan.ink.dark, walls: plan.walls.slice(), glass: plan.glass.slice(), gaps: plan.gaps.slice() },
     ...{ map: plan.map.slice(), cells: [...plan.rooms], doors: [...plan.doors], windows: [...plan.windows] },
-    ...{ erased: [], fresh: new Uint8Array(width * height) },
+    ...{ erased: [], drawn: [], fresh: new Uint8Array(width * height) },
   }
   const parts = mends.filter((mend) => mend.do === 'part')
   for (const part of parts) makePart(work, part)
@@ -355,10 +403,10 @@ export function mendPlan(plan: Plan, mends: readonly PlanMend[], texts: readonly
     else if (mend.do === 'room') addRoom(work, mend)
     else if (mend.do === 'drop') drop(work, mend)
   }
-  const { map, walls, glass, gaps, doors, windows, erased, cells } = work
+  const { map, walls, glass, gaps, doors, windows, erased, drawn, cells } = work
   const bare = cells.map(({ id, area, box, middle, radius }) => ({ id, area, box, middle, radius }))
   return {
-    ...{ ...plan, ink: eraseLines(plan, work), map, walls, glass, gaps, doors, windows, erased },
+    ...{ ...plan, ink: eraseLines(plan, work), map, walls, glass, gaps, doors, windows, erased, drawn },
     rooms: nameRooms(bare, map, width, texts),
   }
 }

@@ -8,6 +8,7 @@ import { readInk } from './ink.ts'
 import { type Laid, type LaidMaterial, layFloor } from './lay-floor.ts'
 import { drawText } from './lettering.ts'
 import { type Lettered, letterRooms } from './letters.ts'
+import type { Opening } from './openings.ts'
 import { eachWithin } from './quads.ts'
 import type { Plan, Room } from './read-plan.ts'
 import { rimShadow } from './shade.ts'
@@ -136,6 +137,7 @@ export function paintPlan(
   const letters = letterRooms(parts.plan, parts.rooms, parts.fields.things, parts.look, scale)
   eraseNames(grey, width, height, letters, scale)
   eraseParts(grey, parts.plan, width, height)
+  drawSwings(grey, parts.plan, width, height)
   const ground = groundOf(parts, scale)
   const data = new Uint8ClampedArray(4 * width * height)
   const crowns = crownsOf(parts.plan, scale, width, height)
@@ -190,6 +192,44 @@ function eraseParts(grey: Uint8Array, { ink, erased = [] }: Plan, width: number,
     eachWithin([at(a), at(b), at(c), at(d)], width, height, (i) => {
       grey[i] = 255
     })
+}
+
+/** Points along a door's leaf and then its path, px. */
+export function swingLine({ hinge, tip, end }: NonNullable<Opening['swing']>): Point[] {
+  const [ax, ay, bx, by] = [tip[0] - hinge[0], tip[1] - hinge[1], end[0] - hinge[0], end[1] - hinge[1]]
+  const path = Array.from({ length: SWING_STEPS + 1 }, (_, k): Point => {
+    const turn = (k / SWING_STEPS) * (Math.PI / 2)
+    const [c, s] = [Math.cos(turn), Math.sin(turn)]
+    return [hinge[0] + ax * c + bx * s, hinge[1] + ay * c + by * s]
+  })
+  return [hinge, ...path]
+}
+
+const SWING_STEPS = 24
+/** Width of the lines of doors that were added, against the longer side of the picture. */
+const SWING_PEN = 0.0009
+
+/** Doors that were added by hand swing as those of the drawing do. @param grey of the picture that is painted */
+function drawSwings(grey: Uint8Array, { ink, drawn = [] }: Plan, width: number, height: number): void {
+  const scale = width / ink.width
+  const half = Math.max(0.8, (SWING_PEN * Math.max(width, height)) / 2)
+  for (const swing of drawn) {
+    const points = swingLine(swing).map(([x, y]): Point => [(x + 0.5) * scale - 0.5, (y + 0.5) * scale - 0.5])
+    for (let k = 1; k < points.length; k++) {
+      const [[ax, ay], [bx, by]] = [points[k - 1]!, points[k]!]
+      const long = Math.max(1e-6, Math.hypot(bx - ax, by - ay))
+      const [u, v] = [((by - ay) / long) * half, ((ax - bx) / long) * half]
+      const side: Opening['corners'] = [
+        [ax + u, ay + v],
+        [bx + u, by + v],
+        [bx - u, by - v],
+        [ax - u, ay - v],
+      ]
+      eachWithin(side, width, height, (i) => {
+        grey[i] = 0
+      })
+    }
+  }
 }
 
 /** Dark letters with a light rim, so that they are read on any floor. */

@@ -7,7 +7,7 @@ import type { Floor } from './floors.ts'
 import { type Ink, pictureOfInk } from './ink.ts'
 import { canLetter, svgOfText, widthOfText } from './lettering.ts'
 import type { Lettered } from './letters.ts'
-import type { PaintParts } from './paint.ts'
+import { type PaintParts, swingLine } from './paint.ts'
 import type { Room } from './read-plan.ts'
 
 /** A line of text against its box, which stands off it. */
@@ -74,6 +74,12 @@ function linesOf({ plan }: PaintParts, boxes: readonly TextBox[]): string {
     )
     return `<path stroke-width="${number(Math.max(0.5, pen))}" d="M${at.join('L')}${closed ? 'Z' : ''}"/>`
   })
+  for (const swing of plan.drawn ?? []) {
+    const at = swingLine(swing).map(([x, y]) => `${number(x + 0.5)} ${number(y + 0.5)}`)
+    strokes.push(
+      `<path class="door" stroke-width="${number(Math.max(1, plan.ink.pen))}" d="M${at.join('L')}"/>`,
+    )
+  }
   const fills =
     solids.length > 0 ? `<path fill="#2b2a29" stroke="none" fill-rule="evenodd" d="${pathOf(solids)}"/>` : ''
   return `<g id="lines" fill="none" stroke="#2b2a29" stroke-linecap="round" stroke-linejoin="round">${fills}${strokes.join('\n')}</g>`
