@@ -44,8 +44,8 @@ export const MODELS = {
   },
   plans: {
     file: 'plans.onnx',
-    bytes: 2_766_691,
-    sha256: '2ef43bfe04ae4566cb6cb8c41b3ba56d819b6a8e4fffbc1928a24f0fc632431f',
+    bytes: 2_768_541,
+    sha256: 'eccf4e2a542d3c05402c7bc7522f5842f1870b5d97a35fd0a4092d49e65feb98',
   },
   ocrFind: {
     file: 'ch_PP-OCRv4_det_infer.onnx',

@@ -10,7 +10,7 @@ from PIL import Image, ImageDraw, ImageFont
 from layout import Layout
 
 OUT, IN, WALL, DOOR, WINDOW, RAIL = range(6)
-NONE, FURNITURE, TEXT, DIMENSION, HATCH = range(5)
+NONE, FURNITURE, TEXT, DIMENSION, HATCH, BED, BATH, COOKING, SEATING, DINING, STAIRS, CAR = range(12)
 SS = 2  # times as large as it is taught at
 SHIFT = 4
 
@@ -161,8 +161,12 @@ class Things:
 
     def __init__(self, sheet, rng):
         self.s, self.rng = sheet, rng
-        self.fillc = None
+        self.fillc, self.what = None, FURNITURE
         style = rng.random()
+        # As sales sheets show it: filled with shaded colours, each thing with its own, often without an outline.
+        self.shaded = style > 0.8
+        self.outlined = not self.shaded or rng.random() < 0.5
+        self.hatched = style > 0.68 and not self.shaded
         if style < 0.35:
             self.fillc = (255, 255, 255)
         elif style < 0.6:
@@ -171,49 +175,82 @@ class Things:
             self.fillc = tuple(rng.randint(20, 220) for _ in range(3))
         self.colour = sheet.ink if rng.random() < 0.5 else grey(rng, 0, 190) if rng.random() < 0.75 else tuple(rng.randint(0, 220) for _ in range(3))
         self.pen = sheet.pen * rng.choice([0.5, 0.6, 0.8, 1])
+        # Who draws a plan draws all things of a sort alike.
+        self.sign = {name: rng.random() for name in self.ALL}
+        self.tint = {name: tuple(rng.randint(30, 245) for _ in range(3)) for name in self.ALL}
 
-    def at(self, o, u, v):
-        self.o, self.u, self.v = o, u, v
-        return self
+    def begin(self, name, o, u, v):
+        self.o, self.u, self.v, self.name = o, u, v, name
+        self.what = self.ALL[name][2]
+        if self.shaded:
+            self.fillc = self.tint[name]
+        return self.sign[name]
 
     def p(self, pts):
         return self.s.px([(self.o[0] + self.u[0] * x + self.v[0] * y, self.o[1] + self.u[1] * x + self.v[1] * y) for x, y in pts])
 
-    def box(self, x0, y0, x1, y1, fill=True, mark=True):
-        pts = self.p([(x0, y0), (x1, y0), (x1, y1), (x0, y1)])
-        if fill and self.fillc is not None:
-            self.s.fill(pts, self.fillc)
-        self.s.line(pts, self.colour, self.pen, True)
-        if mark:
-            self.s.mark(pts, FURNITURE, self.s.over)
-
-    def oval(self, cx, cy, rx, ry, mark=True):
-        pts = self.p([(cx + rx * math.cos(t), cy + ry * math.sin(t)) for t in np.linspace(0, 6.28, 18)])
+    def shape(self, pts):
+        if self.shaded:
+            light = self.rng.uniform(0.75, 1.25)
+            self.fillc = tuple(min(255, max(0, round(c * light))) for c in self.tint[self.name])
+            if self.rng.random() < 0.3:
+                self.s.fill(pts + np.float32([1.5, 1.5]), tuple(round(c * 0.55) for c in self.fillc))
         if self.fillc is not None:
             self.s.fill(pts, self.fillc)
-        self.s.line(pts, self.colour, self.pen, True)
-        if mark:
-            self.s.mark(pts, FURNITURE, self.s.over)
+        if self.hatched and self.rng.random() < 0.3:
+            mask = np.zeros((self.s.n, self.s.n), np.uint8)
+            cv2.fillPoly(mask, [self.s.fix(pts)], 255, 8, SHIFT)
+            hatch(self.s, mask, self.rng, 0, self.colour, self.rng.uniform(2.5, 7) * SS)
+        if self.outlined:
+            self.s.line(pts, self.colour, self.pen, True)
+        self.s.mark(pts, self.what, self.s.over)
+
+    def box(self, x0, y0, x1, y1):
+        self.shape(self.p([(x0, y0), (x1, y0), (x1, y1), (x0, y1)]))
+
+    def rounded(self, x0, y0, x1, y1, r):
+        r = min(r, (x1 - x0) / 2, (y1 - y0) / 2)
+        pts = []
+        for cx, cy, t in ((x1 - r, y1 - r, 0), (x0 + r, y1 - r, 1), (x0 + r, y0 + r, 2), (x1 - r, y0 + r, 3)):
+            pts += [(cx + r * math.cos((t + k / 3) * math.pi / 2), cy + r * math.sin((t + k / 3) * math.pi / 2)) for k in range(4)]
+        self.shape(self.p(pts))
+
+    def oval(self, cx, cy, rx, ry):
+        self.shape(self.p([(cx + rx * math.cos(t), cy + ry * math.sin(t)) for t in np.linspace(0, 6.28, 18)]))
 
     def path(self, *pts):
         self.s.line(self.p(pts), self.colour, self.pen)
 
-    def bed(self, w, d):
+    def bed(self, w, d, r):
+        if r > 0.7:
+            # Tables beside it, with lamps.
+            for x in (-0.5, w + 0.06):
+                self.box(x, 0, x + 0.44, 0.4)
+                self.oval(x + 0.22, 0.2, 0.12, 0.12)
         self.box(0, 0, w, d)
-        self.path((0, d * 0.35), (w, d * 0.35))
+        if 0.3 < r < 0.5:
+            self.path((0, d * 0.5), (w * 0.3, d * 0.35), (w, d * 0.35))
+        elif r < 0.85:
+            self.path((0, d * 0.35), (w, d * 0.35))
+        else:
+            self.box(0, d * 0.4, w, d * 0.95)
         for k in range(2 if w > 1.2 else 1):
-            a = w * (0.08 + 0.48 * k)
-            self.box(a, 0.1, a + w * 0.36, 0.45)
+            a = w * (0.08 + 0.48 * k) if w > 1.2 else w * 0.2
+            b = a + w * (0.36 if w > 1.2 else 0.6)
+            self.rounded(a, 0.1, b, 0.45, 0.12) if r < 0.5 else self.box(a, 0.08, b, 0.42)
 
-    def sofa(self, w, d):
-        self.box(0, 0, w, d)
+    def sofa(self, w, d, r):
+        self.box(0, 0, w, d) if r < 0.6 else self.rounded(0, 0, w, d, 0.2)
         self.box(0.15, 0.2, w - 0.15, d)
         for k in range(1, int(w / 0.7)):
             self.path((k * 0.7, 0.2), (k * 0.7, d))
 
-    def wardrobe(self, w, d):
+    def armchair(self, w, d, r):
+        self.box(0, 0, 0.8, 0.8)
+        self.box(0.13, 0.18, 0.67, 0.8)
+
+    def wardrobe(self, w, d, r):
         self.box(0, 0, w, d)
-        r = self.rng.random()
         if r < 0.4:
             self.path((0, d / 2), (w, d / 2))
             for k in range(int(w / 0.12)):
@@ -224,74 +261,147 @@ class Things:
             if r < 0.6:
                 self.path((0, d), (w, 0))
 
-    def kitchen(self, w, d):
-        self.box(0, 0, w, d)
-        x = self.rng.uniform(0.1, max(0.2, w - 1.5))
-        self.box(x, 0.08, x + 0.6, d - 0.1)
+    def hob(self, x, d, r):
+        if r < 0.75:
+            self.box(x, 0.06, x + 0.6, d - 0.06)
         for k in range(4):
-            self.oval(x + 0.15 + 0.3 * (k % 2), 0.18 + 0.22 * (k // 2), 0.08, 0.08)
-        if w > 1.6:
-            self.box(x + 0.75, 0.1, x + 1.3, d - 0.12)
-            self.oval(x + 1.0, d / 2, 0.17, 0.14)
+            cx, cy = x + 0.16 + 0.28 * (k % 2), d / 2 - 0.13 + 0.26 * (k // 2)
+            if r < 0.6 or r > 0.8:
+                self.oval(cx, cy, 0.1, 0.1)
+            if r > 0.4:
+                self.path((cx - 0.12, cy), (cx + 0.12, cy))
+                self.path((cx, cy - 0.12), (cx, cy + 0.12))
+            if r < 0.2:
+                self.oval(cx, cy, 0.05, 0.05)
 
-    def toilet(self, w, d):
-        self.box(0, 0, 0.4, 0.18)
-        self.oval(0.2, 0.4, 0.18, 0.24)
+    def sink(self, x, d, r):
+        for k in range(2 if r < 0.5 else 1):
+            a = x + 0.4 * k
+            self.rounded(a, 0.12, a + 0.36, d - 0.1, 0.06 if r < 0.7 else 0.2)
+            self.oval(a + 0.18, d / 2, 0.03, 0.03)
+        if r > 0.3:
+            for k in range(4):
+                self.path((x + 0.85, 0.15 + k * 0.08), (x + 1.15, 0.15 + k * 0.08))
 
-    def basin(self, w, d):
-        self.box(0, 0, 0.6, 0.45)
-        self.oval(0.3, 0.22, 0.2, 0.15)
+    def kitchen(self, w, d, r):
+        self.box(0, 0, w, d)
+        x = self.rng.uniform(0.05, max(0.1, w - 0.7))
+        self.hob(x, d, r)
+        free = [a for a in (x - 1.25, x + 0.7) if 0 < a < w - 1.2]
+        if free:
+            self.sink(self.rng.choice(free), d, self.rng.choice([r, 1 - r]))
+        if w > 2.4 and r < 0.6:
+            # A fridge at the end.
+            self.box(w - 0.6, 0, w, 0.65)
+            self.path((w - 0.6, 0), (w, 0.65))
 
-    def tub(self, w, d):
+    def toilet(self, w, d, r):
+        if r < 0.7:
+            self.box(0, 0, 0.4, 0.18)
+        if r < 0.35:
+            self.oval(0.2, 0.4, 0.18, 0.24)
+        elif r < 0.7:
+            self.rounded(0.03, 0.18, 0.37, 0.66, 0.17)
+        else:
+            self.path((0.02, 0), (0.02, 0.4), (0.1, 0.6), (0.2, 0.65), (0.3, 0.6), (0.38, 0.4), (0.38, 0), (0.02, 0))
+            self.oval(0.2, 0.36, 0.13, 0.2)
+        if r < 0.2 or r > 0.5:
+            self.oval(0.2, 0.4, 0.11, 0.16)
+
+    def basin(self, w, d, r):
+        if r < 0.7:
+            self.box(0, 0, 0.6, 0.45)
+        self.oval(0.3, 0.22, 0.2, 0.15) if r < 0.8 else self.rounded(0.03, 0, 0.57, 0.45, 0.22)
+        if r > 0.4:
+            self.oval(0.3, 0.2, 0.03, 0.03)
+            self.path((0.3, 0.02), (0.3, 0.12))
+
+    def vanity(self, w, d, r):
+        self.box(0, 0, w, d)
+        for k in range(2 if w > 1.3 else 1):
+            self.oval(w * (0.5 if w <= 1.3 else 0.27 + 0.46 * k), d / 2, 0.2, 0.15)
+
+    def tub(self, w, d, r):
         self.box(0, 0, 1.6, 0.75)
-        self.oval(0.8, 0.37, 0.7, 0.3)
+        if r < 0.4:
+            self.oval(0.8, 0.37, 0.7, 0.3)
+        else:
+            self.rounded(0.08, 0.08, 1.52, 0.67, 0.12 if r < 0.6 else 0.3)
+        self.oval(0.25, 0.37, 0.04, 0.04)
 
-    def shower(self, w, d):
-        self.box(0, 0, 0.9, 0.9)
-        if self.rng.random() < 0.5:
+    def shower(self, w, d, r):
+        if r < 0.2:
+            self.shape(self.p([(0, 0), (0.9, 0)] + [(0.9 * math.cos(t), 0.9 * math.sin(t)) for t in np.linspace(0, 1.57, 8)]))
+        else:
+            self.box(0, 0, 0.9, 0.9)
+        if 0.2 < r < 0.6:
             self.path((0, 0), (0.9, 0.9))
             self.path((0, 0.9), (0.9, 0))
+        self.oval(0.45, 0.45, 0.05, 0.05)
+        if r > 0.8:
+            for k in range(1, 5):
+                self.path((0, k * 0.18), (0.9, k * 0.18))
 
-    def table(self, w, d):
-        w, d = self.rng.uniform(0.7, 1.8), self.rng.uniform(0.7, 1)
-        o = 0.8
-        for k in range(int(w / 0.6)):
-            for y in (o - 0.35, o + d - 0.05):
-                self.box(0.1 + k * 0.6, y, 0.5 + k * 0.6, y + 0.4)
-        self.oval(w / 2, o + d / 2, w / 2, d / 2) if self.rng.random() < 0.25 else self.box(0, o, w, o + d)
+    def chair(self, x, y, r):
+        if r < 0.6:
+            self.box(x, y, x + 0.42, y + 0.42)
+        elif r < 0.8:
+            self.rounded(x, y, x + 0.42, y + 0.42, 0.12)
+        else:
+            self.oval(x + 0.21, y + 0.21, 0.2, 0.2)
 
-    def stairs(self, w, d):
+    def table(self, w, d, r):
+        w, d = self.rng.uniform(0.8, 2.4), self.rng.uniform(0.7, 1.1)
+        o = 0.45
+        for k in range(int(w / 0.55)):
+            for y in (o - 0.35, o + d - 0.07):
+                self.chair(0.08 + k * 0.55, y, r)
+        if r < 0.2 and w > 1.2:
+            self.oval(w / 2, o + d / 2, w / 2, d / 2)
+        else:
+            self.box(0, o, w, o + d)
+
+    def round_table(self, w, d, r):
+        for k in range(self.rng.choice([2, 4, 4, 6])):
+            t = k * 1.571 if r < 0.7 else k * 1.047
+            self.chair(0.79 + 0.72 * math.cos(t), 0.79 + 0.72 * math.sin(t), r)
+        self.oval(1, 1, 0.6, 0.6)
+
+    def stairs(self, w, d, r):
         n = max(3, int(w / 0.27))
         self.box(0, 0, w, d)
         for k in range(1, n):
             self.path((k * w / n, 0), (k * w / n, d))
-        self.path((0.1, d / 2), (w - 0.2, d / 2))
+        if r < 0.7:
+            self.path((0.1, d / 2), (w - 0.2, d / 2))
+        if r > 0.3:
+            self.path((w - 0.45, d * 0.35), (w - 0.2, d / 2), (w - 0.45, d * 0.65))
 
-    def desk(self, w, d):
+    def desk(self, w, d, r):
         self.box(0, 0, 1.4, 0.65)
         self.oval(0.7, 0.95, 0.25, 0.25)
 
-    def plant(self, w, d):
+    def plant(self, w, d, r):
         for k in range(6):
             t = k * 1.05
             self.oval(0.3 + 0.12 * math.cos(t), 0.3 + 0.12 * math.sin(t), 0.14, 0.14)
 
-    def rug(self, w, d):
+    def rug(self, w, d, r):
         w, d = self.rng.uniform(1.2, 3), self.rng.uniform(1, 2.2)
         for k in range(self.rng.choice([1, 2, 3])):
             a = 0.08 * k
             self.box(a, a, w - a, d - a)
 
-    def group(self, w, d):
+    def group(self, w, d, r):
         # Sofas about a table on a rug.
         self.box(0.3, 0.3, 2.9, 2.5)
         self.box(0.5, 0, 2.7, 0.85)
         self.box(0, 0.9, 0.8, 2.0)
         if self.rng.random() < 0.6:
             self.box(2.4, 0.9, 3.2, 2.0)
-        self.oval(1.6, 1.5, 0.45, 0.35) if self.rng.random() < 0.4 else self.box(1.1, 1.2, 2.1, 1.8)
+        self.oval(1.6, 1.5, 0.45, 0.35) if r < 0.4 else self.box(1.1, 1.2, 2.1, 1.8)
 
-    def desks(self, w, d):
+    def desks(self, w, d, r):
         # Desks of an office, back to back, with chairs.
         n = self.rng.randint(1, 5)
         a, b = self.rng.uniform(1.1, 1.6), self.rng.uniform(0.6, 0.8)
@@ -300,18 +410,22 @@ class Things:
                 self.box(k * a, y, k * a + a, y + b)
                 self.oval(k * a + a / 2, c, 0.22, 0.22)
 
-    def tree(self, w, d):
+    def piano(self, w, d, r):
+        self.shape(self.p([(0, 0), (1.5, 0), (1.5, 0.6), (1.0, 0.9), (0.9, 1.7), (0.3, 1.9), (0, 1.6)]))
+        self.box(0.1, 0, 1.4, 0.2)
+
+    def tree(self, w, d, r):
         for k in range(9):
             t = k * 0.7
             self.path((0.5, 0.5), (0.5 + 0.5 * math.cos(t), 0.5 + 0.5 * math.sin(t)))
         self.oval(0.5, 0.5, 0.5, 0.5)
 
-    def lift(self, w, d):
+    def lift(self, w, d, r):
         self.box(0, 0, 1.5, 1.5)
         self.path((0, 0), (1.5, 1.5))
         self.path((1.5, 0), (0, 1.5))
 
-    def winding(self, w, d):
+    def winding(self, w, d, r):
         self.box(0, 0, 2, 2.6)
         self.path((1, 0.9), (1, 2.6))
         for k in range(7):
@@ -319,7 +433,7 @@ class Things:
         for t in (0.5, 1.05, 1.57, 2.1, 2.6):
             self.path((1, 0.9), (1 + math.cos(t), 0.9 - 0.9 * math.sin(t)))
 
-    def labelled(self, w, d):
+    def labelled(self, w, d, r):
         # A block with a word in it.
         self.box(0, 0, w, d)
         x, y = self.p([(w / 2, d / 2)])[0]
@@ -327,26 +441,36 @@ class Things:
         if 0 <= x < size and 0 <= y < size:
             self.s.text('name', x, y, max(4.0, 0.16 * self.s.scale), self.colour)
 
-    def car(self, w, d):
-        self.box(0, 0, 1.8, 4.2)
+    def car(self, w, d, r):
+        self.rounded(0, 0, 1.8, 4.2, 0.3 if r < 0.7 else 0.02)
         self.box(0.2, 1.2, 1.6, 3.4)
+        if r < 0.5:
+            self.box(0.25, 1.7, 1.55, 3.0)
 
-    ALL = {'bed': (1.8, 2.05), 'sofa': (2.2, 0.9), 'wardrobe': (2.0, 0.6), 'kitchen': (2.4, 0.6), 'toilet': (0.4, 0.65), 'basin': (0.6, 0.45),
-           'tub': (1.6, 0.75), 'shower': (0.9, 0.9), 'table': (1.8, 2.0), 'stairs': (2.8, 1.0), 'desk': (1.4, 1.2), 'plant': (0.6, 0.6), 'car': (1.8, 4.2),
-           'rug': (3.0, 2.2), 'group': (3.2, 2.5), 'desks': (6.0, 2.8), 'tree': (1, 1), 'lift': (1.5, 1.5), 'winding': (2, 2.6), 'labelled': (1.4, 0.8)}
+    # Width along the wall and depth, m, and what it is.
+    ALL = {'bed': (1.8, 2.05, BED), 'sofa': (2.2, 0.9, SEATING), 'armchair': (0.8, 0.8, SEATING), 'wardrobe': (2.0, 0.6, FURNITURE),
+           'kitchen': (2.4, 0.6, COOKING), 'toilet': (0.4, 0.65, BATH), 'basin': (0.6, 0.45, BATH), 'vanity': (1.2, 0.55, BATH),
+           'tub': (1.6, 0.75, BATH), 'shower': (0.9, 0.9, BATH), 'table': (2.4, 2.0, DINING), 'round_table': (2, 2, DINING),
+           'stairs': (2.8, 1.0, STAIRS), 'desk': (1.4, 1.2, FURNITURE), 'plant': (0.6, 0.6, FURNITURE), 'car': (1.8, 4.2, CAR),
+           'rug': (3.0, 2.2, FURNITURE), 'group': (3.2, 2.5, SEATING), 'desks': (6.0, 2.8, FURNITURE), 'piano': (1.5, 1.9, FURNITURE),
+           'tree': (1, 1, FURNITURE), 'lift': (1.5, 1.5, FURNITURE), 'winding': (2, 2.6, STAIRS), 'labelled': (1.4, 0.8, FURNITURE)}
+    # What stands together in a room.
+    SETS = (('bed', 'wardrobe', 'desk', 'rug'), ('bed', 'wardrobe', 'armchair'), ('toilet', 'basin', 'tub'), ('toilet', 'vanity', 'shower'), ('toilet', 'basin', 'shower'),
+            ('kitchen', 'kitchen', 'table'), ('kitchen', 'round_table'), ('group', 'plant', 'table'), ('sofa', 'armchair', 'plant', 'piano'), ('stairs',), ('winding',), ('car',),
+            ('desks', 'wardrobe'))
 
     def furnish(self, box, inset):
         x0, y0, x1, y1 = (box[0] + inset, box[1] + inset, box[2] - inset, box[3] - inset)
         used = []
-        for _ in range(self.rng.choice([1, 2, 3, 4, 5])):
-            name = self.rng.choice(list(self.ALL))
-            w, d = self.ALL[name]
+        room = self.rng.choice(self.SETS) if self.rng.random() < 0.6 else self.rng.choices(list(self.ALL), k=self.rng.choice([1, 2, 3, 4, 5]))
+        for name in room:
+            w, d, _ = self.ALL[name]
             side = self.rng.randrange(4)
             length = (x1 - x0) if side % 2 == 0 else (y1 - y0)
             depth = (y1 - y0) if side % 2 == 0 else (x1 - x0)
             if name == 'desks':
                 w, d = min(length, w), 2.8
-            elif name in ('wardrobe', 'kitchen', 'stairs', 'sofa', 'labelled'):
+            elif name in ('wardrobe', 'kitchen', 'stairs', 'sofa', 'labelled', 'vanity'):
                 w = min(length, w * self.rng.uniform(0.6, 2.2))
                 if name == 'wardrobe':
                     d = self.rng.choice([0.12, 0.24, 0.35, 0.6, 0.6])
@@ -356,7 +480,7 @@ class Things:
                 continue
             a = self.rng.choice([0, length - w, self.rng.uniform(0, length - w)])
             g = self.rng.choice([0, 0, 0.02, 0.08])
-            if name in ('rug', 'group', 'desks', 'table', 'tree', 'lift') or (name == 'labelled' and self.rng.random() < 0.5):
+            if name in ('rug', 'group', 'desks', 'table', 'round_table', 'tree', 'lift', 'piano') or (name == 'labelled' and self.rng.random() < 0.5):
                 g = self.rng.uniform(0, max(0.0, depth - d))
             if side == 0:
                 o, u, v, r = (x0 + a, y0 + g), (1, 0), (0, 1), (x0 + a, y0 + g, x0 + a + w, y0 + g + d)
@@ -369,7 +493,8 @@ class Things:
             if any(r[0] < q[2] and q[0] < r[2] and r[1] < q[3] and q[1] < r[3] for q in used):
                 continue
             used.append(r)
-            getattr(self.at(o, u, v), name)(w, d)
+            sign = self.begin(name, o, u, v)
+            getattr(self, name)(w, d, sign)
 
 
 def unit(p, q):

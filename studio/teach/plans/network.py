@@ -3,7 +3,7 @@ import torch
 from torch import nn
 from torch.nn import functional as F
 
-STRUCTURE, OVER = 6, 5
+STRUCTURE, OVER = 6, 12
 
 
 def conv(a, b, k=3, stride=1):
@@ -21,7 +21,7 @@ class Block(nn.Module):
 
 
 class Reader(nn.Module):
-    """Takes (n, 3, h, w) of 0 .. 1, sides of multiples of 64; gives logits (n, 11, h/2, w/2)."""
+    """Takes (n, 3, h, w) of 0 .. 1, sides of multiples of 64; gives logits (n, 18, h/2, w/2)."""
 
     def __init__(self):
         super().__init__()

@@ -17,7 +17,9 @@ CROP, BATCH, PEAK = 256, 12, 4e-3
 HANDS = 2
 # Rare classes count more; without it openings are taken for wall.
 WEIGHTS = torch.tensor([0.8, 0.8, 1.2, 2.0, 2.0, 1.5])
-NAMES = ['outside', 'inside', 'wall', 'door', 'window', 'railing']
+# Floor and its hatches are most of a plan; what tells a room's kind is rare.
+OVER_WEIGHTS = torch.tensor([0.5, 1.0, 1.0, 1.0, 0.5, 1.5, 2.0, 2.0, 1.5, 1.5, 1.5, 1.5])
+NAMES = ['outside', 'inside', 'wall', 'door', 'window', 'railing', 'nothing', 'furniture', 'text', 'dimension', 'hatch', 'bed', 'bath', 'cooking', 'seating', 'dining', 'stairs', 'car']
 
 
 def batch(ring, filled, rng):
@@ -45,7 +47,7 @@ def learn(net, ring, filled, rng):
         y = net(x)
     y = y.float()
     structure = F.cross_entropy(y[:, :STRUCTURE], t[..., 0], WEIGHTS)
-    over = F.cross_entropy(y[:, STRUCTURE:], t[..., 1])
+    over = F.cross_entropy(y[:, STRUCTURE:], t[..., 1], OVER_WEIGHTS)
     (structure + 0.3 * over).backward()
     return structure.item(), over.item()
 
@@ -53,16 +55,19 @@ def learn(net, ring, filled, rng):
 def judge(net, ring):
     """Intersection over union of each class on plans that are not taught on."""
     net.eval()
-    common, both = torch.zeros(STRUCTURE), torch.zeros(STRUCTURE)
+    common, both = torch.zeros(len(NAMES)), torch.zeros(len(NAMES))
     with torch.no_grad():
         for k in range(0, len(ring), 16):
             one = np.array(ring[k:k + 16])
             x = torch.from_numpy(one[..., :3]).permute(0, 3, 1, 2).float().div_(255)
-            t = torch.from_numpy(one[:, 1::2, 1::2, 3]).long()
-            p = net(x)[:, :STRUCTURE].argmax(1)
-            for c in range(STRUCTURE):
-                common[c] += ((p == c) & (t == c)).sum()
-                both[c] += ((p == c) | (t == c)).sum()
+            t = torch.from_numpy(one[:, 1::2, 1::2, 3:]).long()
+            y = net(x)
+            for part, first, end in ((0, 0, STRUCTURE), (1, STRUCTURE, len(NAMES))):
+                p = y[:, first:end].argmax(1)
+                for c in range(first, end):
+                    mine, true = p == c - first, t[..., part] == c - first
+                    common[c] += (mine & true).sum()
+                    both[c] += (mine | true).sum()
     net.train()
     return (common / both.clamp(min=1)).tolist()
 

@@ -4,8 +4,10 @@ import { roleOfLayer } from '#kernels/cad/layer-roles.ts'
 import { sheetOfDxf } from '#kernels/cad/sheet.ts'
 import type { ReadText } from '#kernels/ocr/read-texts.ts'
 import { kindByThing, roomKindOf, siteKindOf } from '#kernels/plan/kinds.ts'
+import { kindsByFurniture } from '#kernels/plan/kinds-by-furniture.ts'
 import { measurePlan } from '#kernels/plan/measure.ts'
-import { nameRooms, readPlan } from '#kernels/plan/read-plan.ts'
+import { nameRooms, type Room, readPlan } from '#kernels/plan/read-plan.ts'
+import { THINGS } from '#kernels/plan/see-plan.ts'
 import { dxfFile } from '#tests/support/plans/dxf.ts'
 import { drawPlan } from '#tests/support/plans/plan.ts'
 
@@ -31,6 +33,49 @@ describe('the name of a room', () => {
     ['MBR|Mstr. Bath|T.V. ROOM|GUEST BATH|COVERED DECK', 'bedroom bath living bath balcony'],
   ])('%s tells its kind', (names, kinds) => {
     expect(kindsOf(names)).toEqual(kinds.split(' '))
+  })
+
+  it('where there is none, is not needed: furniture that is seen tells the kind, each by its size', () => {
+    const [width, height] = [80, 40]
+    // Three rooms of 80 × 40 px at 100 mm: a bed in a corner, a toilet, and a few specks of a car.
+    const map = Uint16Array.from({ length: width * height }, (_, i) => 1 + Math.min(2, (i % width) >> 5))
+    const rooms = [1, 2, 3].map((id): Room => {
+      const box = { left: 0, right: 0, top: 0, bottom: 0 }
+      return {
+        id,
+        area: 1,
+        radius: 1,
+        middle: [0, 0],
+        box,
+        name: id === 3 ? 'X' : '',
+        kind: 'other',
+        label: null,
+      }
+    })
+    const seen = (thing: string, x0: number, y0: number, x1: number, y1: number): Uint8Array =>
+      Uint8Array.from({ length: (width * height) / 4 }, (_, i) => {
+        const [x, y] = [2 * (i % (width / 2)), 2 * Math.floor((2 * i) / width)]
+        return thing && x >= x0 && x < x1 && y >= y0 && y < y1 ? 255 : 0
+      })
+    const things = THINGS.map((thing) => {
+      if (thing === 'bed') return seen(thing, 0, 0, 18, 20)
+      if (thing === 'bath') return seen(thing, 40, 10, 44, 16)
+      return thing === 'car' ? seen(thing, 70, 30, 76, 34) : seen('', 0, 0, 0, 0)
+    })
+    const found = kindsByFurniture(rooms, map, { width, height }, 100, {
+      width: width / 2,
+      height: height / 2,
+      shares: [],
+      things,
+    })
+    expect(found.map(({ kind }) => kind)).toEqual(['bedroom', 'bath', 'other'])
+    const [named] = kindsByFurniture([{ ...rooms[0]!, kind: 'study' }], map, { width, height }, 100, {
+      width: width / 2,
+      height: height / 2,
+      shares: [],
+      things,
+    })
+    expect(named!.kind).toBe('study')
   })
 
   it('is not that of its furniture, which tells its kind', () => {

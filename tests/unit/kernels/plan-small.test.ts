@@ -9,7 +9,7 @@ import { firmInk, readInk } from '#kernels/plan/ink.ts'
 import { findOpenings, type Opening } from '#kernels/plan/openings.ts'
 import { eachWithin } from '#kernels/plan/quads.ts'
 import type { Plan } from '#kernels/plan/read-plan.ts'
-import { PARTS, type SeenPlan } from '#kernels/plan/see-plan.ts'
+import { PARTS, type SeenPlan, THINGS } from '#kernels/plan/see-plan.ts'
 import { findWalls } from '#kernels/plan/walls.ts'
 import { dxfFile, outlinesOf } from '#tests/support/plans/dxf.ts'
 import { SMALL_NAMES, type SmallLook, smallFlatDxf } from '#tests/support/plans/small-flat.ts'
@@ -123,7 +123,8 @@ describe('a flat of four rooms', { timeout: 120_000 }, () => {
   it('keeps the rooms of its lines where a network sees no walls between them', async () => {
     const [width, height] = [64, 48]
     const shares = PARTS.map((part) => new Uint8Array(width * height).fill(part === 'inside' ? 255 : 0))
-    const plan = await readDxf(smallFlatDxf(), SIDE, { width, height, shares })
+    const things = THINGS.map(() => new Uint8Array(width * height))
+    const plan = await readDxf(smallFlatDxf(), SIDE, { width, height, shares, things })
     expect(plan.rooms).toHaveLength(4)
     expect(plan.doors).toHaveLength(3)
   })

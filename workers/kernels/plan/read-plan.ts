@@ -5,6 +5,7 @@ import type { Raster } from '#kernels/raster.ts'
 import { boundsOf } from './bounds.ts'
 import { firmInk, type Ink, readInk } from './ink.ts'
 import { kindByThing, mainKindOf, roomKindOf } from './kinds.ts'
+import { kindsByFurniture } from './kinds-by-furniture.ts'
 import { type Measure, measurePlan } from './measure.ts'
 import { addOpenings, findOpenings, type Opening, WALL } from './openings.ts'
 import { type Cell, findCells } from './rooms.ts'
@@ -169,7 +170,9 @@ export function readInkedPlan(
 ): Plan {
   const lines = readLines(ink, texts, ruler, drawn)
   const isTold = !seen || (drawn !== null && lines.rooms.length > 0 && covers(lines, seen))
-  return isTold ? lines : readSeenPlan(ink, texts, ruler, drawn, seen, lines)
+  const plan = isTold ? lines : readSeenPlan(ink, texts, ruler, drawn, seen, lines)
+  if (!seen) return plan
+  return { ...plan, rooms: kindsByFurniture(plan.rooms, plan.map, ink, plan.measure.mmPerPx, seen) }
 }
 
 /** Reads a plan by the rules of its lines alone. */

@@ -6,12 +6,20 @@ import type { Raster } from '#kernels/raster.ts'
 export const PARTS = ['outside', 'inside', 'wall', 'door', 'window', 'railing'] as const
 export type PartName = (typeof PARTS)[number]
 
+/** What is drawn over a place and tells a room's kind, in the order of the network's last outputs. */
+export const THINGS = ['bed', 'bath', 'cooking', 'seating', 'dining', 'stairs', 'car'] as const
+export type ThingName = (typeof THINGS)[number]
+/** The network's first output of THINGS: before it come PARTS, nothing, furniture, text, dimension and hatch. */
+const FIRST_THING = PARTS.length + 5
+
 /** What the network sees in a plan: for each place how likely each part is, 0..255, rows from the top. */
 export interface SeenPlan {
   width: number
   height: number
   /** A map for each of PARTS. */
   shares: readonly Uint8Array[]
+  /** A map for each of THINGS. */
+  things: readonly Uint8Array[]
 }
 
 /** The network takes sides of multiples of this and gives half as many places. */
@@ -47,11 +55,16 @@ export async function seePlan(picture: Raster, run: RunNetwork): Promise<SeenPla
   const [answer] = await run(values, dims)
   const [w, h] = [dims[3] / 2, dims[2] / 2]
   const [width, height] = [Math.floor(size.width / 2), Math.floor(size.height / 2)]
-  const shares = PARTS.map((_, part) => {
+  const mapOf = (output: number) => {
     const map = new Uint8Array(width * height)
     for (let y = 0; y < height; y++)
-      for (let x = 0; x < width; x++) map[y * width + x] = 255 * answer[part * w * h + y * w + x]!
+      for (let x = 0; x < width; x++) map[y * width + x] = 255 * answer[output * w * h + y * w + x]!
     return map
-  })
-  return { width, height, shares }
+  }
+  return {
+    width,
+    height,
+    shares: PARTS.map((_, part) => mapOf(part)),
+    things: THINGS.map((_, thing) => mapOf(FIRST_THING + thing)),
+  }
 }
