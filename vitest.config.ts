@@ -1,5 +1,20 @@
 import { defineConfig } from 'vitest/config'
 
+/** Puts something else in the place of a module, which files that share its process would meet as well. */
+const MOCKED = 'tests/server/parity.test.ts'
+
+const server = {
+  environment: 'node',
+  pool: 'forks',
+  // Real sockets, a real database and a real model: the first inference alone takes seconds.
+  testTimeout: 90_000,
+  hookTimeout: 60_000,
+  // Long runs have a low priority, and wait while other tests have the processor.
+  expect: { poll: { timeout: 60_000 } },
+  // Processes are killed and lines are cut at moments that a busy machine shifts.
+  retry: process.env.CI ? 1 : 0,
+} as const
+
 export default defineConfig({
   test: {
     // Two cores are what CI has; more workers only make the neural tests time out.
@@ -27,19 +42,15 @@ export default defineConfig({
       },
       {
         test: {
+          ...server,
           name: 'server',
           include: ['tests/server/**/*.test.ts'],
-          environment: 'node',
-          pool: 'forks',
-          // Real sockets, a real database and a real model: the first inference alone takes seconds.
-          testTimeout: 90_000,
-          hookTimeout: 60_000,
-          // Long runs have a low priority, and wait while other tests have the processor.
-          expect: { poll: { timeout: 60_000 } },
-          // Processes are killed and lines are cut at moments that a busy machine shifts.
-          retry: process.env.CI ? 1 : 0,
+          exclude: [MOCKED],
+          // As with unit tests: files share two processes.
+          isolate: false,
         },
       },
+      { test: { ...server, name: 'server-mocked', include: [MOCKED] } },
     ],
   },
 })

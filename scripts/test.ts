@@ -88,7 +88,8 @@ function vitestStep(name: string, title: string, scratch: string): Step {
     command: [
       'vitest/vitest.mjs',
       'run',
-      `--project=${name}`,
+      // Also the project of those of its files that need processes of their own.
+      `--project=${name}*`,
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${file}`,

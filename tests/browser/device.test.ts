@@ -16,7 +16,7 @@ test('电脑访问手机页面会回到首页', async ({ page }) => {
 })
 
 test.describe('手机', () => {
-  test.use({ ...PHONE, colorScheme: 'dark', contextOptions: { reducedMotion: 'reduce' } })
+  test.use({ ...PHONE, colorScheme: 'dark' })
 
   test('电脑的地址去手机首页，带上“继续”卡片；用户协议留在原处', async ({ page }) => {
     await page.goto('/matting')

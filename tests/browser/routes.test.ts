@@ -41,7 +41,7 @@ test.describe.configure({ mode: 'parallel' })
 for (const { name, viewport, colorScheme, narrow } of SIZES) {
   test.describe(name, () => {
     // A fade that axe meets half-way has no colours of its own.
-    test.use({ viewport, colorScheme, contextOptions: { reducedMotion: 'reduce' } })
+    test.use({ viewport, colorScheme })
 
     for (const group of GROUPS) {
       // Tools of one shape are laid out by the same code; what they differ in is data, which unit tests check.

@@ -4,8 +4,6 @@ import { MaskEditorPage } from '#tests/support/pages/mask-editor.ts'
 import { WorkbenchPage } from '#tests/support/pages/workbench.ts'
 import { SMALL_PHOTOS } from '#tests/support/photos.ts'
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
-
 const styleOf = (element: Locator, property: string, pseudo?: string) =>
   element.evaluate((node, [name, part]) => getComputedStyle(node, part).getPropertyValue(name), [
     property,
