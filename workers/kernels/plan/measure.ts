@@ -110,11 +110,10 @@ export function measurePlan(
   }
   const { openings, thickness } = parts
   const doors = openings.filter(({ kind }) => kind === 'door')
+  const byDoors = doors.length >= 2
   // Doors whose swing is drawn are no edges of furniture.
-  const swung = doors.filter(({ swing }) => swing)
-  const isSure = swung.length >= 2
-  const widths = (isSure ? swung : doors).map(({ width }) => width)
-  const byDoors = widths.length >= 2
+  const isSure = doors.filter(({ swing }) => swing).length >= 2
+  const widths = doors.map(({ width }) => width)
   const judged = byDoors ? USUAL_DOOR / median(widths) : thickness > 0 ? USUAL_WALL / thickness : null
   // What is printed in the drawing counts more than a header that nobody looks at.
   const read = fromChains(texts, judged) ?? fromRooms(texts, { ...parts, width: size.width })

@@ -418,22 +418,18 @@ export interface KnownOpenings {
 
 /** Half of a wall's width, against the thickest, from which a gap between two ends of walls speaks for itself. */
 const BROAD = 0.32
-/**
- * How likely an opening must be where lines tell one, 0..255: less where more lines speak for it, least for leaves that
- * overlap, which are seldom seen.
- */
-const BACKED = { passage: 60, door: 50, window: 50, sliding: 30 }
-/** The same between two broad ends of walls. */
-const BACKED_BETWEEN = 30
+/** How likely an opening must be where lines tell one, 0..255: less where a swing speaks for it. */
+const BACKED = 30
+const BACKED_SWING = 25
 
 /** Whether an opening that lines tell is not held for floor: edges of furniture look like walls with gaps. */
-function isBacked({ corners }: Opening, least: number, opened: Uint8Array, width: number): boolean {
+function isBacked({ corners, swing }: Opening, opened: Uint8Array, width: number): boolean {
   let [sum, count] = [0, 0]
   eachWithin(corners, width, opened.length / width, (i) => {
     sum += opened[i]!
     count++
   })
-  return sum >= least * count
+  return sum >= (swing ? BACKED_SWING : BACKED) * count
 }
 
 /**
@@ -478,8 +474,7 @@ export function findOpenings(
       continue
     }
     const isBetween = faces && end.half > BROAD * thick && length < 8 * thick
-    const least = isBetween || read === 'wall' ? BACKED_BETWEEN : BACKED[read.kind]
-    if (read !== 'wall' && known && !isBacked(read, least, known.opened, width)) continue
+    if (read !== 'wall' && known && !isBetween && !isBacked(read, known.opened, width)) continue
     if (read === 'wall') {
       fillCorners(barrier, width, cornersOf(gap, 0, length + 1), WALL)
     } else if (openings.length < MOST_OPENINGS) {
