@@ -39,8 +39,8 @@ export const MODELS = {
   },
   seeing: {
     file: 'seeing.onnx',
-    bytes: 4_609_884,
-    sha256: 'e719ef51d6a823c8f9e40c0dd803ee9f5e440ab1708baac5e083e7a1d5d8a406',
+    bytes: 5_706_097,
+    sha256: '9723ee133b336111d286622d2da0bee9a7bd22aade3a581515bb610950b56ff8',
   },
   plans: {
     file: 'plans.onnx',
