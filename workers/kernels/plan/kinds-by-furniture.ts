@@ -13,6 +13,8 @@ const TELLS: Record<ThingName, { kind: RoomKind; area: number }> = {
   car: { kind: 'garage', area: 7.5 },
 }
 
+/** Share of a place, 0..255, from which it is rather a thing than all else: the little doubts in a large bed add up to a toilet. */
+const LIKELY = 128
 /** Share of a thing's usual area that must be seen in a room for it to tell the kind. */
 const LEAST = 0.4
 
@@ -39,7 +41,7 @@ export function kindsByFurniture(
       const id = map[at]!
       if (!unnamed.has(id)) continue
       const areas = seen.get(id) ?? THINGS.map(() => 0)
-      for (let k = 0; k < areas.length; k++) areas[k]! += (things[k]![y * w + x]! / 255) * place
+      for (let k = 0; k < areas.length; k++) if (things[k]![y * w + x]! >= LIKELY) areas[k]! += place
       seen.set(id, areas)
     }
   return rooms.map((room) => {
