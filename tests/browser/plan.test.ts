@@ -31,8 +31,8 @@ test('彩色平面图：在本机找出房间，点选改用途，标定后有�
   const middle = at((first.box.x0 + first.box.x1) / 2, (first.box.y0 + first.box.y1) / 2)
   await page.mouse.click(...middle)
   const room = bench.canvas.getByRole('region', { name: '选中的房间' })
-  await room.getByRole('button', { name: '卫生间' }).click()
-  await expect(room.getByRole('heading')).toHaveText('卫生间')
+  await room.getByRole('button', { name: '车库' }).click()
+  await expect(room.getByRole('heading')).toHaveText('车库')
   await expectAccessible(page)
   await room.getByRole('button', { name: '关闭' }).click()
 
@@ -44,9 +44,9 @@ test('彩色平面图：在本机找出房间，点选改用途，标定后有�
   await page.getByRole('spinbutton', { name: '实际长度' }).fill(String(mm))
   await page.getByRole('button', { name: '确定' }).click()
   const area = (size(first.box) / drawn.scale ** 2 / 1e6).toFixed(0)
-  await expect(list.getByRole('button', { name: '卫生间' })).toContainText(/\d+\.\d m²/)
+  await expect(list.getByRole('button', { name: '车库' })).toContainText(/\d+\.\d m²/)
   const shown = Number.parseFloat(
-    (await list.getByRole('button', { name: '卫生间' }).innerText()).replace(/[^\d.]/g, ''),
+    (await list.getByRole('button', { name: '车库' }).innerText()).replace(/[^\d.]/g, ''),
   )
   expect(Math.abs(shown - Number(area))).toBeLessThan(0.08 * Number(area) + 0.5)
 
