@@ -4,7 +4,7 @@ import type { Raster } from '#kernels/raster.ts'
 import type { ParamsOf } from '../index.ts'
 import type { Platform } from '../platform.ts'
 
-/** What the network `plans` sees in a plan, and why it sees nothing where it failed. */
+/** Answer of the network `plans` for a plan, or the reason for which it failed. */
 export interface Sight {
   seen: SeenPlan | null
   /** null where it was seen, and for a site, which is read by its lines. */

@@ -74,7 +74,7 @@ for (const { name, viewport, colorScheme, narrow } of SIZES) {
         ['/MaterialChange', '材质替换 · 室外'],
         ['/list/', '我的任务'],
       ] as const
-      // Which page an address leads to does not depend on the window.
+      // An address leads to the same page in every window, so the narrow one tries the first alone.
       for (const [path, near] of narrow ? ways.slice(0, 1) : ways) {
         await page.goto(path)
         if (path === '/list/') {

@@ -125,7 +125,7 @@ describe('mending a plan', () => {
     const [a, , , d] = made.corners
     expect(Math.hypot(d[0] - a[0], d[1] - a[1]) / SCALE).toBeCloseTo(0.12, 1)
     // Its leaf and path are drawn, from the line's start, and go with it.
-    const [swing] = door.drawn ?? []
+    const [swing] = door.addedSwings ?? []
     expect(swing).toBe(made.swing)
     const turn = [swing!.tip, swing!.end].map(([x, y]) =>
       Math.hypot(x - swing!.hinge[0], y - swing!.hinge[1]),
@@ -134,7 +134,7 @@ describe('mending a plan', () => {
     expect(swing!.hinge[1]).toBeLessThan(swing!.end[1])
     const window = mendPlan(plan, [part('door', 4.8, 1, 4.8, 1.9), part('window', 4.8, 1, 4.8, 1.9)], [])
     expect([window.doors.length, window.windows.length]).toEqual([plan.doors.length, plan.windows.length + 1])
-    expect(window.drawn).toEqual([])
+    expect(window.addedSwings).toEqual([])
     const wall = mendPlan(plan, [part('wall', 1.6, 3.6, 2.3, 3.6)], [])
     expect(wall.doors).toHaveLength(plan.doors.length - 1)
     expect(wall.gaps.some((gap, i) => gap === 1 && plan.gaps[i] === 1)).toBe(false)

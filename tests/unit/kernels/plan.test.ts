@@ -104,7 +104,7 @@ describe('a coloured plan', { timeout: 60_000 }, () => {
     // A door that was added by hand, its leaf within a room and beside its name.
     const { middle, radius } = read.rooms[0]!
     const [u, v] = [Math.round(middle[0] - 0.75 * radius), middle[1]]
-    const plan = { ...read, drawn: [{ hinge: [u, v], tip: [u, v + 30], end: [u + 30, v] }] as const }
+    const plan = { ...read, addedSwings: [{ hinge: [u, v], tip: [u, v + 30], end: [u + 30, v] }] as const }
     const dressed = dressPlan(plan, params, () => '#ffffff')
     const fields = fieldsOfDressed(dressed, texts)
     const { picture, svg } = paintDressed(dressed, fields, new Map(), drawn.image, texts, params)

@@ -10,7 +10,7 @@ const APART = 3
 /** A drawing has at least this share of the largest one's longer side, and so many lines. */
 const LEAST_SIDE = 0.3
 const LEAST_LINES = 8
-/** What a room's name or a door's swing says for a drawing, and what a title says for it or against it. */
+/** Weights in a drawing's merit: a room's name, a door's swing, and a title, which may speak against it. */
 const SAYS = { name: 1, swing: 0.5, level: 3, upright: -6, height: -1 }
 /** Doors beyond this number say no more, nor do those that are larger against their drawing. */
 const MOST_SWINGS = 12

@@ -1,4 +1,5 @@
 import { AppError } from '#contracts/errors.ts'
+import { type Affine, place, SAME, times } from './affine.ts'
 import { type Dxf, type DxfRecord, nameKey, numberOf, textOf } from './dxf-records.ts'
 import { hatchOutlines, polylineShape, type Shape, shapesOf, solidOutline } from './dxf-shapes.ts'
 import { wordsOfMtext, wordsOfText } from './dxf-words.ts'
@@ -38,24 +39,7 @@ export interface CadDrawing {
   lacks: Set<string>
 }
 
-/** x' = a·x + c·y + e, y' = b·x + d·y + f. */
-type Affine = readonly [a: number, b: number, c: number, d: number, e: number, f: number]
-const SAME: Affine = [1, 0, 0, 1, 0, 0]
 const MIRROR: Affine = [-1, 0, 0, 1, 0, 0]
-
-const times = (m: Affine, n: Affine): Affine => [
-  m[0] * n[0] + m[2] * n[1],
-  m[1] * n[0] + m[3] * n[1],
-  m[0] * n[2] + m[2] * n[3],
-  m[1] * n[2] + m[3] * n[3],
-  m[0] * n[4] + m[2] * n[5] + m[4],
-  m[1] * n[4] + m[3] * n[5] + m[5],
-]
-
-const place = (m: Affine, x: number, y: number): readonly [number, number] => [
-  m[0] * x + m[2] * y + m[4],
-  m[1] * x + m[3] * y + m[5],
-]
 
 const placeAll = (m: Affine, points: readonly number[]): number[] =>
   points.map((v, k) =>

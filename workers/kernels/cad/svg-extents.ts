@@ -1,15 +1,4 @@
-/** x' = a·x + c·y + e, y' = b·x + d·y + f. */
-type Affine = readonly [a: number, b: number, c: number, d: number, e: number, f: number]
-const SAME: Affine = [1, 0, 0, 1, 0, 0]
-
-const times = (m: Affine, n: Affine): Affine => [
-  m[0] * n[0] + m[2] * n[1],
-  m[1] * n[0] + m[3] * n[1],
-  m[0] * n[2] + m[2] * n[3],
-  m[1] * n[2] + m[3] * n[3],
-  m[0] * n[4] + m[2] * n[5] + m[4],
-  m[1] * n[4] + m[3] * n[5] + m[5],
-]
+import { type Affine, SAME, times } from './affine.ts'
 
 /** A rectangle in user units of the document. */
 export interface SvgBox {
@@ -19,7 +8,7 @@ export interface SvgBox {
   height: number
 }
 
-/** What an element draws: the corners of its box, and how much of the drawing it is, in points. */
+/** The box of an element's shapes by its corners, and the element's weight in the drawing, in points of its paths. */
 interface Drawn {
   corners: readonly (readonly [x: number, y: number])[]
   weight: number
@@ -117,7 +106,7 @@ const cornersOf = (x0: number, y0: number, x1: number, y1: number) =>
     [x0, y1],
   ] as const
 
-/** What an element draws by itself; null for one that draws nothing, or nothing that is known. */
+/** Box and weight of an element's own shapes; null for elements without any, and for unknown ones. */
 function drawnBy(name: string, tag: string): Drawn | null {
   const [x, y] = [number(tag, 'x'), number(tag, 'y')]
   if (name === 'path') return pathBox(attribute(tag, 'd') ?? '')
@@ -140,7 +129,7 @@ function drawnBy(name: string, tag: string): Drawn | null {
 const UNSEEN = new Set(['defs', 'symbol', 'clipPath', 'mask', 'pattern', 'marker', 'svg'])
 const TAG = /<(\/?)([A-Za-z][\w:.-]*)(?:"[^"]*"|'[^']*'|[^>"'])*?(\/?)>/g
 
-/** What a document's elements draw, in its user units. Documents within it and references are left out. */
+/** Boxes and weights of a document's elements, in its user units. Documents within it and references are left out. */
 function drawnIn(body: string): Drawn[] {
   const found: Drawn[] = []
   const open: { matrix: Affine; hidden: boolean }[] = []

@@ -21,8 +21,8 @@ const SIDES = 0.85
 const SEEN = 0.02
 
 /**
- * What can go: things that stand mostly before sides of which nothing is seen, as a bed before all of the floor, stay, for a
- * hole would be left.
+ * Mask of the things that can be removed. A thing that stands mostly before sides of which nothing is seen, as a bed before
+ * all of the floor, stays, since nothing could fill its place.
  * @returns 255 where something goes
  */
 function removable(
@@ -75,7 +75,7 @@ export function clearRoom(
   const rimmed = widened(mask, width, height, Math.max(2, Math.round(RIM * Math.max(width, height))))
   const sides = sidesOf(view, planes)
   const grown = removable(rimmed, sides, foreign, { width, count: planes.length })
-  // What stays is told without its rim.
+  // Things that stay count without the rim that was added for the filling.
   const left = rimmed.map((value, i) => {
     if (sides[i] === NO_SIDE) return value
     return !grown[i] && mask[i]! > 127 ? 255 : 0

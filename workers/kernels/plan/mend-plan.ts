@@ -39,7 +39,7 @@ interface Work {
   windows: Opening[]
   erased: Corners[]
   /** Swings of doors that were added: the drawing shows none. */
-  drawn: Swing[]
+  addedSwings: Swing[]
   /** 1 where a mend drew something. */
   fresh: Uint8Array
 }
@@ -174,7 +174,7 @@ function takeOpenings(work: Work, { ax, ay, long, ux, uy }: Line, half: number):
     const across = Math.abs((y - ay) * ux - (x - ax) * uy)
     if (along < 0 || along > long || across > half + 0.6 * work.thick) return true
     taken.push(opening.corners)
-    work.drawn = work.drawn.filter((swing) => swing !== opening.swing)
+    work.addedSwings = work.addedSwings.filter((swing) => swing !== opening.swing)
     return false
   }
   work.doors = work.doors.filter(stays)
@@ -214,7 +214,7 @@ function makePart(work: Work, { be, ...ends }: Part): void {
     if (be === 'door') {
       const { swing, isDrawn } = swingIn(work, line)
       opening.swing = swing
-      if (!isDrawn) work.drawn.push(swing)
+      if (!isDrawn) work.addedSwings.push(swing)
     }
     const all = be === 'window' ? work.windows : work.doors
     all.push(opening)
@@ -393,7 +393,7 @@ export function mendPlan(plan: Plan, mends: readonly PlanMend[], texts: readonly
     ...{ width, height, thick: Math.max(3, plan.thickness || 0.008 * Math.max(width, height)) },
     ...{ dark: plan.ink.dark, walls: plan.walls.slice(), glass: plan.glass.slice(), gaps: plan.gaps.slice() },
     ...{ map: plan.map.slice(), cells: [...plan.rooms], doors: [...plan.doors], windows: [...plan.windows] },
-    ...{ erased: [], drawn: [], fresh: new Uint8Array(width * height) },
+    ...{ erased: [], addedSwings: [], fresh: new Uint8Array(width * height) },
   }
   const parts = mends.filter((mend) => mend.do === 'part')
   for (const part of parts) makePart(work, part)
@@ -403,10 +403,10 @@ export function mendPlan(plan: Plan, mends: readonly PlanMend[], texts: readonly
     else if (mend.do === 'room') addRoom(work, mend)
     else if (mend.do === 'drop') drop(work, mend)
   }
-  const { map, walls, glass, gaps, doors, windows, erased, drawn, cells } = work
+  const { map, walls, glass, gaps, doors, windows, erased, addedSwings, cells } = work
   const bare = cells.map(({ id, area, box, middle, radius }) => ({ id, area, box, middle, radius }))
   return {
-    ...{ ...plan, ink: eraseLines(plan, work), map, walls, glass, gaps, doors, windows, erased, drawn },
+    ...{ ...plan, ink: eraseLines(plan, work), map, walls, glass, gaps, doors, windows, erased, addedSwings },
     rooms: nameRooms(bare, map, width, texts),
   }
 }

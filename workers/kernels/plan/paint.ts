@@ -210,10 +210,10 @@ const SWING_STEPS = 24
 const SWING_PEN = 0.0009
 
 /** Doors that were added by hand swing as those of the drawing do. @param grey of the picture that is painted */
-function drawSwings(grey: Uint8Array, { ink, drawn = [] }: Plan, width: number, height: number): void {
+function drawSwings(grey: Uint8Array, { ink, addedSwings = [] }: Plan, width: number, height: number): void {
   const scale = width / ink.width
   const half = Math.max(0.8, (SWING_PEN * Math.max(width, height)) / 2)
-  for (const swing of drawn) {
+  for (const swing of addedSwings) {
     const points = swingLine(swing).map(([x, y]): Point => [(x + 0.5) * scale - 0.5, (y + 0.5) * scale - 0.5])
     for (let k = 1; k < points.length; k++) {
       const [[ax, ay], [bx, by]] = [points[k - 1]!, points[k]!]

@@ -52,7 +52,7 @@ export interface Plan {
   /** Corners of what was taken away by hand, px: the drawing's lines there go as well. */
   erased?: readonly Opening['corners'][]
   /** Swings of doors that were added by hand: the drawing shows none. */
-  drawn?: readonly NonNullable<Opening['swing']>[]
+  addedSwings?: readonly NonNullable<Opening['swing']>[]
 }
 
 /** Rooms are at least this large and this wide, against the thickness of walls. */

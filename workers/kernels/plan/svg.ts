@@ -74,7 +74,7 @@ function linesOf({ plan }: PaintParts, boxes: readonly TextBox[]): string {
     )
     return `<path stroke-width="${number(Math.max(0.5, pen))}" d="M${at.join('L')}${closed ? 'Z' : ''}"/>`
   })
-  for (const swing of plan.drawn ?? []) {
+  for (const swing of plan.addedSwings ?? []) {
     const at = swingLine(swing).map(([x, y]) => `${number(x + 0.5)} ${number(y + 0.5)}`)
     strokes.push(
       `<path class="door" stroke-width="${number(Math.max(1, plan.ink.pen))}" d="M${at.join('L')}"/>`,
