@@ -4,7 +4,7 @@ import { labelsIn, NAMES } from '#kernels/segmentation/names.ts'
 import { refineShares } from '#kernels/segmentation/refine-shares.ts'
 import type { Segmentation } from '#kernels/segmentation/segment.ts'
 import { type Surrounded, surroundedBy } from './region-facts.ts'
-import { joinAlike, type NamedParts, PIECE_STEP } from './regions-join.ts'
+import { isAlike, joinAlike, type NamedParts } from './regions-join.ts'
 import { connected, isBelieved, roomShares, splitAtRoom } from './regions-room.ts'
 import { LABELS, type Named, type RoomBox, type Setting, SURE, type View } from './scene.ts'
 import type { Glance } from './see.ts'
@@ -86,20 +86,32 @@ export function greenParts(
 }
 
 /**
- * Regions half as sure as need be that mostly go over into sure ones of their name are parts of the same surface, as a panel is of
- * its façade (thresholds with hysteresis, as J. Canny's edges are followed): of those that touch sure ones in 30 photographs with
- * reference label maps 0.75 are named right, and 0.65 of what is less sure. What hangs on a wall has stronger borders.
+ * Regions of one name that hang together are one surface, and as sure as it is in the mean, so that a façade takes a finish as
+ * a whole or not at all; what is hardly sure, as a pot before a wall, has no part in its finish. Of walls, floors, ceilings,
+ * façades and grounds in 88 photographs with reference label maps 34 are finished in part then, 113 where each region is as
+ * sure as itself.
  */
-export function asSureAsAround({ names }: Pick<NamedParts, 'names'>, around: readonly Surrounded[]): Named[] {
-  return names.map((one, k) => {
-    if (one.own || one.sure >= SURE || one.sure < SURE / 2) return one
-    let within = 0
-    for (const [q, { part, step }] of around[k]!.around) {
-      const { label, own, sure } = names[q]!
-      if (label === one.label && !own && sure >= SURE && step <= PIECE_STEP) within += part
-    }
-    return 2 * within >= 1 ? { ...one, sure: SURE } : one
-  })
+export function sureAsSurfaces(
+  { names }: Pick<NamedParts, 'names'>,
+  facts: readonly Pick<Surrounded, 'pixels' | 'around'>[],
+): Named[] {
+  const out = [...names]
+  const isTaken = new Uint8Array(names.length)
+  for (const start of names.keys()) {
+    if (isTaken[start]) continue
+    isTaken[start] = 1
+    const surface = [start]
+    for (const p of surface)
+      for (const q of facts[p]!.around.keys()) {
+        if (isTaken[q] || !isAlike(names[p]!, names[q]!)) continue
+        isTaken[q] = 1
+        surface.push(q)
+      }
+    const all = surface.reduce((sum, k) => sum + facts[k]!.pixels, 0)
+    const sure = surface.reduce((sum, k) => sum + (names[k]!.sure * facts[k]!.pixels) / all, 0)
+    for (const k of surface) if (names[k]!.sure >= SURE / 3) out[k] = { ...names[k]!, sure }
+  }
+  return out
 }
 
 /**
@@ -122,8 +134,7 @@ export function nameRegions(
   const named = splitAtLabels(found, map, width, LABELS.length + numbers)
   const parts: Parts = partsOf(found, room ? splitAtRoom(named, sight, room) : named, sight)
   const around = mainValues(parts, of, numbers)
-  const isPhoto = sight.kind === 'photo'
-  const isGreen = isPhoto && setting !== 'indoors' ? greenParts(parts, sight) : null
+  const isGreen = sight.kind === 'photo' && setting !== 'indoors' ? greenParts(parts, sight) : null
   const names = nameParts(parts, width, segmentation, setting).map(({ name, label, sure }, k): Named => {
     const surrounding = known(around[k]!)
     if (surrounding) return { ...surrounding, sure: SURROUNDING }
@@ -133,5 +144,5 @@ export function nameRegions(
   })
   const walls = room && isBelieved(room) ? roomShares(parts, width, room) : null
   const joined = joinAlike(parts, surroundedBy(parts, sight), names, sight.kind, walls)
-  return isPhoto ? { ...joined, names: asSureAsAround(joined, surroundedBy(joined.parts, sight)) } : joined
+  return { ...joined, names: sureAsSurfaces(joined, surroundedBy(joined.parts, sight)) }
 }

@@ -28,9 +28,6 @@ function wallsOf(names: readonly Named[], room: readonly RoomShares[] | null): I
   )
 }
 
-/** Step, ΔE, up to which a small piece is of the thing beside it. */
-export const PIECE_STEP = OTHERWISE.photo[1]
-
 function stepsOf(kind: PictureKind, label: Label): Steps {
   if (IS_ONE.has(label)) return ALWAYS
   return IS_LEVEL.has(label) ? LEVEL : OTHERWISE[kind]
@@ -48,7 +45,8 @@ interface Pair {
   step: number
 }
 
-const isAlike = (one: Named, other: Named) => one.label === other.label && one.own === other.own
+/** Whether two regions bear one name. */
+export const isAlike = (one: Named, other: Named) => one.label === other.label && one.own === other.own
 
 function pairsOf(facts: readonly Surrounded[], names: readonly Named[]): Pair[] {
   const pairs: Pair[] = []

@@ -22,20 +22,39 @@ export function labelShares({ width, height, shares }: Segmentation, setting: Se
   return { width, height, shares: out }
 }
 
+const planeOf = ({ width, height, shares }: Segmentation, name: number): Float32Array =>
+  shares.subarray(name * width * height, (name + 1) * width * height)
+
+/** Names that a setting allows and that are the likeliest of these somewhere, as indices into NAMES: others name nothing. */
+function likelyNames({ width, height, shares }: Segmentation, setting: Setting): number[] {
+  const names = allowedNames(setting)
+  const size = width * height
+  const isLikely = new Uint8Array(NAMES.length)
+  for (let i = 0; i < size; i++) {
+    let [best, most] = [-1, -1]
+    for (const name of names) {
+      const share = shares[name * size + i]!
+      if (share > most) [best, most] = [name, share]
+    }
+    isLikely[best] = 1
+  }
+  return names.filter((name) => isLikely[name])
+}
+
 /** Pixels of a picture to a side of which one is read: shares are so soft that every second one tells all. */
 const stepFor = ({ width }: Segmentation, of: number): number => (of >= 2 * width ? 2 : 1)
 
 /** Reads the planes of some names row by row in a larger size, `visit` gets a row for each name. */
 function eachRow(
-  { width: w, height: h, shares }: Segmentation,
+  segmentation: Segmentation,
   names: readonly number[],
   width: number,
   height: number,
   visit: (y: number, rows: readonly Float32Array[]) => void,
 ): void {
+  const { width: w, height: h } = segmentation
   const planes = names.map(
-    (k) =>
-      new PlaneRow({ width: w, height: h, data: shares.subarray(k * w * h, (k + 1) * w * h) }, width, height),
+    (name) => new PlaneRow({ width: w, height: h, data: planeOf(segmentation, name) }, width, height),
   )
   const rows = planes.map(({ values }) => values)
   for (let y = 0; y < height; y++) {
@@ -51,7 +70,7 @@ export function nameMap(
   width: number,
   height: number,
 ): Uint8Array {
-  const names = allowedNames(setting)
+  const names = likelyNames(segmentation, setting)
   const step = stepFor(segmentation, width)
   const [columns, lines] = [Math.ceil(width / step), Math.ceil(height / step)]
   const out = new Uint8Array(width * height)
@@ -117,7 +136,7 @@ export function nameParts(
   segmentation: Segmentation,
   setting: Setting,
 ): PartName[] {
-  const names = allowedNames(setting)
+  const names = allowedNames(setting).filter((name) => planeOf(segmentation, name).some((share) => share > 0))
   const step = stepFor(segmentation, width)
   const rough = sumsOf({ map, count }, width, segmentation, names, step)
   // A part that lies between the pixels that were read is looked at whole.

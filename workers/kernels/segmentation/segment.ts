@@ -1,8 +1,8 @@
-import { flatten } from '#kernels/alpha.ts'
 import type { RunNetwork } from '#kernels/networks.ts'
-import { scaledPlane } from '#kernels/raster/scaled-plane.ts'
+import { areaMeans } from '#kernels/raster/area-means.ts'
+import { enlarged } from '#kernels/raster/plane-row.ts'
 import type { Raster } from '#kernels/raster.ts'
-import { type Copy, copyOf } from '#kernels/relight/copy.ts'
+import type { Copy } from '#kernels/relight/copy.ts'
 import { KINDS, NAMES, SETTINGS } from './names.ts'
 
 /** What the segmentation network says of a picture. */
@@ -35,11 +35,34 @@ const STRIDE = 4
 
 const copies = new WeakMap<Raster, Copy>()
 
+/** Makes the copy: area means, what is clear over white. */
+function copied({ width: w, height: h, data }: Raster): Copy {
+  const scale = Math.min(1, SIDES.shares / Math.max(w, h))
+  const [width, height] = [Math.max(1, Math.round(scale * w)), Math.max(1, Math.round(scale * h))]
+  const read = (y: number, row: Float32Array) => {
+    for (let i = 0, p = 4 * y * w; i < row.length; p += 4) {
+      const alpha = data[p + 3]! / 255 ** 2
+      for (let c = 0; c < 3; c++, i++) row[i] = 1 + alpha * (data[p + c]! - 255)
+    }
+  }
+  const means = areaMeans({ width: w, height: h, channels: 3, read }, { width, height })
+  const plane = () => new Float32Array(width * height)
+  const copy: Copy = { width, height, r: plane(), g: plane(), b: plane(), luma: plane() }
+  for (let i = 0, p = 0; p < means.length; i++, p += 3) {
+    const [r, g, b] = [means[p]!, means[p + 1]!, means[p + 2]!]
+    copy.r[i] = r
+    copy.g[i] = g
+    copy.b[i] = b
+    copy.luma[i] = 0.2126 * r + 0.7152 * g + 0.0722 * b
+  }
+  return copy
+}
+
 /** A picture as it is looked at, made once for each: at most 640 px in its longer side; what is clear is seen on white. */
 export function copyToSee(image: Raster): Copy {
   let copy = copies.get(image)
   if (!copy) {
-    copy = copyOf(flatten(image), SIDES.shares)
+    copy = copied(image)
     copies.set(image, copy)
   }
   return copy
@@ -51,7 +74,7 @@ function inputOf({ width: w, height: h, r, g, b }: Copy, side: number) {
   const [width, height] = [sized(w), sized(h)]
   const values = new Float32Array(3 * width * height)
   for (const [k, plane] of [r, g, b].entries())
-    values.set(scaledPlane({ width: w, height: h, data: plane }, { width, height }), k * width * height)
+    values.set(enlarged({ width: w, height: h, data: plane }, width, height), k * width * height)
   return { width, height, values, dims: [1, 3, height, width] }
 }
 
