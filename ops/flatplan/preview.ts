@@ -98,12 +98,17 @@ function lackOf(plan: Plan, texts: readonly ReadText[], drawn: DrawnPlan | null)
 export const preview: Preview<'flatplan', Facts> = async ({ io, params, side, quick, kept, known }) => {
   // The page has read them before.
   const texts = known as readonly ReadText[]
-  const readKey = `${io.keyOf('image')} ${side}`
+  const readKey = `${io.keyOf('image')} ${side} ${params.content}`
   const { paper, ink, drawing, drawn } = await kept.get('read', readKey, async () => {
     const { raster: paper } = await readPaper(io)
     const whole = await io.scale(paper, fitInside(paper, side))
     const found: DrawnPlan | null = await drawnOf(io)
-    return { paper, ink: readInk(paper), drawing: found ? darkenSheet(whole) : whole, drawn: found }
+    return {
+      paper,
+      ink: readInk(paper, params.content),
+      drawing: found ? darkenSheet(whole) : whole,
+      drawn: found,
+    }
   })
   const key = JSON.stringify([readKey, texts.length, params.content, params.ruler])
   const { seen, failure } = await kept.get('seen', JSON.stringify([readKey, params.content]), () =>

@@ -27,7 +27,7 @@ export const networksOf: NetworksOf<'flatplan'> = async ({ io, params }) => [
 export const run: Run<'flatplan'> = async ({ io, params, report }) => {
   report(0.02, '读取图纸')
   const paper = await readPaper(io)
-  const ink = readInk(paper.raster)
+  const ink = readInk(paper.raster, params.content)
   const drawn = await drawnOf(io)
   const texts = await textsOfPlan(io, ink, (done) => report(0.1 + 0.3 * done, '识别房间名'))
   report(0.42, '查找墙体与房间')

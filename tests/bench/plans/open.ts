@@ -90,7 +90,7 @@ export async function readOpenPlan(
   content: 'home' | 'site',
 ): Promise<{ plan: Plan; ms: number }> {
   const started = performance.now()
-  const ink = readInk(paper)
+  const ink = readInk(paper, content)
   const read = performance.now()
   const texts: ReadText[] =
     textsOfDrawn(drawn, paper) ??

@@ -1,13 +1,15 @@
 import { resolve } from 'node:path'
+import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import type { RunNetwork } from '#kernels/networks.ts'
 import { readInk } from '#kernels/plan/ink.ts'
 import { readInkedPlan } from '#kernels/plan/read-plan.ts'
-import { seePlan } from '#kernels/plan/see-plan.ts'
+import { PARTS, type PartName, type SeenPlan, seePlan, THINGS } from '#kernels/plan/see-plan.ts'
 import { modelPath } from '#server/engines/local/model-path.ts'
 import { runNetwork } from '#server/engines/local/session.ts'
 import { drawPlan } from '#tests/support/plans/plan.ts'
 import { scoreRooms } from '#tests/support/plans/score.ts'
+import { readRaster } from '#tests/support/read-raster.ts'
 
 const MODEL = modelPath(resolve(import.meta.dirname, '../../../models'), 'plans')
 const see: RunNetwork = (...run) => runNetwork({ models: [MODEL], threads: 1 }, ...run)
@@ -37,5 +39,49 @@ describe('a plan that the network sees', { timeout: 120_000 }, () => {
     expect(scoreRooms(drawn, plan).missed).toEqual([])
     const differing = plan.walls.reduce((sum, wall, i) => sum + (wall === lines.walls[i] ? 0 : 1), 0)
     expect(differing / plan.walls.length).toBeLessThan(0.002)
+  })
+
+  /** Two rooms of 290 × 400 px with a partition of a light grey between them, in which a gap of 80 px is left. */
+  async function twoRooms(gap: { part: PartName; middle: number; drawn?: string }) {
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="800" height="600"><rect width="800" height="600" fill="#fff"/>
+      <rect x="90" y="90" width="620" height="420" fill="none" stroke="#000" stroke-width="20"/>
+      <path d="M400 100V260M400 340V500" stroke="#bbb" stroke-width="12"/>
+      <path d="${gap.drawn ?? ''}" fill="none" stroke="#c8c8c8" stroke-width="2"/></svg>`
+    const ink = readInk(await readRaster(await sharp(Buffer.from(svg)).png().toBuffer()))
+    const [width, height] = [400, 300]
+    const shares = PARTS.map(() => new Uint8Array(width * height))
+    for (let y = 0; y < height; y++)
+      for (let x = 0; x < width; x++) {
+        const [isIn, isFloor] = [
+          x >= 40 && x < 360 && y >= 40 && y < 260,
+          x >= 50 && x < 350 && y >= 50 && y < 250,
+        ]
+        const isPartition = isFloor && x >= 197 && x < 203
+        const isGap = isPartition && y >= 130 && y < 170
+        const part = isGap ? gap.part : !isIn ? 'outside' : isFloor && !isPartition ? 'inside' : 'wall'
+        shares[PARTS.indexOf(part)]![y * width + x] = isGap && Math.abs(y - 150) < 8 ? gap.middle : 255
+      }
+    const seen: SeenPlan = { width, height, shares, things: THINGS.map(() => new Uint8Array(width * height)) }
+    return readInkedPlan(ink, [], null, null, seen)
+  }
+
+  it('has partitions that are drawn lighter than its walls, and openings whose middle is hardly seen', async () => {
+    const plan = await twoRooms({ part: 'door', middle: 60 })
+    expect(plan.rooms).toHaveLength(2)
+    expect(plan.doors).toHaveLength(1)
+    expect(plan.doors[0]!.width).toBeGreaterThan(70)
+    expect(plan.doors[0]!.width).toBeLessThan(90)
+  })
+
+  it('has a door where a leaf is drawn in a gap, however faintly', async () => {
+    const empty = await twoRooms({ part: 'door', middle: 255 })
+    expect(empty.doors.map(({ kind }) => kind)).toEqual(['passage'])
+    const plan = await twoRooms({ part: 'window', middle: 255, drawn: 'M400 260H480A80 80 0 0 1 400 340' })
+    expect(plan.rooms).toHaveLength(2)
+    expect(plan.windows).toEqual([])
+    expect(plan.doors.map(({ kind }) => kind)).toEqual(['door'])
+    const { hinge, tip } = plan.doors[0]!.swing!
+    expect(Math.hypot(hinge[0] - 400, hinge[1] - 260)).toBeLessThan(6)
+    expect(Math.hypot(tip[0] - 480, tip[1] - 260)).toBeLessThan(6)
   })
 })

@@ -159,4 +159,22 @@ describe('reading a site plan', { timeout: 60_000 }, () => {
       site.rooms.find(({ id }) => id === site.map[y * site.ink.width + x])?.kind
     expect([kindAt(185, 127), kindAt(320, 300)]).toEqual(['building', 'lawn'])
   })
+
+  it('takes areas that are filled with strong colours for parts, by their outlines or without any', async () => {
+    const fills = `<path d="M60 60H340V160H60Z" fill="#d8402c" stroke="#000" stroke-width="3"/>
+      <path d="M200 60V160" stroke="#000" stroke-width="2"/><path d="M60 220H260V360H60Z" fill="#5b9e2d"/>
+      <path d="M300 220H460V360H300Z" fill="#2f6fc4"/><path d="M20 20V400" stroke="#d8402c" stroke-width="3"/>`
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="700" height="520"><rect width="700" height="520" fill="#fff"/>${fills}</svg>`
+    const picture = await readRaster(await sharp(Buffer.from(svg)).png().toBuffer())
+    const site = readSite(readInk(picture, 'site'), [], null)
+    const kindAt = (x: number, y: number) =>
+      site.rooms.find(({ id }) => id === site.map[y * site.ink.width + x])?.kind
+    expect([kindAt(120, 110), kindAt(270, 110), kindAt(160, 290), kindAt(380, 290)]).toEqual([
+      'building',
+      'building',
+      'lawn',
+      'water',
+    ])
+    expect(site.rooms).toHaveLength(4)
+  })
 })

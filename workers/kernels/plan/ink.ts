@@ -11,14 +11,19 @@ export interface Ink {
   dark: Uint8Array
   /** Width of the finest common pen, px. */
   pen: number
+  /** What areas are filled with, of TINTS by number; 0 for none. Read in sites alone: walls may be filled as well. */
+  tints?: Uint8Array
 }
+
+/** Colours of which areas are filled, by the colour that leads; the first stands for none. */
+export const TINTS = ['none', 'red', 'green', 'blue'] as const
 
 /** Share of the paper's brightness under which a pixel is ink: fills of a middle grey count as ink. */
 const INK = 0.7
 /** Side of the blocks in which the paper's brightness is measured, px. */
 const BLOCK = 64
 
-function toGrey({ width, height, data }: Raster): Uint8Array {
+function toGrey({ width, height, data }: Raster): { grey: Uint8Array; isOnBlack: boolean } {
   const [least, most] = [new Uint8Array(width * height), new Uint8Array(width * height)]
   let sum = 0
   for (let i = 0; i < width * height; i++) {
@@ -30,7 +35,72 @@ function toGrey({ width, height, data }: Raster): Uint8Array {
     sum += r + g + b
   }
   // Coloured lines are as dark as their darkest channel on white, and as light as their lightest on black.
-  return sum / (3 * width * height) < 110 ? most : least
+  const isOnBlack = sum / (3 * width * height) < 110
+  return { grey: isOnBlack ? most : least, isOnBlack }
+}
+
+/** How far apart the channels of a colour are at least, and how bright the lightest of what is no line is. */
+const COLOURED = 36
+const BRIGHT = 90
+/** Yellow is red as long as green does not lead by more than this. */
+const YELLOW = 12
+/** Half the sides of the squares over which a tint is told, and a filled area's own brightness, px. */
+const TINT_REACH = 3
+const FILL_REACH = 15
+
+/** Sums of values over squares of 2 * reach + 1 px a side, by their middles. */
+function squareSums(
+  values: (i: number) => number,
+  width: number,
+  height: number,
+  reach: number,
+): (i: number) => number {
+  const sums = new Float64Array((width + 1) * (height + 1))
+  for (let y = 0, i = 0; y < height; y++)
+    for (let x = 0, row = 0; x < width; x++, i++) {
+      row += values(i)
+      sums[(y + 1) * (width + 1) + x + 1] = sums[y * (width + 1) + x + 1]! + row
+    }
+  return (i) => {
+    const [x, y] = [i % width, Math.floor(i / width)]
+    const [x0, x1] = [Math.max(0, x - reach), Math.min(width, x + reach + 1)]
+    const [y0, y1] = [Math.max(0, y - reach) * (width + 1), Math.min(height, y + reach + 1) * (width + 1)]
+    return sums[y1 + x1]! - sums[y0 + x1]! - sums[y1 + x0]! + sums[y0 + x0]!
+  }
+}
+
+const lightest = (data: Raster['data'], i: number) =>
+  Math.max(data[4 * i]!, data[4 * i + 1]!, data[4 * i + 2]!)
+
+/**
+ * What areas are filled with, as `Ink.tints`: what most of a place's surroundings have, dark lines not counted, so that
+ * coloured lines are none and the grain of a pencil does not matter. @param picture on white
+ */
+function tintsOf({ width, height, data }: Raster): Uint8Array {
+  const told = new Uint8Array(width * height)
+  const LINE = TINTS.length
+  for (let i = 0; i < told.length; i++) {
+    const [r, g, b] = [data[4 * i]!, data[4 * i + 1]!, data[4 * i + 2]!]
+    const most = lightest(data, i)
+    if (most - Math.min(r, g, b) < COLOURED) told[i] = most < BRIGHT ? LINE : 0
+    else told[i] = b > r && b > g ? 3 : g > r + YELLOW ? 2 : 1
+  }
+  const votes = TINTS.map((_, tint) =>
+    squareSums((i) => (told[i] === tint ? 1 : 0), width, height, TINT_REACH),
+  )
+  return told.map((_, i) => {
+    let best = 0
+    for (let tint = 1; tint < votes.length; tint++) if (votes[tint]!(i) > votes[best]!(i)) best = tint
+    return best
+  })
+}
+
+/** Filled areas are paper: only what is darker than they are is drawn on them. */
+function lightenFills(grey: Uint8Array, { width, height, data }: Raster, tints: Uint8Array): void {
+  const light = squareSums((i) => (tints[i] ? lightest(data, i) : 0), width, height, FILL_REACH)
+  const count = squareSums((i) => (tints[i] ? 1 : 0), width, height, FILL_REACH)
+  for (let i = 0; i < grey.length; i++)
+    if (tints[i]) grey[i] = Math.min(255, (255 * lightest(data, i) * count(i)) / Math.max(1, light(i)))
 }
 
 /** Brightness of the paper in each block: what only a tenth of its pixels exceeds. */
@@ -93,14 +163,17 @@ function penWidth(dark: Uint8Array, width: number, height: number): number {
 /**
  * Reads the lines of a plan: brightness against the paper, which need not be even nor white, and what of it is ink.
  * @param picture a drawing on paper or, as CAD shows it, on black
+ * @param content of a site, coloured areas are paper with a tint; in a flat they may be walls
  */
-export function readInk(picture: Raster): Ink {
+export function readInk(picture: Raster, content: 'home' | 'site' = 'home'): Ink {
   const { width, height } = picture
-  const grey = toGrey(picture)
+  const { grey, isOnBlack } = toGrey(picture)
+  const tints = content === 'site' && !isOnBlack ? tintsOf(picture) : undefined
   levelPaper(grey, width, height)
+  if (tints) lightenFills(grey, picture, tints)
   const dark = new Uint8Array(width * height)
   for (let i = 0; i < dark.length; i++) dark[i] = grey[i]! < INK * 255 ? 1 : 0
-  return { width, height, grey, dark, pen: penWidth(dark, width, height) }
+  return { width, height, grey, dark, pen: penWidth(dark, width, height), ...(tints && { tints }) }
 }
 
 /** Of the paper's brightness: in a sheet whose walls are known, only they are darker. */

@@ -1,3 +1,4 @@
+import { distanceInside } from '#kernels/lineart-vector/coverage.ts'
 import { findBands } from './bands.ts'
 import { findGlazing } from './glazing.ts'
 import type { Ink } from './ink.ts'
@@ -170,6 +171,119 @@ function swingOf(ink: Ink, end: End, gap: number, index: (u: number, v: number) 
   return best.radius > 0 ? best : null
 }
 
+/** Share of a swing's path that is drawn where an opening is known, but not exactly where it begins and ends. */
+const KNOWN_SWING = 0.85
+/** How far a swing's hinge lies off the corner of such an opening, and its leaf is longer or shorter, against its width. */
+const OFF_CORNER = [0, 0.07, -0.07, 0.14, -0.14]
+/** How far off a line may be at the first look, against the opening's width, and where in its wall a leaf hangs. */
+const ROUGH = 0.04
+const HANGS = [0.5, 0, -0.5]
+/** Places of a swing that are looked at. */
+const SWING_LOOKS = 16
+
+/** A quarter circle: where its hinge is along and across the wall, and its radius, px. */
+type Quarter = readonly [u: number, v: number, radius: number]
+
+/**
+ * The swing that is drawn at an opening: a quarter circle about one of its ends, about as long as it is wide. It is looked
+ * for roughly first, and then ever more exactly.
+ * @param away how far each place lies from what is drawn, px
+ * @returns undefined where none is drawn
+ */
+function swingAt(ink: Ink, away: Float32Array, { corners: [a, b, c, d] }: Opening): Opening['swing'] {
+  const { width, height } = ink
+  const [ax, ay, bx, by] = [(a[0] + d[0]) / 2, (a[1] + d[1]) / 2, (b[0] + c[0]) / 2, (b[1] + c[1]) / 2]
+  const [long, thick] = [Math.hypot(bx - ax, by - ay) || 1, Math.hypot(d[0] - a[0], d[1] - a[1])]
+  const [ux, uy] = [(bx - ax) / long, (by - ay) / long]
+  // Along the wall from one end to the other, and across it.
+  const point = (u: number, v: number): Point => [ax + u * ux - v * uy, ay + u * uy + v * ux]
+  const index = (u: number, v: number): number => {
+    const [x, y] = point(u, v).map(Math.round) as [number, number]
+    return x < 0 || y < 0 || x >= width || y >= height ? -1 : y * width + x
+  }
+  let best = { drawn: KNOWN_SWING, swing: undefined as Opening['swing'] }
+  for (const [from, towards] of [
+    [0, 1],
+    [1, -1],
+  ] as const)
+    for (const side of [1, -1]) {
+      /** Share of the path that lies within some px of what is drawn. */
+      const near = ([u, v, radius]: Quarter, slack: number): number => {
+        let hits = 0
+        for (let k = 0; k < SWING_LOOKS; k++) {
+          const angle = ((k + 0.5) / SWING_LOOKS) * QUARTER
+          const i = index(u + towards * radius * Math.cos(angle), v + side * radius * Math.sin(angle))
+          if (i >= 0 && away[i]! <= slack) hits++
+        }
+        return hits / SWING_LOOKS
+      }
+      const bestOf = (ones: readonly Quarter[], slack: number) =>
+        ones.reduce(
+          (top, one) => {
+            const share = near(one, slack)
+            return share > top.share ? { share, one } : top
+          },
+          { share: 0, one: null as Quarter | null },
+        )
+      const first = OFF_CORNER.flatMap((along) =>
+        HANGS.flatMap((hangs) =>
+          OFF_CORNER.map(
+            (longer): Quarter => [(from + towards * along) * long, hangs * thick, (1 + longer) * long],
+          ),
+        ),
+      )
+      let slack = ROUGH * long
+      let found = bestOf(first, slack)
+      while (found.one && found.share > KNOWN_SWING && slack > 1) {
+        const [u, v, radius] = found.one
+        const step = slack / 2
+        const around = [0, -step, step].flatMap((du) =>
+          [0, -step, step].flatMap((dv) =>
+            [0, -step, step].map((dr): Quarter => [u + du, v + dv, radius + dr]),
+          ),
+        )
+        slack /= 2
+        found = bestOf(around, slack)
+      }
+      if (!found.one) continue
+      const [u, v, radius] = found.one
+      const drawn = arcDrawn(ink, [u, v], radius, [towards, side], index)
+      if (drawn <= best.drawn) continue
+      const swing = {
+        hinge: point(u, v),
+        tip: point(u, v + side * radius),
+        end: point(u + towards * radius, v),
+      }
+      best = { drawn, swing }
+    }
+  return best.swing
+}
+
+const QUARTER = Math.PI / 2
+
+/** Shortest opening in which a door's leaf swings, in thicknesses of walls, and the longest. */
+const SHORTEST_DOOR = 1.5
+const LONGEST_DOOR = 14
+
+/** Brightness under which a swing is drawn: they are often much lighter than walls. */
+const FAINT = 225
+
+/** Openings get the swings that are drawn at them: such a one is a door, whatever else it looks like. */
+export function addSwings(ink: Ink, openings: Opening[], thick: number): void {
+  const faint = { ...ink, dark: ink.grey.map((value) => (value < FAINT ? 1 : 0)) }
+  const away = distanceInside(
+    faint.dark.map((line) => 1 - line),
+    ink.width,
+    ink.height,
+  )
+  for (const [n, opening] of openings.entries()) {
+    const { kind, width, swing } = opening
+    if (swing || kind === 'sliding' || width < SHORTEST_DOOR * thick) continue
+    const drawn = swingAt(faint, away, opening)
+    if (drawn) openings[n] = { ...opening, kind: 'door', swing: drawn }
+  }
+}
+
 interface Gap {
   end: End
   length: number
@@ -207,7 +321,8 @@ function readGap(
   const corners = cornersOf({ end, length })
   if (length <= Math.max(8, 0.45 * thick)) return 'wall'
   const lines = linesAlong(ink, mask, end, length, index)
-  const swing = length > 1.5 * thick && length < 14 * thick ? swingOf(ink, end, length, index) : null
+  const swing =
+    length > SHORTEST_DOOR * thick && length < LONGEST_DOOR * thick ? swingOf(ink, end, length, index) : null
   if (swing && lines.whole < 3) {
     const { hinge, radius, towards } = swing
     const [u, v] = hinge
@@ -248,17 +363,35 @@ function fillCorners(
     }
 }
 
-/** How far an opening is drawn out at both of its ends, so that none leaks beside its jambs, against a wall's thickness. */
+/** How far an opening is drawn out at both of its ends at least and at most, so that none leaks beside its jambs, against a wall's thickness. */
 const BESIDE = 0.7
+const TO_JAMB = 2
 
-function lengthened([a, b, c, d]: Opening['corners'], by: number): Opening['corners'] {
+/** An opening with its ends drawn out to the walls that it stands between. */
+function toJambs(
+  [a, b, c, d]: Opening['corners'],
+  barrier: Uint8Array,
+  width: number,
+  thick: number,
+): Opening['corners'] {
+  const height = barrier.length / width
   const long = Math.hypot(b[0] - a[0], b[1] - a[1]) || 1
-  const [u, v] = [((b[0] - a[0]) / long) * by, ((b[1] - a[1]) / long) * by]
+  const [u, v] = [(b[0] - a[0]) / long, (b[1] - a[1]) / long]
+  const reach = (from: Point, to: Point, ahead: 1 | -1): number => {
+    const [mx, my] = [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2]
+    for (let n = 1; n <= TO_JAMB * thick; n++) {
+      const [x, y] = [Math.round(mx + ahead * n * u), Math.round(my + ahead * n * v)]
+      if (x >= 0 && y >= 0 && x < width && y < height && barrier[y * width + x] === WALL)
+        return Math.max(BESIDE * thick, n)
+    }
+    return BESIDE * thick
+  }
+  const [before, behind] = [reach(a, d, -1), reach(b, c, 1)]
   return [
-    [a[0] - u, a[1] - v],
-    [b[0] + u, b[1] + v],
-    [c[0] + u, c[1] + v],
-    [d[0] - u, d[1] - v],
+    [a[0] - u * before, a[1] - v * before],
+    [b[0] + u * behind, b[1] + v * behind],
+    [c[0] + u * behind, c[1] + v * behind],
+    [d[0] - u * before, d[1] - v * before],
   ]
 }
 
@@ -282,7 +415,7 @@ export function addOpenings(
   for (const [k, opening] of more.openings.entries()) {
     if (free[k + 1]! < FREE * all[k + 1]! || openings.length >= MOST_OPENINGS) continue
     openings.push(opening)
-    fillCorners(barrier, width, lengthened(opening.corners, BESIDE * thick), openings.length + 1)
+    fillCorners(barrier, width, toJambs(opening.corners, barrier, width, thick), openings.length + 1)
   }
 }
 
@@ -452,7 +585,7 @@ export function findOpenings(
   if (known) {
     for (let i = 0; i < barrier.length; i++) if (!barrier[i] && known.map[i]) barrier[i] = known.map[i]! + 1
     for (const [n, { corners }] of known.openings.entries())
-      fillCorners(barrier, width, lengthened(corners, BESIDE * thick), n + 2)
+      fillCorners(barrier, width, toJambs(corners, barrier, width, thick), n + 2)
   }
   addPanes(ink, walls, { openings, barrier })
   const ends = endsOf(walls.mask, ink, thick)

@@ -132,7 +132,7 @@ export function paintPlan(
 ): PaintedPlan {
   const { width, height } = drawing
   const scale = width / parts.plan.ink.width
-  const { grey } = readInk(drawing)
+  const { grey } = readInk(drawing, parts.plan.content)
   onProgress(0.15)
   const letters = letterRooms(parts.plan, parts.rooms, parts.fields.things, parts.look, scale)
   eraseNames(grey, width, height, letters, scale)

@@ -2,16 +2,17 @@ import type { DrawnPlan, PlaceKind, Ruler } from '#contracts/flatplan.ts'
 import { distanceInside } from '#kernels/lineart-vector/coverage.ts'
 import type { ReadText } from '#kernels/ocr/read-texts.ts'
 import type { Raster } from '#kernels/raster.ts'
+import { patchesOf } from '#kernels/relight/copy.ts'
 import { boundsOf } from './bounds.ts'
 import { firmInk, type Ink, readInk } from './ink.ts'
 import { kindByThing, mainKindOf, roomKindOf } from './kinds.ts'
 import { kindsByFurniture } from './kinds-by-furniture.ts'
 import { type Measure, measurePlan } from './measure.ts'
-import { addOpenings, findOpenings, type Opening, WALL } from './openings.ts'
+import { addOpenings, addSwings, findOpenings, type Opening, WALL } from './openings.ts'
 import { type Cell, findCells } from './rooms.ts'
 import { PARTS, type SeenPlan } from './see-plan.ts'
 import { enclosedShares, outsideOf, wallsOfSeen } from './seen-walls.ts'
-import { findStrokes, findWalls, type Walls } from './walls.ts'
+import { findStrokes, findWalls, growIntoInk, type Walls } from './walls.ts'
 
 /** A room of a plan. */
 export interface Room extends Cell {
@@ -336,6 +337,30 @@ function agrees(lines: Plan, { mask, thickness }: Walls, opened: Uint8Array): bo
   return lines.rooms.length > 0 && both > SAME_WALLS * told && covered > SAME_WALLS * seen
 }
 
+/** Least length of a wall that is seen where the lines tell none, in thicknesses of walls. */
+const LONG_WALL = 3
+
+/**
+ * The walls that lines tell with those that are seen to go on from them, as partitions that are drawn lighter do.
+ * @param mask 1 where wall is seen
+ */
+function withSeen(told: Uint8Array, { mask, thickness }: Walls, width: number): Uint8Array {
+  const away = distanceInside(
+    told.map((wall) => 1 - wall),
+    width,
+    told.length / width,
+  )
+  const more = mask.map((wall, i) => (wall && away[i]! > thickness / 2 ? 1 : 0))
+  const all = Uint8Array.from(told)
+  for (const { pixels } of patchesOf(more, width)) {
+    const isJoined = pixels.some((i) => away[i]! < thickness / 2 + 2)
+    if (!isJoined || pixels.length < LONG_WALL * thickness ** 2) continue
+    for (const i of pixels) all[i] = 1
+    growIntoInk(all, mask, width, Math.ceil(thickness), pixels)
+  }
+  return all
+}
+
 /** Share of what is seen to lie within the building that rooms must take. */
 const COVERED = 0.5
 
@@ -372,9 +397,12 @@ function readSeenPlan(
   const { inside, walls: dim, ...known } = wallsOfSeen(seen, ink)
   // What the lines tell is the more exact where both are the same walls; the network still knows more openings.
   const isExact = agrees(lines, dim, known.map)
-  const walls = isExact ? { ...dim, mask: lines.walls, thickness: lines.thickness } : dim
+  const walls = isExact
+    ? { ...dim, mask: withSeen(lines.walls, dim, width), thickness: lines.thickness }
+    : dim
   const found = findOpenings(ink, walls, isExact ? null : known)
   if (isExact) addOpenings(found, known, width, walls.thickness)
+  addSwings(ink, found.openings, walls.thickness)
   const { openings, barrier } = found
   const { thickness } = walls
   const outside = outsideOf(inside, barrier, width, height)

@@ -1,6 +1,6 @@
 import type { DrawnPlan, Ruler } from '#contracts/flatplan.ts'
 import type { ReadText } from '#kernels/ocr/read-texts.ts'
-import { blankTexts, closeGaps, type Ink } from './ink.ts'
+import { blankTexts, closeGaps, type Ink, TINTS } from './ink.ts'
 import { siteKindOf } from './kinds.ts'
 import { measurePlan } from './measure.ts'
 import type { Plan, Room, Tree } from './read-plan.ts'
@@ -48,6 +48,12 @@ function treesOf(cells: readonly Cell[]): { trees: Tree[]; taken: Set<number> } 
   }
 }
 
+/** Where one tint meets another, or none, is an edge as a line is. */
+function drawTintEdges(lines: Uint8Array, tints: Uint8Array, width: number): void {
+  for (let i = 0; i + width < tints.length; i++)
+    if (tints[i] !== tints[i + 1] || tints[i] !== tints[i + width]) lines[i] = 1
+}
+
 /** A part's shape, whichever way it is turned. */
 interface Shape {
   /** Share of the rectangle of its own moments that a part fills: 1 for a rectangle, less with notches and arms. */
@@ -89,6 +95,22 @@ function shapesOf(map: Uint16Array, width: number, cells: readonly Cell[]): Map<
   )
 }
 
+/** Share of a part that has one tint for it to be told by that. */
+const TINTED = 0.6
+
+/** What a part is that is filled with green or blue; null for any other. */
+function kindByTint({ tints }: Ink, map: Uint16Array, { id, area, box }: Cell, width: number) {
+  if (!tints) return null
+  let [green, blue] = [0, 0]
+  for (let y = box.top; y < box.bottom; y++)
+    for (let i = y * width + box.left; i < y * width + box.right; i++) {
+      if (map[i] !== id) continue
+      if (TINTS[tints[i]!] === 'green') green++
+      else if (TINTS[tints[i]!] === 'blue') blue++
+    }
+  return green > TINTED * area ? 'lawn' : blue > TINTED * area ? 'water' : null
+}
+
 /** What a part without a name is, by its shape. @param whole area of the picture, px */
 function kindByShape({ area, radius }: Cell, { filled, slim }: Shape, whole: number): Room['kind'] {
   const isLong = area > ROAD * (2 * radius) ** 2
@@ -110,6 +132,7 @@ export function readSite(
   const { width, height } = ink
   const lines = closeGaps(ink, GAP)
   blankTexts(lines, width, texts)
+  if (ink.tints) drawTintEdges(lines, ink.tints, width)
   const { map, cells } = findCells(lines, width, height, {
     leastArea: Math.max(30, LEAST_AREA * width * height),
     leastRadius: LEAST_RADIUS,
@@ -129,7 +152,10 @@ export function readSite(
         ...cell,
         name,
         label,
-        kind: siteKindOf(name) ?? kindByShape(cell, shapes.get(cell.id)!, width * height),
+        kind:
+          siteKindOf(name) ??
+          kindByTint(ink, map, cell, width) ??
+          kindByShape(cell, shapes.get(cell.id)!, width * height),
       }
     })
   groundUnderTrees(map, width, trees, taken)

@@ -2,6 +2,7 @@ import { enlarged } from '#kernels/raster/plane-row.ts'
 import { patchesOf } from '#kernels/relight/copy.ts'
 import type { Ink } from './ink.ts'
 import type { Opening } from './openings.ts'
+import { eachWithin } from './quads.ts'
 import { PARTS, type PartName, type SeenPlan } from './see-plan.ts'
 import type { Point } from './turned.ts'
 import { growIntoInk, type Walls } from './walls.ts'
@@ -161,6 +162,52 @@ function isAttached(
   return goesOn(px, py, -1) && goesOn(qx, qy, 1)
 }
 
+/** How likely a place must be an opening for one that is seen beside it to go on there, 0..255. */
+const WEAK = 40
+
+/**
+ * An opening with its ends drawn out to the walls to which places lead that are at all likely openings: the middle of a
+ * gap in which nothing is drawn is seen least.
+ * @param likely how likely a place is an opening, 0..255 @param most longest way to a wall, px
+ */
+function drawnOut(
+  [a, b, c, d]: Opening['corners'],
+  likely: Uint8Array,
+  mask: Uint8Array,
+  width: number,
+  most: number,
+): Opening['corners'] {
+  const long = Math.hypot(b[0] - a[0], b[1] - a[1]) || 1
+  const half = Math.hypot(d[0] - a[0], d[1] - a[1]) / 2
+  const [u, v] = [(b[0] - a[0]) / long, (b[1] - a[1]) / long]
+  const wayFrom = (from: Point, to: Point, ahead: 1 | -1): number => {
+    const [mx, my] = [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2]
+    for (let n = 1; n <= most; n++) {
+      let isLikely = false
+      for (let across = -half; across <= half; across++) {
+        const x = Math.round(mx + ahead * n * u - across * v)
+        const y = Math.round(my + ahead * n * v + across * u)
+        if (x < 0 || x >= width || y < 0) continue
+        const i = y * width + x
+        if (mask[i]) return n
+        if (likely[i]! >= WEAK) isLikely = true
+      }
+      if (!isLikely) return 0
+    }
+    return 0
+  }
+  const [before, behind] = [wayFrom(a, d, -1), wayFrom(b, c, 1)]
+  return [
+    [a[0] - u * before, a[1] - v * before],
+    [b[0] + u * behind, b[1] + v * behind],
+    [c[0] + u * behind, c[1] + v * behind],
+    [d[0] - u * before, d[1] - v * before],
+  ]
+}
+
+/** Share of a strip that lies in an opening where it is a part of that. */
+const PART = 0.5
+
 /** Share of barriers above which a place is one, 0..255. */
 const BARRIER = 115
 /** Shortest and longest opening against the thickness of walls. */
@@ -200,8 +247,12 @@ export function wallsOfSeen(seen: SeenPlan, ink: Ink): SeenWalls {
   const openings: Opening[] = []
   const solid = mask.map((value, i) => (value || open[i] ? 1 : 0))
   const map = new Uint8Array(mask.length)
-  for (const pixels of strips(open, width)) {
-    const { corners, long, wide } = stripOf(pixels, width)
+  const parts = strips(open, width).sort((a, b) => b.length - a.length)
+  for (const pixels of parts) {
+    if (pixels.filter((i) => map[i]).length > PART * pixels.length) continue
+    const { corners: ends, wide } = stripOf(pixels, width)
+    const corners = drawnOut(ends, likely, mask, width, LONGEST * thickness)
+    const long = Math.hypot(corners[1][0] - corners[0][0], corners[1][1] - corners[0][1])
     let [doors, windows] = [0, 0]
     for (const i of pixels) {
       doors += door[i]!
@@ -219,7 +270,11 @@ export function wallsOfSeen(seen: SeenPlan, ink: Ink): SeenWalls {
       if (isOpening) map[i] = openings.length + 1
       else if (isWall) mask[i] = 1
     }
-    if (isOpening) openings.push({ kind: windows > doors ? 'window' : 'door', corners, width: long })
+    if (!isOpening) continue
+    openings.push({ kind: windows > doors ? 'window' : 'door', corners, width: long })
+    eachWithin(corners, width, height, (i) => {
+      if (!mask[i] && !map[i]) map[i] = openings.length
+    })
   }
   growIntoInk(mask, dark, width, pen)
   const building = inside.map((value, i) =>
