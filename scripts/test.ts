@@ -4,8 +4,8 @@
  * With arguments it runs only the steps named: `npm test -- unit server`.
  */
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
+import { freemem, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 
@@ -74,7 +74,19 @@ function countPlaywright(json: unknown): Count {
   }
 }
 
+/** A file system in memory, where the system has one: databases and profiles there wait for no disk. */
+const IN_MEMORY = '/dev/shm'
+/** What it and the memory must have free for that, bytes: a run leaves less than 1 GiB, and browsers need the rest. */
+const ROOM_IN_MEMORY = 8 * 2 ** 30
+
+function hasRoomInMemory(): boolean {
+  if (!existsSync(IN_MEMORY)) return false
+  const { bavail, bsize } = statfsSync(IN_MEMORY)
+  return Math.min(bavail * bsize, freemem()) > ROOM_IN_MEMORY
+}
+
 function makeScratch(): string {
+  if (hasRoomInMemory()) return mkdtempSync(join(IN_MEMORY, 'zhuhui-'))
   const inside = join(ROOT, '.cache/tmp')
   mkdirSync(inside, { recursive: true })
   return mkdtempSync(inside.length > LONGEST_SOCKET_FOLDER ? join(tmpdir(), 'zhuhui-') : join(inside, 't-'))

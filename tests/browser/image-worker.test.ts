@@ -48,7 +48,7 @@ function bars(width: number, height: number): Buffer {
 }
 
 test.beforeAll(async () => {
-  const [large, middle] = [await sharp(scene(4800, 3200)).toBuffer(), await sharp(scene(900, 600)).toBuffer()]
+  const [large, middle] = [await sharp(scene(2400, 1600)).toBuffer(), await sharp(scene(900, 600)).toBuffer()]
   for (let orientation = 1; orientation <= 8; orientation++) {
     for (const [size, bytes] of [
       ['large', large],

@@ -8,7 +8,7 @@ import { flatDxf } from '#tests/support/plans/dxf.ts'
 import { drawPlan } from '#tests/support/plans/plan.ts'
 
 test('彩色平面图：在本机找出房间，点选改用途，标定后有面积，下载成图与 SVG', async ({ page }) => {
-  const drawn = await drawPlan({ seed: 4401, walls: 'double', scale: 0.075, gap: 3 })
+  const drawn = await drawPlan({ seed: 4401, walls: 'double', scale: 0.05, gap: 2 })
   const { width, height, data } = drawn.image
   const buffer = await sharp(data, { raw: { width, height, channels: 4 } })
     .png()

@@ -8,11 +8,16 @@ import { decode, WorkbenchPage } from '#tests/support/pages/workbench.ts'
 
 const SIZE = { width: 360, height: 240 }
 
-/** Draws over the preview, through places in parts of its sides. */
+/** Draws over the preview, once it stands still, through places in parts of its sides. */
 async function draw(page: Page, ...places: (readonly [number, number])[]): Promise<void> {
-  const box = (await page.getByTestId('render-preview').boundingBox())!
-  for (const [n, [x, y]] of places.entries()) {
-    await page.mouse.move(box.x + x * box.width, box.y + y * box.height)
+  const preview = page.getByTestId('render-preview')
+  const placeOf = async ([x, y]: readonly [number, number]) => {
+    const { width, height } = (await preview.boundingBox())!
+    return { x: x * width, y: y * height }
+  }
+  for (const [n, place] of places.entries()) {
+    // Waits for what a panel that opened or closed moves.
+    await preview.hover({ position: await placeOf(place), force: n > 0 })
     if (n === 0) await page.mouse.down()
   }
   await page.mouse.up()
