@@ -20,6 +20,8 @@ const MOST_JOINED = 20_000
 /** Offsets tried that continue all of the hole's border, half as many for each side; and that repeat around it. */
 const MOST_ALIGNED = 20
 const MOST_DOMINANT = 60
+/** Mean change of a colour value from turn to turn under which a level is done: at 0.1 rooms take half as long again to no effect. */
+const STILL = 0.4
 /** How much longer a pixel takes to be joined than to be matched. */
 const JOINING = 2
 
@@ -222,7 +224,7 @@ export function complete(
       improveMatches(level, matches, { rounds, reach, places, random })
       const change = vote(level, matches, places, depth)
       report((0.99 * (done + (level.targets.length * (turn + 1)) / most)) / total)
-      if (change < 0.1) break
+      if (change < STILL) break
     }
     done += level.targets.length
     if (level === joined) {
