@@ -5,7 +5,9 @@ import { sheetOfDxf } from '#kernels/cad/sheet.ts'
 import type { ReadText } from '#kernels/ocr/read-texts.ts'
 import { kindByThing, roomKindOf, siteKindOf } from '#kernels/plan/kinds.ts'
 import { kindsByFurniture } from '#kernels/plan/kinds-by-furniture.ts'
+import { kindsByPlace } from '#kernels/plan/kinds-by-place.ts'
 import { measurePlan } from '#kernels/plan/measure.ts'
+import type { Opening } from '#kernels/plan/openings.ts'
 import { nameRooms, type Room, readPlan } from '#kernels/plan/read-plan.ts'
 import { THINGS } from '#kernels/plan/see-plan.ts'
 import { dxfFile } from '#tests/support/plans/dxf.ts'
@@ -76,6 +78,50 @@ describe('the name of a room', () => {
       things,
     })
     expect(named!.kind).toBe('study')
+  })
+
+  it('where neither it nor furniture tells, gives way to size, doors, windows and shape', () => {
+    const [width, height] = [120, 100]
+    const boxes = [
+      ['', 0, 0, 60, 45],
+      ['', 0, 47, 110, 57],
+      ['', 0, 59, 40, 95],
+      ['2', 42, 59, 62, 80],
+      ['', 64, 59, 76, 74],
+      ['Void', 80, 59, 100, 80],
+    ] as const
+    const map = new Uint16Array(width * height)
+    const rooms = boxes.map(([name, left, top, right, bottom], k): Room => {
+      for (let y = top; y < bottom; y++) map.fill(k + 1, y * width + left, y * width + right)
+      return {
+        ...{ id: k + 1, name, kind: 'other', label: null, box: { left, top, right, bottom } },
+        ...{ area: (right - left) * (bottom - top), radius: Math.min(right - left, bottom - top) / 2 },
+        middle: [(left + right) / 2, (top + bottom) / 2],
+      }
+    })
+    const opening = (kind: 'door' | 'window', x: number, y: number): Opening => ({
+      ...{ kind, width: 8 },
+      corners: [
+        [x, y],
+        [x + 8, y],
+        [x + 8, y + 2],
+        [x, y + 2],
+      ],
+    })
+    const doors = [opening('door', 20, 45), ...[10, 48, 66, 86].map((x) => opening('door', x, 57))]
+    const windows = [opening('window', 15, 95), opening('window', 15, -2)]
+    const seen = { width: 60, height: 50, things: THINGS.map(() => new Uint8Array(60 * 50)) }
+    const kinds = (mmPerPx: number) =>
+      kindsByPlace(
+        {
+          ...{ rooms, doors, windows, map, ink: { width, height }, thickness: 2 },
+          measure: { mmPerPx, from: 'user' },
+        },
+        seen,
+      ).map(({ kind }) => kind)
+    expect(kinds(100)).toEqual(['living', 'corridor', 'bedroom', 'bath', 'storage', 'other'])
+    // At thrice the size it is an office.
+    expect(kinds(300).slice(1, 4)).toEqual(['corridor', 'office', 'office'])
   })
 
   it('is not that of its furniture, which tells its kind', () => {
@@ -223,6 +269,19 @@ describe('the size of a plan', () => {
     expect(mmPerPx).toBeLessThan(10.2)
   })
 
+  it('is told by the areas of the parts of a room together', () => {
+    const texts = [text('5 m²', 150), text('7,0 m²', 350), text('12 m²', 660)]
+    const { mmPerPx, from } = measurePlan(size, null, texts, parts)
+    expect(from).toBe('dimensions')
+    expect(Math.abs(mmPerPx - 10)).toBeLessThan(0.2)
+  })
+
+  it('is judged by the leaves that swing, not by what else looks like a door', () => {
+    const edges = [20, 25, 30].map((width) => ({ kind: 'door' as const, width, corners: [] as never }))
+    const openings = [...edges, ...doors]
+    expect(measurePlan(size, null, [], { ...parts, openings })).toMatchObject({ mmPerPx: 10, from: 'guess' })
+  })
+
   /** Texts in a row, each at its middle, px. */
   const row = (...figures: readonly (readonly [string, number])[]) =>
     figures.map(([words, x]) => text(words, x))
@@ -246,6 +305,7 @@ describe('the size of a plan', () => {
 
   it.each([
     ['the numbers of rooms', row(['1101', 100], ['1102', 300], ['1103', 500], ['1104', 700])],
+    ['figures that are all alike and no dimensions', row(['1530', 100], ['1530', 220], ['1530', 340])],
     ['the numbers of axes', row(['10', 100], ['11', 300], ['12', 510], ['13', 745])],
     [
       'levels in two lines',

@@ -105,7 +105,7 @@ describe('a flat of four rooms', { timeout: 120_000 }, () => {
       })
       const opened = new Uint8Array(map.length).fill(likely)
       const row: Opening = { kind: 'window', corners, width: x1 - x0 }
-      return findOpenings(ink, walls, { openings: [row], map, opened }).openings
+      return findOpenings(ink, walls, { openings: [row], map, opened, inside: null }).openings
     }
     const count = (openings: readonly Opening[], kind: string) =>
       openings.filter((one) => one.kind === kind).length

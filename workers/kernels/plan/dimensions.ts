@@ -140,8 +140,8 @@ export function fromChains(texts: readonly ReadText[], judged: number | null): n
   return null
 }
 
-/** A scale that doors or walls tell is true within this factor, either way. */
-const JUDGED = 1.5
+/** Figures that are all alike are believed within this factor of what doors or walls tell, either way. */
+const JUDGED = 1.2
 const isNear = (scale: number, judged: number): boolean =>
   Math.abs(Math.log(scale / judged)) < Math.log(JUDGED)
 
@@ -180,11 +180,16 @@ export function fromRooms(
   texts: readonly ReadText[],
   { cells, map, width }: { cells: readonly Cell[]; map: Uint16Array; width: number },
 ): number | null {
-  const found = texts.flatMap(({ text, left, right, top, bottom }) => {
+  // Rooms that flow into each other are one, with an area for each of its parts.
+  const areas = new Map<number, number>()
+  for (const { text, left, right, top, bottom } of texts) {
     const area = areaIn(text)
     const id = map[Math.round((top + bottom) / 2) * width + Math.round((left + right) / 2)] ?? 0
-    const cell = cells.find((one) => one.id === id)
-    return area && cell && area > 0.5 ? [Math.sqrt((area * 1e6) / cell.area)] : []
+    if (area && area > 0.5) areas.set(id, (areas.get(id) ?? 0) + area)
+  }
+  const found = cells.flatMap(({ id, area }) => {
+    const told = areas.get(id)
+    return told ? [Math.sqrt((told * 1e6) / area)] : []
   })
   return densest(found, ROOMS_AGREE, 2, 0.5)?.value ?? null
 }

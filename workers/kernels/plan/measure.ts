@@ -91,6 +91,12 @@ function unitByWidth(unitsAcross: number): number | null {
 /** How much nearer the width of a flat a unit must bring a drawing than the next one. */
 const LIKELIER = 4
 
+/** A door's leaf is this many times as wide as the thickest walls at least: what swings in less is a letter's arc. */
+const LEAST_LEAF = 2
+
+const leafOf = ({ hinge, tip }: NonNullable<Opening['swing']>) =>
+  Math.hypot(tip[0] - hinge[0], tip[1] - hinge[1])
+
 /**
  * How large a plan is.
  * @param size of the plan in which texts and openings were found, px
@@ -111,9 +117,12 @@ export function measurePlan(
   const { openings, thickness } = parts
   const doors = openings.filter(({ kind }) => kind === 'door')
   const byDoors = doors.length >= 2
-  // Doors whose swing is drawn are no edges of furniture.
-  const isSure = doors.filter(({ swing }) => swing).length >= 2
-  const widths = doors.map(({ width }) => width)
+  // Doors whose swing is drawn are no edges of furniture, and their leaves are as wide as they are.
+  const swinging = doors
+    .flatMap(({ swing }) => (swing ? leafOf(swing) : []))
+    .filter((leaf) => leaf > LEAST_LEAF * thickness)
+  const isSure = swinging.length >= 2
+  const widths = isSure ? swinging : doors.map(({ width }) => width)
   const judged = byDoors ? USUAL_DOOR / median(widths) : thickness > 0 ? USUAL_WALL / thickness : null
   // What is printed in the drawing counts more than a header that nobody looks at.
   const read = fromChains(texts, judged) ?? fromRooms(texts, { ...parts, width: size.width })

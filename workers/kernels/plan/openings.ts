@@ -471,20 +471,21 @@ const LEAST_BEHIND = 60
 /**
  * Closes open fronts, gaps in which nothing is drawn, where without them a room would run out into the open. Between two
  * rooms they stay open: these flow into each other.
+ * @param inside how likely places are within the building, 0..255; null where only lines tell
  */
 function closeFronts(
   { openings, barrier }: { openings: Opening[]; barrier: Uint8Array },
   gaps: readonly Gap[],
   { width, height }: Ink,
   thick: number,
+  inside: Uint8Array | null,
 ): void {
   if (gaps.length === 0) return
   const closed = Uint8Array.from(barrier)
   for (const gap of gaps) fillCorners(closed, width, cornersOf(gap, -0.5, gap.length + 1.5), WALL)
-  const { map } = findCells(closed, width, height, {
-    leastArea: LEAST_BEHIND * thick ** 2,
-    leastRadius: thick,
-  })
+  const map =
+    inside?.map((value) => (value < 128 ? 0 : 1)) ??
+    findCells(closed, width, height, { leastArea: LEAST_BEHIND * thick ** 2, leastRadius: thick }).map
   for (const gap of gaps) {
     const { end, length } = gap
     const { frame, u, v, ahead, slope, half } = end
@@ -547,6 +548,8 @@ export interface KnownOpenings {
   map: Uint8Array
   /** How likely there is an opening, 0..255, a value a pixel. */
   opened: Uint8Array
+  /** How likely a place is within the building and not outside, 0..255; null where lines tell it. */
+  inside: Uint8Array | null
 }
 
 /** Half of a wall's width, against the thickest, from which a gap between two ends of walls speaks for itself. */
@@ -615,6 +618,7 @@ export function findOpenings(
       fillCorners(barrier, width, read.corners, openings.length + 1)
     }
   }
-  for (const open of [fronts, jambs]) closeFronts({ openings, barrier }, open, ink, thick)
+  for (const open of [fronts, jambs])
+    closeFronts({ openings, barrier }, open, ink, thick, known?.inside ?? null)
   return { openings, barrier }
 }

@@ -7,6 +7,7 @@ import { boundsOf } from './bounds.ts'
 import { firmInk, type Ink, readInk } from './ink.ts'
 import { kindByThing, mainKindOf, roomKindOf } from './kinds.ts'
 import { kindsByFurniture } from './kinds-by-furniture.ts'
+import { kindsByPlace } from './kinds-by-place.ts'
 import { type Measure, measurePlan } from './measure.ts'
 import { addOpenings, addSwings, findOpenings, type Opening, WALL } from './openings.ts'
 import { type Cell, findCells } from './rooms.ts'
@@ -173,7 +174,8 @@ export function readInkedPlan(
   const isTold = !seen || (drawn !== null && lines.rooms.length > 0 && covers(lines, seen))
   const plan = isTold ? lines : readSeenPlan(ink, texts, ruler, drawn, seen, lines)
   if (!seen) return plan
-  return { ...plan, rooms: kindsByFurniture(plan.rooms, plan.map, ink, plan.measure.mmPerPx, seen) }
+  const rooms = kindsByFurniture(plan.rooms, plan.map, ink, plan.measure.mmPerPx, seen)
+  return { ...plan, rooms: kindsByPlace({ ...plan, rooms }, seen) }
 }
 
 /** Reads a plan by the rules of its lines alone. */
@@ -341,10 +343,11 @@ function agrees(lines: Plan, { mask, thickness }: Walls, opened: Uint8Array): bo
 const LONG_WALL = 3
 
 /**
- * The walls that lines tell with those that are seen to go on from them, as partitions that are drawn lighter do.
+ * The walls that lines tell with those that are seen to go on from them into their rooms, as partitions that are drawn
+ * lighter do: what runs along them outside is a dimension.
  * @param mask 1 where wall is seen
  */
-function withSeen(told: Uint8Array, { mask, thickness }: Walls, width: number): Uint8Array {
+function withSeen({ walls: told, map }: Plan, { mask, thickness }: Walls, width: number): Uint8Array {
   const away = distanceInside(
     told.map((wall) => 1 - wall),
     width,
@@ -354,7 +357,8 @@ function withSeen(told: Uint8Array, { mask, thickness }: Walls, width: number): 
   const all = Uint8Array.from(told)
   for (const { pixels } of patchesOf(more, width)) {
     const isJoined = pixels.some((i) => away[i]! < thickness / 2 + 2)
-    if (!isJoined || pixels.length < LONG_WALL * thickness ** 2) continue
+    const within = pixels.filter((i) => map[i]).length
+    if (!isJoined || within < pixels.length / 2 || pixels.length < LONG_WALL * thickness ** 2) continue
     for (const i of pixels) all[i] = 1
     growIntoInk(all, mask, width, Math.ceil(thickness), pixels)
   }
@@ -397,10 +401,9 @@ function readSeenPlan(
   const { inside, walls: dim, ...known } = wallsOfSeen(seen, ink)
   // What the lines tell is the more exact where both are the same walls; the network still knows more openings.
   const isExact = agrees(lines, dim, known.map)
-  const walls = isExact
-    ? { ...dim, mask: withSeen(lines.walls, dim, width), thickness: lines.thickness }
-    : dim
-  const found = findOpenings(ink, walls, isExact ? null : known)
+  const walls = isExact ? { ...dim, mask: withSeen(lines, dim, width), thickness: lines.thickness } : dim
+  // A drawing's lines are exact: what they close in is a room.
+  const found = findOpenings(ink, walls, isExact ? null : { ...known, inside: drawn ? null : inside })
   if (isExact) addOpenings(found, known, width, walls.thickness)
   addSwings(ink, found.openings, walls.thickness)
   const { openings, barrier } = found

@@ -138,25 +138,34 @@ function strips(mask: Uint8Array, width: number): number[][] {
 /** How far beyond an opening its wall is looked for, against the thickness of walls. */
 const REACH = 2
 
-/** Whether something of a wall goes on beyond both ends of an opening: the lines of a bed end in the room. */
+/**
+ * Whether something of a wall goes on beyond both ends of an opening, or a wall ends beside them: the lines of a bed end in
+ * the room.
+ * @param mask 1 where there is wall @param solid 1 where there is wall or an opening
+ */
 function isAttached(
   [a, b, c, d]: Opening['corners'],
   thick: number,
   width: number,
+  mask: Uint8Array,
   solid: Uint8Array,
 ): boolean {
   const [px, py, qx, qy] = [(a[0] + d[0]) / 2, (a[1] + d[1]) / 2, (b[0] + c[0]) / 2, (b[1] + c[1]) / 2]
   const long = Math.hypot(qx - px, qy - py) || 1
   const [u, v] = [(qx - px) / long, (qy - py) / long]
+  const half = Math.hypot(d[0] - a[0], d[1] - a[1]) / 2
+  const at = (x: number, y: number, along: number, across: number): number => {
+    const [sx, sy] = [Math.round(x + u * along - v * across), Math.round(y + v * along + u * across)]
+    return sx >= 0 && sx < width && sy >= 0 ? sy * width + sx : -1
+  }
   const goesOn = (x: number, y: number, ahead: 1 | -1): boolean => {
     for (let along = 1; along < REACH * thick; along++)
-      for (const across of [-0.5 * thick, 0, 0.5 * thick]) {
-        const [sx, sy] = [
-          Math.round(x + ahead * u * along - v * across),
-          Math.round(y + ahead * v * along + u * across),
-        ]
-        if (sx >= 0 && sx < width && solid[sy * width + sx]) return true
-      }
+      for (const across of [-0.5 * thick, 0, 0.5 * thick])
+        if (solid[at(x, y, ahead * along, across)]) return true
+    for (let along = 0; along < thick; along++)
+      for (const side of [-1, 1])
+        for (let across = half + 1; across < half + thick / 2 + 1; across++)
+          if (mask[at(x, y, -ahead * along, side * across)]) return true
     return false
   }
   return goesOn(px, py, -1) && goesOn(qx, qy, 1)
@@ -259,7 +268,7 @@ export function wallsOfSeen(seen: SeenPlan, ink: Ink): SeenWalls {
       windows += window[i]!
     }
     const isOpening =
-      isAttached(corners, thickness, width, solid) &&
+      isAttached(corners, thickness, width, mask, solid) &&
       wide > THINNEST * thickness &&
       long > SHORTEST * thickness &&
       long < LONGEST * thickness &&
