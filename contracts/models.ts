@@ -45,7 +45,7 @@ export const MODELS = {
   plans: {
     file: 'plans.onnx',
     bytes: 2_768_541,
-    sha256: 'eccf4e2a542d3c05402c7bc7522f5842f1870b5d97a35fd0a4092d49e65feb98',
+    sha256: 'ab5c63f1e0cc7146e276eba52c335a19e3b18f3093180be5ca39e8e6473c4a31',
   },
   ocrFind: {
     file: 'ch_PP-OCRv4_det_infer.onnx',

@@ -18,7 +18,7 @@ HANDS = 2
 # Rare classes count more; without it openings are taken for wall.
 WEIGHTS = torch.tensor([0.8, 0.8, 1.2, 2.0, 2.0, 1.5])
 # Floor and its hatches are most of a plan; what tells a room's kind is rare.
-OVER_WEIGHTS = torch.tensor([0.5, 1.0, 1.0, 1.0, 0.5, 1.5, 2.0, 2.0, 1.5, 1.5, 1.5, 1.5])
+OVER_WEIGHTS = torch.tensor([0.5, 1.2, 1.0, 1.0, 0.5, 4.0, 3.0, 3.0, 2.5, 2.5, 2.0, 4.0])
 NAMES = ['outside', 'inside', 'wall', 'door', 'window', 'railing', 'nothing', 'furniture', 'text', 'dimension', 'hatch', 'bed', 'bath', 'cooking', 'seating', 'dining', 'stairs', 'car']
 
 
@@ -48,7 +48,7 @@ def learn(net, ring, filled, rng):
     y = y.float()
     structure = F.cross_entropy(y[:, :STRUCTURE], t[..., 0], WEIGHTS)
     over = F.cross_entropy(y[:, STRUCTURE:], t[..., 1], OVER_WEIGHTS)
-    (structure + 0.3 * over).backward()
+    (structure + 0.4 * over).backward()
     return structure.item(), over.item()
 
 
