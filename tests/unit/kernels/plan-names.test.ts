@@ -295,6 +295,7 @@ describe('the size of a plan', () => {
       'mm, one of which was misread',
       row(['240', 112], ['36OO', 304], ['1200', 700], ['2400', 880], ['600', 1030]),
     ],
+    ['mm, with the marks of the line read as 米', row(['*240米', 112], ['米3600', 304], ['*2400米', 604])],
     ['inches whose marks were misread', [text(`13'1* × 9'10°`, 250), text(`13′′1* x 9'10"`, 660)]],
   ])('is told by %s', (_, texts) => {
     const { mmPerPx, from } = measurePlan(size, null, texts, judged)

@@ -2,6 +2,8 @@ import { resolve } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import type { RunNetwork } from '#kernels/networks.ts'
+import { KEYS } from '#kernels/ocr/keys.ts'
+import { type RunNetwork as RunOcr, readTexts } from '#kernels/ocr/read-texts.ts'
 import { readInk } from '#kernels/plan/ink.ts'
 import { readInkedPlan } from '#kernels/plan/read-plan.ts'
 import { PARTS, type PartName, type SeenPlan, seePlan, THINGS } from '#kernels/plan/see-plan.ts'
@@ -12,6 +14,11 @@ import { scoreRooms } from '#tests/support/plans/score.ts'
 import { readRaster } from '#tests/support/read-raster.ts'
 
 const MODEL = modelPath(resolve(import.meta.dirname, '../../../models'), 'plans')
+/** PP-OCR's networks, one of them alone each. */
+const networkOf = (id: 'ocrFind' | 'ocrRead'): RunOcr => {
+  const path = modelPath(resolve(import.meta.dirname, '../../../models'), id)
+  return async (...run) => (await runNetwork({ models: [path], threads: 1 }, ...run))[0]!
+}
 const see: RunNetwork = (...run) => runNetwork({ models: [MODEL], threads: 1 }, ...run)
 
 describe('a plan that the network sees', { timeout: 120_000 }, () => {
@@ -89,5 +96,29 @@ describe('a plan that the network sees', { timeout: 120_000 }, () => {
     const { hinge, tip } = plan.doors[0]!.swing!
     expect(Math.hypot(hinge[0] - 400, hinge[1] - 260)).toBeLessThan(6)
     expect(Math.hypot(tip[0] - 480, tip[1] - 260)).toBeLessThan(6)
+  })
+})
+
+describe('texts of a plan', { timeout: 60_000 }, () => {
+  it('are read in letters of nine pixels, and stand where they are printed', async () => {
+    const names = ['卧室', '客厅', '厨房', '卫生间']
+    const texts = names.map((name, i) => `<text x="${20 + 70 * i}" y="${40 + 20 * i}">${name}</text>`)
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="320" height="160"><rect width="320" height="160" fill="#fff"/><g font-family="sans-serif" font-size="9">${texts.join('')}</g></svg>`
+    const { data, info } = await sharp(Buffer.from(svg))
+      .ensureAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    const picture = { width: info.width, height: info.height, data: new Uint8ClampedArray(data) }
+    const read = await readTexts(
+      picture,
+      { find: networkOf('ocrFind'), read: networkOf('ocrRead'), keys: KEYS },
+      () => undefined,
+    )
+    expect(read.map(({ text }) => text).sort()).toEqual([...names].sort())
+    for (const { text, left, top } of read) {
+      const i = names.indexOf(text)
+      expect(Math.abs(left - 20 - 70 * i)).toBeLessThan(6)
+      expect(Math.abs(top - 31 - 20 * i)).toBeLessThan(6)
+    }
   })
 })

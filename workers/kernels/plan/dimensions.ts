@@ -27,10 +27,13 @@ function feetAndInches(text: string): number | null {
 /** Arrows, dashes and brackets about a figure, which dimension lines are read as. */
 const MARKS = /^[^\p{L}\p{N}.]+|[^\p{L}\p{N}'’′`´"”″*°º^]+$/gu
 
+/** The mark where a dimension line ends, crossed, is read as this; no length has three digits of metres. */
+const TICK = /^米|(?<=\d{3})米$/g
+
 /** The length that a text is; null where it is none. */
 function lengthOf(text: string): Length | null {
   const bare = text.replace(MARKS, '')
-  const plain = bare.replace(/\s/g, '')
+  const plain = bare.replace(/\s/g, '').replace(TICK, '')
   const [, whole] = /^([1-9]\d{1,4}|[1-9]\d?,\d{3})(?:mm)?$/.exec(plain) ?? []
   if (whole) return { value: Number(whole.replace(',', '')), unit: plain.endsWith('mm') ? 'mm' : 'plain' }
   const [, metres] = /^(\d{1,2}[.,]\d{2,3})m?$/.exec(plain) ?? []
