@@ -73,6 +73,8 @@ function NameMenu({ jobs, subtract }: Pick<Props, 'jobs' | 'subtract'>) {
   return (
     <Dropdown
       trigger={['click']}
+      // Upwards at once: below the bar is no room, and a menu that grows as names are found would turn over and over.
+      placement="topLeft"
       onOpenChange={(open) => open && !names && !busy && findNames()}
       menu={{
         items: items ?? [{ key: 'wait', label: busy ? '正在识图…' : '没有认出来，请再试', disabled: true }],
