@@ -17,8 +17,8 @@ const server = {
 
 export default defineConfig({
   test: {
-    // Two cores are what CI has; more workers only make the neural tests time out.
-    maxWorkers: 2,
+    // The browser's tests run beside these on two cores: with more processes each of them takes longer than it saves.
+    maxWorkers: 1,
     projects: [
       // What draws the project's own pictures; not part of `npm test`, which names its projects.
       {
@@ -46,7 +46,7 @@ export default defineConfig({
           name: 'server',
           include: ['tests/server/**/*.test.ts'],
           exclude: [MOCKED],
-          // As with unit tests: files share two processes.
+          // As with unit tests: files share a process.
           isolate: false,
         },
       },
