@@ -10,8 +10,7 @@ export default defineConfig({
   globalTimeout: 44 * 60_000,
   expect: { timeout: 30_000 },
   fullyParallel: false,
-  // A page, its workers and its server keep more than one core busy; the other runner has the rest.
-  workers: 1,
+  workers: 2,
   // A test that passes only the second time is named in the summary: it is to be looked at, but stops nobody.
   retries: process.env.CI ? 1 : 0,
   forbidOnly: Boolean(process.env.CI),
