@@ -76,7 +76,7 @@ function countPlaywright(json: unknown): Count {
 
 /** A file system in memory, where the system has one: databases and profiles there wait for no disk. */
 const IN_MEMORY = '/dev/shm'
-/** What it and the memory must have free for that, bytes: a run leaves less than 1 GiB, and browsers need the rest. */
+/** Memory, and space in that file system, from which a run uses it, bytes: browsers and networks need most of it. */
 const ROOM_IN_MEMORY = 8 * 2 ** 30
 
 function hasRoomInMemory(): boolean {

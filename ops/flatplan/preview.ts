@@ -110,10 +110,8 @@ export const preview: Preview<'flatplan', Facts> = async ({ io, params, side, qu
       drawn: found,
     }
   })
-  const key = JSON.stringify([readKey, texts.length, params.content, params.ruler])
-  const { seen, failure } = await kept.get('seen', JSON.stringify([readKey, params.content]), () =>
-    seePaper(io, paper, params),
-  )
+  const key = JSON.stringify([readKey, texts.length, params.ruler])
+  const { seen, failure } = await kept.get('seen', readKey, () => seePaper(io, paper, params))
   const read = await kept.get('plan', key, () => readContent(ink, texts, params, drawn, seen))
   const mendedKey = JSON.stringify([key, params.mends])
   const plan = await kept.get('mended', mendedKey, () => mendPlan(read, params.mends, texts))

@@ -27,7 +27,7 @@ function feetAndInches(text: string): number | null {
 /** Arrows, dashes and brackets about a figure, which dimension lines are read as. */
 const MARKS = /^[^\p{L}\p{N}.]+|[^\p{L}\p{N}'’′`´"”″*°º^]+$/gu
 
-/** The mark where a dimension line ends, crossed, is read as this; no length has three digits of metres. */
+/** The crossed mark at the end of a dimension line, which is read as 米; no length has three digits of metres. */
 const TICK = /^米|(?<=\d{3})米$/g
 
 /** The length that a text is; null where it is none. */

@@ -11,7 +11,7 @@ export interface Ink {
   dark: Uint8Array
   /** Width of the finest common pen, px. */
   pen: number
-  /** What areas are filled with, of TINTS by number; 0 for none. Read in sites alone: walls may be filled as well. */
+  /** Colour that fills each pixel's area, an index into TINTS. Told of sites alone, as in flats walls may be filled. */
   tints?: Uint8Array
 }
 
@@ -73,7 +73,7 @@ const lightest = (data: Raster['data'], i: number) =>
   Math.max(data[4 * i]!, data[4 * i + 1]!, data[4 * i + 2]!)
 
 /**
- * What areas are filled with, as `Ink.tints`: what most of a place's surroundings have, dark lines not counted, so that
+ * The tint of each pixel, as `Ink.tints`: that of most pixels around it, dark lines not counted, so that
  * coloured lines are none and the grain of a pencil does not matter. @param picture on white
  */
 function tintsOf({ width, height, data }: Raster): Uint8Array {

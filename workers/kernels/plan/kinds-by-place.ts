@@ -3,26 +3,27 @@ import type { Opening } from './openings.ts'
 import type { Plan, Room } from './read-plan.ts'
 import { type SeenPlan, THINGS, type ThingName } from './see-plan.ts'
 
-/** What of a plan tells its rooms' kinds. */
+/** The part of a plan from which kinds of rooms are judged. */
 export interface PlacedRooms
   extends Pick<Plan, 'rooms' | 'doors' | 'windows' | 'map' | 'thickness' | 'measure'> {
   ink: Pick<Plan['ink'], 'width' | 'height'>
 }
 
-/** What rooms of a kind are like. */
+/** Statistics of the rooms of one kind. */
 interface Usual {
   kind: RoomKind
-  /** Of a hundred rooms. */
+  /** Number of rooms of this kind in a hundred. */
   often: number
   /** Usual area, m², and the factor by which two thirds of the rooms differ from it at most. */
   area: number
   spread: number
-  /** Of ten rooms, those with no, one, two, and more doors and passages, and those with a window. */
+  /** Number of rooms in ten of this kind that have no, one, two, and more doors or passages. */
   doors: readonly [number, number, number, number]
+  /** Number of rooms in ten of this kind that have a window. */
   windows: number
   /** Usual area against that of the square about the largest circle in the room. */
   slim: number
-  /** What stands in it and is seen in plans. */
+  /** Furniture of this kind of room that the network sees. */
   thing?: ThingName
 }
 
