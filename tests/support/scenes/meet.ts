@@ -4,13 +4,18 @@ import { type Face, type Finish, type Hit, type Opening, type Solid, scramble } 
 const LEAF = 0.16
 const GAPS = 0.22
 
-/** The ray that is cast now; one at a time. */
-const ray = { o: new Float64Array(3), d: new Float64Array(3), inv: new Float64Array(3) }
+/** The ray that is cast now, one at a time; of each axis, 0 where the ray rises along it and 1 where it falls. */
+const ray = {
+  o: new Float64Array(3),
+  d: new Float64Array(3),
+  inv: new Float64Array(3),
+  falls: new Uint8Array(3),
+}
 export const span = { from: 0, to: 0, enter: 0, leave: 0 }
 
-/** Where the ray is inside a box, and by which sides it enters and leaves; false where it passes by. */
-export function clip(bounds: Float64Array, at: number): boolean {
-  const { o, d, inv } = ray
+/** Whether the ray comes into a box nearer than `best`. */
+export function reaches(bounds: Float64Array, at: number, best: number): boolean {
+  const { o, inv } = ray
   let from = Number.NEGATIVE_INFINITY
   let to = Number.POSITIVE_INFINITY
   for (let c = 0; c < 3; c++) {
@@ -18,18 +23,40 @@ export function clip(bounds: Float64Array, at: number): boolean {
     const b = (bounds[at + 3 + c]! - o[c]!) * inv[c]!
     const near = a < b ? a : b
     const far = a < b ? b : a
+    if (near > from) from = near
+    if (far < to) to = far
+    if (!(to > from)) return false
+  }
+  return to > 1e-6 && from < best
+}
+
+/** Where the ray is inside a box, and by which sides it enters and leaves; false where it passes by. */
+export function clip(bounds: Float64Array, at: number): boolean {
+  const { o, inv, falls } = ray
+  let from = Number.NEGATIVE_INFINITY
+  let to = Number.POSITIVE_INFINITY
+  let enter = 0
+  let leave = 0
+  for (let c = 0; c < 3; c++) {
+    const a = (bounds[at + c]! - o[c]!) * inv[c]!
+    const b = (bounds[at + 3 + c]! - o[c]!) * inv[c]!
+    const near = a < b ? a : b
+    const far = a < b ? b : a
     if (near > from) {
       from = near
-      span.enter = 2 * c + (d[c]! > 0 ? 0 : 1)
+      enter = c
     }
     if (far < to) {
       to = far
-      span.leave = 2 * c + (d[c]! > 0 ? 1 : 0)
+      leave = c
     }
+    if (!(to > from)) return false
   }
   span.from = from
   span.to = to
-  return to > from && to > 1e-6
+  span.enter = 2 * enter + falls[enter]!
+  span.leave = 2 * leave + 1 - falls[leave]!
+  return to > 1e-6
 }
 
 const AXES = [
@@ -215,6 +242,9 @@ export function aim(ox: number, oy: number, oz: number, dx: number, dy: number, 
   ray.inv[0] = 1 / dx
   ray.inv[1] = 1 / dy
   ray.inv[2] = 1 / dz
+  ray.falls[0] = dx > 0 ? 0 : 1
+  ray.falls[1] = dy > 0 ? 0 : 1
+  ray.falls[2] = dz > 0 ? 0 : 1
 }
 
 /** Meets a solid whose bounds were just clipped; true where it is nearer than `best`. */

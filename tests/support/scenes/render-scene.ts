@@ -233,10 +233,14 @@ function glowOf(
   return windowLight(world, traced, [x, y, 0.5], [x, y + dice.between(1, 2.5), 2.3], open)
 }
 
-function normalsOf(camera: Camera, { normal, surface }: Traced): Float32Array {
+function normalsOf(camera: Camera, { normal }: Traced): Float32Array {
   const out = new Float32Array(normal.length)
-  for (let i = 0; i < surface.length; i++)
-    out.set(turned(camera, [normal[3 * i]!, normal[3 * i + 1]!, normal[3 * i + 2]!]), 3 * i)
+  for (let i = 0; i < out.length; i += 3) {
+    const [x, y, z] = turned(camera, [normal[i]!, normal[i + 1]!, normal[i + 2]!])
+    out[i] = x
+    out[i + 1] = y
+    out[i + 2] = z
+  }
   return out
 }
 

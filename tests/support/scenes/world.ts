@@ -1,5 +1,5 @@
 import type { Vector3 } from '#kernels/seeing/scene.ts'
-import { aim, clip, meet, span, stopAt } from './meet.ts'
+import { aim, clip, meet, reaches, span, stopAt } from './meet.ts'
 import { emptyHit, type Hit, type Solid } from './solids.ts'
 
 /** Ids a solid may use: its sides, then eight for each opening. */
@@ -84,7 +84,7 @@ export function cast(world: World, origin: Vector3, dx: number, dy: number, dz: 
   stack[0] = 0
   while (top > 0) {
     const node = stack[--top]!
-    if (!clip(nodes, 6 * node) || span.from >= hit.t) continue
+    if (!reaches(nodes, 6 * node, hit.t)) continue
     const link = links[node]!
     if (link >= 0) {
       stack[top++] = link
@@ -105,7 +105,7 @@ export function cast(world: World, origin: Vector3, dx: number, dy: number, dz: 
  */
 export function blockedAt(
   world: World,
-  [ox, oy, oz]: Vector3,
+  origin: Vector3,
   dx: number,
   dy: number,
   dz: number,
@@ -113,13 +113,13 @@ export function blockedAt(
   enough = 0,
 ): number {
   const { solids, nodes, bounds, links, counts, order } = world
-  aim(ox, oy, oz, dx, dy, dz)
+  aim(origin[0], origin[1], origin[2], dx, dy, dz)
   let best = reach
   let top = 1
   stack[0] = 0
   while (top > 0 && best > enough) {
     const node = stack[--top]!
-    if (!clip(nodes, 6 * node) || span.from >= best) continue
+    if (!reaches(nodes, 6 * node, best)) continue
     const link = links[node]!
     if (link >= 0) {
       stack[top++] = link
