@@ -15,7 +15,7 @@ import { SmsSignIn } from './auth/sms-sign-in.ts'
 import { CONNECTIONS_PER_ADDRESS, limitConnections } from './connections.ts'
 import { GraphShelf } from './engines/comfyui/graph-shelf.ts'
 import type { Engine } from './engines/engine.ts'
-import { openPools } from './engines/local/pools.ts'
+import { openPools, type Pools } from './engines/local/pools.ts'
 import { openFromEnv, openFromRow, openLocal } from './engines/open-engines.ts'
 import { markPicture } from './engines/pictures/mark-picture.ts'
 import { type Env, isPublicSite } from './env.ts'
@@ -39,6 +39,8 @@ import { clearUnused } from './store/storage.ts'
 export interface ServerParts {
   sms?: SmsProvider
   engines?: (env: Env, log: Log) => Engine[]
+  /** Processes that other servers use as well, and that are there when this one has stopped. */
+  pools?: Pools
   /** Called when the disk failed and going on could lose data. */
   onFatal?: () => void
 }
@@ -144,7 +146,7 @@ async function startLocked(env: Env, parts: ServerParts, log: Log, lock: DataLoc
   })
   const blobs = new Blobs(env.DATA_DIR)
   await blobs.clearTemporary()
-  const pools = openPools(log, env.LOCAL_IDLE_S)
+  const pools = parts.pools ?? openPools(env, log)
   const mark = (picture: Uint8Array) => markPicture(picture, { blobs, pool: pools.pictures })
   const queue = new Queue({ db, blobs, log, mark, producer: env.AI_PRODUCER })
   const shelf = new GraphShelf()
@@ -232,7 +234,8 @@ async function startLocked(env: Env, parts: ServerParts, log: Log, lock: DataLoc
       trials.close()
       live.close()
       await queue.stop()
-      await Promise.all([...Object.values(pools), ...queue.engines].map((part) => part.close()))
+      const own = parts.pools ? [] : Object.values(pools)
+      await Promise.all([...own, ...queue.engines].map((part) => part.close()))
       server.closeAllConnections()
       await closed
       await db.destroy()

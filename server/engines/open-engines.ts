@@ -36,7 +36,8 @@ function leavesHouse(address: string): boolean {
 }
 
 /** The embedded engine. */
-export const openLocal = ({ env, log }: Pick<EngineParts, 'env' | 'log'>): Engine => new LocalEngine(env, log)
+export const openLocal = ({ env, pools }: Pick<EngineParts, 'env' | 'pools'>): Engine =>
+  new LocalEngine(env, pools)
 
 /** Opens the engines of a kind that the environment names; none where it names none. */
 export type Opener = (parts: EngineParts) => Engine[]

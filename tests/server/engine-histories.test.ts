@@ -7,7 +7,6 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AppError } from '#contracts/errors.ts'
 import { ComfyUiEngine } from '#server/engines/comfyui/comfyui-engine.ts'
-import { openPools } from '#server/engines/local/pools.ts'
 import { createLog } from '#server/log.ts'
 import { Queue } from '#server/queue/queue.ts'
 import { Blobs } from '#server/store/blobs.ts'
@@ -16,6 +15,7 @@ import { grantTickets, readBalance } from '#server/store/ledger.ts'
 import { createTask } from '#server/store/tasks.ts'
 import { findOrCreateUser } from '#server/store/users.ts'
 import { FakeComfyUi } from '#tests/support/fake-comfyui.ts'
+import { sharedPools } from '#tests/support/server.ts'
 
 /** Users of one world, each with a history of their own. */
 const USERS = 20
@@ -24,7 +24,6 @@ const COST = { kind: 'image', amount: 2 } as const
 const COMFYS = [0, 1] as const
 
 const log = createLog('silent')
-const pools = openPools(log, 60)
 let dataDir: string
 let db: Db
 let blobs: Blobs
@@ -40,10 +39,7 @@ beforeAll(async () => {
   await Promise.all(fakes.map((fake) => fake.start()))
 })
 afterAll(async () => {
-  await Promise.all([
-    ...fakes.map((fake) => fake.stop()),
-    ...Object.values(pools).map((pool) => pool.close()),
-  ])
+  await Promise.all(fakes.map((fake) => fake.stop()))
   await db.destroy()
   await rm(dataDir, { recursive: true, force: true })
 })
@@ -75,7 +71,7 @@ async function openQueue() {
   const engines = fakes.map(({ address }, index) => {
     const settings = { title: 'ComfyUI', token: '', timeoutS: 60, address }
     const named = { ...settings, name: `comfyui-${index}`, clientId: `client-${index}` }
-    return new ComfyUiEngine(named, log, pools.pictures, { lookMs: 15 })
+    return new ComfyUiEngine(named, log, sharedPools().pictures, { lookMs: 15 })
   })
   const queue = new Queue({ db, blobs, log, producer: '筑绘', mark: (picture) => Promise.resolve(picture) })
   await queue.use(engines)

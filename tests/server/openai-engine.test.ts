@@ -8,7 +8,6 @@ import { ENDPOINTS } from '#contracts/endpoints.ts'
 import type { InputRole } from '#contracts/ops.ts'
 import type { Task } from '#contracts/task.ts'
 import type { OpId } from '#ops/index.ts'
-import { openPools } from '#server/engines/local/pools.ts'
 import { Service } from '#server/engines/openai/client.ts'
 import { shapeOf } from '#server/engines/openai/models.ts'
 import { OpenAiEngine } from '#server/engines/openai/openai-engine.ts'
@@ -16,7 +15,7 @@ import { nearestSize } from '#server/engines/pictures/frame.ts'
 import { createLog } from '#server/log.ts'
 import { answer, colourOf, FakeOpenAi, refuse } from '#tests/support/fake-openai.ts'
 import { armchairPhoto } from '#tests/support/pictures.ts'
-import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
+import { type Client, sharedPools, startTestServer, type TestServer } from '#tests/support/server.ts'
 
 const KEY = 'sk-test-3f9c1b7d2e'
 let fake: FakeOpenAi
@@ -357,7 +356,7 @@ describe('pictures made over by an OpenAI-compatible service', () => {
 
   it('does not say that the service enlarges or takes pictures where its model does not', async () => {
     const log = createLog('silent')
-    const pools = openPools(log, 60)
+    const pools = sharedPools()
     const opsOf = async (model: string) => {
       const settings = { name: 'openai', title: model, address: fake.baseUrl, key: '', model, timeoutS: 5 }
       const engine = new OpenAiEngine({ ...settings, slots: 2, isOutside: true }, log, pools.pictures)

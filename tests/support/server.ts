@@ -8,7 +8,9 @@ import { APP_HEADER, ASSET_HEADER, ENDPOINTS, TOKEN_NAME, UPLOAD_PATH } from '#c
 import { type Envelope, openEnvelope, zEnvelope } from '#contracts/envelope.ts'
 import { isFinal, type Task } from '#contracts/task.ts'
 import type { OpId } from '#ops/index.ts'
+import { openPools, type Pools } from '#server/engines/local/pools.ts'
 import { readEnv } from '#server/env.ts'
+import { createLog } from '#server/log.ts'
 import { type RunningServer, type ServerParts, startServer } from '#server/server.ts'
 
 /** What a call of the API answered. */
@@ -154,6 +156,17 @@ export interface TestServer extends RunningServer {
   dispose(): Promise<void>
 }
 
+let shared: Pools | undefined
+
+/**
+ * Processes that all servers of a test run work with: starting one, loading its ops and opening its networks takes
+ * longer than what most tests ask of it.
+ */
+export function sharedPools(): Pools {
+  shared ??= openPools(readEnv({}), createLog('silent'))
+  return shared
+}
+
 /** Starts a server in this process on a free port with an empty data folder. */
 export async function startTestServer(
   settings: Record<string, string> = {},
@@ -175,7 +188,7 @@ export async function startTestServer(
       codes.set(phone, [...(codes.get(phone) ?? []), code])
     },
   }
-  const server = await startServer(env, { sms, ...parts })
+  const server = await startServer(env, { sms, pools: sharedPools(), ...parts })
   return {
     ...server,
     dataDir,

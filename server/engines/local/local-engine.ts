@@ -2,16 +2,12 @@ import { rm, stat } from 'node:fs/promises'
 import { isBuiltIn, OP_IDS, OPS, type OpId } from '#ops/index.ts'
 import { resultName } from '#ops/result-name.ts'
 import type { Env } from '#server/env.ts'
-import type { Log } from '#server/log.ts'
 import type { Engine, EngineIo, Job, Output } from '../engine.ts'
-import { ChildPool } from './child-pool.ts'
 import { modelPath } from './model-path.ts'
+import type { Pools } from './pools.ts'
 import type { RunWork } from './protocol.ts'
 
-type Settings = Pick<
-  Env,
-  'LOCAL_MEMORY_MB' | 'LOCAL_TIMEOUT_S' | 'LOCAL_IDLE_S' | 'LOCAL_THREADS' | 'MODELS_DIR'
->
+type Settings = Pick<Env, 'LOCAL_TIMEOUT_S' | 'LOCAL_THREADS' | 'MODELS_DIR'>
 
 /** Work of an op in the child process, with the files of the networks that it may run. */
 function workOf({ op, params, inputs }: Job, io: EngineIo, out: string, settings: Settings): RunWork {
@@ -29,8 +25,6 @@ function filesOf({ op }: Job, out: string): string[] {
 
 /** Times that a job may take longer than reckoned, on a slow or busy machine. */
 const MOST_SLOWER = 6
-/** Priority of the process for long jobs: what others wait for goes first. */
-const LONG_NICENESS = 10
 
 /**
  * The embedded engine: kernels and small networks on this machine's processor, in killable processes: one for jobs that
@@ -42,21 +36,12 @@ export class LocalEngine implements Engine {
   readonly place = 'local'
   readonly slots = 1
   readonly longSlots = 1
-  readonly #short: ChildPool
-  readonly #long: ChildPool
+  readonly #pools: Pick<Pools, 'short' | 'long'>
   readonly #settings: Settings
 
-  constructor(settings: Settings, log: Log, script?: URL) {
+  constructor(settings: Settings, pools: Pick<Pools, 'short' | 'long'>) {
     this.#settings = settings
-    const options = {
-      log,
-      memoryMb: settings.LOCAL_MEMORY_MB,
-      timeoutS: settings.LOCAL_TIMEOUT_S,
-      idleS: settings.LOCAL_IDLE_S,
-      script,
-    }
-    this.#short = new ChildPool({ name: 'local', ...options })
-    this.#long = new ChildPool({ name: 'local-long', niceness: LONG_NICENESS, ...options })
+    this.#pools = pools
   }
 
   async ops(): Promise<ReadonlySet<OpId>> {
@@ -74,7 +59,7 @@ export class LocalEngine implements Engine {
     try {
       const work = workOf(job, io, out, this.#settings)
       const timeoutS = this.#settings.LOCAL_TIMEOUT_S + MOST_SLOWER * job.seconds
-      const pool = job.isLong ? this.#long : this.#short
+      const pool = this.#pools[job.isLong ? 'long' : 'short']
       const made = await pool.run(work, { signal: io.signal, progress: io.progress, timeoutS })
       const source = job.inputs.find(({ role }) => role === 'image')?.name ?? ''
       const assets: Output['assets'][number][] = []
@@ -88,7 +73,6 @@ export class LocalEngine implements Engine {
     }
   }
 
-  async close(): Promise<void> {
-    await Promise.all([this.#short.close(), this.#long.close()])
-  }
+  /** Its processes are the server's. */
+  async close(): Promise<void> {}
 }

@@ -1,23 +1,39 @@
+import type { Env } from '#server/env.ts'
 import type { Log } from '#server/log.ts'
 import { ChildPool } from './child-pool.ts'
 
-/** What each process does for requests, apart from tasks, and what one piece of its work may take. */
-const LIMITS = {
+type Settings = Pick<Env, 'LOCAL_MEMORY_MB' | 'LOCAL_TIMEOUT_S' | 'LOCAL_IDLE_S'>
+
+/** Priority of the process for long jobs: what others wait for goes first. */
+const LONG_NICENESS = 10
+
+/** What each process does, and what one piece of its work may take. */
+const limitsOf = ({ LOCAL_MEMORY_MB: memoryMb, LOCAL_TIMEOUT_S: timeoutS }: Settings) => ({
   /** Checks uploaded pictures and makes scaled copies. */
   pictures: { memoryMb: 1536, timeoutS: 60 },
   /** Checks and draws uploaded DXF and SVG files: small files that may ask for endless work. */
   drawings: { memoryMb: 512, timeoutS: 10 },
   /** Finds what a user points at, seconds for a large picture: uploads must not wait behind it. */
   pointing: { memoryMb: 1536, timeoutS: 60 },
-} as const
+  /** Jobs of the embedded engine that end within a minute. */
+  short: { memoryMb, timeoutS },
+  /** Its long jobs, which stand back where both want the processor. */
+  long: { memoryMb, timeoutS, niceness: LONG_NICENESS },
+})
 
-/** Processes that work for requests; each is started on first use. */
-export type Pools = Record<keyof typeof LIMITS, ChildPool>
+/** Processes of the server; each is started on first use. */
+export type Pools = Record<keyof ReturnType<typeof limitsOf>, ChildPool>
 
-/**
- * @param idleS seconds without work after which a process is stopped
- */
-export function openPools(log: Log, idleS: number): Pools {
-  const open = (name: keyof typeof LIMITS) => new ChildPool({ name, log, idleS, ...LIMITS[name] })
-  return { pictures: open('pictures'), drawings: open('drawings'), pointing: open('pointing') }
+/** Names the processes; none is started yet. */
+export function openPools(settings: Settings, log: Log): Pools {
+  const limits = limitsOf(settings)
+  const open = (name: keyof Pools) =>
+    new ChildPool({ name, log, idleS: settings.LOCAL_IDLE_S, ...limits[name] })
+  return {
+    pictures: open('pictures'),
+    drawings: open('drawings'),
+    pointing: open('pointing'),
+    short: open('short'),
+    long: open('long'),
+  }
 }
