@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { launchOptions, shellOptions } from '#tests/support/chromium.ts'
+import { shellOptions, testOptions } from '#tests/support/chromium.ts'
 
 export default defineConfig({
   testDir: 'tests/browser',
@@ -17,7 +17,7 @@ export default defineConfig({
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ? [['list'], ['json']] : [['list']],
   projects: [
     { name: 'shell', grepInvert: /@windows/, use: { launchOptions: shellOptions } },
-    { name: 'chromium', grep: /@windows/, use: { launchOptions } },
+    { name: 'chromium', grep: /@windows/, use: { launchOptions: testOptions } },
   ],
   use: {
     locale: 'zh-CN',

@@ -1,13 +1,14 @@
 import type { Remote } from 'comlink'
 import type { ImageWorker } from '#workers/image/contract.ts'
 import type { OnProgress } from '#workers/image/types.ts'
-import { adoptWorker, reportOf, reviveError } from './comlink-worker.ts'
+import { adoptSharing, answers } from './answers.ts'
+import { reportOf, reviveError } from './comlink-worker.ts'
 import { type JobOptions, WorkerPool } from './pool.ts'
 
 const MOST_WORKERS = 4
 
 const startWorker = () =>
-  adoptWorker<ImageWorker>(
+  adoptSharing<ImageWorker>(
     new Worker(new URL('../../workers/image/worker.ts', import.meta.url), { type: 'module', name: 'image' }),
   )
 
@@ -62,4 +63,5 @@ export function terminateImageWorkers(): void {
   pool.terminate()
   previews.terminate()
   networks.terminate()
+  answers.clear()
 }

@@ -3,7 +3,8 @@ import type { MaskName } from '#contracts/mask.ts'
 import type { NamedShare } from '#kernels/mask/by-name.ts'
 import type { Pointing } from '#kernels/segment/point-at.ts'
 import type { MaskBytes, MaskWorker, Subject } from '#workers/mask/contract.ts'
-import { adoptWorker, reviveError } from './comlink-worker.ts'
+import { adoptSharing } from './answers.ts'
+import { reviveError } from './comlink-worker.ts'
 import { networkFiles } from './networks.ts'
 import { WorkerPool } from './pool.ts'
 
@@ -17,7 +18,7 @@ const IDLE_MS = 60_000
 // A worker of its own: a click must not wait behind a batch, and the picture is decoded once.
 const pool = new WorkerPool<Remote<MaskWorker>>(
   () =>
-    adoptWorker(
+    adoptSharing<MaskWorker>(
       new Worker(new URL('../../workers/mask/worker.ts', import.meta.url), { type: 'module', name: 'mask' }),
     ),
   { size: 1, idleMs: IDLE_MS },

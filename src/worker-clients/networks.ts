@@ -7,6 +7,9 @@ export { PACKS_CACHE } from '#workers/image/networks.ts'
 /** Networks that gain nothing from a graphics card: integer sums, or small runs of changing size. */
 const ON_PROCESSOR: readonly ModelId[] = ['isnet', 'ocrFind', 'ocrRead', 'seeing', 'plans']
 
+/** Networks that previews, runs and the mask editor ask about the same picture. Tiles of large ones are asked for once. */
+const SHARED: readonly ModelId[] = ['ocrFind', 'ocrRead', 'seeing', 'plans']
+
 /**
  * Build of the runtime that a network runs on here: the graphics card's where there is an adapter. IS-Net's
  * integer convolutions have no shaders, so it stays on the processor.
@@ -19,7 +22,8 @@ export async function backendOf(model: ModelId): Promise<Runtime['backend']> {
 export async function networkFiles(ids: readonly ModelId[]): Promise<Networks> {
   const found = ids.map(async (id) => {
     const runtime = RUNTIMES[await backendOf(id)]
-    return [id, { model: new URL(modelUrl(id), self.location.href).href, runtime }] as const
+    const model = new URL(modelUrl(id), self.location.href).href
+    return [id, { model, runtime, isShared: SHARED.includes(id) }] as const
   })
   return Object.fromEntries(await Promise.all(found))
 }

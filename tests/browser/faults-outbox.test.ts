@@ -11,7 +11,7 @@ import { FaultProxy } from '#tests/support/fault-proxy.ts'
 import { OutboxDrawerPage } from '#tests/support/pages/outbox.ts'
 import { Shell } from '#tests/support/pages/shell.ts'
 import { WorkbenchPage } from '#tests/support/pages/workbench.ts'
-import { crashPage, Profile } from '#tests/support/profile.ts'
+import { crashPage } from '#tests/support/profile.ts'
 import { copyDist, lookForUpdate, NEXT_VERSION, releaseNext } from '#tests/support/release.ts'
 
 /** What the browser itself says about a way that is cut, and about a page that died. */
@@ -113,37 +113,6 @@ test('上传途中服务器被 SIGKILL：重启后接着传，一份图片、一
     await page.close()
   } finally {
     await proxy.close()
-    await app.dispose()
-  }
-})
-
-test('浏览器被 SIGKILL：重开同一配置，离线时排的任务还在，联网后只发一次', async ({ problems }, info) => {
-  const app = await new AppProcess().start()
-  const profile = new Profile(info, app.url)
-  try {
-    const first = await profile.open()
-    problems.watch(first.context)
-    await signInBy(first.context, app)
-    const bench = await openTool(first.page)
-    await waitForServiceWorker(first.page)
-    await new Shell(first.page).expectImageTickets(100)
-    await app.stop()
-    await bench.add(await smallPicture('甲.png'))
-    await bench.start.click()
-    await expect(bench.status).toContainText('等待网络')
-    // The browser writes its cookies every half minute; the session is not what is lost here.
-    const cookies = await first.context.cookies()
-    await profile.kill()
-    await app.start()
-
-    const { context, page } = await profile.open()
-    problems.watch(context)
-    await context.addCookies(cookies)
-    await page.goto('/toline')
-    await expectSent(context, app, 1)
-    await expect(new WorkbenchPage(page).history.getByRole('listitem')).toHaveCount(1)
-  } finally {
-    await profile.dispose()
     await app.dispose()
   }
 })

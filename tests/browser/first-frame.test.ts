@@ -1,7 +1,5 @@
-import { rmSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { TOOLS } from '#src/tools/registry.ts'
-import { AppProcess } from '#tests/support/app-process.ts'
 import { expect, test, waitForServiceWorker } from '#tests/support/browser.ts'
 import { GONE } from '#tests/support/console-problems.ts'
 import { framesOf, keepFrame } from '#tests/support/first-frames.ts'
@@ -9,7 +7,6 @@ import { PHONE } from '#tests/support/pages/phone.ts'
 import { Shell } from '#tests/support/pages/shell.ts'
 import { WorkbenchPage } from '#tests/support/pages/workbench.ts'
 import { SMALL_PHOTOS } from '#tests/support/photos.ts'
-import { copyDist, lookForUpdate, NEXT_VERSION, releaseNext } from '#tests/support/release.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
@@ -128,27 +125,6 @@ test('留下的画面里没有账户的任何东西', async ({ installed: page, 
   for (const own of [name, phone, phone.slice(-4), 'chair.jpg', '/api/asset/', 'blob:']) {
     if (!own) throw new Error('the account has no name')
     expect(frame.includes(own), own).toBe(false)
-  }
-})
-
-test('新版本不用旧版本的画面', async ({ page }) => {
-  const dist = copyDist()
-  const app = await new AppProcess({ DIST_DIR: dist }).start()
-  try {
-    await page.goto(app.url)
-    await waitForServiceWorker(page)
-    await page.goto(`${app.url}/compress`)
-    await keepFrame(page, LIGHT)
-    releaseNext(dist)
-    await lookForUpdate(page)
-    await page.getByRole('button', { name: '立即更新' }).click()
-    await expect(page.locator(NEXT_VERSION)).toHaveAttribute('content', 'next')
-    await expect(page.getByRole('heading', { level: 1, name: '图片压缩' })).toBeVisible()
-    await keepFrame(page, 'content="next"')
-    await page.close()
-  } finally {
-    await app.dispose()
-    rmSync(dist, { recursive: true, force: true, maxRetries: 5 })
   }
 })
 

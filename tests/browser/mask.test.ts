@@ -6,9 +6,7 @@ import { Shell } from '#tests/support/pages/shell.ts'
 import { WorkbenchPage } from '#tests/support/pages/workbench.ts'
 import { SMALL_PHOTOS } from '#tests/support/photos.ts'
 
-test.use({ serviceWorkers: 'allow' })
-
-test('蒙版：涂抹、撤销、断网点选，重新打开后仍在', async ({ page, context, problems }) => {
+test('蒙版：涂抹、撤销、断网点选，重新打开后仍在', async ({ installed: page, problems }) => {
   problems.allow(/ERR_INTERNET_DISCONNECTED/)
   const bench = await new WorkbenchPage(page).open('/clean')
   await bench.add(SMALL_PHOTOS.chair)
@@ -26,7 +24,7 @@ test('蒙版：涂抹、撤销、断网点选，重新打开后仍在', async ({
   await mask.saving('clean', () => mask.drag([0.2, 0.06], [0.75, 0.85]))
   expect(await mask.covers([0.6, 0.25])).toBe(true)
   expect(await mask.covers([0.85, 0.3])).toBe(false)
-  await context.setOffline(false)
+  await page.context().setOffline(false)
 
   await page.reload()
   await mask.ready()

@@ -3,15 +3,13 @@ import sharp from 'sharp'
 import { APP_HEADER } from '#contracts/endpoints.ts'
 import { accountOf } from '#tests/support/api.ts'
 import { AppProcess } from '#tests/support/app-process.ts'
-import { expect, signInBy, test, waitForServiceWorker } from '#tests/support/browser.ts'
+import { expect, signInBy, test } from '#tests/support/browser.ts'
 import { FaultProxy } from '#tests/support/fault-proxy.ts'
 import { Shell } from '#tests/support/pages/shell.ts'
 import { WorkbenchPage } from '#tests/support/pages/workbench.ts'
 import { PHOTOS } from '#tests/support/photos.ts'
 
 test.describe.configure({ timeout: 180_000 })
-
-test.use({ serviceWorkers: 'allow' })
 
 test('服务器在处理中途被杀：重启后任务做完一次，只扣一张券，列表里没有重复', async ({
   page,
@@ -25,8 +23,6 @@ test('服务器在处理中途被杀：重启后任务做完一次，只扣一�
     await signInBy(context, app)
     const bench = await new WorkbenchPage(page).open(`${app.url}/toline`)
     await bench.panel.getByText('本地引擎', { exact: true }).click()
-    // What the worker still fetches when the server goes would be one more red line of the console.
-    await waitForServiceWorker(page)
     await bench.add(PHOTOS.chair)
     await bench.start.click()
     await expect(bench.status).toContainText('正在处理')

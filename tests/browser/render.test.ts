@@ -58,11 +58,12 @@ test('室内渲染：断网时在本机预览、改区域与房间框、出两�
   // Pictures of materials and styles that are not here yet have their colours in their place.
   problems.allow(/ERR_INTERNET_DISCONNECTED|\/(materials|samples)\//)
   await new Shell(page).goOffline()
-  const buffer = await sharp('public/samples/living-clay.webp')
+  // Compressed as cameras do.
+  const buffer = await sharp('public/samples/living-final.webp')
     .resize(SIZE.width, SIZE.height)
-    .png()
+    .jpeg({ quality: 80 })
     .toBuffer()
-  await bench.add({ name: '客厅.png', mimeType: 'image/png', buffer })
+  await bench.add({ name: '客厅.jpg', mimeType: 'image/jpeg', buffer })
   const preview = page.getByTestId('render-preview')
   await expect(preview).toBeVisible({ timeout: 60_000 })
 
@@ -72,12 +73,21 @@ test('室内渲染：断网时在本机预览、改区域与房间框、出两�
 
   await expect(preview).toHaveAttribute('data-busy', 'false', { timeout: 60_000 })
   const whole = await preview.boundingBox()
-  await draw(page, [0.5, 0.05])
   const region = page.getByRole('region', { name: '选中的区域' })
+  const names = region.getByRole('toolbar', { name: '这里是' }).getByRole('button')
+  await test.step('a rug of a photograph stays as it is, unless one asks for it', async () => {
+    await draw(page, [0.45, 0.75])
+    await expect(region.getByText('保持底图原样')).toBeVisible()
+    await expect(names.first(), 'what the network guesses is offered first').toHaveText('地板')
+    await expect(region.getByRole('group', { name: '选多大' })).toBeVisible()
+    await closeRegion(page, whole)
+  })
+  await draw(page, [0.5, 0.05])
   await expect(region).toBeVisible()
-  await region.getByRole('toolbar', { name: '这里是' }).getByRole('button', { name: '墙面' }).click()
+  await names.filter({ hasText: '墙面' }).click()
   await region.getByLabel('纯色').fill('#b01010')
   await expect(bench.canvas.getByText('已改 1 处')).toBeVisible()
+  await expect(region.getByText('保持底图原样')).toBeHidden()
   await closeRegion(page, whole)
 
   await bench.canvas.getByRole('button', { name: '合并' }).click()
@@ -196,30 +206,6 @@ test('室内渲染：断网时在本机预览、改区域与房间框、出两�
   })
 })
 
-test('室内渲染：照片里的地毯保持原样，也能点选它换材质', async ({ page }) => {
-  const bench = await new WorkbenchPage(page).open('/indoorRenderNew')
-  // Compressed as cameras do.
-  const buffer = await sharp('public/samples/living-final.webp').resize(640).jpeg({ quality: 80 }).toBuffer()
-  await bench.add({ name: '客厅.jpg', mimeType: 'image/jpeg', buffer })
-  const preview = page.getByTestId('render-preview')
-  await expect(preview).toBeVisible({ timeout: 60_000 })
-  await expect(preview).toHaveAttribute('data-busy', 'false', { timeout: 60_000 })
-  const region = page.getByRole('region', { name: '选中的区域' })
-  const whole = await preview.boundingBox()
-  await draw(page, [0.45, 0.75])
-  await expect(region.getByText('保持底图原样')).toBeVisible()
-  const names = region.getByRole('toolbar', { name: '这里是' }).getByRole('button')
-  await expect(names.first(), 'what the network guesses is offered first').toHaveText('地板')
-  await expect(region.getByRole('group', { name: '选多大' })).toBeVisible()
-  await region.getByLabel('纯色').fill('#b01010')
-  await expect(bench.canvas.getByText('已改 1 处')).toBeVisible()
-  await expect(region.getByText('保持底图原样')).toBeHidden()
-  await closeRegion(page, whole)
-  await draw(page, [0.55, 0.95])
-  await expect(region).toBeVisible()
-  await expect(region.getByText('保持底图原样')).toBeHidden()
-})
-
 test('室内渲染精简版：开始后画布滚动到眼前', async ({ page }) => {
   const bench = await new WorkbenchPage(page).open('/indoorRender')
   const buffer = await sharp('public/samples/living-clay.webp').resize(240, 160).png().toBuffer()
@@ -245,12 +231,6 @@ test('局部渲染 Pro：缺什么写在按钮上，预览在画布一角，只�
     const floor = page.getByRole('menuitem', { name: /^地面/ })
     await expect(floor).toBeVisible({ timeout: 60_000 })
     await expect(page.getByRole('menuitem', { name: /^天空/ })).toHaveCount(0)
-    // The menu has grown with what was found: it has its place again once it stands above its button.
-    const overlap = async () => {
-      const [menu, button] = [await page.getByRole('menu').boundingBox(), await names.boundingBox()]
-      return menu && button ? menu.y + menu.height - button.y : 1
-    }
-    await expect.poll(overlap).toBeLessThanOrEqual(0)
     await floor.click()
     await expect(bench.start).toHaveText('请写下要换成什么，或选一种风格')
     await bench.canvas.getByRole('button', { name: '撤销' }).click()

@@ -5,6 +5,7 @@ import type { Watermark } from '#contracts/watermark.ts'
 import type { Extents } from '#kernels/cad/extents.ts'
 import type { SheetWish } from '#kernels/cad/sheet.ts'
 import type { OpId, ParamsOf } from '#ops/index.ts'
+import type { AnswerStore } from './answers.ts'
 import type { Networks } from './networks.ts'
 import type {
   Digests,
@@ -28,6 +29,8 @@ import type {
  * Errors cross as carryErrors names them.
  */
 export interface ImageWorker {
+  /** Takes the page's store of what networks answered; by proxy, before the first job. */
+  shareAnswers(store: AnswerStore): void
   /** Networks that an operation will run on what it was given. */
   networksOf(work: RunWork): Promise<readonly ModelId[]>
   /** Carries out an operation. @param networks those that it may run, see networksOf */

@@ -18,6 +18,8 @@ export interface Runtime {
 export interface Network {
   /** Address of the weights. */
   model: string
+  /** What it answers to a picture is asked for by several workers, see AnswerStore. */
+  isShared: boolean
   runtime: Runtime
 }
 

@@ -1,5 +1,6 @@
 import { AppError } from '#contracts/errors.ts'
 import { type Answers, OpenNetworks, type RunNetwork } from '#kernels/networks.ts'
+import { answerTo } from './answers.ts'
 import { type Network, PACKS_CACHE, type Runtime } from './networks.ts'
 
 const MOST_THREADS = 4
@@ -66,6 +67,11 @@ const networks = new OpenNetworks(async ({ model, runtime }: Network) => {
 })
 
 /** Runs networks that work together, see RunNetwork. */
-export function runNetwork(files: readonly Network[], ...run: Parameters<RunNetwork>): Promise<Answers> {
-  return networks.run(files, ...run)
+export function runNetwork(
+  files: readonly Network[],
+  ...[values, dims, wanted = {}]: Parameters<RunNetwork>
+): Promise<Answers> {
+  const run = () => networks.run(files, values, dims, wanted)
+  const asked = files[wanted.part ?? 0]
+  return asked?.isShared ? answerTo(asked.model, { values, dims, wanted }, run) : run()
 }

@@ -5,7 +5,8 @@ import type { Digests } from './types.ts'
 /** Above this a blob is read in pieces of this size, bytes. */
 const PIECE = 32 * 1024 * 1024
 
-async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+/** SHA-256 of bytes in lower-case hexadecimal. */
+export async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const subtle: SubtleCrypto | undefined = globalThis.crypto?.subtle
   return subtle
     ? toHex(new Uint8Array(await subtle.digest('SHA-256', bytes)))

@@ -1,5 +1,6 @@
 import { expose } from 'comlink'
 import { carryErrors } from '#workers/carry-errors.ts'
+import { shareAnswers } from './answers.ts'
 import type { ImageWorker } from './contract.ts'
 import { openDrawing } from './drawing.ts'
 import { drawTable } from './grade.ts'
@@ -15,6 +16,7 @@ import { viewRange } from './views.ts'
 import { watermark } from './watermark.ts'
 
 const api: ImageWorker = {
+  shareAnswers,
   run,
   preview,
   ask,

@@ -3,6 +3,7 @@ import type { NamedShare } from '#kernels/mask/by-name.ts'
 import type { Reshape } from '#kernels/mask/reshape.ts'
 import type { WandSettings } from '#kernels/mask/wand.ts'
 import type { Pointing } from '#kernels/segment/point-at.ts'
+import type { AnswerStore } from '#workers/image/answers.ts'
 import type { Networks } from '#workers/image/networks.ts'
 
 /** A picture that is worked on; the key tells one from another, so that it is decoded once. */
@@ -22,6 +23,8 @@ export type MaskBytes = Uint8Array<ArrayBuffer>
  * about last. Errors cross as carryErrors names them; masks are transferred, not copied.
  */
 export interface MaskWorker {
+  /** See ImageWorker.shareAnswers. */
+  shareAnswers(store: AnswerStore): void
   /**
    * Reads a picture as a mask of the given size: white is masked.
    * @throws AppError the FILE_ errors of decoding
