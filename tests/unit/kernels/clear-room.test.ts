@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { clearRoom } from '#kernels/clearroom/clear-room.ts'
+import { clearable } from '#kernels/clearroom/clearable.ts'
 import { thingsIn } from '#kernels/clearroom/empty-room.ts'
 import { sidesOf } from '#kernels/clearroom/sides.ts'
 import { LABELS, type RoomBox, type Surface3, type View } from '#kernels/seeing/scene.ts'
@@ -39,6 +40,7 @@ function cleared(seed: number, look: 'photo' | 'clay') {
     view: scene.view,
     planes,
     foreign: has('opening'),
+    openings: has('opening'),
   })
   return { scene, empty, planes, things, out, left }
 }
@@ -85,10 +87,31 @@ describe('clearRoom', () => {
     const planes = sidesOfBox(view, room!)
     const sides = sidesOf(view, planes)
     const mask = sides.map((side) => (side === 0 ? 255 : 0))
-    const box = { view, planes, foreign: new Uint8Array(sides.length) }
+    const none = new Uint8Array(sides.length)
+    const box = { view, planes, foreign: none, openings: none }
     const { picture, left } = clearRoom(image, mask, box)
     expect(picture.data).toEqual(image.data)
     expect(left.every((value, i) => value === (sides[i] === 0 ? 255 : 0))).toBe(true)
+  })
+
+  test('only things before sides of which enough is seen all around them go', () => {
+    const width = 60
+    const at = (is: (x: number, y: number) => boolean) =>
+      Uint8Array.from({ length: width * 20 }, (_, i) => Number(is(i % width, Math.floor(i / width))))
+    // Before a bare side; before one that it hides most of; before a bare one, but beside a window.
+    const things = at(
+      (x, y) => y > 1 && y < 18 && ((x > 4 && x < 12) || (x > 21 && x < 38) || (x > 44 && x < 50)),
+    )
+    const window = at((x, y) => x > 41 && !(y > 1 && y < 18 && x > 44 && x < 50))
+    const own = things.map((thing, i) => (thing || window[i] ? 0 : 1))
+    const sides = at((x) => x >= 20).map((side, i) => (i % width >= 40 ? 2 : side))
+    const goes = clearable(
+      things.map((thing) => 255 * thing),
+      own,
+      { sides, count: 3, width },
+    )
+    const row = 10 * width
+    expect([8, 30, 47, 15].map((x) => goes[row + x])).toEqual([255, 0, 0, 0])
   })
 
   test('what is far from the furniture stays as it is', () => {

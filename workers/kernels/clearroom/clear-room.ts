@@ -17,6 +17,14 @@ const RIM = 0.004
 /** Part of the work that the sides take; the rest is what stood before openings. */
 const SIDES = 0.85
 
+/** What is known of a room; see clearRoom. */
+interface Room {
+  view: View
+  planes: readonly Surface3[]
+  foreign: Uint8Array
+  openings: Uint8Array
+}
+
 /** Part of a side that has to be seen for the rest of it to be made from that. */
 const SEEN = 0.02
 
@@ -34,7 +42,7 @@ function removable(
   const [all, seen] = [new Uint32Array(count), new Uint32Array(count)]
   for (let i = 0; i < sides.length; i++) {
     const side = sides[i]!
-    if (side === NO_SIDE || foreign[i]) continue
+    if (side === NO_SIDE || (foreign[i] && !mask[i])) continue
     all[side] = all[side]! + 1
     if (!mask[i]) seen[side] = seen[side]! + 1
   }
@@ -58,8 +66,8 @@ function removable(
  * perspective, with its light carried on; edges between the sides come out straight and sharp. Shadows that touch
  * what goes are taken along. What stood before a window or a door is completed from the picture.
  * @param mask width·height values; above 127 is what goes
- * @param room the camera, for this picture's size; the room's sides: floor, ceiling, walls; and where something shows
- *   that is no side (windows, doors): 1 in `foreign`
+ * @param room the camera, for this picture's size; the room's sides: floor, ceiling, walls; where something shows that is
+ *   no side: 1 in `foreign`; and which of it are windows and doors: 1 in `openings`
  * @param report told 0..1
  * @returns a new picture of the same size with its alpha, and where it could not be filled cleanly: 255 where nothing of a
  *   side's texture is seen, where things stay for want of it, where no side of the room is, and where nothing like an opening could be copied
@@ -67,7 +75,7 @@ function removable(
 export function clearRoom(
   picture: Raster,
   mask: Uint8Array,
-  { view, planes, foreign }: { view: View; planes: readonly Surface3[]; foreign: Uint8Array },
+  { view, planes, foreign, openings }: Room,
   report: (done: number) => void = () => {},
 ): { picture: Raster; left: Uint8Array } {
   const { width, height } = picture
@@ -91,7 +99,7 @@ export function clearRoom(
     }
     report((SIDES * (side + 1)) / planes.length)
   }
-  const rest = beforeOpenings({ mask: grown, foreign, sides }, width)
+  const rest = beforeOpenings({ mask: grown, foreign: openings, sides }, width)
   if (!rest.includes(255)) return { picture: out, left }
   try {
     const picture = fillHoles(out, rest, (done) => report(SIDES + (1 - SIDES) * done))

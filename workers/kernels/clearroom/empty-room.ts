@@ -11,6 +11,7 @@ import { seeScene } from '#kernels/seeing/see.ts'
 import { scaledView } from '#kernels/seeing/view.ts'
 import type { Segmenter } from '#kernels/segmentation/segment.ts'
 import { clearRoom } from './clear-room.ts'
+import { clearable } from './clearable.ts'
 import { NO_SIDE, sidesOf } from './sides.ts'
 import { smoothSides } from './smooth-sides.ts'
 
@@ -135,8 +136,8 @@ function asShell(picture: Raster, seen: Seen, materials: Materials): Raster {
   return dress(prepareDress(picture, seen), look, { strength: 1, lock: false, seed: 1, finishes: new Map() })
 }
 
-/** Also what lies on a floor and is made of something else, as a rug is. */
-const isThing = ({ label, own }: Region) => own !== undefined || THINGS.includes(label)
+/** Also what lies on a floor or hangs on a wall: rugs and pictures. Curtains stay with their windows. */
+const isThing = ({ label, own }: Region) => own === 'rug' || own === 'picture' || THINGS.includes(label)
 
 /**
  * What is recognised as furniture and goes.
@@ -146,6 +147,16 @@ export function thingsIn(seen: Seen, width: number, height: number): Uint8Array 
   return closed(spreadOut(seen, isThing, width, height), width, height)
 }
 
+/** 1 where a picture of this size shows a side of the room itself. */
+function ownOf(seen: Seen, sides: Uint8Array, width: number, height: number): Uint8Array {
+  const out = new Uint8Array(width * height)
+  for (const label of new Set(SIDE_LABELS)) {
+    const named = spreadOut(seen, (region) => region.label === label && !region.own, width, height)
+    for (let i = 0; i < out.length; i++) if (named[i] && SIDE_LABELS[sides[i]!] === label) out[i] = 1
+  }
+  return out
+}
+
 /** Part of the picture from which what could not be filled cleanly is told. */
 const TOLD = 0.002
 
@@ -153,7 +164,7 @@ const TOLD = 0.002
 function leftWords(left: Uint8Array): string {
   const part = left.reduce((sum, value) => sum + Number(value > 127), 0) / left.length
   if (part < TOLD) return ''
-  return `；未能清空画面的 ${Math.max(1, Math.round(100 * part))}%：那里看不到可以照着补的墙或地，请用“消除”再涂，或换一个看得见更多墙地的角度`
+  return `；未能清空画面的 ${Math.max(1, Math.round(100 * part))}%：那里看得见的墙或地不够照着补；请涂出要清走的再清一次，或换一个看得见更多墙地的角度`
 }
 
 /** How a room is emptied. */
@@ -187,30 +198,35 @@ export async function emptyRoom(
     setting: 'indoors',
     progress: (part) => report(0.04 + 0.2 * part, '识别房间'),
   })
-  const things = seen.regions.filter(isThing)
-  const mask = painted ?? thingsIn(seen, width, height)
-  const sides = roomSides(seen)
+  const wanted = painted ?? thingsIn(seen, width, height)
+  const planes = roomSides(seen)
   // Where the room is not understood, neither is its furniture.
-  if (!mask.some((value) => value > 127) || (!painted && !sides))
+  if (!wanted.some((value) => value > 127) || (!painted && !planes))
     throw new NothingToClearError('no furniture was recognised')
-  const found = painted ? '清走了涂抹的部分' : `清走了认出的 ${things.length} 处家具与陈设`
+  const found = painted ? '清走了涂抹的部分' : '清走了认出的家具与陈设'
   const fill = (part: number) => report(0.26 + 0.5 * part, '还原墙面与地面')
-  if (!sides) {
+  if (!planes) {
     const note = `${found}；没有认出房间的墙、地、顶，已按画面补全${keepFinish ? '' : '，饰面保持原样'}`
-    return { picture: fillHoles(picture, mask, fill), note }
+    return { picture: fillHoles(picture, wanted, fill), note }
   }
   const view: View = scaledView(seen.view, width, height)
-  const openings = spreadOut(seen, ({ label }) => label === 'opening', width, height)
-  const foreign = openings.map((value) => (value > 0 ? 1 : 0))
-  const { picture: cleared, left } = clearRoom(picture, mask, { view, planes: sides, foreign }, fill)
-  if (!painted && mask.every((value, i) => value <= 127 || left[i]! > 127))
-    throw new NothingToClearError('what stands in the room hides all of its floor')
+  const sides = sidesOf(view, planes)
+  const own = ownOf(seen, sides, width, height)
+  const mask = painted ?? clearable(wanted, own, { sides, count: planes.length, width })
+  if (!mask.includes(255)) throw new NothingToClearError('nothing can be cleared cleanly')
+  const openings = spreadOut(seen, ({ label }) => label === 'opening', width, height).map(Math.sign)
+  const room = { view, planes, foreign: own.map((value) => 1 - value), openings }
+  const { picture: cleared, left } = clearRoom(picture, mask, room, fill)
+  for (let i = 0; i < left.length; i++) if (wanted[i]! > 127 && mask[i]! <= 127) left[i] = 255
   const unclean = leftWords(left)
   if (keepFinish) return { picture: cleared, note: `${found}，墙、地、顶按各自的材质还原${unclean}` }
   report(0.78, '换成毛坯')
-  const bare = smoothSides(cleared, sidesOf(view, sides), foreign)
+  const bare = smoothSides(cleared, sides, openings)
+  const shell = asShell(bare, seenEmpty(seen, planes), materials)
+  for (let i = 0; i < left.length; i++)
+    if (left[i]! > 127) shell.data.set(cleared.data.subarray(4 * i, 4 * i + 3), 4 * i)
   return {
-    picture: asShell(bare, seenEmpty(seen, sides), materials),
+    picture: shell,
     note: `${found}，墙、地、顶换成水泥毛坯${unclean}`,
   }
 }

@@ -81,9 +81,10 @@ export function fillSheet(sheet: Sheet, report: (done: number) => void): 'plain'
   if (!state.includes(KNOWN)) filled = 'light'
   if (plain) data.fill(NEUTRAL)
   else {
-    const missing = Uint8Array.from(state, (one) => (one === KNOWN ? 0 : 255))
+    const missing = state.map((one) => (one === HOLE ? 255 : 0))
+    const blind = state.map((one) => Number(one !== KNOWN && one !== HOLE))
     try {
-      data = complete({ width, height, data }, missing, report).data
+      data = complete({ width, height, data }, missing, report, 1, blind).data
     } catch (thrown) {
       // Nothing of this side is seen: its light alone is what is known of it.
       if (!(thrown instanceof NothingToCopyError)) throw thrown

@@ -50,8 +50,17 @@ function carryOn(light: SmoothLight, weight: Float32Array): void {
     for (let i = 0; i < fixed.length; i++)
       plane[i] = fixed[i] ? plane[i]! - rows[Math.floor(i / width)]! - columns[i % width]! : 0
     spread(light, plane, fixed)
-    for (let i = 0; i < fixed.length; i++)
-      values[3 * i + c] = plane[i]! + rows[Math.floor(i / width)]! + columns[i % width]!
+    let [least, most] = [Infinity, -Infinity]
+    for (let i = 0; i < fixed.length; i++) {
+      if (!fixed[i]) continue
+      least = Math.min(least, values[3 * i + c]!)
+      most = Math.max(most, values[3 * i + c]!)
+    }
+    // Neither brighter nor darker than anything that is seen.
+    for (let i = 0; i < fixed.length; i++) {
+      const value = plane[i]! + rows[Math.floor(i / width)]! + columns[i % width]!
+      values[3 * i + c] = Math.min(most, Math.max(least, value))
+    }
   }
 }
 

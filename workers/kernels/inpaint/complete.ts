@@ -1,7 +1,7 @@
 import { randomFrom } from '#contracts/random.ts'
 import type { Raster } from '#kernels/raster.ts'
 import { blendSeams } from './blend.ts'
-import { CHANNELS, depthOf, HALF, halve, type Level, makeLevel } from './level.ts'
+import { BLIND, CHANNELS, depthOf, HALF, halve, type Level, MISSING, makeLevel } from './level.ts'
 import { improveMatches, type Matches, patchCost, refreshCosts, sourcesOf, targetPlaces } from './match.ts'
 import { dominantOffsets } from './offsets.ts'
 import { alignedOffsets } from './ring.ts'
@@ -12,16 +12,20 @@ import { vote } from './vote.ts'
 export class NothingToCopyError extends Error {}
 
 const TEXTURE_WEIGHT = 6
-/** Patches compared with each pixel of the smallest level. */
+/** Patches compared with each pixel of the smallest level, at most, and with all of them together about. */
 const MOST_COMPARED = 3000
+const COMPARISONS = 2_000_000
 
 /** Pixels of the largest level whose pieces are joined by cuts. */
 const MOST_JOINED = 20_000
 /** Offsets tried that continue all of the hole's border, half as many for each side; and that repeat around it. */
 const MOST_ALIGNED = 20
 const MOST_DOMINANT = 60
-/** Mean change of a colour value from turn to turn under which a level is done: at 0.1 rooms take half as long again to no effect. */
-const STILL = 0.4
+/**
+ * Mean change of a colour value from turn to turn under which a level is done: textures keep half their distance from OpenCV's at
+ * 0.1 (`npm run bench -- engine inpaint`), and lose more at 0.2.
+ */
+const STILL = 0.1
 /** How much longer a pixel takes to be joined than to be matched. */
 const JOINING = 2
 
@@ -64,12 +68,18 @@ function boxMean(plane: Float32Array, width: number, height: number, radius: num
   for (let x = 0; x < width; x++) pass(x, width, height)
 }
 
-function firstLevel(picture: Raster, mask: Uint8Array, upright: number): Level {
+function firstLevel(
+  picture: Raster,
+  mask: Uint8Array,
+  upright: number,
+  blind: Uint8Array | undefined,
+): Level {
   const { width, height } = picture
   const data = new Float32Array(width * height * CHANNELS)
   const hole = new Uint8Array(width * height)
   for (let i = 0; i < hole.length; i++) {
-    hole[i] = (mask[i] as number) > 127 ? 1 : 0
+    if ((mask[i] as number) > 127) hole[i] = MISSING
+    else if (blind?.[i]) hole[i] = BLIND
     for (let c = 0; c < 3; c++) data[i * CHANNELS + c] = picture.data[4 * i + c] as number
   }
   addTexture(width, height, data, hole)
@@ -96,7 +106,8 @@ function peel(level: Level, places: Int32Array, random: () => number): Matches {
   const order = [...targets].sort((a, b) => (depth[a] as number) - (depth[b] as number) || a - b)
   const unknown = hole.slice()
   const matches: Matches = { at: new Int32Array(targets.length), cost: new Float32Array(targets.length) }
-  const stride = Math.max(1, sources.length / MOST_COMPARED)
+  const compared = Math.min(MOST_COMPARED, COMPARISONS / targets.length)
+  const stride = Math.max(1, sources.length / compared)
   for (const pixel of order) {
     let least = Number.POSITIVE_INFINITY
     let best = sources[0] as number
@@ -109,7 +120,7 @@ function peel(level: Level, places: Int32Array, random: () => number): Matches {
       }
     }
     matches.at[places[pixel] as number] = best
-    if (!hole[pixel]) continue
+    if (hole[pixel] !== MISSING) continue
     for (let c = 0; c < CHANNELS; c++) data[pixel * CHANNELS + c] = data[best * CHANNELS + c] as number
     unknown[pixel] = 0
   }
@@ -149,7 +160,7 @@ function copyBest(level: Level, matches: Matches): void {
   const { data, hole, targets } = level
   for (let k = 0; k < targets.length; k++) {
     const pixel = targets[k] as number
-    if (!hole[pixel]) continue
+    if (hole[pixel] !== MISSING) continue
     const from = (matches.at[k] as number) * CHANNELS
     for (let c = 0; c < CHANNELS; c++) data[pixel * CHANNELS + c] = data[from + c] as number
   }
@@ -178,7 +189,7 @@ function effort(level: Level, isFinest: boolean): { most: number; rounds: number
   if (work < 6000) return { most: 40, rounds: 5, reach: span }
   if (work < 12_000) return { most: 15, rounds: 4, reach: span }
   if (work < 40_000) return { most: 5, rounds: 3, reach: span / 4 }
-  return { most: isFinest ? 2 : 4, rounds: 2, reach: work > 300_000 ? 16 : span / 16 }
+  return { most: isFinest ? 1 : 4, rounds: 2, reach: work > 300_000 ? 16 : span / 16 }
 }
 
 /**
@@ -191,6 +202,7 @@ function effort(level: Level, isFinest: boolean): { most: number; rounds: number
  * @param mask width·height values; above 127 is the hole
  * @param report called with 0..1 after each step of the work
  * @param upright see Level: more than 1 keeps sky above and ground below where little tells them apart
+ * @param blind other than 0 where the picture shows nothing of use: it is not filled, compared or copied
  * @returns a new picture; every pixel outside the hole is as it was, and alpha is kept
  * @throws NothingToCopyError when no whole patch is known
  */
@@ -199,9 +211,10 @@ export function complete(
   mask: Uint8Array,
   report: (done: number) => void = () => {},
   upright = 1,
+  blind?: Uint8Array,
 ): Raster {
   const random = randomFrom(7)
-  const levels = pyramid(firstLevel(picture, mask, upright))
+  const levels = pyramid(firstLevel(picture, mask, upright, blind))
   const finest = levels[0] as Level
   const out: Raster = { ...picture, data: picture.data.slice() }
   if (finest.targets.length === 0) return out
@@ -222,7 +235,8 @@ export function complete(
     for (let turn = 0; turn < most; turn++) {
       refreshCosts(level, matches)
       improveMatches(level, matches, { rounds, reach, places, random })
-      const change = vote(level, matches, places, depth)
+      // What the last turn of all would vote is not asked for: pixels are copied from their matches.
+      const change = level === finest && turn === most - 1 ? 0 : vote(level, matches, places, depth)
       report((0.99 * (done + (level.targets.length * (turn + 1)) / most)) / total)
       if (change < STILL) break
     }
@@ -236,10 +250,10 @@ export function complete(
   }
   if (last) {
     copyBest(finest, last.matches)
-    blendSeams(finest, last.matches, last.places, 80)
+    blendSeams(finest, last.matches, last.places)
   }
   for (let i = 0; i < finest.hole.length; i++) {
-    if (!finest.hole[i]) continue
+    if (finest.hole[i] !== MISSING) continue
     for (let c = 0; c < 3; c++) out.data[4 * i + c] = finest.data[i * CHANNELS + c] as number
   }
   report(1)

@@ -1,4 +1,4 @@
-import { CHANNELS, distanceToHole, type Level } from './level.ts'
+import { BLIND, CHANNELS, distanceToHole, type Level, MISSING } from './level.ts'
 
 /** Half the side of the box whose means tell what a place looks like from afar, px. */
 const RADIUS = 5
@@ -107,17 +107,18 @@ function featuresOf(level: Level): Float32Array {
 
 /** Lets the values at the hole's border run smoothly across it (Laplace's equation, over-relaxed). */
 function carryIn({ width, height, hole, targets }: Level, values: Float32Array): void {
-  const pixels = targets.filter((pixel) => hole[pixel])
+  const pixels = targets.filter((pixel) => hole[pixel] === MISSING)
+  const seen = (pixel: number, own: number) => (hole[pixel] === BLIND ? own : pixel * FEATURES)
   for (let round = 0; round < ROUNDS; round++) {
     for (let n = 0; n < pixels.length; n++) {
       const pixel = pixels[round % 2 ? pixels.length - 1 - n : n] as number
       const x = pixel % width
       const y = (pixel - x) / width
       const i = pixel * FEATURES
-      const west = x > 0 ? i - FEATURES : i
-      const east = x + 1 < width ? i + FEATURES : i
-      const north = y > 0 ? i - width * FEATURES : i
-      const south = y + 1 < height ? i + width * FEATURES : i
+      const west = x > 0 ? seen(pixel - 1, i) : i
+      const east = x + 1 < width ? seen(pixel + 1, i) : i
+      const north = y > 0 ? seen(pixel - width, i) : i
+      const south = y + 1 < height ? seen(pixel + width, i) : i
       for (let f = 0; f < SMOOTH; f++) {
         const mean =
           ((values[west + f] as number) +
@@ -151,7 +152,7 @@ function unrestOf({ width, hole }: Level, features: Float32Array): number {
   let sum = 0
   let count = 0
   hole.forEach((missing, pixel) => {
-    if (!missing) return
+    if (missing !== MISSING) return
     for (const side of [-1, 1, -width, width]) {
       const [one, other] = [pixel + side * APART, pixel + 2 * side * APART]
       if (hole[pixel + side] !== 0 || hole[one] !== 0 || hole[other] !== 0) continue

@@ -5,35 +5,47 @@ export const HALF = 3
 /** Colour and texture: R, G, B, mean |∂x|, mean |∂y|. */
 export const CHANNELS = 5
 
+/** Values of `Level.hole`: missing, and to be filled; not seen, neither filled nor compared nor copied. */
+export const MISSING = 1
+export const BLIND = 2
+
 /** One size of the picture while its holes are filled. */
 export interface Level {
   width: number
   height: number
   /** CHANNELS values a pixel, 0..255. */
   data: Float32Array
-  /** 1 where the picture is missing. */
+  /** 0 where the picture is known, else MISSING or BLIND. */
   hole: Uint8Array
   /** 1 where the whole patch around a pixel is known, so that it may be copied from. */
   source: Uint8Array
   /** Indices of the pixels whose patch touches a hole, in the order of rows. */
   targets: Int32Array
+  /** 1 where the whole patch around a pixel lies in the picture and is not BLIND. */
+  whole: Uint8Array
   /** How much more a step up or down counts against a source than one aside; 1 for pictures without an up. */
   upright: number
 }
 
-/** 1 within HALF px (in rows and columns) of a set pixel. */
-function dilate(mask: Uint8Array, width: number, height: number, by: number): Uint8Array {
+/** 1 within some px (in rows and columns) of a pixel whose value is one of the two. */
+function dilate(
+  mask: Uint8Array,
+  { width, height }: Pick<Level, 'width' | 'height'>,
+  by: number,
+  [one, other]: readonly [number, number],
+): Uint8Array {
+  const set = (i: number) => mask[i] === one || mask[i] === other
   const rows = new Uint8Array(mask.length)
   const out = new Uint8Array(mask.length)
   for (let y = 0; y < height; y++) {
     let reach = -1
     for (let x = 0; x < width; x++) {
-      if (mask[y * width + x]) reach = x + by
+      if (set(y * width + x)) reach = x + by
       if (x <= reach) rows[y * width + x] = 1
     }
     reach = width
     for (let x = width - 1; x >= 0; x--) {
-      if (mask[y * width + x]) reach = x - by
+      if (set(y * width + x)) reach = x - by
       if (x >= reach) rows[y * width + x] = 1
     }
   }
@@ -58,22 +70,30 @@ export function makeLevel(
   data: Float32Array,
   hole: Uint8Array,
 ): Level {
-  const touched = dilate(hole, width, height, HALF)
+  const touched = dilate(hole, { width, height }, HALF, [MISSING, MISSING])
+  const cut = dilate(hole, { width, height }, HALF, [BLIND, BLIND])
   const source = new Uint8Array(hole.length)
+  const whole = new Uint8Array(hole.length)
   for (let y = HALF; y < height - HALF; y++) {
-    for (let x = HALF; x < width - HALF; x++) source[y * width + x] = touched[y * width + x] ? 0 : 1
+    for (let i = y * width + HALF; i < (y + 1) * width - HALF; i++) {
+      whole[i] = 1 - cut[i]!
+      source[i] = touched[i] ? 0 : whole[i]!
+    }
   }
   let count = 0
   for (const value of touched) count += value
   const targets = new Int32Array(count)
   for (let i = 0, n = 0; i < touched.length; i++) if (touched[i]) targets[n++] = i
-  return { width, height, data, hole, source, targets, upright }
+  return { width, height, data, hole, source, targets, whole, upright }
 }
+
+/** What a pixel is that stands for four: missing when one of them is. */
+const ofFour = (...four: number[]) => (four.includes(MISSING) ? MISSING : Math.max(...four))
 
 /** The level at half the size; a pixel is missing when any of the four that it stands for is. */
 export function halve(level: Level): Level {
   const { width, height, data } = blockMeans({ ...level, channels: CHANNELS }, 2)
-  const hole = halvedBy(level.hole, level.width, new Uint8Array(width * height), Math.max)
+  const hole = halvedBy(level.hole, level.width, new Uint8Array(width * height), ofFour)
   return makeLevel({ width, height, upright: level.upright }, data, hole)
 }
 
@@ -81,7 +101,7 @@ export function halve(level: Level): Level {
 export function boxOf({ width, hole }: Level): { x0: number; y0: number; x1: number; y1: number } {
   let [x0, y0, x1, y1] = [width, Number.POSITIVE_INFINITY, -1, -1]
   for (let i = 0; i < hole.length; i++) {
-    if (!hole[i]) continue
+    if (hole[i] !== MISSING) continue
     const x = i % width
     const y = (i - x) / width
     x0 = Math.min(x0, x)
@@ -92,9 +112,10 @@ export function boxOf({ width, hole }: Level): { x0: number; y0: number; x1: num
   return { x0, y0, x1, y1 }
 }
 
-/** Distance of each known pixel to the nearest missing one, as depthOf; 0 where missing. */
+/** Distance of each known pixel to the nearest missing one, as depthOf; 0 where it is not known. */
 export function distanceToHole(level: Level): Uint16Array {
-  return depthOf({ ...level, hole: level.hole.map((value) => 1 - value) })
+  const away = depthOf({ ...level, hole: level.hole.map((value) => (value === MISSING ? 0 : 1)) })
+  return away.map((value, i) => (level.hole[i] ? 0 : value))
 }
 
 /**

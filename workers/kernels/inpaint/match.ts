@@ -1,4 +1,4 @@
-import { CHANNELS, HALF, type Level } from './level.ts'
+import { BLIND, CHANNELS, HALF, type Level } from './level.ts'
 
 /** For each target (by its place in `level.targets`): the pixel that its patch resembles, and how much. */
 export interface Matches {
@@ -14,7 +14,7 @@ const SIDE = 2 * HALF + 1
 const AWAY = 60
 
 /**
- * Mean squared difference of two patches, over the target's pixels that lie in the picture.
+ * Mean squared difference of two patches, over the target's pixels that lie in the picture and are not BLIND.
  * @param most gives up (Infinity) as soon as the result would be larger
  * @param known when given, only pixels of the target where it is 0 are compared
  */
@@ -25,7 +25,7 @@ export function patchCost(
   most: number,
   known?: Uint8Array,
 ): number {
-  const { width, height, data } = level
+  const { width, height, data, hole } = level
   const tx = target % width
   const ty = (target - tx) / width
   const left = tx < HALF ? tx : HALF
@@ -45,7 +45,7 @@ export function patchCost(
     let p = target + dy * width - left
     let q = (from + dy * width - left) * CHANNELS
     for (let dx = -left; dx <= right; dx++, p++, q += CHANNELS) {
-      if (known?.[p]) continue
+      if (known?.[p] || hole[p] === BLIND) continue
       const t = p * CHANNELS
       const r = (data[t] as number) - (data[q] as number)
       const g = (data[t + 1] as number) - (data[q + 1] as number)
@@ -55,7 +55,7 @@ export function patchCost(
       sum += r * r + g * g + b * b + h * h + v * v
       count++
     }
-    // With `known`, fewer pixels share the sum, so that the result is larger still.
+    // Where some are left out, fewer pixels share the sum, so that the result is larger still.
     if (sum > limit) return Number.POSITIVE_INFINITY
   }
   return count === 0 ? Number.POSITIVE_INFINITY : sum / count + far
@@ -79,16 +79,42 @@ export function targetPlaces(level: Level): Int32Array {
   return places
 }
 
+/** Sum of squared differences of SIDE pixels below each other. */
+function columnCost({ width, data }: Level, target: number, from: number): number {
+  let sum = 0
+  let t = (target - HALF * width) * CHANNELS
+  const shift = (from - target) * CHANNELS
+  for (let row = 0; row < SIDE; row++, t += width * CHANNELS) {
+    const q = t + shift
+    for (let c = 0; c < CHANNELS; c++) {
+      const difference = (data[t + c] as number) - (data[q + c] as number)
+      sum += difference * difference
+    }
+  }
+  return sum
+}
+
 /** Computes the costs anew, after the pixels have changed. */
-export function refreshCosts(level: Level, matches: Matches): void {
-  for (let k = 0; k < level.targets.length; k++) {
-    const cost = patchCost(
-      level,
-      level.targets[k] as number,
-      matches.at[k] as number,
-      Number.POSITIVE_INFINITY,
-    )
-    matches.cost[k] = cost
+export function refreshCosts(level: Level, { at, cost }: Matches): void {
+  const { width, height, targets, whole, upright } = level
+  const area = width * width + height * height
+  // Sum over the patch of the target before, as long as targets lie side by side and so do their sources.
+  let sum = 0
+  let last = -1
+  for (let k = 0; k < targets.length; k++) {
+    const [pixel, from] = [targets[k] as number, at[k] as number]
+    if (!whole[pixel]) {
+      cost[k] = patchCost(level, pixel, from, Number.POSITIVE_INFINITY)
+      continue
+    }
+    const isNext = last === k - 1 && targets[last] === pixel - 1 && at[last] === from - 1
+    if (isNext) sum -= columnCost(level, pixel - HALF - 1, from - HALF - 1)
+    else sum = 0
+    for (let dx = isNext ? HALF : -HALF; dx <= HALF; dx++) sum += columnCost(level, pixel + dx, from + dx)
+    last = k
+    const [x, fx] = [pixel % width, from % width]
+    const away = ((fx - x) ** 2 + (upright * ((from - fx - pixel + x) / width)) ** 2) / area
+    cost[k] = Math.max(0, sum) / SIDE ** 2 + AWAY * Math.sqrt(away)
   }
 }
 
@@ -107,11 +133,11 @@ export function improveMatches(
     random: () => number
   },
 ): void {
-  const { width, height, source, targets, data, upright } = level
+  const { width, height, source, targets, data, whole, upright } = level
   const { at, cost } = matches
   const { places, random } = options
   const area = width * width + height * height
-  const whole = SIDE * SIDE
+  const pixels = SIDE * SIDE
   const nextRow = (width - SIDE) * CHANNELS
   // The loop of patchCost once more, for whole patches: most of the time goes here.
   const attempt = (k: number, pixel: number, x: number, y: number, cx: number, cy: number) => {
@@ -119,11 +145,11 @@ export function improveMatches(
     if (candidate === at[k] || !source[candidate]) return
     const worst = cost[k] as number
     let value = Number.POSITIVE_INFINITY
-    if (x < HALF || y < HALF || x >= width - HALF || y >= height - HALF) {
+    if (!whole[pixel]) {
       value = patchCost(level, pixel, candidate, worst)
     } else {
       const far = AWAY * Math.sqrt(((cx - x) ** 2 + (upright * (cy - y)) ** 2) / area)
-      const limit = (worst - far) * whole
+      const limit = (worst - far) * pixels
       if (limit <= 0) return
       const shift = (candidate - pixel) * CHANNELS
       let t = (pixel - HALF * width - HALF) * CHANNELS
@@ -140,7 +166,7 @@ export function improveMatches(
           if (sum > limit) return
         }
       }
-      value = sum / whole + far
+      value = sum / pixels + far
     }
     if (value >= worst) return
     cost[k] = value

@@ -5,7 +5,7 @@ import { patchCost } from './match.ts'
 export type Offset = readonly [number, number]
 
 /** Most patches that are asked for their likeness. */
-const MOST_ASKED = 16_000
+const MOST_ASKED = 4000
 const ROUNDS = 4
 /** Least margin around the hole that is looked at, px. */
 const LEAST_MARGIN = 48

@@ -1,6 +1,6 @@
 import { GridCut } from '#kernels/segment/max-flow.ts'
 import { type Guide, guideOf } from './guide.ts'
-import { boxOf, CHANNELS, depthOf, HALF, type Level } from './level.ts'
+import { boxOf, CHANNELS, depthOf, HALF, type Level, MISSING } from './level.ts'
 import type { Matches } from './match.ts'
 import type { Offset } from './offsets.ts'
 
@@ -122,7 +122,7 @@ export function joinPieces(
 
 function puzzleOf(level: Level): Puzzle {
   const { width, height, hole, targets } = level
-  const pixels = targets.filter((pixel) => hole[pixel])
+  const pixels = targets.filter((pixel) => hole[pixel] === MISSING)
   const { x0, y0, x1, y1 } = boxOf(level)
   const columns = x1 - x0 + 3
   const order = new Int32Array(hole.length).fill(-1)

@@ -1,4 +1,4 @@
-import { CHANNELS, HALF, type Level } from './level.ts'
+import { CHANNELS, HALF, type Level, MISSING } from './level.ts'
 import type { Matches } from './match.ts'
 
 /**
@@ -16,7 +16,7 @@ export function vote(level: Level, matches: Matches, places: Int32Array, depth: 
   let filled = 0
   for (let own = 0; own < targets.length; own++) {
     const pixel = targets[own] as number
-    if (!hole[pixel]) continue
+    if (hole[pixel] !== MISSING) continue
     const x = pixel % width
     const y = (pixel - x) / width
     const [x0, x1] = [Math.max(0, x - HALF), Math.min(width - 1, x + HALF)]
