@@ -184,3 +184,80 @@ export function smallFlatDxf(look: SmallLook = {}): string {
       : []
   return dxfFile(groups, {}, header)
 }
+
+/** How a picture of the same flat is drawn. */
+export interface SmallPicture {
+  /** Walls filled with a colour, hatched, or none but their outlines. */
+  fill?: string
+  hatched?: boolean
+  outlined?: boolean
+  /** Walls as single strokes in their middles. */
+  strokes?: boolean
+  /** Colour of doors and furniture, and what furniture is filled with. */
+  lines?: string
+  furniture?: string
+  /** Lines across door openings along the faces of their walls. */
+  thresholds?: boolean
+  /** Two dimension lines below, a wall's thickness apart. */
+  dimensions?: boolean
+}
+
+/** The picture's edge, mm. */
+const EDGE = 700
+
+/** Millimetres of a pixel of a picture `width` px wide. */
+export const smallFlatMm = (width: number): number => (WIDE + 2 * EDGE) / width
+
+/** A flat of four rooms without names as an SVG `width` px wide, y downwards. */
+export function smallFlatSvg(look: SmallPicture, width: number): string {
+  const { fill = 'none', lines = '#000', outlined = fill === 'none' } = look
+  const pen = 15
+  const [x, y] = [WIDE / 2, HIGH / 2]
+  const down = ({ x0, y0, x1, y1 }: Box) => `M${x0} ${HIGH - y1}H${x1}V${HIGH - y0}H${x0}Z`
+  const rooms = [
+    ...[
+      box(OUTER, OUTER, x - INNER / 2, y - INNER / 2),
+      box(x + INNER / 2, OUTER, WIDE - OUTER, y - INNER / 2),
+    ],
+    ...[box(OUTER, y + INNER / 2, x - INNER / 2, HIGH - OUTER)],
+    box(x + INNER / 2, y + INNER / 2, WIDE - OUTER, HIGH - OUTER),
+  ]
+  const holes = holesOf([], true)
+  const walls = [box(0, 0, WIDE, HIGH), ...rooms].map(down).join('')
+  const edges = outlinesOf(
+    [
+      ...[box(0, 0, WIDE, OUTER), box(0, HIGH - OUTER, WIDE, HIGH), box(0, 0, OUTER, HIGH)],
+      ...[box(WIDE - OUTER, 0, WIDE, HIGH), box(x - INNER / 2, 0, x + INNER / 2, HIGH)],
+      box(0, y - INNER / 2, WIDE, y + INNER / 2),
+    ],
+    holes,
+  ).map(([x0, y0, x1, y1]) => `M${x0} ${HIGH - y0}L${x1} ${HIGH - y1}`)
+  const strokes = `M0 0H${WIDE}V${HIGH}H0ZM${x} 0V${HIGH}M0 ${y}H${WIDE}`
+  const swings = DOORS.map(({ x: u, y: v, along }) =>
+    along === 'x'
+      ? `M${u} ${HIGH - v}v${-DOOR}a${DOOR} ${DOOR} 0 0 1 ${DOOR} ${DOOR}`
+      : `M${u} ${HIGH - v}h${DOOR}a${DOOR} ${DOOR} 0 0 0 ${-DOOR} ${-DOOR}`,
+  )
+  const things = [box(1000, 5100, 3000, 6500), box(6000, 1000, 8000, 2500)].map(down)
+  const dims = [300, 300 + OUTER].map(
+    (off) =>
+      `M0 ${HIGH + off}H${WIDE}M0 ${HIGH + off - 80}v160M${x} ${HIGH + off - 80}v160M${WIDE} ${HIGH + off - 80}v160`,
+  )
+  const path = (d: string, style: string) => `<path d="${d}" ${style}/>`
+  const line = (colour: string, wide = pen) => `fill="none" stroke="${colour}" stroke-width="${wide}"`
+  const parts = [
+    look.strokes
+      ? path(strokes, line('#111', 2 * pen))
+      : path(walls, `fill-rule="evenodd" fill="${look.hatched ? 'url(#hatch)' : fill}"`),
+    path(holes.map(down).join(''), `fill="#fff" stroke="#fff" stroke-width="${look.strokes ? 2 * pen : 2}"`),
+    outlined && !look.strokes ? path(edges.join(''), line('#000')) : '',
+    look.thresholds ? path(holes.map(down).join(''), line(lines)) : '',
+    path(swings.join(''), line(lines)),
+    look.furniture
+      ? path(things.join(''), `fill="${look.furniture}" stroke="${lines}" stroke-width="${pen}"`)
+      : '',
+    look.dimensions ? path(dims.join(''), line('#000')) : '',
+  ]
+  const [w, h] = [WIDE + 2 * EDGE, HIGH + 2 * EDGE]
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${Math.round((width * h) / w)}" viewBox="${-EDGE} ${-EDGE} ${w} ${h}"><defs><pattern id="hatch" width="70" height="70" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path d="M0 0V70" stroke="#555" stroke-width="18"/></pattern></defs><rect x="${-EDGE}" y="${-EDGE}" width="${w}" height="${h}" fill="#fff"/>${parts.join('')}</svg>`
+}

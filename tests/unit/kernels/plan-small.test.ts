@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { sheetOfDxf } from '#kernels/cad/sheet.ts'
@@ -9,10 +10,33 @@ import { firmInk, readInk } from '#kernels/plan/ink.ts'
 import { findOpenings, type Opening } from '#kernels/plan/openings.ts'
 import { eachWithin } from '#kernels/plan/quads.ts'
 import type { Plan } from '#kernels/plan/read-plan.ts'
-import { PARTS, type SeenPlan, THINGS } from '#kernels/plan/see-plan.ts'
+import { PARTS, type SeenPlan, seePlan, THINGS } from '#kernels/plan/see-plan.ts'
 import { findWalls } from '#kernels/plan/walls.ts'
+import type { Raster } from '#kernels/raster.ts'
+import { modelPath } from '#server/engines/local/model-path.ts'
+import { runNetwork } from '#server/engines/local/session.ts'
 import { dxfFile, outlinesOf } from '#tests/support/plans/dxf.ts'
-import { SMALL_NAMES, type SmallLook, smallFlatDxf } from '#tests/support/plans/small-flat.ts'
+import {
+  SMALL_NAMES,
+  type SmallLook,
+  type SmallPicture,
+  smallFlatDxf,
+  smallFlatMm,
+  smallFlatSvg,
+} from '#tests/support/plans/small-flat.ts'
+import { readRaster } from '#tests/support/read-raster.ts'
+
+/** Width of small pictures, px, and the area of each room, m². */
+const SMALL_SIDE = 640
+const ROOM_AREA = 14.85
+
+const MODEL = modelPath(resolve(import.meta.dirname, '../../../models'), 'plans')
+
+/** A picture without words, read with what the network sees in it. */
+async function readPicture(picture: Raster): Promise<Plan> {
+  const seen = await seePlan(picture, (...run) => runNetwork({ models: [MODEL], threads: 1 }, ...run))
+  return readContent(readInk(picture), [], { content: 'home', ruler: null }, null, seen)
+}
 
 /** Longer side at which plans of straight walls are read, and that of the product, px. */
 const SIDE = 1200
@@ -52,6 +76,11 @@ describe('a flat of four rooms', { timeout: 120_000 }, () => {
     ['with two openings of 3200 mm', { fronts: [3200, 3200] }, { doors: 3, passages: 2 }],
     ['with filled columns between hollow walls', { columns: 'filled' }, {}],
     ['with hollow columns', { columns: 'hollow' }, { side: FULL_SIDE }],
+    [
+      'with hollow columns, turned by 10°',
+      { columns: 'hollow', turn: 10, names: [] },
+      { doors: 3, side: FULL_SIDE },
+    ],
     ['over a grid, all on layer 0', { grid: 600, wallLayer: '0' }, { doors: 3 }],
     ['in inches under a header of mm', { unitMm: 25.4 }, { doors: 3 }],
     ['in inches without a header', { unitMm: 25.4, insUnits: 0 }, { doors: 3 }],
@@ -72,6 +101,30 @@ describe('a flat of four rooms', { timeout: 120_000 }, () => {
     const count = (kind: string) => plan.doors.filter((one) => one.kind === kind).length
     if (doors !== undefined) expect(count('door')).toBe(doors)
     if (passages !== undefined) expect(count('passage')).toBe(passages)
+    expect(plan.windows).toEqual([])
+  })
+
+  it.each<[string, SmallPicture]>([
+    ['black walls and coloured furniture', { fill: '#000', furniture: '#1072bd' }],
+    ['walls that are hatched', { hatched: true }],
+    ['walls of a light grey with an outline', { fill: '#c8c8c8', outlined: true }],
+    ['walls of a light grey alone', { fill: '#c8c8c8' }],
+    [
+      'thresholds, faint doors and faint furniture',
+      { fill: '#000', lines: '#bbb', furniture: 'none', thresholds: true },
+    ],
+    ['two dimension lines a wall’s thickness apart', { dimensions: true }],
+  ])('is read from a picture with %s', async (_, look) => {
+    const picture = await readRaster(
+      await sharp(Buffer.from(smallFlatSvg(look, SMALL_SIDE)))
+        .png()
+        .toBuffer(),
+    )
+    const plan = await readPicture(picture)
+    const sizes = plan.rooms.map(({ area }) => area * (smallFlatMm(SMALL_SIDE) / 1000) ** 2)
+    expect(sizes).toHaveLength(4)
+    for (const size of sizes) expect(Math.abs(size / ROOM_AREA - 1)).toBeLessThan(0.02)
+    expect(plan.doors.map(({ kind }) => kind)).toEqual(['door', 'door', 'door'])
     expect(plan.windows).toEqual([])
   })
 

@@ -71,8 +71,8 @@ const DIRECTION = 0.08
 const DIRECTIONS = 3
 const QUARTER = Math.PI / 2
 
-/** Angles to the picture's axes at which walls run, 0 < angle < 90°, radians. */
-function obliqueAngles(along: readonly Turned[], thick: number): number[] {
+/** Angles to the picture's axes at which walls run, 0 < angle < 90°, radians, and whether any run along these. */
+function directionsOf(along: readonly Turned[], thick: number): { angles: number[]; isStraight: boolean } {
   const found: { angle: number; length: number }[] = []
   let total = 0
   for (const { frame, mask, width, height } of along)
@@ -83,6 +83,7 @@ function obliqueAngles(along: readonly Turned[], thick: number): number[] {
       const angle = Math.atan(frame.isLevel ? slope : -slope)
       if (Math.abs(angle) > OFF_AXIS) found.push({ angle: (angle + QUARTER) % QUARTER, length })
     }
+  const isStraight = found.reduce((sum, { length }) => sum - length, total) >= DIRECTION * total
   const angles: number[] = []
   while (angles.length < DIRECTIONS) {
     const weigh = (at: number) => {
@@ -100,7 +101,7 @@ function obliqueAngles(along: readonly Turned[], thick: number): number[] {
     for (let k = found.length - 1; k >= 0; k--)
       if (Math.abs(found[k]!.angle - best.mean) < OFF_AXIS) found.splice(k, 1)
   }
-  return angles
+  return { angles, isStraight: isStraight || angles.length === 0 }
 }
 
 /** The walls in every direction in which they run. @param known angles to the picture's axes; found when null */
@@ -111,9 +112,9 @@ export function turnedWalls(
   known: readonly number[] | null,
 ): Turned[] {
   const axes = [straight(mask, width, height, 'x'), straight(mask, width, height, 'y')]
-  const angles = known ?? obliqueAngles(axes, thick)
+  const { angles, isStraight } = known ? { angles: known, isStraight: true } : directionsOf(axes, thick)
   return [
-    ...axes,
+    ...(isStraight ? axes : []),
     ...angles.flatMap((angle) => [
       oblique(mask, width, height, angle),
       oblique(mask, width, height, angle + QUARTER),

@@ -325,6 +325,33 @@ const COLUMN_SLIM = 2.4
 /** Share of a column's side that a wall takes at most: what stands along a wall is furniture. */
 const COLUMN_FREE = 0.85
 
+/** Directions in which a column's sides may run, in a quarter turn. */
+const COLUMN_TURNS = 18
+
+/** The smallest box about pixels, at any angle: its directions, its middle, and its sides. */
+function tightBox(pixels: ArrayLike<number>, width: number) {
+  let best = { c: 1, s: 0, x: 0, y: 0, w: Number.POSITIVE_INFINITY, h: Number.POSITIVE_INFINITY }
+  for (let turn = 0; turn < COLUMN_TURNS; turn++) {
+    const angle = ((turn / COLUMN_TURNS) * Math.PI) / 2
+    const [c, s] = [Math.cos(angle), Math.sin(angle)]
+    let [left, right, top, bottom] = [1, -1, 1, -1].map((side) => side * Number.POSITIVE_INFINITY)
+    for (let k = 0; k < pixels.length; k++) {
+      const x = pixels[k]! % width
+      const y = (pixels[k]! - x) / width
+      const [u, v] = [x * c + y * s, y * c - x * s]
+      if (u < left!) left = u
+      if (u > right!) right = u
+      if (v < top!) top = v
+      if (v > bottom!) bottom = v
+    }
+    const [w, h] = [right! - left! + 1, bottom! - top! + 1]
+    if (w * h >= best.w * best.h) continue
+    const [u, v] = [(left! + right!) / 2, (top! + bottom!) / 2]
+    best = { c, s, x: u * c - v * s, y: u * s + v * c, w, h }
+  }
+  return best
+}
+
 /** Whether pixels have a column's shape, and walls end at them within `reach` px. */
 function isColumn(
   pixels: ArrayLike<number>,
@@ -334,37 +361,32 @@ function isColumn(
   least: number,
   reach: number,
 ): boolean {
-  let [left, right, top, bottom] = [width, 0, mask.length, 0]
-  for (let k = 0; k < pixels.length; k++) {
-    const x = pixels[k]! % width
-    const y = Math.floor(pixels[k]! / width)
-    if (x < left) left = x
-    if (x > right) right = x
-    if (y < top) top = y
-    if (y > bottom) bottom = y
-  }
-  const [w, h] = [right - left + 1, bottom - top + 1]
+  if (pixels.length > (LARGEST_COLUMN * thick) ** 2) return false
+  const { c, s, x, y, w, h } = tightBox(pixels, width)
   const longer = Math.max(w, h)
   if (longer > LARGEST_COLUMN * thick || longer > COLUMN_SLIM * Math.min(w, h)) return false
   if (Math.min(w, h) < WIDER * thick || pixels.length < COLUMN_FILLS * w * h) return false
   const height = mask.length / width
-  const meetsAt = (x: number, y: number, dx: number, dy: number) => {
-    for (let n = 1; n <= reach; n++) {
-      const [px, py] = [x + n * dx, y + n * dy]
-      if (px >= 0 && py >= 0 && px < width && py < height && mask[py * width + px]) return 1
-    }
-    return 0
+  const isWall = (u: number, v: number) => {
+    const [px, py] = [Math.round(x + u * c - v * s), Math.round(y + u * s + v * c)]
+    return px >= 0 && py >= 0 && px < width && py < height && mask[py * width + px] === 1
   }
-  const met = { above: 0, below: 0, before: 0, behind: 0 }
-  for (let x = left; x <= right; x++) {
-    met.above += meetsAt(x, top, 0, -1)
-    met.below += meetsAt(x, bottom, 0, 1)
+  /** How much of a side lies at a wall, px. @param at place along the side and beyond it */
+  const meetsAt = (long: number, at: (along: number, beyond: number) => boolean) => {
+    let met = 0
+    for (let along = (1 - long) / 2; along < long / 2; along++)
+      for (let beyond = 1; beyond <= reach; beyond++)
+        if (at(along, beyond)) {
+          met++
+          break
+        }
+    return met
   }
-  for (let y = top; y <= bottom; y++) {
-    met.before += meetsAt(left, y, -1, 0)
-    met.behind += meetsAt(right, y, 1, 0)
-  }
-  const { above, below, before, behind } = met
+  const [u, v] = [(w - 1) / 2, (h - 1) / 2]
+  const above = meetsAt(w, (along, beyond) => isWall(along, -v - beyond))
+  const below = meetsAt(w, (along, beyond) => isWall(along, v + beyond))
+  const before = meetsAt(h, (along, beyond) => isWall(-u - beyond, along))
+  const behind = meetsAt(h, (along, beyond) => isWall(u + beyond, along))
   const isAlong = Math.max(above, below) > COLUMN_FREE * w || Math.max(before, behind) > COLUMN_FREE * h
   return !isAlong && above + below + before + behind >= 0.6 * least
 }
