@@ -19,7 +19,7 @@ import { sharedPools } from '#tests/support/server.ts'
 
 /** Users of one world, each with a history of their own. */
 const USERS = 20
-const WORLDS = 50
+const WORLDS = 20
 const COST = { kind: 'image', amount: 2 } as const
 const COMFYS = [0, 1] as const
 
@@ -54,7 +54,7 @@ const event = fc.oneof(
       pick: fc.nat(5),
     }),
   },
-  { weight: 4, arbitrary: fc.record({ do: fc.constant('pass'), ms: fc.nat(15) }) },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('pass'), ms: fc.nat(40) }) },
   {
     weight: 3,
     arbitrary: fc.record({

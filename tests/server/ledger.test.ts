@@ -137,7 +137,7 @@ async function play(userId: string, history: readonly Action[]): Promise<void> {
 }
 
 describe('the ledger', () => {
-  it('sums to the balance and never goes below zero, whatever happens (1,000 histories)', {
+  it('sums to the balance and never goes below zero, whatever happens (200 histories)', {
     timeout: 60_000,
   }, async () => {
     await fc.assert(
@@ -169,7 +169,7 @@ describe('the ledger', () => {
         // The next history must not claim what this one left behind.
         for (const { id } of tasks) await deleteTask(db, userId, id)
       }),
-      { numRuns: 1000, seed: 20_260_101 },
+      { numRuns: 200, seed: 20_260_101 },
     )
   })
 
