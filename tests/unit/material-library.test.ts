@@ -41,7 +41,7 @@ describe('the material library', () => {
 
   it('ships pictures that repeat without a seam', async () => {
     // Decoding all of them would take longer than all other unit tests; the studio draws and tests each of them.
-    for (const { id } of MATERIALS.filter((_, k) => k % 5 === 0)) {
+    for (const { id } of MATERIALS.filter((_, k) => k % 12 === 0)) {
       const { data, info } = await read(materialPicture(id, 'full'))
       const { across, down } = edgeRatio(data, info.width, info.height)
       expect(across, `${id} across`).toBeLessThan(1.45)
@@ -50,7 +50,7 @@ describe('the material library', () => {
   })
 
   it('would notice a seam', async () => {
-    for (const id of ['stone-carrara', 'floor-gravel', 'wood-oak', 'concrete-microcement', 'water-lake']) {
+    for (const id of ['stone-carrara', 'floor-gravel', 'water-lake']) {
       const cut = sharp(fileOf(materialPicture(id, 'full'))).extract({
         left: 0,
         top: 0,

@@ -6,7 +6,7 @@ import { edgeDifference, fringeOf } from '#tests/support/cut-measures.ts'
 import { type KnownObject, knownObjects, objectsOnStrongGrounds } from '#tests/support/known-alpha.ts'
 
 /** Of pictures whose fringes are not the matter, px. */
-const SIDE = 900
+const SIDE = 600
 
 /** A mask as a network of a third of the size would give it. */
 async function softMask(alpha: Buffer, width: number, height: number): Promise<Uint8Array> {
@@ -52,7 +52,7 @@ describe('edges of a cut-out', { timeout: 60_000 }, () => {
   })
 
   it('keep no fringe of a blue sky or a red wall, on whatever ground they are laid', async () => {
-    for (const object of await objectsOnStrongGrounds(101, ['hairOnSky', 'grassOnWall'])) {
+    for (const object of await objectsOnStrongGrounds(101, ['hairOnSky', 'grassOnWall'], 1100)) {
       const { name, width, height, alpha } = object
       const data = await rgbaOf(object)
       const given = Uint8ClampedArray.from(data)

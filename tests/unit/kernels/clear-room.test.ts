@@ -72,19 +72,21 @@ function differs(a: Uint8ClampedArray, b: Uint8ClampedArray, inside: Uint8Array)
 }
 
 describe('clearRoom', () => {
+  const model = cleared(107, 'clay')
+
   test.each([
-    [104, 'photo'],
-    [107, 'clay'],
-  ] as const)('room %i as %s looks as it does without furniture', (seed, look) => {
-    const { scene, empty, things, out } = cleared(seed, look)
+    ['photo of room 104', () => cleared(104, 'photo')],
+    ['model of room 107', () => model],
+  ] as const)('the %s looks as it does without furniture', (_what, clear) => {
+    const { scene, empty, things, out } = clear()
     const before = differs(scene.image.data, empty.image.data, things)
     expect(before, 'there is something to take away').toBeGreaterThan(15)
     expect(differs(out.data, empty.image.data, things)).toBeLessThan(before / 4)
   })
 
   test('what hides all of a side stays, and that is told', () => {
-    const { image, view, room } = renderScene(107, 'indoors', 'clay', SIZE)
-    const planes = sidesOfBox(view, room!)
+    const { planes } = model
+    const { image, view } = model.scene
     const sides = sidesOf(view, planes)
     const mask = sides.map((side) => (side === 0 ? 255 : 0))
     const none = new Uint8Array(sides.length)
@@ -115,7 +117,7 @@ describe('clearRoom', () => {
   })
 
   test('what is far from the furniture stays as it is', () => {
-    const { scene, things, out, planes, left } = cleared(107, 'clay')
+    const { scene, things, out, planes, left } = model
     expect(left.includes(255), 'all of it can be filled').toBe(false)
     const ceiling = sidesOf(scene.view, planes).map((side) => (side === 1 ? 1 : 0))
     const untouched = ceiling.map((value, i) => (value && !things[i] ? 1 : 0))

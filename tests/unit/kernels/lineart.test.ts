@@ -96,9 +96,10 @@ describe('drawLines', () => {
   })
 
   it('draws the same lines at twice the size', () => {
-    const small = draw(picture(800, 600, facade), PLAIN)
-    const large = draw(picture(1600, 1200, facade), PLAIN)
-    for (const y of [100, 250, 300, 420, 560]) {
+    // In smaller pictures lines are as thin as lines can be.
+    const small = draw(picture(800, 240, facade), PLAIN)
+    const large = draw(picture(1600, 480, facade), PLAIN)
+    for (const y of [40, 100, 120, 168, 224]) {
       const a = linesInRow(small, y)
       const b = linesInRow(large, 2 * y)
       expect(b, `row ${y}`).toHaveLength(a.length)
@@ -109,10 +110,10 @@ describe('drawLines', () => {
   })
 
   it('outlines every window of a facade with closed corners', () => {
-    const drawing = draw(picture(800, 600, facade), PLAIN)
-    const left = 800 * (0.1 + 0.8 * (0.25 / 4))
-    const right = 800 * (0.1 + 0.8 * (0.75 / 4))
-    const top = 600 * (0.15 + 0.67 * (0.25 / 3))
+    const drawing = draw(picture(400, 300, facade), PLAIN)
+    const left = 400 * (0.1 + 0.8 * (0.25 / 4))
+    const right = 400 * (0.1 + 0.8 * (0.75 / 4))
+    const top = 300 * (0.15 + 0.67 * (0.25 / 3))
     for (const [x, y] of [
       [left, top],
       [right, top],
@@ -125,25 +126,26 @@ describe('drawLines', () => {
       }
       expect(corner).toBeGreaterThan(0.5)
     }
-    const middle = linesInRow(drawing, Math.round(600 * (0.15 + 0.67 * (0.5 / 3))))
+    const middle = linesInRow(drawing, Math.round(300 * (0.15 + 0.67 * (0.5 / 3))))
     expect(middle).toHaveLength(10)
   })
 
   it.each(STYLES)('draws at least as much of a texture with more detail: %s', (style) => {
-    const leaves = foliage(300)
+    // The longest lines alone are contours: leaves have some where they are large.
+    const leaves = foliage(style === 'contour' ? 300 : 200)
     const shares = [0, 0.5, 1].map((detail) => inkShare(draw(leaves, { ...PLAIN, style, detail })))
     for (let i = 1; i < shares.length; i++) expect(shares[i]!).toBeGreaterThan(0.98 * shares[i - 1]!)
     expect(shares[2]!).toBeGreaterThan(1.05 * shares[0]! + 0.005)
   })
 
   it.each(STYLES)('draws heavier with more weight: %s', (style) => {
-    const building = picture(280, 210, facade)
+    const building = picture(140, 105, facade)
     const shares = [0, 0.5, 1].map((weight) => inkShare(draw(building, { ...PLAIN, style, weight })))
     for (let i = 1; i < shares.length; i++) expect(shares[i]!).toBeGreaterThan(shares[i - 1]!)
   })
 
   it.each(STYLES)('gives the same picture on a transparent ground: %s', (style) => {
-    const building = picture(300, 220, facade)
+    const building = picture(150, 110, facade)
     const opaque = draw(building, { ...PLAIN, style })
     const clear = draw(building, { ...PLAIN, style, transparent: true })
     let worst = 0
@@ -200,7 +202,7 @@ describe('drawLines', () => {
 
   it.each(STYLES)('stays quiet on noise: %s', (style) => {
     const noisy = addNoise(
-      picture(400, 300, () => grey(128)),
+      picture(200, 150, () => grey(128)),
       6,
       1,
     )
@@ -210,37 +212,37 @@ describe('drawLines', () => {
   })
 
   it('still finds the building under noise', () => {
-    const clean = draw(picture(480, 360, facade), PLAIN)
-    const noisy = draw(addNoise(picture(480, 360, facade), 6, 2), PLAIN)
+    const clean = draw(picture(240, 180, facade), PLAIN)
+    const noisy = draw(addNoise(picture(240, 180, facade), 6, 2), PLAIN)
     expect(inkShare(noisy) / inkShare(clean)).toBeGreaterThan(0.85)
     expect(inkShare(noisy) / inkShare(clean)).toBeLessThan(1.15)
   })
 
   it('finds the soft corner between two walls of nearly the same white', () => {
     // 12 grey levels over a dozen pixels: no single step between neighbours is visible.
-    const wall = (x: number): Colour => grey(226 + 6 * Math.tanh((x - 0.5) / 0.008))
-    const drawing = draw(picture(600, 400, wall), { ...PLAIN, detail: 0.9 })
+    const wall = (x: number): Colour => grey(226 + 6 * Math.tanh((x - 0.5) / 0.024))
+    const drawing = draw(picture(200, 400, wall), { ...PLAIN, detail: 0.9 })
     const found = [60, 130, 200, 270, 340].filter((y) =>
-      linesInRow(drawing, y).some((x) => Math.abs(x - 300) < 14),
+      linesInRow(drawing, y).some((x) => Math.abs(x - 100) < 14),
     )
     expect(found.length).toBeGreaterThanOrEqual(4)
   })
 
   it('draws every line of a pale clay model of the building', () => {
-    const clay = picture(800, 600, (x, y) => {
+    const clay = picture(400, 300, (x, y) => {
       const [r, g, b] = facade(x, y)
       return grey(165 + 0.35 * (0.3 * r + 0.59 * g + 0.11 * b))
     })
     const drawing = draw(clay, PLAIN)
     for (const row of [0.5, 1.5, 2.5]) {
-      expect(linesInRow(drawing, Math.round(600 * (0.15 + (0.67 * row) / 3))), `storey ${row}`).toHaveLength(
+      expect(linesInRow(drawing, Math.round(300 * (0.15 + (0.67 * row) / 3))), `storey ${row}`).toHaveLength(
         10,
       )
     }
   })
 
   it('is deterministic, leaves its input alone and reports rising progress', () => {
-    const building = picture(300, 220, facade)
+    const building = picture(150, 110, facade)
     const before = building.data.slice()
     for (const style of STYLES) {
       const heard: number[] = []
@@ -255,17 +257,17 @@ describe('drawLines', () => {
   })
 
   it('fills the darkest parts in ink and shades them in pencil', () => {
-    const building = picture(600, 450, facade)
+    const building = picture(300, 225, facade)
     const glass: [number, number] = [
-      Math.round(600 * (0.1 + 0.8 * 0.125)),
-      Math.round(450 * (0.15 + 0.67 / 6)),
+      Math.round(300 * (0.1 + 0.8 * 0.125)),
+      Math.round(225 * (0.15 + 0.67 / 6)),
     ]
     expect(inkAt(draw(building, { ...PLAIN, style: 'line' }), ...glass)).toBe(0)
     expect(inkAt(draw(building, { ...PLAIN, style: 'ink' }), ...glass)).toBe(1)
     const pencil = draw(building, { ...PLAIN, style: 'pencil' })
     let tone = 0
-    for (let dy = -15; dy <= 15; dy++) {
-      for (let dx = -15; dx <= 15; dx++) tone += inkAt(pencil, glass[0] + dx, glass[1] + dy) / 961
+    for (let dy = -7; dy <= 7; dy++) {
+      for (let dx = -7; dx <= 7; dx++) tone += inkAt(pencil, glass[0] + dx, glass[1] + dy) / 225
     }
     expect(tone).toBeGreaterThan(0.15)
     expect(tone).toBeLessThan(0.9)

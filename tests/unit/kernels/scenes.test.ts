@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { LABELS, type Label } from '#kernels/seeing/scene.ts'
 import { renderScene } from '#tests/support/scenes/render-scene.ts'
 
-const SMALL = { width: 320, height: 240 }
+const SMALL = { width: 200, height: 150 }
 const share = (labels: Uint8Array, label: Label) =>
   labels.filter((l) => l === LABELS.indexOf(label)).length / labels.length
 
@@ -13,9 +13,11 @@ describe('scenes with known geometry', () => {
     expect(one!.image.data).not.toEqual(other!.image.data)
   })
 
-  test.each(['clay', 'edged', 'line', 'photo'] as const)('all looks show the same scene: %s', (look) => {
-    const clay = renderScene(103, 'indoors', 'clay', SMALL)
-    expect(renderScene(103, 'indoors', look, SMALL).labels).toEqual(clay.labels)
+  test('all looks show the same scene', () => {
+    const [clay, ...others] = (['clay', 'edged', 'line', 'photo'] as const).map((look) =>
+      renderScene(103, 'indoors', look, SMALL),
+    )
+    for (const { labels } of others) expect(labels).toEqual(clay!.labels)
   })
 
   test.each([

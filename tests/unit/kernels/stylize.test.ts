@@ -35,9 +35,9 @@ function edgesAlike(a: Raster, b: Raster): number {
 }
 
 const [house, room, living] = await Promise.all([
-  readRaster(PHOTOS.house, 200),
-  readRaster(PHOTOS.room, 160),
-  readRaster(RENDER, 160),
+  readRaster(PHOTOS.house, 130),
+  readRaster(PHOTOS.room, 110),
+  readRaster(RENDER, 110),
 ])
 
 describe('style of another picture', () => {
@@ -82,7 +82,7 @@ describe('style of another picture', () => {
   })
 
   test('the texture of a material comes to what is masked, and nothing else changes', () => {
-    const size = 192
+    const size = 128
     const wall: Raster = { width: size, height: size, data: new Uint8ClampedArray(4 * size * size).fill(200) }
     const bricks: Raster = {
       width: size,
