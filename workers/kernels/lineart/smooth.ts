@@ -21,8 +21,8 @@ export function gaussianBlur(
 ): void {
   const half = gaussianHalf(sigma)
   const radius = half.length - 1
-  if (radius === 2) {
-    blurByFive(plane, width, height, half, spare)
+  if (radius <= 3) {
+    blurBySeven(plane, width, height, half, spare)
     return
   }
   const line = new Float32Array(width + 2 * radius)
@@ -51,31 +51,45 @@ export function gaussianBlur(
   }
 }
 
-/** The same by five taps, which are by far the most usual. @param half the middle one and two to a side */
-function blurByFive(
+/** The same by at most seven taps, which are by far the most usual. @param half the middle one and up to three to a side */
+function blurBySeven(
   plane: Float32Array,
   width: number,
   height: number,
   half: Float32Array,
   spare: Float32Array,
 ): void {
-  const [a, b, c] = half as unknown as [number, number, number]
-  const line = new Float32Array(width + 4)
+  const [a, b, c = 0, d = 0] = half as unknown as [number, number, number?, number?]
+  const line = new Float32Array(width + 6)
   for (let y = 0; y < height; y++) {
     const row = y * width
-    line.fill(plane[row]!, 0, 2)
-    line.set(plane.subarray(row, row + width), 2)
-    line.fill(plane[row + width - 1]!, width + 2)
+    line.fill(plane[row]!, 0, 3)
+    line.set(plane.subarray(row, row + width), 3)
+    line.fill(plane[row + width - 1]!, width + 3)
     for (let x = 0; x < width; x++)
-      spare[row + x] = a * line[x + 2]! + b * (line[x + 1]! + line[x + 3]!) + c * (line[x]! + line[x + 4]!)
+      spare[row + x] =
+        a * line[x + 3]! +
+        b * (line[x + 2]! + line[x + 4]!) +
+        c * (line[x + 1]! + line[x + 5]!) +
+        d * (line[x]! + line[x + 6]!)
   }
   for (let y = 0; y < height; y++) {
     const row = y * width
     const rowAt = (at: number) => Math.max(0, Math.min(height - 1, at)) * width
-    const [p, q, r, s] = [rowAt(y - 2), rowAt(y - 1), rowAt(y + 1), rowAt(y + 2)]
+    const [o, p, q, r, s, t] = [
+      rowAt(y - 3),
+      rowAt(y - 2),
+      rowAt(y - 1),
+      rowAt(y + 1),
+      rowAt(y + 2),
+      rowAt(y + 3),
+    ]
     for (let x = 0; x < width; x++)
       plane[row + x] =
-        a * spare[row + x]! + b * (spare[q + x]! + spare[r + x]!) + c * (spare[p + x]! + spare[s + x]!)
+        a * spare[row + x]! +
+        b * (spare[q + x]! + spare[r + x]!) +
+        c * (spare[p + x]! + spare[s + x]!) +
+        d * (spare[o + x]! + spare[t + x]!)
   }
 }
 

@@ -41,19 +41,11 @@ const FAR = 1e10
  */
 export function distanceTo(seeds: Uint8Array, width: number, height: number): Float32Array {
   const grid = new Float32Array(width * height)
-  // Down the columns distances are whole numbers, found by going to and fro.
-  for (let x = 0; x < width; x++) {
-    let last = FAR
-    for (let y = 0, i = x; y < height; y++, i += width) {
-      last = seeds[i] ? 0 : Math.min(FAR, last + 1)
-      grid[i] = last
-    }
-    last = FAR
-    for (let y = height - 1, i = y * width + x; y >= 0; y--, i -= width) {
-      last = seeds[i] ? 0 : Math.min(FAR, last + 1)
-      if (last < (grid[i] as number)) grid[i] = last
-    }
-  }
+  // Down the columns distances are whole numbers, found by going to and fro, all columns at once.
+  for (let i = 0; i < grid.length; i++)
+    grid[i] = seeds[i] ? 0 : i < width ? FAR : Math.min(FAR, (grid[i - width] as number) + 1)
+  for (let i = grid.length - width - 1; i >= 0; i--)
+    grid[i] = Math.min(grid[i] as number, (grid[i + width] as number) + 1)
   const [row, out, at] = [new Float32Array(width), new Float32Array(width), new Float32Array(width + 1)]
   const from = new Int32Array(width)
   for (let y = 0; y < height; y++) {
@@ -64,6 +56,44 @@ export function distanceTo(seeds: Uint8Array, width: number, height: number): Fl
     }
     transformLine(row, out, from, at)
     for (let x = 0; x < width; x++) grid[start + x] = Math.sqrt(out[x] as number)
+  }
+  return grid
+}
+
+/**
+ * The same by way of neighbours, level, upright and aslant: up to 8 % too long, and several times as fast (chamfer
+ * distance, G. Borgefors 1986).
+ * @returns as distanceTo; 10¹⁰ where there is no seed
+ */
+export function roughDistanceTo(seeds: Uint8Array, width: number, height: number): Float32Array {
+  const grid = new Float32Array(width * height)
+  const aslant = Math.SQRT2
+  for (let y = 0, i = 0; y < height; y++) {
+    let last = FAR
+    for (let x = 0; x < width; x++, i++) {
+      let least = last + 1
+      if (seeds[i]) least = 0
+      else if (y > 0) {
+        least = Math.min(least, (grid[i - width] as number) + 1)
+        if (x > 0) least = Math.min(least, (grid[i - width - 1] as number) + aslant)
+        if (x < width - 1) least = Math.min(least, (grid[i - width + 1] as number) + aslant)
+      }
+      last = Math.min(FAR, least)
+      grid[i] = last
+    }
+  }
+  for (let y = height - 1, i = grid.length - 1; y >= 0; y--) {
+    let last = FAR
+    for (let x = width - 1; x >= 0; x--, i--) {
+      let least = Math.min(grid[i] as number, last + 1)
+      if (least > 0 && y < height - 1) {
+        least = Math.min(least, (grid[i + width] as number) + 1)
+        if (x > 0) least = Math.min(least, (grid[i + width - 1] as number) + aslant)
+        if (x < width - 1) least = Math.min(least, (grid[i + width + 1] as number) + aslant)
+      }
+      last = least
+      grid[i] = least
+    }
   }
   return grid
 }

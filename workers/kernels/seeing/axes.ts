@@ -51,22 +51,17 @@ export function strokesOf(
   return strokes.sort((a, b) => b.length - a.length).slice(0, most)
 }
 
-/** Angle, −π/2..π/2, between a stroke and the way from its middle to where a direction vanishes. */
-export function offAxis(stroke: Stroke, axis: Vector3, focal: number): number {
+/** Tangent of the angle between a stroke and the way from its middle to where a direction vanishes; at most 9. */
+function slopeTo(stroke: Stroke, axis: Vector3, focal: number): number {
   const tx = focal * axis[0] - stroke.x * axis[2]
   const ty = focal * axis[1] - stroke.y * axis[2]
-  const across = stroke.dx * ty - stroke.dy * tx
   const along = stroke.dx * tx + stroke.dy * ty
-  return Math.atan2(along < 0 ? -across : across, Math.abs(along))
+  return Math.abs(along) > 1e-9 ? (stroke.dx * ty - stroke.dy * tx) / along : 9
 }
 
-/** The same, only its size, without the arc tangent: good up to some degrees, 9 beyond. */
-function awayFrom(stroke: Stroke, axis: Vector3, focal: number): number {
-  const tx = focal * axis[0] - stroke.x * axis[2]
-  const ty = focal * axis[1] - stroke.y * axis[2]
-  const along = Math.abs(stroke.dx * tx + stroke.dy * ty)
-  return along > 1e-9 ? Math.abs(stroke.dx * ty - stroke.dy * tx) / along : 9
-}
+/** How far a stroke is off a direction: good up to some degrees. */
+const awayFrom = (stroke: Stroke, axis: Vector3, focal: number): number =>
+  Math.abs(slopeTo(stroke, axis, focal))
 
 /** How much a stroke counts: its length, but no single one decides. */
 export const weightOf = (stroke: Stroke): number => Math.min(stroke.length, 0.25)
@@ -209,11 +204,12 @@ function normalOf(
   for (const stroke of strokes) {
     const axis = axisOf(stroke, frame, REACH * widen)
     if (axis < 0) continue
-    const off = offAxis(stroke, frame.axes[axis]!, frame.focal)
+    const slope = slopeTo(stroke, frame.axes[axis]!, frame.focal)
+    const off = Math.atan(slope)
     const part = off / (REACH * widen * stroke.blur)
     const weight = (trust * (1 - part * part) ** 2) / stroke.blur ** 2
     for (let k = 0; k < SIZE; k++)
-      slopes[k] = (offAxis(stroke, near[k]!.axes[axis]!, near[k]!.focal) - off) / STEP
+      slopes[k] = (slopeTo(stroke, near[k]!.axes[axis]!, near[k]!.focal) - slope) / (1 + slope * slope) / STEP
     add(normal, slopes, off, weight)
   }
   const now = offHabit(frame, habit)

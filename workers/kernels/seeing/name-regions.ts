@@ -122,7 +122,7 @@ export function nameRegions(
   { sight, setting, found, segmentation: raw, frame, backdrop }: Glance,
   view: View,
   room: RoomBox | null,
-): NamedParts {
+): NamedParts & { surrounded: Surrounded[] } {
   const { width, height } = sight
   // What a model shows ends at its edges: the network's own borders would be blots on its faces.
   const isModel = sight.kind === 'model'
@@ -144,5 +144,6 @@ export function nameRegions(
   })
   const walls = room && isBelieved(room) ? roomShares(parts, width, room) : null
   const joined = joinAlike(parts, surroundedBy(parts, sight), names, sight.kind, walls)
-  return { ...joined, names: sureAsSurfaces(joined, surroundedBy(joined.parts, sight)) }
+  const surrounded = surroundedBy(joined.parts, sight)
+  return { ...joined, names: sureAsSurfaces(joined, surrounded), surrounded }
 }

@@ -1,5 +1,5 @@
 import type { Segment } from '#kernels/lines/segments.ts'
-import { distanceTo } from '#kernels/mask/distance.ts'
+import { roughDistanceTo } from '#kernels/mask/distance.ts'
 import type { Sight } from './regions-sight.ts'
 import type { Spot, View } from './scene.ts'
 import type { Parts } from './superpixels.ts'
@@ -32,25 +32,27 @@ export interface Neighbour {
 
 /** Borders between regions: their lengths, px, and the sums of the steps across them. */
 function bordersOf(parts: Parts, { width, height, edge }: Sight): Map<number, [number, number]>[] {
-  const { map } = parts
-  const found = Array.from({ length: parts.count }, () => new Map<number, [number, number]>())
-  const note = (p: number, q: number, step: number) => {
-    const known = found[p]!.get(q)
-    if (!known) found[p]!.set(q, [1, step])
-    else {
+  const { map, count } = parts
+  const found = Array.from({ length: count }, () => new Map<number, [number, number]>())
+  const noter = () => {
+    // From pixel to pixel a border is mostly the same one.
+    let [one, other, known]: [number, number, [number, number]] = [-1, -1, [0, 0]]
+    return (i: number, j: number) => {
+      const [p, q] = [map[i]!, map[j]!]
+      if (p !== one || q !== other) {
+        ;[one, other, known] = [p, q, found[p]!.get(q) ?? [0, 0]]
+        found[p]!.set(q, known)
+        found[q]!.set(p, known)
+      }
       known[0]++
-      known[1] += step
+      known[1] += Math.max(edge[i]!, edge[j]!)
     }
   }
-  const meet = (i: number, j: number) => {
-    const step = Math.max(edge[i]!, edge[j]!)
-    note(map[i]!, map[j]!, step)
-    note(map[j]!, map[i]!, step)
-  }
+  const [across, down] = [noter(), noter()]
   for (let y = 0, i = 0; y < height; y++) {
     for (let x = 0; x < width; x++, i++) {
-      if (x + 1 < width && map[i + 1] !== map[i]) meet(i, i + 1)
-      if (y + 1 < height && map[i + width] !== map[i]) meet(i, i + width)
+      if (x + 1 < width && map[i + 1] !== map[i]) across(i, i + 1)
+      if (y + 1 < height && map[i + width] !== map[i]) down(i, i + width)
     }
   }
   return found
@@ -72,7 +74,7 @@ function insides(parts: Parts, { width, height }: Sight): Spot[] {
         edges[i] = 1
     }
   }
-  const away = distanceTo(edges, width, height)
+  const away = roughDistanceTo(edges, width, height)
   const best = new Float64Array(count).fill(-1)
   const at = new Int32Array(count)
   for (let i = 0; i < map.length; i++) {
@@ -154,9 +156,18 @@ export function surroundedBy(parts: Parts, sight: Sight): Surrounded[] {
   })
 }
 
-/** Measures the regions of a picture. @param segments its straight edges, px of the sight */
-export function factsOf(parts: Parts, sight: Sight, view: View, segments: readonly Segment[]): Facts[] {
+/**
+ * Measures the regions of a picture.
+ * @param surrounded how they lie beside each other @param segments its straight edges, px of the sight
+ */
+export function factsOf(
+  parts: Parts,
+  surrounded: readonly Surrounded[],
+  sight: Sight,
+  view: View,
+  segments: readonly Segment[],
+): Facts[] {
   const inside = insides(parts, sight)
   const lines = linesAlong(parts, sight, view, segments)
-  return surroundedBy(parts, sight).map((one, k) => ({ ...one, at: inside[k]!, lines: lines[k]! }))
+  return surrounded.map((one, k) => ({ ...one, at: inside[k]!, lines: lines[k]! }))
 }

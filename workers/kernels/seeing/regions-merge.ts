@@ -138,8 +138,10 @@ function bordersOf({ width, height, edge }: Sight, { map, count }: Basins) {
   let room = 1 << 16
   let [ends, sums, lengths] = [new Float64Array(room).fill(-1), new Float64Array(room), new Uint32Array(room)]
   let taken = 0
-  const slotOf = (key: number, table: Float64Array) => {
-    let at = Math.imul(key % 0x7fffffff, 0x9e3779b1) >>> 0
+  const slotOf = (p: number, q: number, table: Float64Array) => {
+    const key = p * count + q
+    let at = Math.imul(p, 0x9e3779b1) ^ Math.imul(q, 0x85ebca6b)
+    at ^= at >>> 15
     for (at &= table.length - 1; table[at] !== -1 && table[at] !== key; at = (at + 1) & (table.length - 1));
     return at
   }
@@ -152,7 +154,7 @@ function bordersOf({ width, height, edge }: Sight, { map, count }: Basins) {
     ]
     for (let k = 0; k < ends.length; k++) {
       if (ends[k] === -1) continue
-      const at = slotOf(ends[k]!, more)
+      const at = slotOf(Math.floor(ends[k]! / count), ends[k]! % count, more)
       more[at] = ends[k]!
       moreSums[at] = sums[k]!
       moreLengths[at] = lengths[k]!
@@ -160,12 +162,10 @@ function bordersOf({ width, height, edge }: Sight, { map, count }: Basins) {
     ;[ends, sums, lengths] = [more, moreSums, moreLengths]
   }
   const meet = (i: number, j: number) => {
-    const p = map[i]!
-    const q = map[j]!
-    const key = p < q ? p * count + q : q * count + p
-    const at = slotOf(key, ends)
+    const [p, q] = map[i]! < map[j]! ? [map[i]!, map[j]!] : [map[j]!, map[i]!]
+    const at = slotOf(p, q, ends)
     if (ends[at] === -1) {
-      ends[at] = key
+      ends[at] = p * count + q
       taken++
     }
     sums[at] = sums[at]! + Math.sqrt(Math.min(MOST_STEP, Math.max(edge[i]!, edge[j]!)))
@@ -189,10 +189,12 @@ function withoutCrumbs(sight: Sight, basins: Basins, { smallest }: MergeSettings
   const { ends, sums, lengths } = bordersOf(sight, basins)
   const pixels = new Uint32Array(count)
   for (let i = 0; i < map.length; i++) pixels[map[i]!] = pixels[map[i]!]! + 1
-  const found: number[] = []
-  for (let k = 0; k < ends.length; k++) if (ends[k] !== -1) found.push(k)
-  const means = sums.map((sum, k) => sum / Math.max(1, lengths[k]!))
-  const order = Uint32Array.from(found).sort((one, other) => means[one]! - means[other]!)
+  // Sorted as whole numbers, the slot behind the mean to some thousandths: far faster than by a comparison.
+  const order = new Float64Array(ends.length).fill(Infinity)
+  let found = 0
+  for (let k = 0; k < ends.length; k++)
+    if (ends[k] !== -1) order[found++] = Math.round((1 << 14) * (sums[k]! / lengths[k]!)) * ends.length + k
+  order.sort()
   const into = Int32Array.from(pixels.keys())
   const rootOf = (k: number) => {
     let at = k
@@ -202,7 +204,8 @@ function withoutCrumbs(sight: Sight, basins: Basins, { smallest }: MergeSettings
     }
     return at
   }
-  for (const k of order) {
+  for (let n = 0; n < found; n++) {
+    const k = order[n]! % ends.length
     const p = rootOf(Math.floor(ends[k]! / count))
     const q = rootOf(ends[k]! % count)
     if (p === q || Math.min(pixels[p]!, pixels[q]!) > smallest) continue

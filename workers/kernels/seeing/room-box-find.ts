@@ -1,6 +1,6 @@
-import { shrinkLuma } from '#kernels/raster/luma.ts'
 import type { Raster } from '#kernels/raster.ts'
 import type { LabelShares } from '#kernels/segmentation/name-parts.ts'
+import { copyToSee } from '#kernels/segmentation/segment.ts'
 import { boxOfExtent } from './room-box.ts'
 import { alongRay, between, type Grid, gridOf, stepsOf, type Tally } from './room-box-evidence.ts'
 import {
@@ -15,8 +15,6 @@ import {
 import type { RoomBox, View } from './scene.ts'
 import { scaledView } from './view.ts'
 
-/** Side of the copy that is looked at, px. */
-const SEARCH = 720
 /** Lines of each of the four sides that are combined, and how far they are apart, in lines of the grid. */
 const SIDES = 15
 const APART = 4
@@ -156,7 +154,8 @@ function shownOf(grid: Grid, [l, t, r, b]: Sides): number {
  * @returns in px of `view`; null when no box has edges that show
  */
 export function findRoomBox(image: Raster, view: View, pixels: LabelShares | null): RoomBox | null {
-  const plane = shrinkLuma(image, SEARCH)
+  const { width, height, luma } = copyToSee(image)
+  const plane = { width, height, data: luma.map((value) => 255 * value) }
   const small = scaledView(view, plane.width, plane.height)
   const side = Math.max(plane.width, plane.height)
   const grid = gridOf(small, stepsOf(plane))

@@ -113,8 +113,8 @@ export function nameScene(glance: Glance, drawn: RoomBox | null = null): Seen {
   const { width, height } = sight
   const settled = drawn && settleRoom(glance.view, drawn)
   const { view, box: room } = settled ?? { view: glance.view, box: glance.room }
-  const { parts, names } = nameRegions(glance, view, room)
-  const last = factsOf(parts, sight, view, segments)
+  const { parts, names, surrounded } = nameRegions(glance, view, room)
+  const last = factsOf(parts, surrounded, sight, view, segments)
   const planes = planesOf(parts, last, names, view, setting, room)
   const labels = names.map(({ label }) => label)
   const agreement = room && agreementWith(parts, width, room, labels)

@@ -1,4 +1,4 @@
-import { distanceTo } from '#kernels/mask/distance.ts'
+import { roughDistanceTo } from '#kernels/mask/distance.ts'
 import { type MergeSettings, mergeBasins } from './regions-merge.ts'
 import type { Sight } from './regions-sight.ts'
 import type { PictureKind } from './scene.ts'
@@ -45,47 +45,60 @@ export function partsOf(found: Basins, split: Basins, sight: Sight): Parts {
 /** Levels of the landscape that is flooded: hollows by their distance to edges below, edges by their height above. */
 const [SHORE, TOP] = [48, 255] as const
 
-/** Landscape whose ridges are edges; between edges it falls away from them, so that gaps are narrow passes. */
+/**
+ * Landscape whose ridges are edges; between edges it falls away from them, so that gaps are narrow passes. It has a rim
+ * of one pixel around it.
+ */
 function landscapeOf({ width, height, edge }: Sight, least: number): Uint8Array {
   const seeds = new Uint8Array(edge.length)
   for (let i = 0; i < edge.length; i++) if (edge[i]! > least) seeds[i] = 1
-  const away = distanceTo(seeds, width, height)
-  const level = new Uint8Array(edge.length)
-  for (let i = 0; i < edge.length; i++) {
-    level[i] = seeds[i]
-      ? Math.min(TOP, SHORE + 1 + 3 * (edge[i]! - least))
-      : Math.max(0, SHORE - Math.round(1.5 * Math.min(away[i]!, 32)))
-  }
+  const away = roughDistanceTo(seeds, width, height)
+  const level = new Uint8Array((width + 2) * (height + 2)).fill(TOP)
+  for (let y = 0, i = 0; y < height; y++)
+    for (let x = 0, at = (y + 1) * (width + 2) + 1; x < width; x++, i++, at++)
+      level[at] = seeds[i]
+        ? Math.min(TOP, SHORE + 1 + 3 * (edge[i]! - least))
+        : Math.max(0, SHORE - Math.round(1.5 * Math.min(away[i]!, 32)))
   return level
 }
 
+/** What the rim of a landscape holds in place of a basin. */
+const RIM = -1
+
 /** Marks the plateaus from which no neighbour is lower. @returns their number; ids from 1 in `basin` */
-function markHollows(level: Uint8Array, width: number, basin: Int32Array): number {
+function markHollows(level: Uint8Array, basin: Int32Array, stride: number): number {
   const done = new Uint8Array(level.length)
+  for (let i = 0; i < done.length; i++) if (basin[i] === RIM) done[i] = 1
   const plateau = new Int32Array(level.length)
   let count = 0
   for (let start = 0; start < level.length; start++) {
-    if (done[start]) continue
+    if (done[start] === 1) continue
     const here = level[start]!
     let size = 1
     let lowest = true
     plateau[0] = start
     done[start] = 1
-    const look = (j: number) => {
-      const other = level[j]!
-      if (other < here) lowest = false
-      else if (other === here && !done[j]) {
-        done[j] = 1
-        plateau[size++] = j
-      }
-    }
     for (let k = 0; k < size; k++) {
       const i = plateau[k]!
-      const x = i % width
-      if (x > 0) look(i - 1)
-      if (x < width - 1) look(i + 1)
-      if (i >= width) look(i - width)
-      if (i + width < level.length) look(i + width)
+      const [up, down] = [i - stride, i + stride]
+      // The rim is as high as can be.
+      if (Math.min(level[i - 1]!, level[i + 1]!, level[up]!, level[down]!) < here) lowest = false
+      if (done[i - 1] === 0 && level[i - 1] === here) {
+        done[i - 1] = 1
+        plateau[size++] = i - 1
+      }
+      if (done[i + 1] === 0 && level[i + 1] === here) {
+        done[i + 1] = 1
+        plateau[size++] = i + 1
+      }
+      if (done[up] === 0 && level[up] === here) {
+        done[up] = 1
+        plateau[size++] = up
+      }
+      if (done[down] === 0 && level[down] === here) {
+        done[down] = 1
+        plateau[size++] = down
+      }
     }
     if (!lowest) continue
     count++
@@ -106,12 +119,14 @@ export interface Basins {
  * @param least height of a step, ΔE, from which it is an edge
  */
 export function floodBasins(sight: Sight, least: number): Basins {
-  const { width } = sight
+  const { width, height } = sight
   const level = landscapeOf(sight, least)
-  const n = level.length
-  const basin = new Int32Array(n)
-  const count = markHollows(level, width, basin)
-  const next = new Int32Array(n)
+  const stride = width + 2
+  const basin = new Int32Array(level.length).fill(RIM)
+  for (let y = 1; y <= height; y++) basin.fill(0, y * stride + 1, y * stride + 1 + width)
+  const count = markHollows(level, basin, stride)
+  // A queue for each height.
+  const next = new Int32Array(level.length)
   const first = new Int32Array(256).fill(-1)
   const last = new Int32Array(256).fill(-1)
   const push = (i: number, at: number) => {
@@ -120,31 +135,32 @@ export function floodBasins(sight: Sight, least: number): Basins {
     else next[last[at]!] = i
     last[at] = i
   }
-  for (let i = 0; i < n; i++) if (basin[i]) push(i, level[i]!)
+  for (let i = 0; i < level.length; i++) if (basin[i]! > 0) push(i, level[i]!)
   for (let at = 0; at < 256; at++) {
     while (first[at]! >= 0) {
       const i = first[at]!
       first[at] = next[i]!
-      const x = i % width
       const own = basin[i]!
-      if (x > 0 && !basin[i - 1]) {
+      if (basin[i - 1] === 0) {
         basin[i - 1] = own
         push(i - 1, Math.max(at, level[i - 1]!))
       }
-      if (x < width - 1 && !basin[i + 1]) {
+      if (basin[i + 1] === 0) {
         basin[i + 1] = own
         push(i + 1, Math.max(at, level[i + 1]!))
       }
-      if (i >= width && !basin[i - width]) {
-        basin[i - width] = own
-        push(i - width, Math.max(at, level[i - width]!))
+      if (basin[i - stride] === 0) {
+        basin[i - stride] = own
+        push(i - stride, Math.max(at, level[i - stride]!))
       }
-      if (i + width < n && !basin[i + width]) {
-        basin[i + width] = own
-        push(i + width, Math.max(at, level[i + width]!))
+      if (basin[i + stride] === 0) {
+        basin[i + stride] = own
+        push(i + stride, Math.max(at, level[i + stride]!))
       }
     }
   }
-  for (let i = 0; i < n; i++) basin[i] = basin[i]! - 1
-  return { map: basin, count }
+  const map = new Int32Array(width * height)
+  for (let y = 0, i = 0; y < height; y++)
+    for (let x = 0, from = (y + 1) * stride + 1; x < width; x++, i++, from++) map[i] = basin[from]! - 1
+  return { map, count }
 }

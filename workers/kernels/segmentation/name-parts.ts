@@ -1,5 +1,4 @@
 import { LABELS, type Setting } from '#contracts/surfaces.ts'
-import { PlaneRow } from '#kernels/raster/plane-row.ts'
 import { allowedNames, labelsIn, NAMES } from './names.ts'
 import type { Segmentation } from './segment.ts'
 
@@ -22,96 +21,98 @@ export function labelShares({ width, height, shares }: Segmentation, setting: Se
   return { width, height, shares: out }
 }
 
-const planeOf = ({ width, height, shares }: Segmentation, name: number): Float32Array =>
-  shares.subarray(name * width * height, (name + 1) * width * height)
-
-/** Names that a setting allows and that are the likeliest of these somewhere, as indices into NAMES: others name nothing. */
-function likelyNames({ width, height, shares }: Segmentation, setting: Setting): number[] {
-  const names = allowedNames(setting)
-  const size = width * height
-  const isLikely = new Uint8Array(NAMES.length)
-  for (let i = 0; i < size; i++) {
-    let [best, most] = [-1, -1]
-    for (const name of names) {
-      const share = shares[name * size + i]!
-      if (share > most) [best, most] = [name, share]
-    }
-    isLikely[best] = 1
-  }
-  return names.filter((name) => isLikely[name])
-}
-
-/** Pixels of a picture to a side of which one is read: shares are so soft that every second one tells all. */
-const stepFor = ({ width }: Segmentation, of: number): number => (of >= 2 * width ? 2 : 1)
-
-/** Reads the planes of some names row by row in a larger size, `visit` gets a row for each name. */
-function eachRow(
-  segmentation: Segmentation,
-  names: readonly number[],
-  width: number,
-  height: number,
-  visit: (y: number, rows: readonly Float32Array[]) => void,
-): void {
-  const { width: w, height: h } = segmentation
-  const planes = names.map(
-    (name) => new PlaneRow({ width: w, height: h, data: planeOf(segmentation, name) }, width, height),
+/** Where a line of a larger picture meets the planes: the place before, and how far on to the next one, 0..1. */
+function placesOn(length: number, pixels: number): { low: Uint16Array; part: Float32Array } {
+  const at = Float32Array.from({ length: pixels }, (_, x) =>
+    Math.min(length - 1, Math.max(0, ((x + 0.5) * length) / pixels - 0.5)),
   )
-  const rows = planes.map(({ values }) => values)
-  for (let y = 0; y < height; y++) {
-    for (const plane of planes) plane.read(y)
-    visit(y, rows)
-  }
+  const low = Uint16Array.from(at, (value) => Math.min(Math.max(0, length - 2), Math.floor(value)))
+  return { low, part: at.map((value, x) => value - low[x]!) }
 }
 
-/** The best name of each pixel of a picture in a larger size that the setting allows, as an index into NAMES. */
+/** The best of some names at each place of the planes, as an index into NAMES. */
+function bestNames({ width, height, shares }: Segmentation, names: readonly number[]): Uint8Array {
+  const size = width * height
+  const best = new Uint8Array(size)
+  const most = new Float32Array(size).fill(-1)
+  for (const name of names) {
+    for (let i = 0, at = name * size; i < size; i++, at++) {
+      if (shares[at]! <= most[i]!) continue
+      most[i] = shares[at]!
+      best[i] = name
+    }
+  }
+  return best
+}
+
+/**
+ * The best name of each pixel of a picture in a larger size that the setting allows, as an index into NAMES; shares are
+ * read between their places, bilinear.
+ */
 export function nameMap(
   segmentation: Segmentation,
   setting: Setting,
   width: number,
   height: number,
 ): Uint8Array {
-  const names = likelyNames(segmentation, setting)
-  const step = stepFor(segmentation, width)
-  const [columns, lines] = [Math.ceil(width / step), Math.ceil(height / step)]
+  const { width: w, height: h, shares } = segmentation
+  const names = allowedNames(setting)
+  const best = bestNames(segmentation, names)
+  const [across, down] = [placesOn(w, width), placesOn(h, height)]
+  const [right, below] = [w > 1 ? 1 : 0, h > 1 ? w : 0]
   const out = new Uint8Array(width * height)
-  const [most, best] = [new Float32Array(columns), new Uint8Array(columns)]
-  eachRow(segmentation, names, columns, lines, (line, rows) => {
-    most.fill(-1)
-    for (let n = 0; n < names.length; n++) {
-      const [row, name] = [rows[n]!, names[n]!]
-      for (let x = 0; x < columns; x++) {
-        if (row[x]! <= most[x]!) continue
-        most[x] = row[x]!
-        best[x] = name
+  for (let y = 0, i = 0; y < height; y++) {
+    const v = down.part[y]!
+    for (let x = 0; x < width; x++, i++) {
+      const at = down.low[y]! * w + across.low[x]!
+      // What is the best all around a place is so there.
+      const around = best[at]!
+      out[i] = around
+      if (best[at + right] === around && best[at + below] === around && best[at + below + right] === around)
+        continue
+      const u = across.part[x]!
+      let most = -1
+      for (let n = 0; n < names.length; n++) {
+        const k = names[n]! * w * h + at
+        const upper = shares[k]! + u * (shares[k + right]! - shares[k]!)
+        const lower = shares[k + below]! + u * (shares[k + below + right]! - shares[k + below]!)
+        const share = upper + v * (lower - upper)
+        if (share <= most) continue
+        most = share
+        out[i] = names[n]!
       }
     }
-    for (let y = step * line; y < Math.min(height, step * (line + 1)); y++)
-      for (let x = 0, i = y * width; x < width; x++, i++) out[i] = best[step === 1 ? x : x >> 1]!
-  })
+  }
   return out
 }
 
-/** Sums of the shares of names over each part, a run of `count` for each name. */
+/** Sums of the shares of names over each part, a run of NAMES for each. */
 function sumsOf(
   { map, count }: { readonly map: ArrayLike<number>; readonly count: number },
   width: number,
-  segmentation: Segmentation,
+  { width: w, height: h, shares }: Segmentation,
   names: readonly number[],
-  step: number,
 ): Float64Array {
   const height = map.length / width
-  const sums = new Float64Array(NAMES.length * count)
-  const [columns, lines] = [Math.ceil(width / step), Math.ceil(height / step)]
-  eachRow(segmentation, names, columns, lines, (line, rows) => {
-    const start = step * line * width
-    for (let n = 0; n < names.length; n++) {
-      const [row, to] = [rows[n]!, names[n]! * count]
-      for (let x = 0, i = start; x < columns; x++, i += step) {
-        const at = to + map[i]!
-        sums[at] = sums[at]! + row[x]!
-      }
+  const size = w * h
+  const all = NAMES.length
+  // All names of a place one after another.
+  const byPlace = new Float32Array(all * size)
+  for (const name of names)
+    for (let i = 0, from = name * size, to = name; i < size; i++, from++, to += all)
+      byPlace[to] = shares[from]!
+  const places = Uint32Array.from({ length: width }, (_, x) => all * Math.floor((x * w) / width))
+  const sums = new Float64Array(all * count)
+  for (let y = 0, i = 0; y < height; y++) {
+    const row = all * w * Math.floor((y * h) / height)
+    for (let x = 0; x < width; ) {
+      const [part, place] = [map[i]!, places[x]!]
+      let run = 0
+      for (; x < width && map[i] === part && places[x] === place; x++, i++) run++
+      for (let n = 0, from = row + place, to = all * part; n < all; n++, from++, to++)
+        sums[to] = sums[to]! + run * byPlace[from]!
     }
-  })
+  }
   return sums
 }
 
@@ -136,24 +137,17 @@ export function nameParts(
   segmentation: Segmentation,
   setting: Setting,
 ): PartName[] {
-  const names = allowedNames(setting).filter((name) => planeOf(segmentation, name).some((share) => share > 0))
-  const step = stepFor(segmentation, width)
-  const rough = sumsOf({ map, count }, width, segmentation, names, step)
-  // A part that lies between the pixels that were read is looked at whole.
-  const isMissed = Array.from({ length: count }, (_, part) =>
-    names.every((k) => rough[k * count + part] === 0),
-  )
-  const sums =
-    step > 1 && isMissed.includes(true) ? sumsOf({ map, count }, width, segmentation, names, 1) : rough
+  const sums = sumsOf({ map, count }, width, segmentation, allowedNames(setting))
   const labels = labelsIn(setting)
   return Array.from({ length: count }, (_, part) => {
     const byLabel = new Float64Array(LABELS.length)
     for (const [k, label] of labels.entries())
-      if (label >= 0) byLabel[label] = byLabel[label]! + sums[k * count + part]!
+      if (label >= 0) byLabel[label] = byLabel[label]! + sums[part * NAMES.length + k]!
     const [label, next] = [...byLabel.keys()].sort((p, q) => byLabel[q]! - byLabel[p]!) as [number, number]
     const all = byLabel.reduce((sum, value) => sum + value, 1e-9)
     const borne = [...labels.keys()].filter((k) => labels[k] === label)
-    const name = borne.reduce((best, k) => (sums[k * count + part]! > sums[best * count + part]! ? k : best))
+    const sumOf = (k: number) => sums[part * NAMES.length + k]!
+    const name = borne.reduce((best, k) => (sumOf(k) > sumOf(best) ? k : best))
     return { name, label, sure: (byLabel[label]! - byLabel[next]!) / all }
   })
 }
