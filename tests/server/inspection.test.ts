@@ -2,24 +2,42 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { APP_HEADER, ENDPOINTS, TOKEN_NAME } from '#contracts/endpoints.ts'
 import { ERRORS } from '#contracts/errors.ts'
-import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
+import { ChildPool } from '#server/engines/local/child-pool.ts'
+import { createLog } from '#server/log.ts'
+import { type Client, sharedPools, startTestServer, type TestServer } from '#tests/support/server.ts'
 
+/** Gives up sooner than that of a site. */
+const drawings = new ChildPool({
+  ...{ name: 'drawings', log: createLog('silent'), memoryMb: 512, idleS: 60 },
+  timeoutS: 4,
+})
 let server: TestServer
 let client: Client
 
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer({}, { pools: { ...sharedPools(), drawings } })
   client = await server.signIn()
 }, 60_000)
-afterAll(() => server.dispose())
+afterAll(async () => {
+  await server.dispose()
+  await drawings.close()
+})
 
 /** A drawing that passes every count and takes half a minute all the same: noise over the whole picture. */
 const slow = Buffer.from(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 3000 3000"><filter id="f"><feTurbulence numOctaves="9" baseFrequency=".5"/><feTurbulence numOctaves="9" baseFrequency=".6"/></filter><rect width="3000" height="3000" filter="url(#f)"/></svg>',
 )
 
+const plain = (background: string) =>
+  sharp({ create: { width: 64, height: 48, channels: 3, background } })
+    .png()
+    .toBuffer()
+
 describe('checking what was uploaded', { timeout: 120_000 }, () => {
   it('a drawing without end is refused once and for all, and holds up no pictures', async () => {
+    const other = await server.signIn()
+    // So that the process for pictures is there.
+    await other.uploadOk(await plain('#777'), '小图.png')
     const created = await fetch(`${server.url}/api/uploads`, {
       method: 'POST',
       headers: client.headers({ 'Tus-Resumable': '1.0.0', 'Upload-Length': String(slow.length) }),
@@ -34,11 +52,7 @@ describe('checking what was uploaded', { timeout: 120_000 }, () => {
       }),
       body: slow,
     }).then((response) => ({ response, at: performance.now() }))
-    const other = await server.signIn()
-    const picture = await sharp({ create: { width: 64, height: 48, channels: 3, background: '#777' } })
-      .png()
-      .toBuffer()
-    await other.uploadOk(picture, '小图.png')
+    await other.uploadOk(await plain('#787'), '小图.png')
     const pictureAt = performance.now()
     const { response, at } = await sent
     expect(at).toBeGreaterThan(pictureAt)
@@ -52,9 +66,7 @@ describe('checking what was uploaded', { timeout: 120_000 }, () => {
   })
 
   it('pointing is free, thirty times a minute', async () => {
-    const picture = await sharp({ create: { width: 64, height: 48, channels: 3, background: '#777' } })
-      .png()
-      .toBuffer()
+    const picture = await plain('#777')
     const assetId = await client.uploadOk(picture, '小图.png')
     const ask = (who: Client, id: string) =>
       who.ask(ENDPOINTS.clickMask, { body: { assetId: id, points: [{ x: 9, y: 9, keep: true }] } })
