@@ -142,7 +142,7 @@ test('压缩包：里面的图片成为一批，中文文件名不乱', async ({
 test('服务器一批：开始前写明券数，三张线稿三张券', async ({ page, app, signIn }) => {
   await signIn()
   const batch = await new BatchPage(page).open('/toline')
-  await batch.add(await photos(3))
+  await batch.add(await photos(3, 240))
   await expect(batch.status).toContainText('3 张图片')
   await page.getByText('本地引擎', { exact: true }).first().click()
   await expect(batch.panel).toContainText('3 张 × 1 图片券 = 3')
