@@ -110,8 +110,8 @@ test('室内渲染：断网时在本机预览、改区域与房间框、出两�
   await page.mouse.move(from.x + 34, from.y + 30)
   await page.mouse.up()
   await expect(bench.canvas.getByRole('button', { name: '自动识别' })).toBeEnabled()
+  await expect.poll(async () => (await corner.boundingBox())!.x - from.x).toBeCloseTo(12, 0)
   const dragged = (await corner.boundingBox())!
-  expect(dragged.x - from.x).toBeCloseTo(12, 0)
   await corner.press('ArrowLeft')
   await expect.poll(async () => (await corner.boundingBox())!.x).toBeLessThan(dragged.x)
   await expectAccessible(page)
