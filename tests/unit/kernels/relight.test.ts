@@ -33,7 +33,8 @@ const numberOf = (name: string) => NAMES.findIndex((one) => one.name === name)
 function placesOf({ width, height }: Raster, nameAt: (i: number) => string): NamedPlaces {
   const names = Uint8Array.from({ length: width * height }, (_, i) => numberOf(nameAt(i)))
   const windows = Float32Array.from(names, (name) => (name === numberOf('window') ? 1 : 0))
-  return { width, height, names, windows, setting: 'outdoors', sure: 1 }
+  const roofs = Float32Array.from(names, (name) => (name === numberOf('roof') ? 1 : 0))
+  return { width, height, names, windows, roofs, setting: 'outdoors', sure: 1 }
 }
 
 const inStreet = (i: number) => (i < WIDTH * ROOF ? 'sky' : 'building')
@@ -105,6 +106,13 @@ describe('windows', () => {
     }
     expect(found / there).toBeGreaterThan(0.6)
     expect(wrong / glass.length).toBeLessThan(0.015)
+  })
+
+  it('are lit as a whole where a part of each is surely one, reflections in them as well', () => {
+    const weak = likely.map((value, i) => (value > 0.3 && (i % copy.width) % 3 > 0 ? 0.2 : value))
+    expect(readWindows(copy, none, weak).part).toBeGreaterThan(0.9 * readWindows(copy, none, likely).part)
+    const unsure = likely.map((value) => Math.min(0.2, value))
+    expect(readWindows(copy, none, unsure).part).toBe(0)
   })
 
   it('are not lit where a wall of the same brightness is as likely one', () => {
@@ -213,6 +221,14 @@ describe('atmosphere', () => {
     const { picture } = change(street(), { weather: 'snow' }, null, ground)
     const bare = change(street(), { weather: 'snow' }).picture
     expect(meanLight(picture, 105, HEIGHT)).toBeGreaterThan(meanLight(bare, 105, HEIGHT) + 40)
+    expect(Math.abs(meanLight(picture, 75, 95) - meanLight(bare, 75, 95))).toBeLessThan(2)
+  })
+
+  it('rain wets the ground: close by it is darker, and the wall stays', () => {
+    const ground = placesOf(street(), (i) => (i >= WIDTH * 100 ? 'ground' : inStreet(i)))
+    const { picture } = change(street(), { weather: 'rain' }, null, ground)
+    const bare = change(street(), { weather: 'rain' }).picture
+    expect(meanLight(picture, 110, HEIGHT)).toBeLessThan(meanLight(bare, 110, HEIGHT) - 4)
     expect(Math.abs(meanLight(picture, 75, 95) - meanLight(bare, 75, 95))).toBeLessThan(2)
   })
 

@@ -9,6 +9,9 @@ import type { Textures } from './textures.ts'
 export class Rows {
   readonly level: PlaneRow | null
   readonly snow: PlaneRow | null
+  readonly wet: PlaneRow | null
+  /** Rows of the picture. */
+  readonly height: number
   readonly base: MapRow
   readonly depth: PlaneRow
   readonly leaves: PlaneRow
@@ -31,16 +34,22 @@ export class Rows {
     this.lawn = new PlaneRow(scene.lawn, width, height)
     this.level = plane(scene.level)
     this.snow = plane(scene.snow)
+    this.wet = plane(scene.wet)
+    this.height = height
     this.lit = plane(scene.lit)
     this.spill = plane(scene.spill)
     this.openings = plane(scene.openings)
     this.newSky = scene.newSky?.map((source) => new PlaneRow(source, width, height)) ?? null
-    const { tree, lawn, patch, drift } = scene.textures
-    this.textures = { tree: plane(tree), lawn: plane(lawn), patch: plane(patch), drift: plane(drift) }
+    const { tree, lawn, patch, puddle, drift } = scene.textures
+    this.textures = {
+      ...{ tree: plane(tree), lawn: plane(lawn), patch: plane(patch) },
+      ...{ puddle: plane(puddle), drift: plane(drift) },
+    }
     const some = [
       ...Object.values(this.textures),
       this.level,
       this.snow,
+      this.wet,
       this.lit,
       this.spill,
       this.openings,

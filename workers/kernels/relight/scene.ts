@@ -4,6 +4,7 @@ import { scaledPlane } from '#kernels/raster/scaled-plane.ts'
 import type { Plane, Raster } from '#kernels/raster.ts'
 import { toLinear } from '#kernels/srgb.ts'
 import type { NamedPlaces } from '../seeing/name-places.ts'
+import { ramp } from './colour.ts'
 import { type Copy, copyOf, planeOf } from './copy.ts'
 import { guessDepth } from './depth.ts'
 import { type Look, lookOf, type RelightSettings } from './looks.ts'
@@ -21,6 +22,8 @@ const FOUND = 0.0015
 const UNSURE = 0.9
 const SEED = 3
 const LEAST_HORIZON = 0.48
+/** Shares of `roof` in a part between which it is more and more one: the network mostly calls it a building first. */
+const ROOF = [0.08, 0.2] as const
 
 /** What of the wish could not be done, for the user to know. */
 export type RelightNote = 'noSky' | 'unsure' | 'noWindows' | 'noLeaves'
@@ -44,6 +47,8 @@ export interface Scene {
   lawn: Plane
   /** Where snow lies; null without snow. */
   snow: Plane | null
+  /** Ground that is wet; null without rain. */
+  wet: Plane | null
   /** Lit windows or, indoors, lamps; and the light that they shed around them. */
   lit: Plane | null
   /** Median luma of the window around a pixel, linear light. */
@@ -117,8 +122,13 @@ function skyLikelihood(places: NamedPlaces): Plane {
   return sky
 }
 
-const windowsIn = (copy: Copy, { width, height, windows }: NamedPlaces) =>
-  scaledPlane({ width, height, data: windows }, copy)
+const windowsIn = (copy: Copy, places: NamedPlaces) => scaledPlane({ ...places, data: places.windows }, copy)
+
+/** Roofs that may be, beside what is flat for sure, 0..1. */
+function roofsAnd(copy: Copy, places: NamedPlaces, flat: Plane): Plane {
+  const roofs = scaledPlane({ ...places, data: places.roofs }, copy)
+  return { ...flat, data: flat.data.map((value, i) => Math.max(value, ramp(roofs[i]!, ...ROOF))) }
+}
 
 const partOf = ({ data }: Plane) => data.reduce((sum, value) => sum + value, 0) / data.length
 
@@ -131,7 +141,8 @@ export function readScene(picture: Raster, settings: RelightSettings, places: Na
   const indoors = places.setting === 'indoors'
   const named = (...names: string[]) => softlyNamed(copy, places, names)
   const look = lookOf(settings, indoors)
-  const sky = indoors ? noSky(copy) : findSky(picture, copy, skyLikelihood(places))
+  const built = named('building', 'wall', 'roof', 'window', 'door', 'ground', 'grass')
+  const sky = indoors ? noSky(copy) : findSky(picture, copy, skyLikelihood(places), built)
   // Walls and trees hide the horizon; at eye level it is about half way up.
   const horizon = sky.part > 0 ? Math.max(sky.horizon, LEAST_HORIZON) : 0.3
   const notes: RelightNote[] = []
@@ -145,7 +156,11 @@ export function readScene(picture: Raster, settings: RelightSettings, places: Na
     newSky: paintSky(copy, look, sky),
     ...lightBase(copy),
     depth: guessDepth(copy, sky, horizon),
-    snow: look.fall === 'snow' && !indoors ? settleSnow(copy, sky, named('ground', 'grass', 'roof')) : null,
+    snow:
+      look.fall === 'snow' && !indoors
+        ? settleSnow(copy, sky, roofsAnd(copy, places, named('ground', 'grass', 'roof')))
+        : null,
+    wet: look.fall === 'rain' && !indoors ? named('ground') : null,
     ...{ lit: null, level: null, spill: null, openings: null },
     textures: texturesFor(copy, look),
   }

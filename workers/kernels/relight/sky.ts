@@ -176,8 +176,9 @@ export const noSky = (copy: Copy): Sky => ({
  * Finds the sky to the pixel: where it is likely but not sure, a graph cut with colour models decides, and its edge is
  * refined by a guided filter so that leaves and railings keep their shape.
  * @param likely how likely each place is sky, 0..1, at any size
+ * @param built 0..1 at the size of the copy, 1 where there is no sky between leaves: a pale wall may have its colour
  */
-export function findSky(picture: Raster, copy: Copy, likely: Plane): Sky {
+export function findSky(picture: Raster, copy: Copy, likely: Plane, built?: Plane): Sky {
   const { width, height } = copy
   const small = shrink(picture)
   const label = findSmall(small, scaledPlane(likely, small))
@@ -199,5 +200,9 @@ export function findSky(picture: Raster, copy: Copy, likely: Plane): Sky {
   const radius = Math.max(4, Math.round((3 * Math.max(width, height)) / SIDE))
   const map = guidedMap(guide, cover.data, width, height, radius, 0.014)
   for (let i = 0; i < guide.length; i++) cover.data[i] = skyCover(map.slope[i]!, map.offset[i]!, guide[i]!)
-  return { map, cover, part, sun: brightest(small, label), ...readBetweenLeaves(copy, cover, horizon) }
+  const between = readBetweenLeaves(copy, cover, horizon)
+  if (built)
+    for (const plane of [between.foliage, between.leaves])
+      for (let i = 0; i < guide.length; i++) plane.data[i] = plane.data[i]! * (1 - built.data[i]!)
+  return { map, cover, part, sun: brightest(small, label), ...between }
 }

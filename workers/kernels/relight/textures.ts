@@ -11,6 +11,8 @@ export interface Textures {
   lawn: Plane | null
   /** How snow lies. */
   patch: Plane | null
+  /** Where water stands. */
+  puddle: Plane | null
   /** Banks of haze. */
   drift: Plane | null
 }
@@ -39,6 +41,7 @@ export function texturesFor(copy: Copy, { season, fall, haze }: Look): Textures 
       : null,
     lawn: turns ? fill(copy, (x, y) => spread(cloudNoise(x / 3, y, 15, 3))) : null,
     patch: fall === 'snow' ? fill(copy, (x, y) => cloudNoise(2.4 * x, 5 * y, 9, 4)) : null,
+    puddle: fall === 'rain' ? fill(copy, (x, y) => cloudNoise(x / 3, 2.5 * y, 27, 3)) : null,
     drift: fall === 'none' && haze > 0.2 ? fill(copy, (x, y) => cloudNoise(x / 5, y / 1.6, 21, 2)) : null,
   }
 }

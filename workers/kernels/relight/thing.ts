@@ -1,4 +1,5 @@
 import { type Colour, lumaOf, ramp } from './colour.ts'
+import { greenness } from './copy.ts'
 import type { Rows } from './rows.ts'
 import { type Scene, stopsOf } from './scene.ts'
 import { turnSeason } from './season.ts'
@@ -33,7 +34,7 @@ function addSnowCover(
   const base = rows.base.slope[x]! * stops + rows.base.offset[x]!
   const patch = rows.textures.patch?.values[x] ?? 0.5
   const lies = rows.snow!.values[x]! * (0.72 + 0.28 * ramp(patch, 0.15, 0.45))
-  const dusts = 0.75 * leaves * ramp(stops - base, -0.1, 0.7) * ramp(patch, 0.35, 0.6)
+  const dusts = 0.9 * leaves * ramp(stops - base, -0.5, 0.5) * (0.4 + 0.6 * ramp(patch, 0.3, 0.55))
   const share = scene.look.strength * Math.max(lies, dusts)
   if (share <= 0) return
   const detail = Math.max(-0.5, Math.min(0.35, 0.3 * (stops - base)))
@@ -52,6 +53,24 @@ function addLamps(light: Colour, old: Colour, scene: Scene, rows: Rows, x: numbe
     light[c] = light[c]! + spill * WARM[c]! * Math.min(0.8, old[c]!)
     const shine = indoors ? Math.max(light[c]!, old[c]!) : WARM[c]! * 0.5 * inside
     light[c] = light[c]! + (shine - light[c]!) * lit
+  }
+}
+
+/** Wet ground: darker and more colourful, with the sky's light on it, the more so the flatter it is looked at. */
+function addWet(light: Colour, y: number, scene: Scene, rows: Rows, x: number): void {
+  const wet = scene.look.strength * rows.wet!.values[x]!
+  if (wet <= 0) return
+  const luma = lumaOf(light)
+  const down = Math.max(0, Math.min(1, (y / rows.height - scene.horizon) / (1 - scene.horizon)))
+  const puddle = ramp(rows.textures.puddle?.values[x] ?? 0, 0.5, 0.62)
+  // Water reflects 2 % of what falls straight on it and more towards the horizon (Schlick); a film between stones part of that.
+  // Between blades of grass no film of water stands.
+  const bare = 1 - greenness(light[0], light[1], light[2])
+  const mirror = bare * (0.5 + 0.5 * puddle) * (0.04 + 0.96 * (1 - down) ** 5 + 0.12 * puddle)
+  for (let c = 0; c < 3; c++) {
+    const dark = (luma + 1.2 * (light[c]! - luma)) * (1 - 0.4 * wet)
+    const sky = 0.8 * scene.look.hazeColour[c]!
+    light[c] = Math.max(0, dark + (sky - dark) * Math.min(0.85, mirror) * wet)
   }
 }
 
@@ -75,7 +94,12 @@ export interface Pixel {
 }
 
 /** What stands before the sky, with the old sky's light taken out of its edges, in the new light. */
-export function relightThing(light: Colour, { x, cover, old, bare }: Pixel, scene: Scene, rows: Rows): void {
+export function relightThing(
+  light: Colour,
+  { x, y, cover, old, bare }: Pixel,
+  scene: Scene,
+  rows: Rows,
+): void {
   const { look, indoors } = scene
   const rest = Math.max(0.25, 1 - cover)
   for (const c of [0, 1, 2] as const) {
@@ -96,6 +120,7 @@ export function relightThing(light: Colour, { x, cover, old, bare }: Pixel, scen
   const opening = rows.openings ? rows.openings.values[x]! * ramp(lumaOf(old), 0.2, 0.95) : 0
   if (opening > 0)
     for (let c = 0; c < 3; c++) light[c] = light[c]! * (1 - opening) + old[c]! * look.outside[c]! * opening
+  if (rows.wet) addWet(light, y, scene, rows, x)
   addLamps(light, old, scene, rows, x)
   addHaze(light, scene, rows, x)
 }

@@ -1,10 +1,10 @@
 import { boxBlur } from '#kernels/lineart/smooth.ts'
 import type { Plane } from '#kernels/raster.ts'
 import { toLinear } from '#kernels/srgb.ts'
-import { type Copy, patchesOf, planeOf } from './copy.ts'
+import { type Copy, type Patch, patchesOf, planeOf } from './copy.ts'
 
-/** Likelihood from which a place may be a window. */
-const LIKELY = 0.3
+/** Likelihood from which a place may be a window, and that one place of a window has at least. */
+const [MAYBE, LIKELY] = [0.15, 0.3] as const
 /** Part of the luma of the wall around it under which it is one, and how far around, as a part of the longer side. */
 const [DARKER, AROUND] = [0.88, 0.06] as const
 /** Smallest window, as a part of the picture. */
@@ -27,11 +27,31 @@ export interface Windows {
 /** How bright walls are around each pixel: the mean luma of what is no window. */
 function wallAround({ width, height, luma }: Copy, likely: Float32Array): Float32Array {
   const spare = new Float32Array(luma.length)
-  const weight = likely.map((value) => (value < LIKELY ? 1 : 0))
+  const weight = likely.map((value) => (value < MAYBE ? 1 : 0))
   const light = luma.map((value, i) => value * weight[i]!)
   const radius = Math.round(AROUND * Math.max(width, height))
   for (const plane of [weight, light]) boxBlur(plane, width, height, radius, spare)
   return light.map((value, i) => value / Math.max(1e-3, weight[i]!))
+}
+
+/** Pixels of a patch, and those that have some of it to the left and right and above and below: reflections in a pane. */
+function filled({ pixels, left, right, top, bottom }: Patch, width: number): number[] {
+  const [columns, rows] = [right - left + 1, bottom - top + 1]
+  const [first, last] = [new Int32Array(columns).fill(bottom), new Int32Array(columns).fill(top)]
+  const [start, end] = [new Int32Array(rows).fill(right), new Int32Array(rows).fill(left)]
+  for (const i of pixels) {
+    const x = i % width
+    const y = (i - x) / width
+    first[x - left] = Math.min(first[x - left]!, y)
+    last[x - left] = Math.max(last[x - left]!, y)
+    start[y - top] = Math.min(start[y - top]!, x)
+    end[y - top] = Math.max(end[y - top]!, x)
+  }
+  const out: number[] = []
+  for (let y = top; y <= bottom; y++)
+    for (let x = start[y - top]!; x <= end[y - top]!; x++)
+      if (y >= first[x - left]! && y <= last[x - left]!) out.push(y * width + x)
+  return out
 }
 
 /**
@@ -46,13 +66,15 @@ export function readWindows(copy: Copy, named: Plane, likely: Float32Array): Win
   const { panes, level } = windows
   level.data.fill(1)
   const wall = wallAround(copy, likely)
-  const label = Uint8Array.from(named.data, (value, i) => (value > 0.5 || likely[i]! >= LIKELY ? 1 : 0))
-  for (const { pixels } of patchesOf(label, width)) {
-    if (pixels.length < LEAST * luma.length) continue
+  const isPane = (i: number) => likely[i]! >= MAYBE && luma[i]! < DARKER * wall[i]!
+  const label = Uint8Array.from(named.data, (value, i) => (value > 0.5 || isPane(i) ? 1 : 0))
+  for (const patch of patchesOf(label, width)) {
+    if (patch.pixels.length < LEAST * luma.length) continue
+    const pixels = filled(patch, width)
     const middle = (plane: Float32Array) =>
       Float32Array.from(pixels, (i) => plane[i]!).sort()[pixels.length >> 1]!
     const median = middle(luma)
-    if (middle(named.data) < 0.5 && median > DARKER * middle(wall)) continue
+    if (middle(named.data) < 0.5 && pixels.every((i) => likely[i]! < LIKELY)) continue
     for (const i of pixels) {
       const value = luma[i]! / Math.max(0.01, median)
       panes.data[i] = value < BAR ? BAR_LIT : value > BEFORE ? BEFORE_LIT : 1

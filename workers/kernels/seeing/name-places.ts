@@ -2,6 +2,7 @@ import { enlarged } from '#kernels/raster/plane-row.ts'
 import type { Raster } from '#kernels/raster.ts'
 import { nameParts } from '#kernels/segmentation/name-parts.ts'
 import { NAMES, SETTINGS } from '#kernels/segmentation/names.ts'
+import { refineShares } from '#kernels/segmentation/refine-shares.ts'
 import { likeliestKind, type Segmentation, type Segmenter } from '#kernels/segmentation/segment.ts'
 import { type Sight, sightOf } from './regions-sight.ts'
 import type { Setting } from './scene.ts'
@@ -14,14 +15,16 @@ export interface NamedPlaces {
   height: number
   /** Index into NAMES of each pixel, rows one after another. */
   names: Uint8Array
-  /** How likely each pixel is a window, 0..1: the mean of its part. */
+  /** How likely each pixel is a window, 0..1. */
   windows: Float32Array
+  /** How likely each pixel is a roof, 0..1: the mean of its part. */
+  roofs: Float32Array
   setting: Setting
   /** How likely the setting is, 0..1; 1 where it was told. */
   sure: number
 }
 
-const WINDOW = NAMES.findIndex(({ name }) => name === 'window')
+const numberOf = (wanted: string) => NAMES.findIndex(({ name }) => name === wanted)
 
 /** Shares of a name at another size. @param name index into NAMES */
 function planeIn({ width: w, height: h, shares }: Segmentation, name: number, { width, height }: Sight) {
@@ -45,15 +48,18 @@ function meansOfParts({ map, count }: Basins, plane: Float32Array): Float32Array
  * @param setting what kind of picture it is; the network judges when left out
  */
 export async function namePlaces(image: Raster, segment: Segmenter, setting?: Setting): Promise<NamedPlaces> {
-  const segmentation = await segment(image)
-  const sight = sightOf(image, likeliestKind(segmentation))
+  const raw = await segment(image)
+  const kind = likeliestKind(raw)
+  const sight = sightOf(image, kind)
   const parts = findParts(sight)
-  const share = Math.max(...segmentation.setting)
-  const judged = setting ?? SETTINGS[segmentation.setting.indexOf(share)]!
+  const share = Math.max(...raw.setting)
+  const judged = setting ?? SETTINGS[raw.setting.indexOf(share)]!
+  const segmentation = kind === 'model' ? raw : refineShares(raw, judged, { ...sight, data: sight.edge })
   const of = nameParts(parts, sight.width, segmentation, judged)
   const names = new Uint8Array(parts.map.length)
   for (let i = 0; i < names.length; i++) names[i] = of[parts.map[i]!]!.name
-  const windows = meansOfParts(parts, planeIn(segmentation, WINDOW, sight))
+  const windows = planeIn(segmentation, numberOf('window'), sight)
+  const roofs = meansOfParts(parts, planeIn(segmentation, numberOf('roof'), sight))
   const { width, height } = sight
-  return { width, height, names, windows, setting: judged, sure: setting ? 1 : share }
+  return { width, height, names, windows, roofs, setting: judged, sure: setting ? 1 : share }
 }
