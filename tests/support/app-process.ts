@@ -24,6 +24,8 @@ export class AppProcess {
   url = ''
   /** Everything that the process has printed so far. */
   output = ''
+  /** How the process ended where nobody stopped it, with the last of what it printed; null while it runs. */
+  broke: string | null = null
   readonly #settings: Record<string, string>
   readonly #root: string
   #child: ChildProcess | undefined
@@ -59,6 +61,10 @@ export class AppProcess {
       },
     })
     this.#child = child
+    this.broke = null
+    child.once('exit', (code, signal) => {
+      if (this.#child === child) this.broke = `${signal ?? code}\n${this.output.slice(-2000)}`
+    })
     const take = (chunk: Buffer) => {
       this.output += chunk.toString('utf8')
       for (const watcher of this.#watchers) watcher()

@@ -89,17 +89,25 @@ export async function waitForServiceWorker(page: Page): Promise<void> {
   })
 }
 
-/** What the runner does not clear of a context that the next test goes on with: the state of the line, and caches. */
+/**
+ * What the runner does not clear of a context that the next test goes on with: the state of the line, caches, and service
+ * workers. One that stays would answer with the app where the runner opens its origin to clear it.
+ */
 async function leaveClean(context: BrowserContext, app: AppProcess): Promise<void> {
   await context.setOffline(false)
+  const origins = new Set([
+    app.url,
+    ...context.serviceWorkers().map((worker) => new URL(worker.url()).origin),
+  ])
   // A page that crashed answers nothing; the one that took its place was opened later.
-  const page = context.pages().at(-1)
+  const page = context.pages().at(-1) ?? (origins.size > 1 ? await context.newPage() : null)
   if (!page) return
   const devtools = await context.newCDPSession(page)
-  await devtools.send('Storage.clearDataForOrigin', {
-    origin: app.url,
-    storageTypes: 'cache_storage,service_workers',
-  })
+  for (const origin of origins)
+    await devtools.send('Storage.clearDataForOrigin', {
+      origin,
+      storageTypes: 'cache_storage,service_workers',
+    })
   await devtools.detach()
 }
 
@@ -122,6 +130,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const problems = new ConsoleProblems()
       problems.watch(context)
       await use(problems)
+      expect(app.broke, 'the server ended by itself').toBeNull()
       expect(problems.unexpected, 'errors in the console').toEqual([])
       await leaveClean(context, app)
     },
