@@ -39,7 +39,7 @@ vi.mock('#server/engines/local/session.ts', async (load) => {
   }
 })
 
-const SIZE = { width: 128, height: 96 }
+const SIZE = { width: 96, height: 72 }
 const ROOT = resolve(import.meta.dirname, '../..')
 const MODELS = join(ROOT, 'models')
 const NOTHING = () => {}
@@ -63,7 +63,7 @@ const CASES: Record<string, Case> = {
   grade: { params: { exposure: 20 } },
   inpaint: { roles: ['mask'] },
   lineart: {},
-  outpaint: { params: { left: 16, right: 16, top: 0, bottom: 8 } },
+  outpaint: { params: { left: 8, right: 8, top: 0, bottom: 4 } },
   relight: { params: { time: 'sunset' } },
   render: { params: { setting: 'indoors' } },
   restore: { params: { factor: 2 } },
@@ -104,7 +104,7 @@ beforeAll(async () => {
   const mask = new Uint8ClampedArray(4 * SIZE.width * SIZE.height)
   for (let y = 0; y < SIZE.height; y++) {
     for (let x = 0; x < SIZE.width; x++) {
-      const inside = x >= 40 && x < 60 && y >= 40 && y < 60
+      const inside = x >= 30 && x < 45 && y >= 30 && y < 45
       mask.set(inside ? [255, 255, 255, 255] : [0, 0, 0, 255], 4 * (y * SIZE.width + x))
     }
   }
@@ -117,7 +117,7 @@ beforeAll(async () => {
       (await drawPlan({ seed: 3, walls: 'solid', names: true, scale: 0.05, furniture: false })).image,
     ),
     photo: await copy('photo.png', await armchairPhoto(256, 256, 'png')),
-    room: await copy('room.png', await sharp(PHOTOS.room).resize(320).png().toBuffer()),
+    room: await copy('room.png', await sharp(PHOTOS.room).resize(200).png().toBuffer()),
   }
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))

@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { InputRole } from '#contracts/ops.ts'
 import { pasteBack } from '#kernels/inpaint/paste-back.ts'
 import type { Raster } from '#kernels/raster.ts'
 import { type GenerativeFacts, wantedOf } from '#ops/generative.ts'
 import { GENERATIVE } from '#ops/generative-table.ts'
-import { OP_IDS, OPS, paramsOf } from '#ops/index.ts'
+import { OP_IDS, OPS, type OpId, paramsOf } from '#ops/index.ts'
 import { findWords } from '#server/catalog/find-words.ts'
 import { nearestSize, planFrame } from '#server/engines/pictures/frame.ts'
 
@@ -38,6 +39,21 @@ describe('words for generative engines', () => {
       expect(words).not.toBe('')
       if (roles.length > 0) expect(words).toContain('第 2 张图')
     }
+  })
+
+  it.each<[OpId, Record<string, unknown>, InputRole[], string[]]>([
+    ['render', { repair: true, classifyId3: 'interior-living' }, [], ['旧房', '起居']],
+    ['relight', { time: 'night', weather: 'rain' }, [], ['夜晚', '下雨']],
+    ['relight', { time: 'dusk' }, [], ['黄昏']],
+    ['stylize', { lock: 0 }, ['style'], ['第 2 张图是参考图']],
+    ['flatplan', { content: 'site', style: 'grey' }, [], ['总平面', '灰色系']],
+    ['restore', {}, [], ['人脸']],
+    ['clearroom', { keepFinish: false }, [], ['水泥毛坯']],
+    ['clearroom', {}, [], ['清空']],
+  ])('%s %j is asked for in them', (op, given, roles, words) => {
+    const params = paramsOf(op).parse(given) as Record<string, unknown>
+    const [wanted] = wantedOf(GENERATIVE[op]!, { params, roles, first: 2 }, findWords)
+    for (const word of words) expect(wanted?.words).toContain(word)
   })
 
   it('takes a value for itself, also one that looks like a pattern', () => {

@@ -84,7 +84,7 @@ describe('completion of holes', () => {
 
   it('leaves everything outside the hole and alpha as they are', () => {
     const picture = paint((x, y) => [(x * 37) % 256, (y * 91) % 256, (x * y) % 256], 200)
-    const mask = disc(10)
+    const mask = disc(5)
     const filled = complete(picture, mask)
     mask.forEach((value, i) => {
       if (value <= 127)
@@ -93,20 +93,13 @@ describe('completion of holes', () => {
     })
   })
 
-  it('fills a hole at the border of the picture', () => {
+  it('fills a hole at the border of the picture, the same every time', () => {
     const truth = paint((x) => stripes(x))
     const mask = hole((_x, y) => y > 72)
-    const filled = complete(damage(truth, mask), mask)
+    const damaged = damage(truth, mask)
+    const filled = complete(damaged, mask)
     expect(errorIn(mask, filled, truth)).toBeLessThan(25)
-  })
-
-  it('gives the same picture for the same input', () => {
-    const mask = disc(8)
-    const picture = damage(
-      paint((x, y) => [stripes(x)[0], stripes(y)[1], 30]),
-      mask,
-    )
-    expect(complete(picture, mask).data).toEqual(complete(picture, mask).data)
+    expect(complete(damaged, mask).data).toEqual(filled.data)
   })
 
   it('returns the picture when there is no hole', () => {

@@ -40,7 +40,7 @@ function blurred(image: Raster, sigma: number): Raster {
   return changed(image, (_, p) => planes[p & 3]![p >> 2]!)
 }
 
-describe.each(['indoors', 'above'] as const)('structure of a scene %s', (setting: Setting) => {
+describe.each(['indoors', 'outdoors'] as const)('structure of a scene %s', (setting: Setting) => {
   const size = { width: 400, height: 300 }
   const clay = renderScene(111, setting, 'clay', size)
   const share = (result: Raster) => compareStructure(clay.image, result).share
