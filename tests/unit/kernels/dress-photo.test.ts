@@ -45,6 +45,11 @@ describe('a photograph of a house', () => {
     expect(isRed(at(230, 170)), 'the pond').toBe(false)
   })
 
+  it('is not hazed where it stays, however far away that lies', () => {
+    const at = dressed('outdoors', [wall, { ...paving, sure: 0.3, is: (_, y) => y >= 100 }], look)
+    expect(Math.abs(at(150, 108).b - at(150, 190).b)).toBeLessThan(4)
+  })
+
   it('tells what of it stays for want of a sure name, and nothing that stays anyway', () => {
     const { seen } = sceneOf('outdoors', things)
     expect(unsureRegions(seen, look, new Map()).map(({ id }) => things[id])).toEqual([pond])

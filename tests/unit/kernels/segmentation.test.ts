@@ -177,15 +177,17 @@ describe('what names alone do not tell of a photograph', () => {
     expect(greenParts({ map: Uint16Array.of(0, 0, 1, 1), count: 2 }, { copy })).toEqual([true, false])
   })
 
-  it('is that a panel in a façade is as sure as the whole façade, but not what is hardly wall, nor one beside it', () => {
-    const names = [0.9, 0.3, 0.1, 0.3].map((sure) => ({ label: 'wall' as const, sure }))
-    const facts = [6, 2, 2, 9].map((pixels, k) => ({
+  it('is that a panel in shade is as sure as its façade, but not what is hardly wall, of another hue, or beside it', () => {
+    const names = [0.9, 0.3, 0.1, 0.4, 0.3].map((sure) => ({ label: 'wall' as const, sure }))
+    const around = [[1, 3], [0, 2], [1], [0], []]
+    const facts = [7, 1, 1, 1, 9].map((pixels, k) => ({
       pixels,
-      around: new Map(k < 3 ? [[k === 0 ? 1 : 0, { part: 1, step: 5 }]] : []),
+      around: new Map(around[k]!.map((beside) => [beside, { part: 0.5, step: 5 }])),
     }))
-    facts[1]!.around.set(2, { part: 0.5, step: 5 })
-    const found = sureAsSurfaces({ names }, facts).map(({ sure }) => Number(sure.toFixed(2)))
-    expect(found).toEqual([0.62, 0.62, 0.1, 0.3])
+    const white = [90, 0, 2] as const
+    const colours = [white, [70, -1, -3], white, [60, -12, 20], white] as const
+    const found = sureAsSurfaces({ names }, facts, colours).map(({ sure }) => Number(sure.toFixed(2)))
+    expect(found).toEqual([0.71, 0.71, 0.1, 0.4, 0.3])
   })
 })
 

@@ -132,9 +132,11 @@ function paintBefore(scene: Scene, i: number, out: Float32Array): void {
     out[c] = out[c]! * Math.min(1, behind!.before[3 * i + c]! / Math.max(1e-4, bare[3 * i + c]! * shade))
 }
 
+/** The air of a clear day is in a photograph already. */
 function addHaze({ prepared, air }: Scene, i: number, out: Float32Array): void {
   const far = prepared.geometry.depth[i]!
-  const lost = 1 - Math.exp(-far * (0.0012 + 0.03 * air.haze))
+  const clear = prepared.source.kind === 'photo' ? 0 : 0.0012
+  const lost = 1 - Math.exp(-far * (clear + 0.03 * air.haze))
   for (let c = 0; c < 3; c++) out[c] = out[c]! + (0.85 * air.hazeColour[c]! - out[c]!) * lost
 }
 

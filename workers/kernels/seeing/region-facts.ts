@@ -171,3 +171,20 @@ export function factsOf(
   const lines = linesAlong(parts, sight, view, segments)
   return surrounded.map((one, k) => ({ ...one, at: inside[k]!, lines: lines[k]! }))
 }
+
+/** The mean colour of each part, CIE Lab. */
+export function coloursOf({ map, count }: Parts, { l, a, b }: Sight): (readonly [number, number, number])[] {
+  const sums = new Float64Array(3 * count)
+  const sizes = new Uint32Array(count)
+  for (let i = 0; i < map.length; i++) {
+    const k = map[i]!
+    sizes[k]!++
+    sums[3 * k] = sums[3 * k]! + l[i]!
+    sums[3 * k + 1] = sums[3 * k + 1]! + a[i]!
+    sums[3 * k + 2] = sums[3 * k + 2]! + b[i]!
+  }
+  return Array.from(sizes, (size, k) => {
+    const mean = (c: number) => sums[3 * k + c]! / Math.max(1, size)
+    return [mean(0), mean(1), mean(2)] as const
+  })
+}

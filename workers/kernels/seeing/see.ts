@@ -17,7 +17,7 @@ import { type Sight, sightOf } from './regions-sight.ts'
 import { settleRoom } from './room-box.ts'
 import { findRoomBox } from './room-box-find.ts'
 import type { RoomBox, Seen, Setting, View } from './scene.ts'
-import { findParts, type Parts } from './superpixels.ts'
+import { findParts } from './superpixels.ts'
 import { backdropOf, type Frame, isNamed, sceneFrame } from './surroundings.ts'
 import { usualView } from './view.ts'
 import { ramp, segmentsAt, viewOf } from './view-find.ts'
@@ -86,23 +86,6 @@ export async function lookAt(image: Raster, options: SeeOptions): Promise<Glance
   return { sight, setting, view, room, segments, found, segmentation, inverted, frame, backdrop }
 }
 
-/** The mean colour of each part, CIE Lab. */
-function coloursOf({ map, count }: Parts, { l, a, b }: Sight): (readonly [number, number, number])[] {
-  const sums = new Float64Array(3 * count)
-  const sizes = new Uint32Array(count)
-  for (let i = 0; i < map.length; i++) {
-    const k = map[i]!
-    sizes[k]!++
-    sums[3 * k] = sums[3 * k]! + l[i]!
-    sums[3 * k + 1] = sums[3 * k + 1]! + a[i]!
-    sums[3 * k + 2] = sums[3 * k + 2]! + b[i]!
-  }
-  return Array.from(sizes, (size, k) => {
-    const mean = (c: number) => sums[3 * k + c]! / Math.max(1, size)
-    return [mean(0), mean(1), mean(2)] as const
-  })
-}
-
 /**
  * Names what was looked at.
  * @param drawn the room as it was drawn by hand, which camera and walls then follow; the one that was found when left
@@ -113,12 +96,11 @@ export function nameScene(glance: Glance, drawn: RoomBox | null = null): Seen {
   const { width, height } = sight
   const settled = drawn && settleRoom(glance.view, drawn)
   const { view, box: room } = settled ?? { view: glance.view, box: glance.room }
-  const { parts, names, surrounded } = nameRegions(glance, view, room)
+  const { parts, names, surrounded, colours } = nameRegions(glance, view, room)
   const last = factsOf(parts, surrounded, sight, view, segments)
   const planes = planesOf(parts, last, names, view, setting, room)
   const labels = names.map(({ label }) => label)
   const agreement = room && agreementWith(parts, width, room, labels)
-  const colours = coloursOf(parts, sight)
   const regions = last.map(({ pixels, at }, id) => ({
     ...{ id, ...names[id]!, plane: planes[id]!, pixels, at, lab: colours[id]! },
   }))
