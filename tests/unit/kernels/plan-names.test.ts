@@ -4,12 +4,11 @@ import { roleOfLayer } from '#kernels/cad/layer-roles.ts'
 import { sheetOfDxf } from '#kernels/cad/sheet.ts'
 import type { ReadText } from '#kernels/ocr/read-texts.ts'
 import { kindByThing, roomKindOf, siteKindOf } from '#kernels/plan/kinds.ts'
-import { kindsByFurniture } from '#kernels/plan/kinds-by-furniture.ts'
 import { kindsByPlace } from '#kernels/plan/kinds-by-place.ts'
 import { measurePlan } from '#kernels/plan/measure.ts'
 import type { Opening } from '#kernels/plan/openings.ts'
 import { nameRooms, type Room, readPlan } from '#kernels/plan/read-plan.ts'
-import { THINGS } from '#kernels/plan/see-plan.ts'
+import { THINGS, type ThingName } from '#kernels/plan/see-plan.ts'
 import { dxfFile } from '#tests/support/plans/dxf.ts'
 import { drawPlan } from '#tests/support/plans/plan.ts'
 
@@ -37,47 +36,54 @@ describe('the name of a room', () => {
     expect(kindsOf(names)).toEqual(kinds.split(' '))
   })
 
-  it('where there is none, is not needed: furniture that is seen tells the kind, each by its size', () => {
-    const [width, height] = [80, 40]
-    // Three rooms of 80 × 40 px at 100 mm: a bed in a corner, a toilet, and a few specks of a car.
-    const map = Uint16Array.from({ length: width * height }, (_, i) => 1 + Math.min(2, (i % width) >> 5))
-    const rooms = [1, 2, 3].map((id): Room => {
-      const box = { left: 0, right: 0, top: 0, bottom: 0 }
+  it('where there is none, is not needed: furniture that is seen tells the kind, against the size of its room', () => {
+    const [width, height] = [120, 40]
+    // Three rooms of 4 × 4 m, one of 1.6 × 1.8 m: a bed in a corner, a sofa with a basin, a toilet, and specks of a car.
+    const boxes = [
+      [0, 0, 40, 40],
+      [40, 0, 80, 40],
+      [80, 0, 96, 18],
+      [80, 20, 120, 40],
+    ] as const
+    const map = new Uint16Array(width * height)
+    const rooms = boxes.map(([left, top, right, bottom], k): Room => {
+      for (let y = top; y < bottom; y++) map.fill(k + 1, y * width + left, y * width + right)
       return {
-        id,
-        area: 1,
-        radius: 1,
-        middle: [0, 0],
-        box,
-        name: id === 3 ? 'X' : '',
-        kind: 'other',
-        label: null,
+        ...{ id: k + 1, name: k === 3 ? 'Void' : '', kind: 'other', label: null, middle: [0, 0] },
+        ...{ box: { left, top, right, bottom }, area: (right - left) * (bottom - top) },
+        radius: Math.min(right - left, bottom - top) / 2,
       }
     })
-    const seen = (thing: string, x0: number, y0: number, x1: number, y1: number): Uint8Array =>
+    const seen = (x0: number, y0: number, x1: number, y1: number): Uint8Array =>
       Uint8Array.from({ length: (width * height) / 4 }, (_, i) => {
         const [x, y] = [2 * (i % (width / 2)), 2 * Math.floor((2 * i) / width)]
-        return thing && x >= x0 && x < x1 && y >= y0 && y < y1 ? 255 : 0
+        return x >= x0 && x < x1 && y >= y0 && y < y1 ? 255 : 0
       })
+    const places: Partial<Record<ThingName, [number, number, number, number][]>> = {
+      bed: [[0, 0, 18, 20]],
+      seating: [[42, 20, 64, 30]],
+      bath: [
+        [76, 0, 80, 10],
+        [84, 6, 92, 14],
+      ],
+      car: [[110, 30, 116, 34]],
+    }
     const things = THINGS.map((thing) => {
-      if (thing === 'bed') return seen(thing, 0, 0, 18, 20)
-      if (thing === 'bath') return seen(thing, 40, 10, 44, 16)
-      return thing === 'car' ? seen(thing, 70, 30, 76, 34) : seen('', 0, 0, 0, 0)
+      const maps = (places[thing] ?? []).map((place) => seen(...place))
+      return seen(0, 0, 0, 0).map((_, i) => Math.max(0, ...maps.map((one) => one[i]!)))
     })
-    const found = kindsByFurniture(rooms, map, { width, height }, 100, {
-      width: width / 2,
-      height: height / 2,
-      shares: [],
-      things,
-    })
-    expect(found.map(({ kind }) => kind)).toEqual(['bedroom', 'bath', 'other'])
-    const [named] = kindsByFurniture([{ ...rooms[0]!, kind: 'study' }], map, { width, height }, 100, {
-      width: width / 2,
-      height: height / 2,
-      shares: [],
-      things,
-    })
-    expect(named!.kind).toBe('study')
+    const told = (given: Room[]) =>
+      kindsByPlace(
+        {
+          ...{ rooms: given, doors: [], windows: [], map, ink: { width, height }, thickness: 2 },
+          measure: { mmPerPx: 100, from: 'user' },
+        },
+        { width: width / 2, height: height / 2, things },
+      ).map(({ kind }) => kind)
+    expect(told(rooms)).toEqual(['bedroom', 'living', 'bath', 'other'])
+    expect(told([{ ...rooms[0]!, kind: 'study' }])).toEqual(['study'])
+    // What is called a room is none that is only walked through or washed in.
+    expect(told([{ ...rooms[2]!, name: '3号房间' }])).not.toEqual(['bath'])
   })
 
   it('where neither it nor furniture tells, gives way to size, doors, windows and shape', () => {
@@ -149,6 +155,9 @@ describe('the name of a room', () => {
     ])
     expect(nameRooms([cell], map, 100, [at('冰箱', 10), at('客厅', 40)])).toMatchObject([
       { name: '客厅', kind: 'living' },
+    ])
+    expect(nameRooms([cell], map, 100, [at('Coffee', 10), at('Table', 19), at('Chair', 40)])).toMatchObject([
+      { name: '', kind: 'living' },
     ])
   })
 

@@ -5,6 +5,8 @@ import type { RunNetwork } from '#kernels/networks.ts'
 import { KEYS } from '#kernels/ocr/keys.ts'
 import { type RunNetwork as RunOcr, readTexts } from '#kernels/ocr/read-texts.ts'
 import { readInk } from '#kernels/plan/ink.ts'
+import { needlessOpenings } from '#kernels/plan/needless.ts'
+import type { Opening } from '#kernels/plan/openings.ts'
 import { readInkedPlan } from '#kernels/plan/read-plan.ts'
 import { PARTS, type PartName, type SeenPlan, seePlan, THINGS } from '#kernels/plan/see-plan.ts'
 import { modelPath } from '#server/engines/local/model-path.ts'
@@ -96,6 +98,44 @@ describe('a plan that the network sees', { timeout: 120_000 }, () => {
     const { hinge, tip } = plan.doors[0]!.swing!
     expect(Math.hypot(hinge[0] - 400, hinge[1] - 260)).toBeLessThan(6)
     expect(Math.hypot(tip[0] - 480, tip[1] - 260)).toBeLessThan(6)
+  })
+})
+
+describe('openings between rooms', () => {
+  /** A room of 60 × 40 px that an opening of a network divides at 40 px. */
+  function needless(more: Partial<Opening>, likely: number, names: number[]) {
+    const [width, height] = [64, 44]
+    const barrier = new Uint8Array(width * height)
+    const map = new Uint16Array(barrier.length)
+    for (let i = 0; i < barrier.length; i++) {
+      const [x, y] = [i % width, Math.floor(i / width)]
+      if (x < 2 || y < 2 || x >= 62 || y >= 42) barrier[i] = 1
+      else if (x === 42 || x === 43) barrier[i] = 2
+      else map[i] = x < 42 ? 1 : 2
+    }
+    const corners: Opening['corners'] = [
+      [42, 2],
+      [42, 41],
+      [43, 41],
+      [43, 2],
+    ]
+    const opening: Opening = { kind: 'door', width: 40, corners, ...more }
+    const opened = new Uint8Array(barrier.length).fill(likely)
+    const closed = { map, barrier, openings: [opening], named: new Set(names), width }
+    return [...needlessOpenings(closed, new Set([opening]), opened)]
+  }
+
+  it('go where they are unsure and a room would be open along much of its edge', () => {
+    expect(needless({}, 120, [])).toEqual([2])
+    expect(needless({}, 120, [1])).toEqual([2])
+  })
+
+  it('stay where they are sure, swing, are windows, or both rooms have their names', () => {
+    const at = [42, 2] as const
+    expect(needless({}, 220, [])).toEqual([])
+    expect(needless({ swing: { hinge: at, tip: at, end: at } }, 120, [])).toEqual([])
+    expect(needless({ kind: 'window' }, 120, [])).toEqual([])
+    expect(needless({}, 120, [1, 2])).toEqual([])
   })
 })
 

@@ -19,12 +19,12 @@ interface Usual {
   spread: number
   /** Number of rooms in ten of this kind that have no, one, two, and more doors or passages. */
   doors: readonly [number, number, number, number]
-  /** Number of rooms in ten of this kind that have a window. */
-  windows: number
+  /** Number of rooms in ten of this kind that have no window, some, and glass along more than a side. */
+  windows: readonly [number, number, number]
   /** Usual area against that of the square about the largest circle in the room. */
   slim: number
-  /** Furniture of this kind of room that the network sees. */
-  thing?: ThingName
+  /** Furniture of this kind of room that the network sees, each with its usual area, m². */
+  things: readonly (readonly [ThingName, number])[]
 }
 
 /** Rooms of homes. */
@@ -35,9 +35,9 @@ const HOME: readonly Usual[] = [
     area: 12.5,
     spread: 1.4,
     doors: [0.5, 6, 2.5, 1],
-    windows: 9,
+    windows: [1, 8, 1],
     slim: 1.2,
-    thing: 'bed',
+    things: [['bed', 3.2]],
   },
   {
     kind: 'bath',
@@ -45,9 +45,9 @@ const HOME: readonly Usual[] = [
     area: 4.2,
     spread: 1.6,
     doors: [0.5, 8.5, 0.9, 0.1],
-    windows: 4,
+    windows: [6, 3.7, 0.3],
     slim: 1.4,
-    thing: 'bath',
+    things: [['bath', 0.5]],
   },
   {
     kind: 'living',
@@ -55,9 +55,12 @@ const HOME: readonly Usual[] = [
     area: 26,
     spread: 1.6,
     doors: [0.5, 2, 3, 4.5],
-    windows: 9,
+    windows: [1, 6.5, 2.5],
     slim: 1.4,
-    thing: 'seating',
+    things: [
+      ['seating', 2],
+      ['dining', 3],
+    ],
   },
   {
     kind: 'kitchen',
@@ -65,22 +68,69 @@ const HOME: readonly Usual[] = [
     area: 9,
     spread: 1.5,
     doors: [1, 5, 3, 1],
-    windows: 8,
+    windows: [2, 7.3, 0.7],
     slim: 1.4,
-    thing: 'cooking',
+    things: [['cooking', 1.2]],
   },
-  { kind: 'corridor', often: 13, area: 5.5, spread: 1.9, doors: [0.1, 0.6, 1.8, 7.5], windows: 1, slim: 2.6 },
-  { kind: 'storage', often: 11, area: 2, spread: 1.8, doors: [2, 7.5, 0.4, 0.1], windows: 0.5, slim: 1.4 },
-  { kind: 'balcony', often: 6, area: 5, spread: 1.7, doors: [3, 6, 0.8, 0.2], windows: 5, slim: 2.8 },
+  {
+    kind: 'corridor',
+    often: 13,
+    area: 5.5,
+    spread: 1.9,
+    doors: [0.1, 0.6, 1.8, 7.5],
+    windows: [9, 0.9, 0.1],
+    slim: 2.6,
+    things: [],
+  },
+  {
+    kind: 'storage',
+    often: 11,
+    area: 2,
+    spread: 1.8,
+    doors: [2, 7.5, 0.4, 0.1],
+    windows: [9.5, 0.45, 0.05],
+    slim: 1.8,
+    things: [],
+  },
+  {
+    kind: 'balcony',
+    often: 6,
+    area: 5,
+    spread: 1.7,
+    doors: [3, 6, 0.8, 0.2],
+    windows: [4, 2, 4],
+    slim: 2.8,
+    things: [],
+  },
   {
     kind: 'stairs',
     often: 2,
     area: 5,
     spread: 1.6,
     doors: [3, 4, 2, 1],
-    windows: 2,
+    windows: [7.5, 2, 0.5],
     slim: 2,
-    thing: 'stairs',
+    things: [['stairs', 3]],
+  },
+  {
+    kind: 'dining',
+    often: 3,
+    area: 14,
+    spread: 1.4,
+    doors: [1, 4, 3, 2],
+    windows: [2, 7, 1],
+    slim: 1.4,
+    things: [['dining', 2]],
+  },
+  {
+    kind: 'garage',
+    often: 1,
+    area: 26,
+    spread: 1.5,
+    doors: [2, 5, 2, 1],
+    windows: [7, 2.9, 0.1],
+    slim: 1.3,
+    things: [['car', 7.5]],
   },
 ]
 
@@ -92,9 +142,9 @@ const OFFICE: readonly Usual[] = [
     area: 22,
     spread: 2,
     doors: [1, 6, 2, 1],
-    windows: 8,
+    windows: [2, 6, 2],
     slim: 1.4,
-    thing: 'dining',
+    things: [['dining', 2]],
   },
   {
     kind: 'bath',
@@ -102,21 +152,39 @@ const OFFICE: readonly Usual[] = [
     area: 5,
     spread: 1.9,
     doors: [0.5, 8, 1.3, 0.2],
-    windows: 2,
+    windows: [6, 3.7, 0.3],
     slim: 1.4,
-    thing: 'bath',
+    things: [['bath', 0.5]],
   },
-  { kind: 'corridor', often: 14, area: 20, spread: 2.2, doors: [0.1, 0.6, 1.8, 7.5], windows: 2, slim: 3 },
-  { kind: 'storage', often: 9, area: 4, spread: 1.9, doors: [1, 8, 0.8, 0.2], windows: 1, slim: 1.4 },
+  {
+    kind: 'corridor',
+    often: 14,
+    area: 20,
+    spread: 2.2,
+    doors: [0.1, 0.6, 1.8, 7.5],
+    windows: [9, 0.9, 0.1],
+    slim: 3,
+    things: [],
+  },
+  {
+    kind: 'storage',
+    often: 9,
+    area: 4,
+    spread: 1.9,
+    doors: [1, 8, 0.8, 0.2],
+    windows: [9.5, 0.45, 0.05],
+    slim: 1.4,
+    things: [],
+  },
   {
     kind: 'stairs',
     often: 7,
     area: 12,
     spread: 1.6,
     doors: [1, 6, 2, 1],
-    windows: 3,
+    windows: [7.5, 2, 0.5],
     slim: 2,
-    thing: 'stairs',
+    things: [['stairs', 3]],
   },
 ]
 
@@ -124,15 +192,23 @@ const OFFICE: readonly Usual[] = [
 const LARGEST_HOME = 350
 /** How much a room's shape may differ from the usual one, as a factor. */
 const SHAPES = 1.5
-/** Usual area of a thing that tells a room, m², what of it counts, 0..255, and how much all of it tells. */
-const THING_AREA = 2
+/** Shares of a place, 0..255, from which it is a thing, and from which it counts in part. */
+const LIKELY = 128
 const FAINT = 40
-const TELLS = 12
+const PARTLY = 0.7
+/** How much a whole usual thing tells. */
+const TELLS = 300
+/** Share of a thing's usual area that tells the kind of a room whose name tells nothing. */
+const LEAST = 0.4
+/** Glass of this length is more than a side has, against that of a square of the room's area. */
+const A_SIDE = 0.9
 /** Of these a home has one. */
 const ONCE: readonly RoomKind[] = ['living', 'kitchen']
-/** Names that are none: numbers, and words for a room. */
-const NO_NAME = /^(?:[\d\s#.-]|号|房间|室|room|zimmer|raum)*$/i
-
+/** Names that tell nothing of what a room is for: numbers, as they are or of a wing or a floor. */
+const NUMBER = /^(?:[a-z]{0,3}[\s-]?\d[\d\s.#-]*[a-z]?)?$/i
+/** Names that say that people stay in a room. */
+const STAY = /房间|室|room|zimmer|raum|chambre|habitaci|stanza|kamer|\brum\b|\boda/i
+const NO_STAY: readonly RoomKind[] = ['corridor', 'stairs', 'balcony', 'bath', 'storage']
 /** Numbers of the rooms on both sides of an opening; 0 for the open. */
 function besideOpening(
   { corners: [a, b, c, d] }: Opening,
@@ -153,16 +229,20 @@ function besideOpening(
   })
 }
 
-/** Rooms with a number of openings each, by the rooms' numbers. */
-function countsOf(openings: readonly Opening[], { map, ink, thickness }: PlacedRooms): Map<number, number> {
-  const counts = new Map<number, number>()
+/** What the openings of each room come to, by the rooms' numbers. */
+function sumsOf(
+  openings: readonly Opening[],
+  { map, ink, thickness }: PlacedRooms,
+  of: (opening: Opening) => number,
+): Map<number, number> {
+  const sums = new Map<number, number>()
   for (const opening of openings)
     for (const id of new Set(besideOpening(opening, map, ink.width, 2 * thickness + 4)))
-      counts.set(id, (counts.get(id) ?? 0) + 1)
-  return counts
+      sums.set(id, (sums.get(id) ?? 0) + of(opening))
+  return sums
 }
 
-/** How much of each of THINGS is seen in rooms, in parts of a usual one, by the rooms' numbers. */
+/** How much of each of THINGS is seen in rooms, m², by the rooms' numbers. */
 function thingsOf(
   { map, ink, measure }: PlacedRooms,
   seen: Pick<SeenPlan, 'width' | 'height' | 'things'>,
@@ -177,7 +257,7 @@ function thingsOf(
       const parts = found.get(id) ?? THINGS.map(() => 0)
       seen.things.forEach((likely, k) => {
         const value = likely[y * seen.width + x]!
-        if (value >= FAINT) parts[k]! += ((value / 255) * place) / THING_AREA
+        if (value >= FAINT) parts[k]! += ((value >= LIKELY ? 255 : PARTLY * value) / 255) * place
       })
       found.set(id, parts)
     }
@@ -188,37 +268,56 @@ const off = (value: number, usual: number, factor: number) =>
   -0.5 * (Math.log(value / usual) / Math.log(factor)) ** 2 - Math.log(Math.log(factor))
 
 /**
- * Rooms whose names and furniture tell no kind get that which their size, doors, windows and shape make the likeliest
- * (naive Bayes over what rooms of homes and offices usually are), with what little is seen of their furniture.
+ * Rooms whose names tell no kind get that which their furniture, size, doors, windows and shape make the likeliest: naive
+ * Bayes over what rooms of homes and offices usually are.
  */
 export function kindsByPlace(plan: PlacedRooms, seen: Pick<SeenPlan, 'width' | 'height' | 'things'>): Room[] {
   const { rooms, doors, windows, measure } = plan
   const areaOf = ({ area }: Room) => (area * measure.mmPerPx ** 2) / 1e6
   const isHome = rooms.reduce((sum, room) => sum + areaOf(room), 0) < LARGEST_HOME
-  const [doorsOf, windowsOf, things] = [countsOf(doors, plan), countsOf(windows, plan), thingsOf(plan, seen)]
-  const guesses = rooms.flatMap((room) => {
-    if (room.kind !== 'other' || !NO_NAME.test(room.name)) return []
-    const parts = things.get(room.id)
-    return (isHome ? HOME : OFFICE).map(
-      ({ kind, often, area, spread, doors, windows: glazed, slim, thing }) => {
-        const window = (windowsOf.get(room.id) ?? 0) > 0 ? glazed : 10 - glazed
-        const seenOf = thing && parts ? Math.min(1, parts[THINGS.indexOf(thing)]!) : 0
-        const likely =
-          Math.log(often * doors[Math.min(3, doorsOf.get(room.id) ?? 0)]!) +
+  const [doorsOf, glassOf] = [sumsOf(doors, plan, () => 1), sumsOf(windows, plan, ({ width }) => width)]
+  const things = thingsOf(plan, seen)
+  const likelyOf = (room: Room): Map<RoomKind, number> => {
+    const [isNumber, isStay] = [NUMBER.test(room.name), STAY.test(room.name)]
+    const found = new Map<RoomKind, number>()
+    for (const usual of isHome ? HOME : OFFICE) {
+      const shares = usual.things.map(
+        ([thing, area]) => (things.get(room.id)?.[THINGS.indexOf(thing)] ?? 0) / area,
+      )
+      const share = Math.min(1, Math.max(0, ...shares))
+      if (isStay ? NO_STAY.includes(usual.kind) : !isNumber && share < LEAST) continue
+      const glass = (glassOf.get(room.id) ?? 0) / Math.sqrt(room.area)
+      const window = usual.windows[glass === 0 ? 0 : glass < A_SIDE ? 1 : 2]!
+      found.set(
+        usual.kind,
+        Math.log(usual.often * usual.doors[Math.min(3, doorsOf.get(room.id) ?? 0)]!) +
           (windows.length > 0 ? Math.log(window) : 0) +
-          off(areaOf(room), area, spread) +
-          off(room.area / (2 * room.radius) ** 2, slim, SHAPES) +
-          Math.log(1 + TELLS * seenOf)
-        return { room, kind, likely }
-      },
-    )
-  })
-  const kinds = new Map<number, RoomKind>()
-  const taken = new Set(rooms.map(({ kind }) => kind))
-  for (const { room, kind } of guesses.sort((a, b) => b.likely - a.likely)) {
-    if (kinds.has(room.id) || (isHome && ONCE.includes(kind) && taken.has(kind))) continue
-    kinds.set(room.id, kind)
-    taken.add(kind)
+          off(areaOf(room), usual.area, usual.spread) +
+          off(Math.max(1, room.area / (2 * room.radius) ** 2), usual.slim, SHAPES) +
+          Math.log(1 + TELLS * share),
+      )
+    }
+    return found
   }
+  const unknown = rooms.flatMap((room) => (room.kind === 'other' ? { room, likely: likelyOf(room) } : []))
+  const once = isHome ? ONCE : []
+  const told = unknown.map(({ room, likely }) => {
+    const [best] = [...likely].filter(([kind]) => !once.includes(kind)).sort((a, b) => b[1] - a[1])
+    return { room, likely, kind: best?.[0] ?? null, sure: best?.[1] ?? NONE }
+  })
+  // Of what a home has once, the room is it that gains most by being that.
+  for (const kind of once) {
+    if (rooms.some((room) => room.kind === kind)) continue
+    const gainOf = ({ likely, sure }: (typeof told)[number]) => (likely.get(kind) ?? NONE) - sure
+    const most = told.reduce<(typeof told)[number] | null>(
+      (a, b) => (gainOf(b) > (a ? gainOf(a) : 0) ? b : a),
+      null,
+    )
+    if (most) Object.assign(most, { kind, sure: Number.POSITIVE_INFINITY })
+  }
+  const kinds = new Map(told.map(({ room, kind }) => [room.id, kind]))
   return rooms.map((room) => ({ ...room, kind: kinds.get(room.id) ?? room.kind }))
 }
+
+/** Log likelihood of what a room cannot be. */
+const NONE = -1e9

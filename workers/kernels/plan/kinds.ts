@@ -83,7 +83,7 @@ const THING_WORDS: readonly (readonly [RoomKind | null, string])[] = [
   ['entrance', '鞋柜 shoe'],
   [
     null,
-    '书桌 书柜 书架 餐桌 衣柜 电视柜 橱柜 椅 chair table desk shelf shelves cabinet wardrobe. rug. lamp. tisch stuhl schrank',
+    '书桌 书柜 书架 餐桌 衣柜 电视柜 橱柜 椅 chair table desk shelf shelves bookcase bookshel cabinet wardrobe. dresser. rug. lamp. keyboard computer monitor mirror sink. basket heater tisch stuhl schrank regal spule. silla chaise armoire tavolo sedia armadio tafel. stoel bord. stol. masa. sandalye dolap',
   ],
 ]
 

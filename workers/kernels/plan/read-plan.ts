@@ -6,9 +6,9 @@ import { patchesOf } from '#kernels/relight/copy.ts'
 import { boundsOf } from './bounds.ts'
 import { firmInk, type Ink, readInk } from './ink.ts'
 import { kindByThing, mainKindOf, roomKindOf } from './kinds.ts'
-import { kindsByFurniture } from './kinds-by-furniture.ts'
 import { kindsByPlace } from './kinds-by-place.ts'
 import { type Measure, measurePlan } from './measure.ts'
+import { needlessOpenings } from './needless.ts'
 import { addOpenings, addSwings, findOpenings, type Opening, WALL } from './openings.ts'
 import { type Cell, findCells } from './rooms.ts'
 import { PARTS, type SeenPlan } from './see-plan.ts'
@@ -95,6 +95,18 @@ function wholeName(label: ReadText, others: readonly ReadText[]): ReadText {
   return whole
 }
 
+/** What a word tells that names a piece of furniture, alone or with the lines above and below it; see kindByThing. */
+function thingKindOf(word: ReadText, words: readonly ReadText[]): ReturnType<typeof kindByThing> {
+  if (roomKindOf(word.text) !== null) return kindByThing(word.text)
+  const whole = kindByThing(
+    wholeName(
+      word,
+      words.filter(({ text }) => roomKindOf(text) === null),
+    ).text,
+  )
+  return whole === undefined ? kindByThing(word.text) : whole
+}
+
 /** A name as it is printed, without what reading adds: blanks between Chinese characters, a colon at its end. */
 const printedName = (text: string): string =>
   text
@@ -134,10 +146,11 @@ export function nameRooms(
   const marks = watermarksIn(named, cells.length)
   return cells.map((cell) => {
     const words = (named.get(cell.id) ?? []).filter(({ text }) => !marks.has(text))
-    const here = words.filter(({ text }) => kindByThing(text) === undefined)
+    const things = words.map((word) => thingKindOf(word, words))
+    const here = words.filter((_, k) => things[k] === undefined)
     // A room's own name tells more than what stands in it.
     const kind = mainKindOf(here.flatMap(({ text }) => roomKindOf(text) ?? []))
-    const byThings = mainKindOf(words.flatMap(({ text }) => kindByThing(text) ?? []))
+    const byThings = mainKindOf(things.flatMap((thing) => thing ?? []))
     const first = here.find(({ text }) => kind !== null && roomKindOf(text) === kind) ?? here[0] ?? null
     const label = first && wholeName(first, here)
     const name = printedName(label?.text ?? '')
@@ -173,9 +186,7 @@ export function readInkedPlan(
   const lines = readLines(ink, texts, ruler, drawn)
   const isTold = !seen || (drawn !== null && lines.rooms.length > 0 && covers(lines, seen))
   const plan = isTold ? lines : readSeenPlan(ink, texts, ruler, drawn, seen, lines)
-  if (!seen) return plan
-  const rooms = kindsByFurniture(plan.rooms, plan.map, ink, plan.measure.mmPerPx, seen)
-  return { ...plan, rooms: kindsByPlace({ ...plan, rooms }, seen) }
+  return seen ? { ...plan, rooms: kindsByPlace(plan, seen) } : plan
 }
 
 /** Reads a plan by the rules of its lines alone. */
@@ -409,15 +420,38 @@ function readSeenPlan(
   const { openings, barrier } = found
   const { thickness } = walls
   const outside = outsideOf(inside, barrier, width, height)
-  const closed = barrier.map((value, i) => (value || outside[i] ? 1 : 0))
-  const parts = findCells(closed, width, height, {
-    leastArea: LEAST_AREA * thickness ** 2,
-    leastRadius: LEAST_RADIUS * thickness,
-    edge: 'closed',
-  })
+  const partsOf = () =>
+    findCells(
+      barrier.map((value, i) => (value || outside[i] ? 1 : 0)),
+      width,
+      height,
+      { leastArea: LEAST_AREA * thickness ** 2, leastRadius: LEAST_RADIUS * thickness, edge: 'closed' },
+    )
+  let parts = partsOf()
+  const named = nameRooms(parts.cells, parts.map, width, texts).filter(({ name }) => roomKindOf(name))
+  const needless = needlessOpenings(
+    { map: parts.map, barrier, openings: found.openings, named: new Set(named.map(({ id }) => id)), width },
+    new Set(known.openings),
+    known.opened,
+  )
+  if (needless.size > 0) {
+    for (let i = 0; i < barrier.length; i++) if (needless.has(barrier[i]!)) barrier[i] = 0
+    parts = partsOf()
+  }
   const shares = enclosedShares(parts.map, barrier, width, parts.cells.length)
   const { map } = parts
   for (let i = 0; i < map.length; i++) if (shares[map[i]!]! < ENCLOSED) map[i] = 0
   const cells = parts.cells.filter(({ id }) => shares[id]! >= ENCLOSED)
-  return planOf(ink, texts, ruler, drawn, { openings, barrier, thickness, map, cells })
+  return planOf(ink, texts, ruler, drawn, { ...without(needless, openings, barrier), thickness, map, cells })
+}
+
+/** Openings without some, by their values in the barrier, whose values count on. */
+function without(
+  needless: ReadonlySet<number>,
+  openings: readonly Opening[],
+  barrier: Uint8Array,
+): Pick<Found, 'openings' | 'barrier'> {
+  const kept = openings.filter((_, n) => !needless.has(n + 2))
+  const values = new Map(kept.map((opening, n) => [openings.indexOf(opening) + 2, n + 2]))
+  return { openings: kept, barrier: barrier.map((value) => values.get(value) ?? value) }
 }
