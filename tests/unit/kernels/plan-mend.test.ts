@@ -96,6 +96,16 @@ describe('mending a plan', () => {
     expect(areaOfRoom(mended, roomAt(mended, 1, 1)!)).toBeCloseTo(3.3 * 1.4, 0)
   })
 
+  it('leaves rooms without names the kinds that were told otherwise', () => {
+    const told: Plan = {
+      ...plan,
+      rooms: plan.rooms.map((room) => ({ ...room, kind: room === roomAt(plan, 1, 1) ? 'bath' : 'bedroom' })),
+    }
+    const mended = mendPlan(told, [part('wall', 1.7, 0.5, 1.7, 3.4)], [])
+    const kinds = [1, 4, 8].map((x) => roomAt(mended, x, 1)?.kind)
+    expect(kinds).toEqual(['bath', 'bath', 'bedroom'])
+  })
+
   it('joins two rooms where a wall is taken away, and takes its lines along', () => {
     const mended = mendPlan(plan, [part('open', 4.8, 4, 4.8, 6.5)], [])
     expect(mended.rooms).toHaveLength(3)

@@ -1,9 +1,10 @@
 import type { PlanMend } from '#contracts/flatplan.ts'
 import { median } from '#kernels/median.ts'
 import type { ReadText } from '#kernels/ocr/read-texts.ts'
+import { roomKindOf } from './kinds.ts'
 import type { Opening } from './openings.ts'
 import { type Corners, eachWithin } from './quads.ts'
-import { nameRooms, type Plan } from './read-plan.ts'
+import { nameRooms, type Plan, type Room } from './read-plan.ts'
 import { type Cell, findCells } from './rooms.ts'
 import type { Point } from './turned.ts'
 
@@ -381,6 +382,15 @@ function eraseLines({ ink }: Plan, work: Work): Plan['ink'] {
   return { ...ink, grey, dark }
 }
 
+/** Rooms whose names tell no kind keep that which the room had whose place they take, if its name told none either. */
+const withKinds = (rooms: readonly Room[], { rooms: before, map, ink: { width } }: Plan): Room[] =>
+  rooms.map((room) => {
+    if (room.kind !== 'other') return room
+    const [x, y] = room.middle
+    const was = before.find(({ id }) => id === map[Math.round(y) * width + Math.round(x)])
+    return was && roomKindOf(was.name) === null ? { ...room, kind: was.kind } : room
+  })
+
 /**
  * Takes what the user set right to a plan that was read: first walls and openings in their order, then rooms in theirs.
  * @param texts lines of text in the plan, px
@@ -407,6 +417,6 @@ export function mendPlan(plan: Plan, mends: readonly PlanMend[], texts: readonly
   const bare = cells.map(({ id, area, box, middle, radius }) => ({ id, area, box, middle, radius }))
   return {
     ...{ ...plan, ink: eraseLines(plan, work), map, walls, glass, gaps, doors, windows, erased, addedSwings },
-    rooms: nameRooms(bare, map, width, texts),
+    rooms: withKinds(nameRooms(bare, map, width, texts), plan),
   }
 }
