@@ -193,6 +193,8 @@ export interface SmallPicture {
   outlined?: boolean
   /** Walls as single strokes in their middles. */
   strokes?: boolean
+  /** Gaps alone where doors are. */
+  gaps?: boolean
   /** Colour of doors and furniture, and what furniture is filled with. */
   lines?: string
   furniture?: string
@@ -252,7 +254,7 @@ export function smallFlatSvg(look: SmallPicture, width: number): string {
     path(holes.map(down).join(''), `fill="#fff" stroke="#fff" stroke-width="${look.strokes ? 2 * pen : 2}"`),
     outlined && !look.strokes ? path(edges.join(''), line('#000')) : '',
     look.thresholds ? path(holes.map(down).join(''), line(lines)) : '',
-    path(swings.join(''), line(lines)),
+    look.gaps ? '' : path(swings.join(''), line(lines)),
     look.furniture
       ? path(things.join(''), `fill="${look.furniture}" stroke="${lines}" stroke-width="${pen}"`)
       : '',
