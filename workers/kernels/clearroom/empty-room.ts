@@ -147,6 +147,9 @@ export function thingsIn(seen: Seen, width: number, height: number): Uint8Array 
   return closed(spreadOut(seen, isThing, width, height), width, height)
 }
 
+/** What is a side of the room by its name, and not made of something else. */
+const isSide = ({ label, own }: Region) => SIDE_LABELS.includes(label) && !own
+
 /** 1 where a picture of this size shows a side of the room itself. */
 function ownOf(seen: Seen, sides: Uint8Array, width: number, height: number): Uint8Array {
   const out = new Uint8Array(width * height)
@@ -223,8 +226,12 @@ export async function emptyRoom(
   report(0.78, '换成毛坯')
   const bare = smoothSides(cleared, sides, openings)
   const shell = asShell(bare, seenEmpty(seen, planes), materials)
-  for (let i = 0; i < left.length; i++)
-    if (left[i]! > 127) shell.data.set(cleared.data.subarray(4 * i, 4 * i + 3), 4 * i)
+  // What stays before the sides is not coated.
+  const coated = spreadOut(seen, isSide, width, height)
+  for (let i = 0; i < left.length; i++) {
+    const stays = left[i]! > 127 || (!coated[i] && mask[i]! <= 127)
+    if (stays) shell.data.set(cleared.data.subarray(4 * i, 4 * i + 3), 4 * i)
+  }
   return {
     picture: shell,
     note: `${found}，墙、地、顶换成水泥毛坯${unclean}`,
