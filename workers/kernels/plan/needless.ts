@@ -32,12 +32,15 @@ function edgesOf({ map, barrier, width }: Closed): Map<number, Map<number, numbe
   return edges
 }
 
-/** Values of a barrier beside which there is neither a room nor a barrier. */
+/** Values of a barrier beside which there is more than walls and rooms: the open, or another opening. */
 function openBeside({ map, barrier, width }: Closed): Set<number> {
   const found = new Set<number>()
   for (let i = width; i < map.length - width; i++) {
     if (barrier[i]! <= WALL) continue
-    for (const j of [i - 1, i + 1, i - width, i + width]) if (!barrier[j] && !map[j]) found.add(barrier[i]!)
+    for (const j of [i - 1, i + 1, i - width, i + width]) {
+      const isOther = barrier[j]! > WALL && barrier[j] !== barrier[i]
+      if (isOther || (!barrier[j] && !map[j])) found.add(barrier[i]!)
+    }
   }
   return found
 }
@@ -106,6 +109,6 @@ export function needlessOpenings(
   }
   const fronts = openBeside(closed)
   for (let value = WALL + 1; value < openings.length + 2; value++)
-    if (isLoose(value) && sidesOf(value).length < 2 && !fronts.has(value)) needless.add(value)
+    if (isLoose(value) && sidesOf(value).length === 1 && !fronts.has(value)) needless.add(value)
   return needless
 }

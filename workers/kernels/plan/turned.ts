@@ -83,7 +83,10 @@ function directionsOf(along: readonly Turned[], thick: number): { angles: number
       const angle = Math.atan(frame.isLevel ? slope : -slope)
       if (Math.abs(angle) > OFF_AXIS) found.push({ angle: (angle + QUARTER) % QUARTER, length })
     }
-  const isStraight = found.reduce((sum, { length }) => sum - length, total) >= DIRECTION * total
+  // Some strokes of a hatch are no walls of a plan that is turned: these are longer together than the picture.
+  const oblique = found.reduce((sum, { length }) => sum + length, 0)
+  const isStraight =
+    total - oblique >= DIRECTION * total || oblique < Math.max(along[0]!.width, along[0]!.height)
   const angles: number[] = []
   while (angles.length < DIRECTIONS) {
     const weigh = (at: number) => {
