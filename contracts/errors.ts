@@ -374,6 +374,12 @@ export const ERRORS = {
     remedy: '请在“个人中心”清理没有用到的图片，或删除不再需要的任务',
   },
   DATABASE_BUSY: { code: 5071, status: 503, message: '服务器正忙', remedy: '请稍候再试，内容没有丢失' },
+  SERVER_STOPPING: {
+    code: 5072,
+    status: 503,
+    message: '服务器正在停止或重启',
+    remedy: '请稍候再试，内容没有丢失',
+  },
   DISK_FULL: {
     code: 5070,
     status: 507,

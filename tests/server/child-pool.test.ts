@@ -101,9 +101,10 @@ describe('an engine process', { timeout: 30_000 }, () => {
     const pool = makePool()
     const { width: pid } = await run(pool, 'work')
     const hanging = run(pool, 'hang')
-    const rejected = expect(hanging).rejects.toMatchObject({ errorName: 'CANCELLED' })
+    const rejected = expect(hanging).rejects.toMatchObject({ errorName: 'SERVER_STOPPING' })
     await pool.close()
     await rejected
+    await expect(run(pool, 'work')).rejects.toMatchObject({ errorName: 'SERVER_STOPPING' })
     expect(isAlive(pid)).toBe(false)
   })
 })

@@ -87,12 +87,13 @@ export class ChildPool {
 
   /**
    * Does a piece of work.
-   * @throws AppError the work's own refusal, or ENGINE_TIMEOUT, ENGINE_MEMORY, ENGINE_FAILED, CANCELLED;
+   * @throws AppError the work's own refusal, or ENGINE_TIMEOUT, ENGINE_MEMORY, ENGINE_FAILED, CANCELLED, SERVER_STOPPING;
    *   TOO_MANY when its owner has too much waiting
    */
   run(work: Work, io: WorkIo = {}): Promise<WorkResult> {
     return new Promise((resolve, reject) => {
-      if (this.#closed || io.signal?.aborted) return reject(new AppError('CANCELLED'))
+      if (this.#closed) return reject(new AppError('SERVER_STOPPING'))
+      if (io.signal?.aborted) return reject(new AppError('CANCELLED'))
       const { owner = '' } = io
       if (this.#queue.countOf(owner) >= MOST_WAITING)
         return reject(new AppError('TOO_MANY', undefined, { retryAfterMs: RETRY_AFTER_MS }))
@@ -115,9 +116,9 @@ export class ChildPool {
   async close(): Promise<void> {
     this.#closed = true
     clearTimeout(this.#idle)
-    for (const pending of this.#queue.clear()) pending.reject(new AppError('CANCELLED'))
+    for (const pending of this.#queue.clear()) pending.reject(new AppError('SERVER_STOPPING'))
     const child = this.#child
-    this.#finish(new AppError('CANCELLED'))
+    this.#finish(new AppError('SERVER_STOPPING'))
     if (!child || child.exitCode !== null || child.signalCode !== null) return
     // Now its end is waited for.
     child.ref()
