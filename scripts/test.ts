@@ -1,6 +1,7 @@
 /**
- * Runs every check of the project, also past a failure, and ends with one line `N passed, N failed`. The browser tests
- * run beside all others: either leaves a core idle at times, while it waits for a page or a socket. Called by scripts/ensure.mjs, which has installed, built and found a browser.
+ * Runs every check of the project, also past a failure, and ends with one line `N passed, N failed`. Two lanes run side by
+ * side: either leaves a core idle at times, while it waits for a page or a socket. Called by scripts/ensure.mjs, which has
+ * installed, built and found a browser.
  * With arguments it runs only the steps named: `npm test -- unit server`.
  */
 import { spawn } from 'node:child_process'
@@ -132,6 +133,12 @@ function stepsOf(scratch: string): readonly Step[] {
   ]
 }
 
+/** Steps that run one after the other, beside those of the other lane: both lanes take about as long. */
+const LANES: readonly (readonly string[])[] = [
+  ['browser', 'lint', 'unused', 'types', 'ops', 'walls'],
+  ['unit', 'server'],
+]
+
 /** @param isLive prints as it goes; otherwise all of it at the end, so that what runs beside it does not mix in */
 function execute(step: Step, scratch: string, isLive: boolean): Promise<number> {
   const [script, ...args] = step.command
@@ -201,14 +208,8 @@ async function runAll(some: readonly Step[], isLive: boolean): Promise<void> {
   for (const step of some) outcomes.push(await runStep(step, scratch, isLive))
 }
 const started = performance.now()
-const isBrowser = ({ name }: Step) => name === 'browser'
-await Promise.all([
-  runAll(chosen.filter(isBrowser), true),
-  runAll(
-    chosen.filter((step) => !isBrowser(step)),
-    !chosen.some(isBrowser),
-  ),
-])
+const lanes = LANES.map((names) => names.flatMap((name) => chosen.filter((step) => step.name === name)))
+await Promise.all(lanes.filter((lane) => lane.length > 0).map((lane, at) => runAll(lane, at === 0)))
 const seconds = (performance.now() - started) / 1000
 outcomes.sort((a, b) => steps.indexOf(a.step) - steps.indexOf(b.step))
 const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0)
