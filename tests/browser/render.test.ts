@@ -231,7 +231,7 @@ test('局部渲染 Pro：缺什么写在按钮上，预览在画布一角，只�
     const floor = page.getByRole('menuitem', { name: /^地面/ })
     await expect(floor).toBeVisible({ timeout: 60_000 })
     await expect(page.getByRole('menuitem', { name: /^天空/ })).toHaveCount(0)
-    // It is laid out where it is drawn first, and moved above its button then.
+    // The menu has grown with what was found: it has its place again once it stands above its button.
     const overlap = async () => {
       const [menu, button] = [await page.getByRole('menu').boundingBox(), await names.boundingBox()]
       return menu && button ? menu.y + menu.height - button.y : 1

@@ -1,5 +1,4 @@
 import { Button, Dropdown, Segmented, Slider } from 'antd'
-import { useState } from 'react'
 import { MASK_NAMES } from '#contracts/mask.ts'
 import { useSignalValue } from '#src/data/store/signal-hooks.ts'
 import { changeEditor, editorSettings } from './editor-settings.ts'
@@ -66,7 +65,6 @@ export function ToolOptions(props: Props) {
 /** Selects all of a name that the picture shows: its windows, its walls, its sky. */
 function NameMenu({ jobs, subtract }: Pick<Props, 'jobs' | 'subtract'>) {
   const { names, busy, findNames, selectName } = jobs
-  const [isWanted, setWanted] = useState(false)
   const items = names?.map(({ name, share }) => ({
     key: name,
     label: `${MASK_NAMES[name].title} · ${share < 0.01 ? '不到 1' : Math.round(100 * share)}%`,
@@ -75,19 +73,14 @@ function NameMenu({ jobs, subtract }: Pick<Props, 'jobs' | 'subtract'>) {
   return (
     <Dropdown
       trigger={['click']}
-      // Below the bar is no room.
+      // Upwards at once: below the bar is no room, and a menu that grows as names are found would turn over and over.
       placement="topLeft"
-      // Once the names are there: a menu that grows under the pointer loses the click.
-      open={isWanted && names !== null}
-      onOpenChange={(open) => {
-        setWanted(open)
-        if (open && !names && !busy) findNames()
+      onOpenChange={(open) => open && !names && !busy && findNames()}
+      menu={{
+        items: items ?? [{ key: 'wait', label: busy ? '正在识图…' : '没有认出来，请再试', disabled: true }],
       }}
-      menu={{ items: items?.length ? items : [{ key: 'none', label: '没有认出可选的内容', disabled: true }] }}
     >
-      <Button loading={isWanted && names === null && busy !== null}>
-        {subtract ? '减去全部…' : '选中全部…'}
-      </Button>
+      <Button>{subtract ? '减去全部…' : '选中全部…'}</Button>
     </Dropdown>
   )
 }
