@@ -90,8 +90,8 @@ export async function waitForServiceWorker(page: Page): Promise<void> {
 }
 
 /**
- * What the runner does not clear of a context that the next test goes on with: the state of the line, caches, and service
- * workers. One that stays would answer with the app where the runner opens its origin to clear it.
+ * Clears what the runner leaves in a context that the next test goes on with: the state of the line, caches, and service
+ * workers. A service worker that stays would answer with the app where the runner opens its origin to clear it.
  */
 async function leaveClean(context: BrowserContext, app: AppProcess): Promise<void> {
   await context.setOffline(false)

@@ -115,7 +115,7 @@ export class Client {
   /** Waits until a task has ended. */
   async finished(taskId: string, timeoutMs = 80_000): Promise<Task> {
     const until = Date.now() + timeoutMs
-    // What takes long is asked for less often: each question takes the processor from the answer.
+    // A task that takes long is asked about less often: each question takes the processor from the work itself.
     for (let waitMs = 10; Date.now() < until; waitMs = Math.min(250, 1.4 * waitMs)) {
       const task = await this.call(ENDPOINTS.getTaskByTaskId, { query: { taskId } })
       if (isFinal(task.state)) return task

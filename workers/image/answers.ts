@@ -7,7 +7,7 @@ import { sha256 } from './sha256.ts'
  * worker, neither loads the runtime again nor runs the network.
  */
 export interface AnswerStore {
-  /** What a network answered to the input that the key tells; null where that is not known. */
+  /** Answers of a network to the input that the key stands for; null where none are kept. */
   find(key: string): readonly Float32Array[] | null
   keep(key: string, answers: readonly Float32Array[]): void
 }
@@ -16,7 +16,7 @@ let store: Remote<AnswerStore> | undefined
 
 /** See ImageWorker.shareAnswers. */
 export function shareAnswers(shared: AnswerStore): void {
-  // What a worker is handed by proxy answers later.
+  // The page hands its store over by comlink's proxy, whose methods return promises.
   store = shared as unknown as Remote<AnswerStore>
 }
 

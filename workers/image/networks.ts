@@ -18,7 +18,7 @@ export interface Runtime {
 export interface Network {
   /** Address of the weights. */
   model: string
-  /** What it answers to a picture is asked for by several workers, see AnswerStore. */
+  /** Whether several workers ask it about the same picture, so that its answers are kept; see AnswerStore. */
   isShared: boolean
   runtime: Runtime
 }

@@ -7,7 +7,7 @@ type Settings = Pick<Env, 'LOCAL_MEMORY_MB' | 'LOCAL_TIMEOUT_S' | 'LOCAL_IDLE_S'
 /** Priority of the process for long jobs: what others wait for goes first. */
 const LONG_NICENESS = 10
 
-/** What each process does, and what one piece of its work may take. */
+/** The processes of the server: what each is for, and the memory and time that a single piece of its work may take. */
 const limitsOf = ({ LOCAL_MEMORY_MB: memoryMb, LOCAL_TIMEOUT_S: timeoutS }: Settings) => ({
   /** Checks uploaded pictures and makes scaled copies. */
   pictures: { memoryMb: 1536, timeoutS: 60 },

@@ -82,7 +82,7 @@ describe('the name of a room', () => {
       ).map(({ kind }) => kind)
     expect(told(rooms)).toEqual(['bedroom', 'living', 'bath', 'other'])
     expect(told([{ ...rooms[0]!, kind: 'study' }])).toEqual(['study'])
-    // What is called a room is none that is only walked through or washed in.
+    // A room whose name says that people stay in it is no corridor, bath or store.
     expect(told([{ ...rooms[2]!, name: '3号房间' }])).not.toEqual(['bath'])
   })
 

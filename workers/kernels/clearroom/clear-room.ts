@@ -17,7 +17,7 @@ const RIM = 0.004
 /** Part of the work that the sides take; the rest is what stood before openings. */
 const SIDES = 0.85
 
-/** What is known of a room; see clearRoom. */
+/** A room's camera, its sides, and the places that show something else; see clearRoom. */
 interface Room {
   view: View
   planes: readonly Surface3[]
