@@ -73,7 +73,7 @@ function NameMenu({ jobs, subtract }: Pick<Props, 'jobs' | 'subtract'>) {
   return (
     <Dropdown
       trigger={['click']}
-      // Upwards at once: below the bar is no room, and a menu that grows as names are found would turn over and over.
+      // Below the bar is no room for a menu that grows as names are found.
       placement="topLeft"
       onOpenChange={(open) => open && !names && !busy && findNames()}
       menu={{
