@@ -10,6 +10,7 @@ import { paramsOf } from '#ops/index.ts'
 import { STYLE_PICTURE, scenesOf } from '#ops/render/style-pictures.ts'
 import { RENDER_STYLES, type RenderStyle } from '#ops/render/styles.ts'
 import { MATERIALS } from '#server/catalog/materials.ts'
+import { segmentPicture } from '#tests/support/segment.ts'
 
 /** Pictures for the cards of styles: what each makes of a sample's clay model. `node studio/style-pictures.ts [STYLE…]` */
 
@@ -60,9 +61,8 @@ const styles = RENDER_STYLES.filter(({ id }) => wanted.length === 0 || wanted.in
 for (const scene of new Set(styles.flatMap(scenesOf))) {
   const image = await readRaster(resolve(PUBLIC, `samples/${scene}-clay.webp`), SIDE)
   const setting = INDOORS.includes(scene) ? 'indoors' : 'outdoors'
-  // The samples are models.
-  const segment = () => Promise.reject(new Error(`${scene}: no model`))
-  const seen = await seePicture({ image, segment }, paramsOf('render').parse({ setting }), () => undefined)
+  const source = { image, segment: segmentPicture }
+  const seen = await seePicture(source, paramsOf('render').parse({ setting }), () => undefined)
   for (const style of styles)
     if (scenesOf(style).includes(scene)) await renderStyle(style, scene, image, seen)
   process.stdout.write(`${scene}: ${styles.filter((style) => scenesOf(style).includes(scene)).length}\n`)

@@ -36,14 +36,16 @@ interface Answer {
 
 /**
  * Networks that stay loaded between runs: loading costs as much as a third of a run. Those that work together do so;
- * others take their place, since each keeps the memory of its largest run.
+ * others take their place, since each keeps the memory of its largest run. One run goes on at a time.
  */
 export class OpenNetworks<File> {
-  readonly #open: (file: File) => Promise<OpenNetwork>
+  readonly #open: (file: File, outputs?: readonly string[]) => Promise<OpenNetwork>
   #key = ''
-  #ready: Promise<OpenNetwork[]> = Promise.resolve([])
+  readonly #opened = new Map<string, OpenNetwork>()
+  #last: Promise<unknown> = Promise.resolve()
 
-  constructor(open: (file: File) => Promise<OpenNetwork>) {
+  /** @param open opens a network, for the outputs that are wanted alone: a runtime computes all that a network has */
+  constructor(open: (file: File, outputs?: readonly string[]) => Promise<OpenNetwork>) {
     this.#open = open
   }
 
@@ -52,15 +54,26 @@ export class OpenNetworks<File> {
    * @param files what `open` takes, of all networks that work together
    * @throws Error what `open` throws, RangeError for a part or an output that there is not
    */
-  async run(
+  run(
     files: readonly File[],
     values: Float32Array,
     dims: readonly number[],
-    { part = 0, outputs }: Wanted = {},
+    wanted: Wanted = {},
   ): Promise<Answers> {
-    const { session, tensor } = (await this.#load(files))[part] ?? {}
-    const [input] = session?.inputNames ?? []
-    if (!session || !tensor || input === undefined) throw new RangeError(`no network ${part}`)
+    const run = this.#last.catch(() => undefined).then(() => this.#run(files, values, dims, wanted))
+    this.#last = run
+    return run
+  }
+
+  async #run(
+    files: readonly File[],
+    values: Float32Array,
+    dims: readonly number[],
+    { part = 0, outputs }: Wanted,
+  ): Promise<Answers> {
+    const { session, tensor } = await this.#load(files, part, outputs)
+    const [input] = session.inputNames
+    if (input === undefined) throw new RangeError('a network without an input')
     const names = outputs ?? session.outputNames.slice(0, 1)
     const answers = await session.run({ [input]: tensor(values, dims) as never }, names)
     const read = names.map(async (name): Promise<Float32Array> => {
@@ -71,19 +84,19 @@ export class OpenNetworks<File> {
     return (await Promise.all(read)) as [Float32Array, ...Float32Array[]]
   }
 
-  async #load(files: readonly File[]): Promise<OpenNetwork[]> {
+  async #load(files: readonly File[], part: number, outputs?: readonly string[]): Promise<OpenNetwork> {
+    const file = files[part]
+    if (file === undefined) throw new RangeError(`no network ${part}`)
     const key = JSON.stringify(files)
-    if (key === this.#key) return this.#ready
-    const last = this.#ready
-    this.#key = key
-    this.#ready = (async () => {
-      // Those that never came to be need no release.
-      for (const { session } of await last.catch(() => [])) await session.release()
-      return Promise.all(files.map(this.#open))
-    })()
-    this.#ready.catch(() => {
-      if (this.#key === key) this.#key = ''
-    })
-    return this.#ready
+    if (key !== this.#key) {
+      this.#key = key
+      const others = [...this.#opened.values()]
+      this.#opened.clear()
+      for (const { session } of others) await session.release()
+    }
+    const own = JSON.stringify([part, outputs])
+    const opened = this.#opened.get(own) ?? (await this.#open(file, outputs))
+    this.#opened.set(own, opened)
+    return opened
   }
 }

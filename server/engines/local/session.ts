@@ -1,5 +1,6 @@
-import { InferenceSession, Tensor } from 'onnxruntime-node'
-import { type Answers, OpenNetworks, type RunNetwork } from '#kernels/networks.ts'
+import { Worker } from 'node:worker_threads'
+import type { Answers, RunNetwork } from '#kernels/networks.ts'
+import type { AskedRun, RunReply } from './network-thread.ts'
 
 /** Networks on this machine that work together. */
 export interface NetworkFiles {
@@ -8,23 +9,53 @@ export interface NetworkFiles {
   threads: number
 }
 
-const networks = new OpenNetworks(async ({ model, threads }: { model: string; threads: number }) => ({
-  session: await InferenceSession.create(model, {
-    intraOpNumThreads: threads,
-    interOpNumThreads: 1,
-    executionMode: 'sequential',
-    // Its plan doubles the memory on the second run (2.1 GB against 1.2 GB) and gains no time.
-    enableMemPattern: false,
-    graphOptimizationLevel: 'all',
-  }),
-  tensor: (values, dims) => new Tensor('float32', values, dims),
-}))
+/**
+ * The thread in which networks run: onnxruntime-node holds the thread that asks it until it is done, and kernels go on
+ * beside. It keeps no process alive that waits for nothing.
+ */
+class NetworkThread {
+  readonly #worker = new Worker(new URL('./network-thread.ts', import.meta.url))
+  readonly #waiting = new Map<number, PromiseWithResolvers<Answers>>()
+  #asked = 0
+
+  /** @param onLost told when it has ended, which fails what waits for it */
+  constructor(onLost: () => void) {
+    this.#worker.unref()
+    this.#worker.on('message', (reply: RunReply) => {
+      const run = this.#waiting.get(reply.id)
+      this.#waiting.delete(reply.id)
+      if (this.#waiting.size === 0) this.#worker.unref()
+      if ('error' in reply) run?.reject(reply.error)
+      else run?.resolve(reply.answers)
+    })
+    const lost = (error: Error) => {
+      onLost()
+      for (const { reject } of this.#waiting.values()) reject(error)
+      this.#waiting.clear()
+    }
+    this.#worker.on('error', lost)
+    this.#worker.on('exit', (code) => lost(new Error(`the thread of networks ended with ${code}`)))
+  }
+
+  ask(asked: Omit<AskedRun, 'id'>): Promise<Answers> {
+    const id = this.#asked++
+    const run = Promise.withResolvers<Answers>()
+    this.#waiting.set(id, run)
+    this.#worker.ref()
+    this.#worker.postMessage({ id, ...asked } satisfies AskedRun)
+    return run.promise
+  }
+}
+
+let thread: NetworkThread | undefined
 
 /** Runs networks in files, see RunNetwork. */
 export function runNetwork(
   { models, threads }: NetworkFiles,
   ...run: Parameters<RunNetwork>
 ): Promise<Answers> {
-  const files = models.map((model) => ({ model, threads }))
-  return networks.run(files, ...run)
+  thread ??= new NetworkThread(() => {
+    thread = undefined
+  })
+  return thread.ask({ files: models.map((model) => ({ model, threads })), run })
 }

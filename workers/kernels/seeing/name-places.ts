@@ -48,10 +48,11 @@ function meansOfParts({ map, count }: Basins, plane: Float32Array): Float32Array
  * @param setting what kind of picture it is; the network judges when left out
  */
 export async function namePlaces(image: Raster, segment: Segmenter, setting?: Setting): Promise<NamedPlaces> {
-  const raw = await segment(image)
-  const kind = likeliestKind(raw)
+  const { whole, all } = segment(image)
+  const kind = likeliestKind(await whole)
   const sight = sightOf(image, kind)
   const parts = findParts(sight)
+  const raw = await all
   const share = Math.max(...raw.setting)
   const judged = setting ?? SETTINGS[raw.setting.indexOf(share)]!
   const segmentation = kind === 'model' ? raw : refineShares(raw, judged, { ...sight, data: sight.edge })

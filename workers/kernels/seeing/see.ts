@@ -4,6 +4,7 @@ import type { Raster } from '#kernels/raster.ts'
 import { labelShares } from '#kernels/segmentation/name-parts.ts'
 import { SETTINGS } from '#kernels/segmentation/names.ts'
 import {
+  copyToSee,
   likeliestKind,
   type Segmentation,
   type Segmenter,
@@ -62,15 +63,17 @@ const likeliest = ({ setting: shares }: Segmentation): Setting =>
 /** Looks at a picture: its lines, its camera, its parts, and its room. */
 export async function lookAt(image: Raster, options: SeeOptions): Promise<Glance> {
   const { progress = () => {}, segment } = options
-  const { segmentation, image: bright, inverted } = await segmentEither(image, segment)
-  progress(0.15)
-  const sight = sightOf(bright, likeliestKind(segmentation))
-  const { width, height } = sight
+  const { whole, all, image: bright, inverted } = await segmentEither(image, segment)
+  // Lines, camera and parts are found while the network runs where it has a thread of its own.
   const lines = straightEdgesOf(bright)
-  progress(0.35)
-  const seenView = viewOf(lines, sight, options.setting ?? null)
-  progress(0.45)
+  progress(0.2)
+  const { width, height } = copyToSee(bright)
+  const seenView = viewOf(lines, { width, height }, options.setting ?? null)
+  progress(0.3)
+  const sight = sightOf(bright, likeliestKind(await whole))
   const found = findParts(sight)
+  progress(0.5)
+  const segmentation = await all
   progress(0.65)
   const setting = options.setting ?? likeliest(segmentation)
   const isSure = seenView.sure >= LEAST_SURE

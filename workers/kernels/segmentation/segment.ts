@@ -5,21 +5,32 @@ import type { Raster } from '#kernels/raster.ts'
 import type { Copy } from '#kernels/relight/copy.ts'
 import { KINDS, NAMES, SETTINGS } from './names.ts'
 
-/** What the segmentation network says of a picture. */
-export interface Segmentation {
-  /** Size of the planes: about a quarter of the size that the network looks at. */
-  width: number
-  height: number
-  /** Shares of NAMES, 0..1, one plane of `width` × `height` values for each name; they sum to 1 at each place. */
-  shares: Float32Array
+/** What the segmentation network says of a picture as a whole. */
+export interface Whole {
   /** Shares of SETTINGS, 0..1. */
   setting: readonly number[]
   /** Shares of KINDS, 0..1. */
   kind: readonly number[]
 }
 
-/** Segments a picture, upright and in sRGB, of any size. */
-export type Segmenter = (image: Raster) => Promise<Segmentation>
+/** What the segmentation network says of a picture and its places. */
+export interface Segmentation extends Whole {
+  /** Size of the planes: about a quarter of the size that the network looks at. */
+  width: number
+  height: number
+  /** Shares of NAMES, 0..1, one plane of `width` × `height` values for each name; they sum to 1 at each place. */
+  shares: Float32Array
+}
+
+/** A segmentation that is under way: what does not need all of it can go on beside. */
+export interface Segmenting {
+  /** Known first. */
+  whole: Promise<Whole>
+  all: Promise<Segmentation>
+}
+
+/** Begins to segment a picture, upright and in sRGB, of any size. */
+export type Segmenter = (image: Raster) => Segmenting
 
 /**
  * Longer side, px, of what the network looks at. It was taught at 512, and tells the setting best there (98.9 of 100 of
@@ -83,18 +94,33 @@ function inputOf({ width: w, height: h, r, g, b }: Copy, side: number) {
  * it is a photograph, a model, a program's viewport or a drawing.
  * @param image upright, sRGB, any size; what is clear is seen on white
  * @param run runs the network `seeing`
+ * @throws Error by both promises, where the network has outputs of another shape, and what `run` throws
  */
-async function segment(image: Raster, run: RunNetwork): Promise<Segmentation> {
+function segment(image: Raster, run: RunNetwork): Segmenting {
   const copy = copyToSee(image)
-  const seen = inputOf(copy, SIDES.shares)
-  const [width, height] = [seen.width / STRIDE, seen.height / STRIDE]
-  const [shares] = await run(seen.values, seen.dims, { outputs: ['shares'] })
-  const whole = inputOf(copy, SIDES.whole)
-  const [setting, kind] = await run(whole.values, whole.dims, { outputs: ['setting', 'kind'] })
-  const fits = shares?.length === NAMES.length * width * height && setting?.length === SETTINGS.length
-  if (!fits || kind?.length !== KINDS.length)
-    throw new Error('the segmentation network gave outputs of another shape')
-  return { width, height, shares, setting: Array.from(setting), kind: Array.from(kind) }
+  const whole = readWhole(copy, run)
+  const shares = readShares(copy, run)
+  const all = Promise.all([shares, whole]).then(([places, seen]) => ({ ...places, ...seen }))
+  // Whoever waits for the first of both is told that it failed.
+  all.catch(() => undefined)
+  return { whole, all }
+}
+
+const MISSHAPEN = 'the segmentation network gave outputs of another shape'
+
+async function readWhole(copy: Copy, run: RunNetwork): Promise<Whole> {
+  const { values, dims } = inputOf(copy, SIDES.whole)
+  const [setting, kind] = await run(values, dims, { outputs: ['setting', 'kind'] })
+  if (setting.length !== SETTINGS.length || kind?.length !== KINDS.length) throw new Error(MISSHAPEN)
+  return { setting: Array.from(setting), kind: Array.from(kind) }
+}
+
+async function readShares(copy: Copy, run: RunNetwork): Promise<Omit<Segmentation, keyof Whole>> {
+  const { values, dims, ...size } = inputOf(copy, SIDES.shares)
+  const [width, height] = [size.width / STRIDE, size.height / STRIDE]
+  const [shares] = await run(values, dims, { outputs: ['shares'] })
+  if (shares.length !== NAMES.length * width * height) throw new Error(MISSHAPEN)
+  return { width, height, shares }
 }
 
 /**
@@ -104,7 +130,7 @@ async function segment(image: Raster, run: RunNetwork): Promise<Segmentation> {
 const MODEL_PRIOR = 1.4
 
 /** What a picture likeliest is; a viewport shows a model, and counts as one. */
-export function likeliestKind({ kind }: Pick<Segmentation, 'kind'>): 'photo' | 'model' | 'drawing' {
+export function likeliestKind({ kind }: Pick<Whole, 'kind'>): 'photo' | 'model' | 'drawing' {
   const share = (...kinds: readonly (typeof KINDS)[number][]) =>
     kinds.reduce((sum, name) => sum + kind[KINDS.indexOf(name)]!, 0)
   const [photo, model, drawing] = [share('photo'), share('model', 'viewport'), share('drawing')]
@@ -137,18 +163,17 @@ export function invertLightness({ width, height, data }: Raster): Raster {
   return { width, height, data: out }
 }
 
-/** Segments a picture; a dark one that proves to be a drawing with its lightness turned over is segmented so. */
+/** Begins to segment a picture; a dark one that proves to be a drawing with its lightness turned over is segmented so. */
 export async function segmentEither(
   image: Raster,
   segment: Segmenter,
-): Promise<{ segmentation: Segmentation; image: Raster; inverted: boolean }> {
-  const segmentation = await segment(image)
+): Promise<Segmenting & { image: Raster; inverted: boolean }> {
   if (isDark(image)) {
     const turned = invertLightness(image)
-    const other = await segment(turned)
-    if (likeliestKind(other) === 'drawing') return { segmentation: other, image: turned, inverted: true }
+    const other = segment(turned)
+    if (likeliestKind(await other.whole) === 'drawing') return { ...other, image: turned, inverted: true }
   }
-  return { segmentation, image, inverted: false }
+  return { ...segment(image), image, inverted: false }
 }
 
 /** Segments pictures by the network `seeing`. */
