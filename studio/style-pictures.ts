@@ -6,11 +6,13 @@ import type { Raster } from '#kernels/raster.ts'
 import { type LibraryMaterial, lookOfPlan } from '#kernels/render/look-of-plan.ts'
 import { dressPicture, planPicture, preparePicture, seePicture } from '#kernels/render/render.ts'
 import type { Seen } from '#kernels/seeing/scene.ts'
+import { segmenterOf } from '#kernels/segmentation/segment.ts'
 import { paramsOf } from '#ops/index.ts'
 import { STYLE_PICTURE, scenesOf } from '#ops/render/style-pictures.ts'
 import { RENDER_STYLES, type RenderStyle } from '#ops/render/styles.ts'
 import { MATERIALS } from '#server/catalog/materials.ts'
-import { segmentPicture } from '#tests/support/segment.ts'
+import { modelPath } from '#server/engines/local/model-path.ts'
+import { runNetwork } from '#server/engines/local/session.ts'
 
 /** Pictures for the cards of styles: what each makes of a sample's clay model. `node studio/style-pictures.ts [STYLE…]` */
 
@@ -18,6 +20,8 @@ const PUBLIC = resolve(import.meta.dirname, '../public')
 const OUT = resolve(PUBLIC, 'samples/styles')
 /** Rendered larger than shown, so that fine grain is averaged and not left out. */
 const SIDE = 1024
+const SEEING = { models: [modelPath(resolve(PUBLIC, '../models'), 'seeing')], threads: 2 }
+const segment = segmenterOf((...run) => runNetwork(SEEING, ...run))
 const INDOORS: readonly SceneId[] = ['living', 'shop']
 
 async function readRaster(path: string, width?: number): Promise<Raster> {
@@ -61,8 +65,7 @@ const styles = RENDER_STYLES.filter(({ id }) => wanted.length === 0 || wanted.in
 for (const scene of new Set(styles.flatMap(scenesOf))) {
   const image = await readRaster(resolve(PUBLIC, `samples/${scene}-clay.webp`), SIDE)
   const setting = INDOORS.includes(scene) ? 'indoors' : 'outdoors'
-  const source = { image, segment: segmentPicture }
-  const seen = await seePicture(source, paramsOf('render').parse({ setting }), () => undefined)
+  const seen = await seePicture({ image, segment }, paramsOf('render').parse({ setting }), () => undefined)
   for (const style of styles)
     if (scenesOf(style).includes(scene)) await renderStyle(style, scene, image, seen)
   process.stdout.write(`${scene}: ${styles.filter((style) => scenesOf(style).includes(scene)).length}\n`)
