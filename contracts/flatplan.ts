@@ -139,9 +139,14 @@ export const zDrawnPlan = z.object({
   walled: z.boolean(),
   /** Names of files that it refers to and whose content it lacks. */
   lacks: z.array(z.string().max(60)).min(1).max(20).optional(),
-  /** Its level texts: boxes in parts of the sides. */
+  /** Its texts: boxes in parts of the sides, for those that do not stand level the ones about them. */
   texts: z
-    .array(z.object({ text: z.string().max(60), left: share, right: share, top: share, bottom: share }))
+    .array(
+      z.object({
+        ...{ text: z.string().max(60), left: share, right: share, top: share, bottom: share },
+        turned: z.literal(true).optional(),
+      }),
+    )
     .max(400),
 })
 export type DrawnPlan = z.infer<typeof zDrawnPlan>

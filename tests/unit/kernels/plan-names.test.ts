@@ -8,8 +8,8 @@ import { kindsByPlace } from '#kernels/plan/kinds-by-place.ts'
 import { measurePlan } from '#kernels/plan/measure.ts'
 import type { Opening } from '#kernels/plan/openings.ts'
 import { nameRooms, type Room, readPlan } from '#kernels/plan/read-plan.ts'
-import { THINGS, type ThingName } from '#kernels/plan/see-plan.ts'
-import { dxfFile } from '#tests/support/plans/dxf.ts'
+import { PARTS, THINGS, type ThingName } from '#kernels/plan/see-plan.ts'
+import { dxfFile, type Group } from '#tests/support/plans/dxf.ts'
 import { drawPlan } from '#tests/support/plans/plan.ts'
 
 const kindsOf = (names: string) => names.split('|').map(roomKindOf)
@@ -78,7 +78,7 @@ describe('the name of a room', () => {
           ...{ rooms: given, doors: [], windows: [], map, ink: { width, height }, thickness: 2 },
           measure: { mmPerPx: 100, from: 'user' },
         },
-        { width: width / 2, height: height / 2, things },
+        { width: width / 2, height: height / 2, things, shares: [] },
       ).map(({ kind }) => kind)
     expect(told(rooms)).toEqual(['bedroom', 'living', 'bath', 'other'])
     expect(told([{ ...rooms[0]!, kind: 'study' }])).toEqual(['study'])
@@ -116,7 +116,8 @@ describe('the name of a room', () => {
     })
     const doors = [opening('door', 20, 45), ...[10, 48, 66, 86].map((x) => opening('door', x, 57))]
     const windows = [opening('window', 15, 95), opening('window', 15, -2)]
-    const seen = { width: 60, height: 50, things: THINGS.map(() => new Uint8Array(60 * 50)) }
+    const none = new Uint8Array(60 * 50)
+    const seen = { width: 60, height: 50, things: THINGS.map(() => none), shares: PARTS.map(() => none) }
     const kinds = (mmPerPx: number) =>
       kindsByPlace(
         {
@@ -131,8 +132,8 @@ describe('the name of a room', () => {
   })
 
   it('is not that of its furniture, which tells its kind', () => {
-    const kinds = '冰箱|Washing machine|Shoe Shelves|梳妆台|书桌|Chair'.split('|').map(kindByThing)
-    expect(kinds).toEqual(['kitchen', 'laundry', 'entrance', 'bedroom', null, null])
+    const kinds = '冰箱|Washing machine|Shoe Shelves|梳妆台|书桌|Chair|TT'.split('|').map(kindByThing)
+    expect(kinds).toEqual(['kitchen', 'laundry', 'entrance', 'bedroom', null, null, null])
     expect(['Cooking', 'Master Bath', '客厅', 'Bed 2'].map(kindByThing)).toEqual(Array(4).fill(undefined))
     const map = new Uint16Array(100 * 60).fill(1)
     const cell = {
@@ -159,6 +160,43 @@ describe('the name of a room', () => {
     expect(nameRooms([cell], map, 100, [at('Coffee', 10), at('Table', 19), at('Chair', 40)])).toMatchObject([
       { name: '', kind: 'living' },
     ])
+  })
+
+  it('is found where its middle lies on a line, and stays as drawn where it is turned', () => {
+    const map = new Uint16Array(100 * 60).fill(1)
+    for (let x = 0; x < 100; x++) map[30 * 100 + x] = 0
+    const box = { left: 0, right: 99, top: 0, bottom: 59 }
+    const cell = { id: 1, area: 5900, radius: 30, middle: [50, 15] as const, box }
+    const at = { sure: 1, left: 30, right: 70, top: 25, bottom: 35 }
+    expect(nameRooms([cell], map, 100, [{ ...at, text: 'Küche' }])).toMatchObject([{ kind: 'kitchen' }])
+    const line: readonly Group[] = [
+      ...([
+        [0, 'LINE'],
+        [8, '0'],
+        [10, 0],
+        [20, 0],
+      ] as const),
+      ...([
+        [11, 9000],
+        [21, 6000],
+      ] as const),
+    ]
+    const word: readonly Group[] = [
+      ...([
+        [0, 'TEXT'],
+        [8, '0'],
+        [1, 'River Ouzel'],
+        [10, 4000],
+        [20, 1000],
+      ] as const),
+      ...([
+        [40, 300],
+        [50, 60],
+      ] as const),
+    ]
+    const { texts } = sheetOfDxf(dxfFile([...line, ...word])).drawn
+    expect(texts).toMatchObject([{ text: 'River Ouzel', turned: true }])
+    expect(texts[0]!.bottom - texts[0]!.top).toBeGreaterThan(texts[0]!.right - texts[0]!.left)
   })
 
   it('tells nothing where it is no word of a room', () => {

@@ -143,25 +143,26 @@ function drawWord(word: Placed, paths: Paths, words: SheetWord[]): void {
     })
 }
 
-/** Texts that stand level, as what reads pictures would have read them: boxes in parts of the sides. */
+const isLevel = ({ angle }: Placed) => Math.abs(angle) < LEVEL
+
+/** Texts as what reads pictures would have read them: boxes in parts of the sides. Of those that are turned only words count. */
 function textsOf(words: readonly Placed[], width: number, height: number): DrawnPlan['texts'] {
-  return words
-    .filter(
-      ({ size, angle, text }) => size >= LEAST_NAME && Math.abs(angle) < LEVEL && /[\p{L}\p{N}]/u.test(text),
-    )
-    .slice(0, MOST_TEXTS)
-    .flatMap(({ text, x, y, size }) => {
-      const half =
-        ((canLetter(text) ? widthOfText(text, 1) : widthInHeights(text) / EM_IN_HEIGHTS) * size) / 2
-      const box = {
-        left: (x - half) / width,
-        right: (x + half) / width,
-        top: (y - 0.55 * size) / height,
-        bottom: (y + 0.55 * size) / height,
-      }
-      const isInside = box.left >= 0 && box.right <= 1 && box.top >= 0 && box.bottom <= 1
-      return isInside ? [{ text: text.slice(0, 60), ...box }] : []
-    })
+  const told = words.filter(({ size, text }) => size >= LEAST_NAME && /[\p{L}\p{N}]/u.test(text))
+  const turned = told.filter((word) => !isLevel(word) && /\p{L}{2}/u.test(word.text))
+  return [...told.filter(isLevel), ...turned].slice(0, MOST_TEXTS).flatMap((word) => {
+    const { text, x, y, size, angle } = word
+    const half = ((canLetter(text) ? widthOfText(text, 1) : widthInHeights(text) / EM_IN_HEIGHTS) * size) / 2
+    const [c, s] = isLevel(word) ? [1, 0] : [Math.abs(Math.cos(angle)), Math.abs(Math.sin(angle))]
+    const [across, down] = [half * c + 0.55 * size * s, half * s + 0.55 * size * c]
+    const box = {
+      left: (x - across) / width,
+      right: (x + across) / width,
+      top: (y - down) / height,
+      bottom: (y + down) / height,
+    }
+    const isInside = box.left >= 0 && box.right <= 1 && box.top >= 0 && box.bottom <= 1
+    return isInside ? [{ text: text.slice(0, 60), ...box, ...(isLevel(word) ? {} : { turned: true }) }] : []
+  })
 }
 
 /** Says why there is nothing to draw. */

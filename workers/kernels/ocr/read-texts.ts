@@ -8,7 +8,12 @@ export interface ReadText extends TextBox {
   text: string
   /** 0..1. */
   sure: number
+  /** Does not stand level: the box is the one about it. Only drawing files tell such. */
+  turned?: true
 }
+
+/** Texts that stand level: the boxes of the others hold much besides them. */
+export const levelTexts = (texts: readonly ReadText[]): ReadText[] => texts.filter(({ turned }) => !turned)
 
 /** Runs a network of one input and one output. */
 export type RunNetwork = (values: Float32Array<ArrayBuffer>, dims: readonly number[]) => Promise<Float32Array>

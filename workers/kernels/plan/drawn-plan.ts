@@ -38,22 +38,22 @@ export function textsOfDrawn(
   { width, height }: { width: number; height: number },
 ): ReadText[] | null {
   if (!drawn || drawn.texts.length === 0) return null
-  return drawn.texts.map(({ text, left, right, top, bottom }) => ({
-    ...{ text, sure: 1 },
+  return drawn.texts.map(({ left, right, top, bottom, ...text }) => ({
+    ...{ ...text, sure: 1 },
     ...{ left: left * width, right: right * width, top: top * height, bottom: bottom * height },
   }))
 }
 
 /** What a drawing said of a part of its picture. @param box of the part, in parts of the sides */
 export function cropDrawn(drawn: DrawnPlan, { x0, y0, x1, y1 }: Extents): DrawnPlan {
-  const texts = drawn.texts.flatMap(({ text, left, right, top, bottom }) => {
+  const texts = drawn.texts.flatMap(({ left, right, top, bottom, ...text }) => {
     const placed = {
       left: (left - x0) / (x1 - x0),
       right: (right - x0) / (x1 - x0),
       top: (top - y0) / (y1 - y0),
       bottom: (bottom - y0) / (y1 - y0),
     }
-    return Object.values(placed).every((v) => v >= 0 && v <= 1) ? [{ text, ...placed }] : []
+    return Object.values(placed).every((v) => v >= 0 && v <= 1) ? [{ ...text, ...placed }] : []
   })
   return { ...drawn, unitsAcross: drawn.unitsAcross * (x1 - x0), texts }
 }

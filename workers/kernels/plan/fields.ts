@@ -1,4 +1,4 @@
-import type { ReadText } from '#kernels/ocr/read-texts.ts'
+import { levelTexts, type ReadText } from '#kernels/ocr/read-texts.ts'
 import type { Floors } from './dress-rooms.ts'
 import { findFurniture } from './furniture.ts'
 import type { Plan } from './read-plan.ts'
@@ -80,7 +80,7 @@ export function fieldsLike(plan: Plan, before: Fields): Fields {
 export function fieldsOf(plan: Plan, texts: readonly ReadText[]): Fields {
   const { width, height } = plan.ink
   const { mmPerPx } = plan.measure
-  const things = findFurniture(plan, texts)
+  const things = findFurniture(plan, levelTexts(texts))
   const map = spread(plan)
   const high = highOf(plan)
   const size = { width, height }

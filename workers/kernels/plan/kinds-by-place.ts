@@ -1,13 +1,17 @@
 import type { RoomKind } from '#contracts/flatplan.ts'
 import type { Opening } from './openings.ts'
 import type { Plan, Room } from './read-plan.ts'
-import { type SeenPlan, THINGS, type ThingName } from './see-plan.ts'
+import { PARTS, type SeenPlan, THINGS, type ThingName } from './see-plan.ts'
 
 /** The part of a plan from which kinds of rooms are judged. */
 export interface PlacedRooms
   extends Pick<Plan, 'rooms' | 'doors' | 'windows' | 'map' | 'thickness' | 'measure'> {
   ink: Pick<Plan['ink'], 'width' | 'height'>
 }
+
+/** What the network sees in a room, or along its edge, that tells what it is. */
+type Sign = ThingName | 'railing'
+const SIGNS: readonly Sign[] = [...THINGS, 'railing']
 
 /** Statistics of the rooms of one kind. */
 interface Usual {
@@ -17,14 +21,14 @@ interface Usual {
   /** Usual area, m², and the factor by which two thirds of the rooms differ from it at most. */
   area: number
   spread: number
-  /** Number of rooms in ten of this kind that have no, one, two, and more doors or passages. */
-  doors: readonly [number, number, number, number]
-  /** Number of rooms in ten of this kind that have no window, some, and glass along more than a side. */
-  windows: readonly [number, number, number]
+  /** Number of rooms in ten of this kind that lead to no, one, two, three, and more others or out. */
+  doors: readonly [number, number, number, number, number]
+  /** Number of rooms in ten of this kind that have no window, some, and glass along more than one and than two sides. */
+  windows: readonly [number, number, number, number]
   /** Usual area against that of the square about the largest circle in the room. */
   slim: number
-  /** Furniture of this kind of room that the network sees, each with its usual area, m². */
-  things: readonly (readonly [ThingName, number])[]
+  /** Signs of this kind of room that the network sees, each with its usual area, m². */
+  things: readonly (readonly [Sign, number])[]
 }
 
 /** Rooms of homes. */
@@ -34,8 +38,8 @@ const HOME: readonly Usual[] = [
     often: 27,
     area: 12.5,
     spread: 1.4,
-    doors: [0.5, 6, 2.5, 1],
-    windows: [1, 8, 1],
+    doors: [0.5, 6, 2.5, 0.8, 0.2],
+    windows: [1, 8, 0.9, 0.1],
     slim: 1.2,
     things: [['bed', 3.2]],
   },
@@ -44,8 +48,8 @@ const HOME: readonly Usual[] = [
     often: 20,
     area: 4.2,
     spread: 1.6,
-    doors: [0.5, 8.5, 0.9, 0.1],
-    windows: [6, 3.7, 0.3],
+    doors: [0.5, 8.5, 0.9, 0.08, 0.02],
+    windows: [6, 3.7, 0.27, 0.03],
     slim: 1.4,
     things: [['bath', 0.5]],
   },
@@ -54,8 +58,8 @@ const HOME: readonly Usual[] = [
     often: 12,
     area: 26,
     spread: 1.6,
-    doors: [0.5, 2, 3, 4.5],
-    windows: [1, 6.5, 2.5],
+    doors: [0.5, 2, 3, 2.5, 2],
+    windows: [1, 6.5, 2.2, 0.3],
     slim: 1.4,
     things: [
       ['seating', 2],
@@ -67,8 +71,8 @@ const HOME: readonly Usual[] = [
     often: 9,
     area: 9,
     spread: 1.5,
-    doors: [1, 5, 3, 1],
-    windows: [2, 7.3, 0.7],
+    doors: [1, 5, 3, 0.8, 0.2],
+    windows: [2, 7.3, 0.65, 0.05],
     slim: 1.4,
     things: [['cooking', 1.2]],
   },
@@ -77,8 +81,8 @@ const HOME: readonly Usual[] = [
     often: 13,
     area: 5.5,
     spread: 1.9,
-    doors: [0.1, 0.6, 1.8, 7.5],
-    windows: [9, 0.9, 0.1],
+    doors: [0.1, 0.6, 1.8, 2.5, 5],
+    windows: [9, 0.9, 0.09, 0.01],
     slim: 2.6,
     things: [],
   },
@@ -87,8 +91,8 @@ const HOME: readonly Usual[] = [
     often: 11,
     area: 2,
     spread: 1.8,
-    doors: [2, 7.5, 0.4, 0.1],
-    windows: [9.5, 0.45, 0.05],
+    doors: [2, 7.5, 0.4, 0.07, 0.03],
+    windows: [9.5, 0.45, 0.04, 0.01],
     slim: 1.8,
     things: [],
   },
@@ -97,18 +101,18 @@ const HOME: readonly Usual[] = [
     often: 6,
     area: 5,
     spread: 1.7,
-    doors: [3, 6, 0.8, 0.2],
-    windows: [4, 2, 4],
+    doors: [3, 6, 0.8, 0.17, 0.03],
+    windows: [4, 2, 2.5, 1.5],
     slim: 2.8,
-    things: [],
+    things: [['railing', 0.4]],
   },
   {
     kind: 'stairs',
     often: 2,
     area: 5,
     spread: 1.6,
-    doors: [3, 4, 2, 1],
-    windows: [7.5, 2, 0.5],
+    doors: [3, 4, 2, 0.7, 0.3],
+    windows: [7.5, 2, 0.45, 0.05],
     slim: 2,
     things: [['stairs', 3]],
   },
@@ -117,8 +121,8 @@ const HOME: readonly Usual[] = [
     often: 3,
     area: 14,
     spread: 1.4,
-    doors: [1, 4, 3, 2],
-    windows: [2, 7, 1],
+    doors: [1, 4, 3, 1.5, 0.5],
+    windows: [2, 7, 0.9, 0.1],
     slim: 1.4,
     things: [['dining', 2]],
   },
@@ -127,8 +131,8 @@ const HOME: readonly Usual[] = [
     often: 1,
     area: 26,
     spread: 1.5,
-    doors: [2, 5, 2, 1],
-    windows: [7, 2.9, 0.1],
+    doors: [2, 5, 2, 0.8, 0.2],
+    windows: [7, 2.9, 0.08, 0.02],
     slim: 1.3,
     things: [['car', 7.5]],
   },
@@ -141,8 +145,8 @@ const OFFICE: readonly Usual[] = [
     often: 55,
     area: 22,
     spread: 2,
-    doors: [1, 6, 2, 1],
-    windows: [2, 6, 2],
+    doors: [1, 6, 2, 0.7, 0.3],
+    windows: [2, 6, 1.7, 0.3],
     slim: 1.4,
     things: [['dining', 2]],
   },
@@ -151,8 +155,8 @@ const OFFICE: readonly Usual[] = [
     often: 15,
     area: 5,
     spread: 1.9,
-    doors: [0.5, 8, 1.3, 0.2],
-    windows: [6, 3.7, 0.3],
+    doors: [0.5, 8.5, 0.9, 0.08, 0.02],
+    windows: [6, 3.7, 0.27, 0.03],
     slim: 1.4,
     things: [['bath', 0.5]],
   },
@@ -161,8 +165,8 @@ const OFFICE: readonly Usual[] = [
     often: 14,
     area: 20,
     spread: 2.2,
-    doors: [0.1, 0.6, 1.8, 7.5],
-    windows: [9, 0.9, 0.1],
+    doors: [0.1, 0.6, 1.8, 2.5, 5],
+    windows: [9, 0.9, 0.09, 0.01],
     slim: 3,
     things: [],
   },
@@ -171,8 +175,8 @@ const OFFICE: readonly Usual[] = [
     often: 9,
     area: 4,
     spread: 1.9,
-    doors: [1, 8, 0.8, 0.2],
-    windows: [9.5, 0.45, 0.05],
+    doors: [2, 7.5, 0.4, 0.07, 0.03],
+    windows: [9.5, 0.45, 0.04, 0.01],
     slim: 1.4,
     things: [],
   },
@@ -181,8 +185,8 @@ const OFFICE: readonly Usual[] = [
     often: 7,
     area: 12,
     spread: 1.6,
-    doors: [1, 6, 2, 1],
-    windows: [7.5, 2, 0.5],
+    doors: [3, 4, 2, 0.7, 0.3],
+    windows: [7.5, 2, 0.45, 0.05],
     slim: 2,
     things: [['stairs', 3]],
   },
@@ -198,14 +202,16 @@ const FAINT = 40
 const PARTLY = 0.7
 /** How much a whole usual thing tells. */
 const TELLS = 300
+/** Share of a thing's usual area that is seen by mistake in many a room, and tells nothing. */
+const NOISE = 0.05
 /** Share of a thing's usual area that tells the kind of a room whose name tells nothing. */
 const LEAST = 0.4
 /** Glass of this length is more than a side has, against that of a square of the room's area. */
 const A_SIDE = 0.9
 /** Of these a home has one. */
 const ONCE: readonly RoomKind[] = ['living', 'kitchen']
-/** Names that tell nothing of what a room is for: numbers, as they are or of a wing or a floor. */
-const NUMBER = /^(?:[a-z]{0,3}[\s-]?\d[\d\s.#-]*[a-z]?)?$/i
+/** Names that tell nothing of what a room is for: numbers, as they are or of a wing or a floor, and lone pairs of letters. */
+const NUMBER = /^(?:[a-z]{0,3}[\s-]?\d[\d\s.#-]*[a-z]?|[a-z]{2})?$/i
 /** Names that say that people stay in a room. */
 const STAY = /房间|室|room|zimmer|raum|chambre|habitaci|stanza|kamer|\brum\b|\boda/i
 const NO_STAY: readonly RoomKind[] = ['corridor', 'stairs', 'balcony', 'bath', 'storage']
@@ -229,40 +235,74 @@ function besideOpening(
   })
 }
 
-/** What the openings of each room come to, by the rooms' numbers. */
-function sumsOf(
-  openings: readonly Opening[],
-  { map, ink, thickness }: PlacedRooms,
-  of: (opening: Opening) => number,
-): Map<number, number> {
-  const sums = new Map<number, number>()
-  for (const opening of openings)
-    for (const id of new Set(besideOpening(opening, map, ink.width, 2 * thickness + 4)))
-      sums.set(id, (sums.get(id) ?? 0) + of(opening))
-  return sums
+/** What the openings of a room come to. */
+interface Opened {
+  /** Numbers of the rooms that they lead to; 0 for the open. */
+  ways: Set<number>
+  /** Length of its glass to the outside, px. */
+  glass: number
 }
 
-/** How much of each of THINGS is seen in rooms, m², by the rooms' numbers. */
-function thingsOf(
-  { map, ink, measure }: PlacedRooms,
-  seen: Pick<SeenPlan, 'width' | 'height' | 'things'>,
+/**
+ * What the rooms' openings come to, by the rooms' numbers. Glass between two rooms, as that of a sliding front, is a way
+ * through. Several openings between the same two rooms are one way: many are seen that are none.
+ */
+function openedOf({ doors, windows, map, ink, thickness }: PlacedRooms): Map<number, Opened> {
+  const found = new Map<number, Opened>()
+  for (const opening of [...doors, ...windows]) {
+    const ids = besideOpening(opening, map, ink.width, 2 * thickness + 4)
+    const isGlass = opening.kind === 'window' && ids.includes(0)
+    for (const [k, id] of ids.entries()) {
+      const other = ids[1 - k]!
+      if (id === other) continue
+      const opened = found.get(id) ?? { ways: new Set(), glass: 0 }
+      if (isGlass) opened.glass += opening.width
+      else opened.ways.add(other)
+      found.set(id, opened)
+    }
+  }
+  return found
+}
+
+/** How much of each of SIGNS is seen in rooms, of railings at their edges, m², by the rooms' numbers. */
+function signsOf(
+  { map, ink, measure, thickness }: PlacedRooms,
+  { width, height, things, shares }: Pick<SeenPlan, 'width' | 'height' | 'things' | 'shares'>,
 ): Map<number, number[]> {
   const found = new Map<number, number[]>()
-  const place = ((ink.width / seen.width) * (ink.height / seen.height) * measure.mmPerPx ** 2) / 1e6
-  for (let y = 0; y < seen.height; y++)
-    for (let x = 0; x < seen.width; x++) {
-      const [px, py] = [(x + 0.5) / seen.width, (y + 0.5) / seen.height]
-      const id = map[Math.floor(py * ink.height) * ink.width + Math.floor(px * ink.width)]!
-      if (id === 0) continue
-      const parts = found.get(id) ?? THINGS.map(() => 0)
-      seen.things.forEach((likely, k) => {
-        const value = likely[y * seen.width + x]!
-        if (value >= FAINT) parts[k]! += ((value >= LIKELY ? 255 : PARTLY * value) / 255) * place
+  const [across, down] = [ink.width / width, ink.height / height]
+  const place = (across * down * measure.mmPerPx ** 2) / 1e6
+  const add = (id: number, sign: number, value: number) => {
+    if (id === 0 || value < FAINT) return
+    const parts = found.get(id) ?? SIGNS.map(() => 0)
+    parts[sign]! += ((value >= LIKELY ? 255 : PARTLY * value) / 255) * place
+    found.set(id, parts)
+  }
+  const railing = shares[PARTS.indexOf('railing')]
+  const far = Math.ceil(thickness)
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) {
+      const [px, py] = [Math.floor((x + 0.5) * across), Math.floor((y + 0.5) * down)]
+      const idAt = (u: number, v: number) =>
+        u < 0 || v < 0 || u >= ink.width || v >= ink.height ? 0 : map[v * ink.width + u]!
+      things.forEach((likely, k) => {
+        add(idAt(px, py), k, likely[y * width + x]!)
       })
-      found.set(id, parts)
+      const rail = railing?.[y * width + x] ?? 0
+      if (rail < FAINT) continue
+      const ids = [
+        idAt(px, py),
+        idAt(px - far, py),
+        idAt(px + far, py),
+        idAt(px, py - far),
+        idAt(px, py + far),
+      ]
+      for (const id of new Set(ids)) add(id, SIGNS.indexOf('railing'), rail)
     }
   return found
 }
+
+const NOWHERE: ReadonlySet<number> = new Set()
 
 const off = (value: number, usual: number, factor: number) =>
   -0.5 * (Math.log(value / usual) / Math.log(factor)) ** 2 - Math.log(Math.log(factor))
@@ -271,26 +311,30 @@ const off = (value: number, usual: number, factor: number) =>
  * Rooms whose names tell no kind get that which their furniture, size, doors, windows and shape make the likeliest: naive
  * Bayes over what rooms of homes and offices usually are.
  */
-export function kindsByPlace(plan: PlacedRooms, seen: Pick<SeenPlan, 'width' | 'height' | 'things'>): Room[] {
-  const { rooms, doors, windows, measure } = plan
+export function kindsByPlace(
+  plan: PlacedRooms,
+  seen: Pick<SeenPlan, 'width' | 'height' | 'things' | 'shares'>,
+): Room[] {
+  const { rooms, windows, measure } = plan
   const areaOf = ({ area }: Room) => (area * measure.mmPerPx ** 2) / 1e6
   const isHome = rooms.reduce((sum, room) => sum + areaOf(room), 0) < LARGEST_HOME
-  const [doorsOf, glassOf] = [sumsOf(doors, plan, () => 1), sumsOf(windows, plan, ({ width }) => width)]
-  const things = thingsOf(plan, seen)
+  const openings = openedOf(plan)
+  const signs = signsOf(plan, seen)
   const likelyOf = (room: Room): Map<RoomKind, number> => {
     const [isNumber, isStay] = [NUMBER.test(room.name), STAY.test(room.name)]
     const found = new Map<RoomKind, number>()
     for (const usual of isHome ? HOME : OFFICE) {
       const shares = usual.things.map(
-        ([thing, area]) => (things.get(room.id)?.[THINGS.indexOf(thing)] ?? 0) / area,
+        ([sign, area]) => (signs.get(room.id)?.[SIGNS.indexOf(sign)] ?? 0) / area,
       )
-      const share = Math.min(1, Math.max(0, ...shares))
+      const share = Math.min(1, Math.max(0, Math.max(0, ...shares) - NOISE))
       if (isStay ? NO_STAY.includes(usual.kind) : !isNumber && share < LEAST) continue
-      const glass = (glassOf.get(room.id) ?? 0) / Math.sqrt(room.area)
-      const window = usual.windows[glass === 0 ? 0 : glass < A_SIDE ? 1 : 2]!
+      const { ways, glass: long } = openings.get(room.id) ?? { ways: NOWHERE, glass: 0 }
+      const glass = long / Math.sqrt(room.area)
+      const window = usual.windows[glass === 0 ? 0 : Math.min(3, 1 + Math.floor(glass / A_SIDE))]!
       found.set(
         usual.kind,
-        Math.log(usual.often * usual.doors[Math.min(3, doorsOf.get(room.id) ?? 0)]!) +
+        Math.log(usual.often * usual.doors[Math.min(4, ways.size)]!) +
           (windows.length > 0 ? Math.log(window) : 0) +
           off(areaOf(room), usual.area, usual.spread) +
           off(Math.max(1, room.area / (2 * room.radius) ** 2), usual.slim, SHAPES) +

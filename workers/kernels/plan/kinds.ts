@@ -74,7 +74,7 @@ const ROOM_WORDS: readonly (readonly [RoomKind, string])[] = [
 const THING_WORDS: readonly (readonly [RoomKind | null, string])[] = [
   [
     'kitchen',
-    '冰箱 灶 油烟机 洗碗机 冷蔵庫 fridge refrig stove oven. cooker dishwash kuhlschrank herd. geschirrsp frigo lave-vaisselle',
+    '冰箱 灶 油烟机 洗碗机 冷蔵庫 fridge refrig ref. stove oven. cooker dishwash dw. dm. k/f. kuhlschrank herd. geschirrsp frigo lave-vaisselle',
   ],
   ['laundry', '洗衣机 烘干机 洗濯機 washer washing-machine dryer. waschm trockner lave-linge lavatrice'],
   ['bath', '马桶 坐便 浴缸 花洒 bathtub badewanne baignoire'],
@@ -83,7 +83,7 @@ const THING_WORDS: readonly (readonly [RoomKind | null, string])[] = [
   ['entrance', '鞋柜 shoe'],
   [
     null,
-    '书桌 书柜 书架 餐桌 衣柜 电视柜 橱柜 椅 chair table desk shelf shelves bookcase bookshel cabinet wardrobe. dresser. rug. lamp. keyboard computer monitor mirror sink. basket heater tisch stuhl schrank regal spule. silla chaise armoire tavolo sedia armadio tafel. stoel bord. stol. masa. sandalye dolap',
+    'tm. tt. wm. w/d. 书桌 书柜 书架 餐桌 衣柜 电视柜 橱柜 椅 chair table desk shelf shelves bookcase bookshel cabinet wardrobe. dresser. rug. lamp. keyboard computer monitor mirror sink. basket heater tisch stuhl schrank regal spule. silla chaise armoire tavolo sedia armadio tafel. stoel bord. stol. masa. sandalye dolap',
   ],
 ]
 

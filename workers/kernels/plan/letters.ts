@@ -90,13 +90,15 @@ export function letterRooms(
   const sums = busySums(plan, things)
   return rooms.map((room) => {
     const { name } = room
+    const isDrawn = room.label?.turned === true && room.label.text === name
     const isKnown = canLetter(name)
     const area = `${areaOfRoom(plan, room).toFixed(1)} m²`
     const words = [
-      ...(look.showLabels && name && isKnown ? [name] : []),
+      // A name that does not stand level stays as it is drawn.
+      ...(look.showLabels && name && isKnown && !isDrawn ? [name] : []),
       ...(look.showAreas && from !== 'guess' ? [area] : []),
     ]
-    const { label } = room
+    const label = room.label?.turned ? null : room.label
     const wanted = Math.max(LEAST * longer, Math.min(MOST * longer, (SIZE_MM / mmPerPx) * scale))
     const room_ = (room.box.right - room.box.left) * scale * 0.92
     const widest = Math.max(...words.map((text, k) => widthOfText(text, k === 0 ? 1 : 0.78)), 1)

@@ -1,6 +1,6 @@
 import type { DrawnPlan, Ruler } from '#contracts/flatplan.ts'
 import { median } from '#kernels/median.ts'
-import type { ReadText } from '#kernels/ocr/read-texts.ts'
+import { levelTexts, type ReadText } from '#kernels/ocr/read-texts.ts'
 import { fromChains, fromRooms } from './dimensions.ts'
 import type { Opening } from './openings.ts'
 import type { Cell } from './rooms.ts'
@@ -125,7 +125,8 @@ export function measurePlan(
   const widths = isSure ? swinging : doors.map(({ width }) => width)
   const judged = byDoors ? USUAL_DOOR / median(widths) : thickness > 0 ? USUAL_WALL / thickness : null
   // What is printed in the drawing counts more than a header that nobody looks at.
-  const read = fromChains(texts, judged) ?? fromRooms(texts, { ...parts, width: size.width })
+  const level = levelTexts(texts)
+  const read = fromChains(level, judged) ?? fromRooms(level, { ...parts, width: size.width })
   const told = drawn && fromUnits(size.width, drawn, read ?? judged, isSure || read !== null)
   if (told) return { mmPerPx: told, from: 'drawing' }
   if (read) return { mmPerPx: read, from: 'dimensions' }

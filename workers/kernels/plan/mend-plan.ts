@@ -5,7 +5,7 @@ import { roomKindOf } from './kinds.ts'
 import type { Opening } from './openings.ts'
 import { type Corners, eachWithin } from './quads.ts'
 import { nameRooms, type Plan, type Room } from './read-plan.ts'
-import { type Cell, findCells } from './rooms.ts'
+import { type Cell, findCells, findRuns } from './rooms.ts'
 import type { Point } from './turned.ts'
 
 type Part = Extract<PlanMend, { do: 'part' }>
@@ -256,33 +256,25 @@ function swingIn({ map, dark, width, height }: Work, { ax, ay, long, ux, uy }: L
   return { swing: free.swing, isDrawn: false }
 }
 
-/** 1 where a way leads to the picture's edge, past all barriers. */
-function openToEdge(work: Work): Uint8Array {
-  const { width, height } = work
-  const open = new Uint8Array(width * height)
-  const queue = new Int32Array(width * height)
-  let count = 0
-  const take = (i: number) => {
-    if (open[i] || isBarrier(work, i)) return
-    open[i] = 1
-    queue[count++] = i
+/** 1 where it is free. */
+function freeOf({ walls, glass, gaps }: Work): Uint8Array {
+  const free = new Uint8Array(walls.length)
+  for (let i = 0; i < free.length; i++) if (!(walls[i]! | glass[i]! | gaps[i]!)) free[i] = 1
+  return free
+}
+
+/** 1 where a way leads to the picture's edge, over what is free. */
+function openToEdge(free: Uint8Array, width: number, height: number): Uint8Array {
+  const { starts, ends, parts, count } = findRuns(free, width, height)
+  const isOpen = new Uint8Array(count)
+  for (let run = 0; run < starts.length; run++) {
+    const [start, end] = [starts[run]!, ends[run]!]
+    if (start < width || start >= (height - 1) * width || start % width === 0 || end % width === 0)
+      isOpen[parts[run]!] = 1
   }
-  for (let x = 0; x < width; x++) {
-    take(x)
-    take((height - 1) * width + x)
-  }
-  for (let y = 0; y < height; y++) {
-    take(y * width)
-    take(y * width + width - 1)
-  }
-  for (let at = 0; at < count; at++) {
-    const i = queue[at]!
-    const x = i % width
-    if (x > 0) take(i - 1)
-    if (x < width - 1) take(i + 1)
-    if (i >= width) take(i - width)
-    if (i < (height - 1) * width) take(i + width)
-  }
+  const open = new Uint8Array(free.length)
+  for (let run = 0; run < starts.length; run++)
+    if (isOpen[parts[run]!]) open.fill(1, starts[run]!, ends[run]!)
   return open
 }
 
@@ -292,10 +284,11 @@ function openToEdge(work: Work): Uint8Array {
  */
 function findRooms(work: Work): void {
   const { width, height, thick, map, fresh } = work
-  const open = openToEdge(work)
+  const free = freeOf(work)
+  const open = openToEdge(free, width, height)
   const barrier = new Uint8Array(map.length)
   for (let i = 0; i < barrier.length; i++)
-    if (isBarrier(work, i) || (open[i] && map[i] === 0 && !fresh[i])) barrier[i] = 1
+    if (!free[i] || (open[i] && map[i] === 0 && !fresh[i])) barrier[i] = 1
   const found = findCells(barrier, width, height, {
     leastArea: LEAST_AREA * thick ** 2,
     leastRadius: LEAST_RADIUS * thick,
@@ -305,12 +298,20 @@ function findRooms(work: Work): void {
   for (let i = width; i < map.length - width; i++) {
     const id = found.map[i]!
     if (id > 0 && map[i]! > 0) was[id]!++
-    if (fresh[i]) for (const j of [i, i - 1, i + 1, i - width, i + width]) near[found.map[j]!] = 1
+    if (!fresh[i]) continue
+    near[id] = 1
+    near[found.map[i - 1]!] = 1
+    near[found.map[i + 1]!] = 1
+    near[found.map[i - width]!] = 1
+    near[found.map[i + width]!] = 1
   }
-  const cells = found.cells.filter(({ id, area }) => near[id] === 1 || was[id]! > WAS_ROOM * area)
-  const kept = new Set(cells.map(({ id }) => id))
-  for (let i = 0; i < map.length; i++) map[i] = kept.has(found.map[i]!) ? found.map[i]! : 0
-  work.cells = cells
+  work.cells = found.cells.filter(({ id, area }) => near[id] === 1 || was[id]! > WAS_ROOM * area)
+  const kept = new Uint8Array(found.cells.length + 1)
+  for (const { id } of work.cells) kept[id] = 1
+  for (let i = 0; i < map.length; i++) {
+    const id = found.map[i]!
+    map[i] = kept[id] ? id : 0
+  }
 }
 
 /** Number of the room at a place in parts of the sides; 0 for none. */

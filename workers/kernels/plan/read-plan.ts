@@ -63,6 +63,7 @@ const LEAST_RADIUS = 1
 
 /** Whether a text stands right under another one, in letters of its size. */
 function isUnder(upper: ReadText, lower: ReadText): boolean {
+  if (upper.turned || lower.turned) return false
   const high = upper.bottom - upper.top
   const ratio = (lower.bottom - lower.top) / high
   const gap = lower.top - upper.bottom
@@ -128,6 +129,31 @@ function watermarksIn(named: ReadonlyMap<number, readonly ReadText[]>, rooms: nu
   return new Set([...seen].filter(isMark).map(([text]) => text))
 }
 
+/** Share of a text's box that a room must take for the text to stand in it, where the box's middle lies on a line. */
+const STANDS = 0.25
+
+/**
+ * Number of the room in which a text stands: that at its middle, else the one that takes most of its box, as letters and
+ * lines through them are no room.
+ * @param map number of the room, a value a pixel
+ */
+export function roomOfText(
+  map: Uint16Array,
+  width: number,
+  { left, right, top, bottom }: Pick<ReadText, 'left' | 'right' | 'top' | 'bottom'>,
+): number {
+  const at = map[Math.round((top + bottom) / 2) * width + Math.round((left + right) / 2)] ?? 0
+  if (at > 0) return at
+  const counts = new Map<number, number>()
+  for (let y = Math.max(0, Math.floor(top)); y < Math.ceil(bottom); y++)
+    for (let x = Math.max(0, Math.floor(left)); x < Math.min(width, Math.ceil(right)); x++) {
+      const id = map[y * width + x] ?? 0
+      if (id > 0) counts.set(id, (counts.get(id) ?? 0) + 1)
+    }
+  const [id = 0, count = 0] = [...counts].sort((a, b) => b[1] - a[1])[0] ?? []
+  return count > STANDS * (right - left) * (bottom - top) ? id : 0
+}
+
 /** Gives the rooms the names that stand in them. @param map number of the cell, a value a pixel @param texts px */
 export function nameRooms(
   cells: readonly Cell[],
@@ -137,8 +163,7 @@ export function nameRooms(
 ): Room[] {
   const named = new Map<number, ReadText[]>()
   for (const text of texts) {
-    const [x, y] = [Math.round((text.left + text.right) / 2), Math.round((text.top + text.bottom) / 2)]
-    const id = map[y * width + x] ?? 0
+    const id = roomOfText(map, width, text)
     if (id === 0 || (!isWord(text) && !roomKindOf(text.text) && kindByThing(text.text) === undefined))
       continue
     named.set(id, [...(named.get(id) ?? []), text])

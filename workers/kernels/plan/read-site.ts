@@ -1,9 +1,9 @@
 import type { DrawnPlan, Ruler } from '#contracts/flatplan.ts'
-import type { ReadText } from '#kernels/ocr/read-texts.ts'
+import { levelTexts, type ReadText } from '#kernels/ocr/read-texts.ts'
 import { blankTexts, closeGaps, type Ink, TINTS } from './ink.ts'
 import { siteKindOf } from './kinds.ts'
 import { measurePlan } from './measure.ts'
-import type { Plan, Room, Tree } from './read-plan.ts'
+import { type Plan, type Room, roomOfText, type Tree } from './read-plan.ts'
 import { type Cell, findCells } from './rooms.ts'
 
 /** Longest gap in a line that is closed, px. */
@@ -118,6 +118,52 @@ function kindByShape({ area, radius }: Cell, { filled, slim }: Shape, whole: num
   return filled > SQUARE && area < MOST_BUILDING * whole ? 'building' : 'lawn'
 }
 
+/** A part up to this many times as wide and high as the text in it is a sign, as that of a parking place. */
+const SIGN = 3
+
+/** Texts by the numbers of the parts that they stand in; what a sign says is said of the part around it. */
+function textsOfParts(
+  texts: readonly ReadText[],
+  map: Uint16Array,
+  width: number,
+  cells: readonly Cell[],
+): Map<number, ReadText[]> {
+  const byId = new Map(cells.map((cell) => [cell.id, cell]))
+  const found = new Map<number, ReadText[]>()
+  for (const text of texts) {
+    const id = roomOfText(map, width, text)
+    const box = byId.get(id)?.box
+    if (!box) continue
+    const high = SIGN * Math.max(text.bottom - text.top, text.right - text.left)
+    const isSign = box.right - box.left < high && box.bottom - box.top < high
+    const around = isSign ? partAround(map, width, box, id) : 0
+    const part = around || id
+    found.set(part, [...(found.get(part) ?? []), text])
+  }
+  return found
+}
+
+/** Share of a part's surroundings that another one takes about it. */
+const AROUND = 0.5
+
+/** Number of the part that lies around another one; 0 where there are several, or none. */
+function partAround(map: Uint16Array, width: number, box: Cell['box'], inner: number): number {
+  const counts = new Map<number, number>()
+  const [w, h] = [box.right - box.left, box.bottom - box.top]
+  const away = Math.max(4, Math.round(0.25 * Math.min(w, h)))
+  const [left, right, top, bottom] = [box.left - away, box.right + away, box.top - away, box.bottom + away]
+  let of = 0
+  const look = (x: number, y: number) => {
+    const id = x >= 0 && x < width ? (map[y * width + x] ?? 0) : 0
+    of++
+    if (id > 0 && id !== inner) counts.set(id, (counts.get(id) ?? 0) + 1)
+  }
+  for (let x = left; x <= right; x++) for (const y of [top, bottom]) look(x, y)
+  for (let y = top; y <= bottom; y++) for (const x of [left, right]) look(x, y)
+  const [id = 0, count = 0] = [...counts].sort((a, b) => b[1] - a[1])[0] ?? []
+  return count > AROUND * of ? id : 0
+}
+
 /**
  * Reads a site plan: the parts that its lines close in, with what their names or shapes say they are, and trees.
  * @param texts lines of text in the picture, px
@@ -131,7 +177,7 @@ export function readSite(
 ): Plan {
   const { width, height } = ink
   const lines = closeGaps(ink, GAP)
-  blankTexts(lines, width, texts)
+  blankTexts(lines, width, levelTexts(texts))
   if (ink.tints) drawTintEdges(lines, ink.tints, width)
   const { map, cells } = findCells(lines, width, height, {
     leastArea: Math.max(30, LEAST_AREA * width * height),
@@ -139,13 +185,11 @@ export function readSite(
   })
   const { trees, taken } = treesOf(cells)
   const shapes = shapesOf(map, width, cells)
+  const named = textsOfParts(texts, map, width, cells)
   const rooms = cells
     .filter(({ id }) => !taken.has(id))
     .map((cell): Room => {
-      const here = texts.filter(({ left, right, top, bottom }) => {
-        const [x, y] = [Math.round((left + right) / 2), Math.round((top + bottom) / 2)]
-        return map[y * width + x] === cell.id
-      })
+      const here = named.get(cell.id) ?? []
       const label = here.find(({ text }) => siteKindOf(text)) ?? here[0] ?? null
       const name = label?.text.replace(/[\s:：]+$/, '').trim() ?? ''
       return {

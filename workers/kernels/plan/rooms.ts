@@ -19,6 +19,65 @@ export interface Cells {
   cells: Cell[]
 }
 
+/** Connected parts of a mask, as runs along its rows. */
+export interface Runs {
+  /** First pixel of each run and the one after its last, in the order of the rows. */
+  starts: Int32Array
+  ends: Int32Array
+  /** Number of the part that each run belongs to, from 0, in the order of their first runs. */
+  parts: Int32Array
+  /** Number of parts. */
+  count: number
+}
+
+/**
+ * Finds the parts of a mask that hang together over the pixels' sides: runs along the rows, joined where they touch
+ * those of the row before (union-find over runs, He, Chao and Suzuki 2008).
+ * @param mask 1 where it is set, rows of `width`
+ */
+export function findRuns(mask: Uint8Array, width: number, height: number): Runs {
+  let [starts, ends, parents] = [new Int32Array(4096), new Int32Array(4096), new Int32Array(4096)]
+  const grown = (from: Int32Array) => {
+    const to = new Int32Array(2 * from.length)
+    to.set(from)
+    return to
+  }
+  const rootOf = (run: number): number => {
+    let root = run
+    while (parents[root] !== root) root = parents[root]!
+    parents[run] = root
+    return root
+  }
+  let [n, above] = [0, 0]
+  for (let y = 0; y < height; y++) {
+    const [row, first] = [y * width, n]
+    for (let i = row; i < row + width; i++) {
+      if (!mask[i]) continue
+      if (n === starts.length) [starts, ends, parents] = [grown(starts), grown(ends), grown(parents)]
+      starts[n] = i
+      while (i < row + width && mask[i]) i++
+      ends[n] = i
+      parents[n] = n
+      // Runs of the row before that end ahead of this one touch none that follow.
+      while (above < first && ends[above]! + width <= starts[n]!) above++
+      for (let k = above; k < first && starts[k]! + width < i; k++) {
+        const [one, other] = [rootOf(k), rootOf(n)]
+        if (one < other) parents[other] = one
+        else parents[one] = other
+      }
+      n++
+    }
+    above = first
+  }
+  const parts = new Int32Array(n)
+  let count = 0
+  for (let run = 0; run < n; run++) {
+    const root = rootOf(run)
+    parts[run] = root === run ? count++ : parts[root]!
+  }
+  return { starts: starts.slice(0, n), ends: ends.slice(0, n), parts, count }
+}
+
 /**
  * Numbers the parts that barriers close in. What is open to the picture's edge is outside.
  * @param barrier 0 where it is free
@@ -36,55 +95,51 @@ export function findCells(
     edge = 'open',
   }: { leastArea: number; leastRadius: number; edge?: 'open' | 'closed' },
 ): Cells {
-  const map = new Uint16Array(width * height)
-  const seen = new Uint8Array(barrier.length)
   const free = new Uint8Array(barrier.length)
-  for (let i = 0; i < barrier.length; i++) {
-    if (barrier[i]) seen[i] = 1
-    else free[i] = 1
-  }
+  for (let i = 0; i < barrier.length; i++) free[i] = barrier[i] ? 0 : 1
   const inside = distanceInside(free, width, height)
+  const { starts, ends, parts, count } = findRuns(free, width, height)
+  const found = Array.from({ length: count }, () => ({
+    ...{ area: 0, isOpen: false, best: -1, deepest: -1 },
+    box: { left: width, top: height, right: 0, bottom: 0 },
+  }))
+  for (let run = 0; run < starts.length; run++) {
+    const [part, start, end] = [found[parts[run]!]!, starts[run]!, ends[run]!]
+    const y = Math.floor(start / width)
+    const [left, right] = [start - y * width, end - y * width]
+    const { box } = part
+    part.area += end - start
+    if (left === 0 || right === width || y === 0 || y === height - 1) part.isOpen = true
+    if (left < box.left) box.left = left
+    if (right > box.right) box.right = right
+    if (y < box.top) box.top = y
+    box.bottom = y + 1
+    for (let i = start; i < end; i++)
+      if (inside[i]! > part.deepest) {
+        part.deepest = inside[i]!
+        part.best = i
+      }
+  }
   const cells: Cell[] = []
-  const queue = new Int32Array(width * height)
-  for (let start = 0; start < seen.length; start++) {
-    if (seen[start]) continue
-    let [count, isOpen, best] = [1, false, start]
-    queue[0] = start
-    seen[start] = 1
-    const box = { left: width, top: height, right: 0, bottom: 0 }
-    for (let at = 0; at < count; at++) {
-      const i = queue[at]!
-      const x = i % width
-      const y = (i - x) / width
-      if (x === 0 || y === 0 || x === width - 1 || y === height - 1) isOpen = true
-      if (x < box.left) box.left = x
-      if (x >= box.right) box.right = x + 1
-      if (y < box.top) box.top = y
-      if (y >= box.bottom) box.bottom = y + 1
-      if (inside[i]! > inside[best]!) best = i
-      if (x > 0 && !seen[i - 1]) {
-        seen[i - 1] = 1
-        queue[count++] = i - 1
-      }
-      if (x < width - 1 && !seen[i + 1]) {
-        seen[i + 1] = 1
-        queue[count++] = i + 1
-      }
-      if (y > 0 && !seen[i - width]) {
-        seen[i - width] = 1
-        queue[count++] = i - width
-      }
-      if (y < height - 1 && !seen[i + width]) {
-        seen[i + width] = 1
-        queue[count++] = i + width
-      }
-    }
-    const radius = inside[best]!
-    if ((isOpen && edge === 'open') || count < leastArea || radius < leastRadius || cells.length >= 60_000)
-      continue
+  const ids = found.map(({ area, isOpen, best, deepest, box }) => {
+    if (
+      (isOpen && edge === 'open') ||
+      area < leastArea ||
+      deepest < leastRadius ||
+      cells.length >= MOST_CELLS
+    )
+      return 0
     const id = cells.length + 1
-    for (let at = 0; at < count; at++) map[queue[at]!] = id
-    cells.push({ id, area: count, box, middle: [best % width, Math.floor(best / width)], radius })
+    cells.push({ id, area, box, middle: [best % width, Math.floor(best / width)], radius: deepest })
+    return id
+  })
+  const map = new Uint16Array(width * height)
+  for (let run = 0; run < starts.length; run++) {
+    const id = ids[parts[run]!]!
+    if (id > 0) map.fill(id, starts[run]!, ends[run]!)
   }
   return { map, cells }
 }
+
+/** Parts of a plan at most: a map holds their numbers in two bytes. */
+const MOST_CELLS = 60_000

@@ -1,7 +1,7 @@
 import { traceOutlines } from '#kernels/lineart-vector/solids.ts'
 import { vectorise } from '#kernels/lineart-vector/vectorise.ts'
 import type { TextBox } from '#kernels/ocr/find-texts.ts'
-import type { ReadText } from '#kernels/ocr/read-texts.ts'
+import { levelTexts, type ReadText } from '#kernels/ocr/read-texts.ts'
 import { findChunk, insertChunk } from '#kernels/png-chunks.ts'
 import type { Floor } from './floors.ts'
 import { type Ink, pictureOfInk } from './ink.ts'
@@ -53,7 +53,7 @@ function otherTexts(texts: readonly ReadText[], letters: readonly Lettered[]): R
         text.top >= replaces.top &&
         text.bottom <= replaces.bottom,
     )
-  return texts.filter((text) => canLetter(text.text) && !isName(text))
+  return levelTexts(texts).filter((text) => canLetter(text.text) && !isName(text))
 }
 
 /** Lines of the drawing outside walls and without what is lettered anew. */
