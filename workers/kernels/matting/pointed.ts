@@ -1,7 +1,7 @@
 import { resample } from '#kernels/raster/resample.ts'
 import { thickParts } from '../mask/thick-parts.ts'
 import type { Raster } from '../raster.ts'
-import { POINTING_SIDE, type Pointing, selectAt } from '../segment/point-at.ts'
+import { boxesAt, POINTING_SIDE, type Pointing, selectAt } from '../segment/point-at.ts'
 import { outlineIn } from './alpha-matte.ts'
 import { fitWithin } from './cut.ts'
 import { ISNET_SIDE, measureMask } from './isnet.ts'
@@ -18,15 +18,20 @@ export type Look = (squeezed: Uint8Array) => Promise<Uint8Array>
 const SQUARE = { width: ISNET_SIDE, height: ISNET_SIDE }
 /** How much of what is around a box the network gets to see, as a part of its longer side; more where the box is a guess. */
 const [AROUND, AROUND_GUESS] = [0.08, 0.15] as const
+/** The same around a box that colours tell: at 0.15 small things are too large to be seen as things. */
+const AROUND_COLOURS = 0.4
+/** How many such boxes are looked at. */
+const LOOKS = 3
 /** The same where the network saw that the thing goes on. */
 const BEYOND = 0.5
 /**
  * Sides of the windows around a hint in which a thing is looked for in turn, as parts of the picture's longer side: most
  * things that are pointed at fill a good part of the first one, few are as small as the last one.
  */
-const WINDOWS = [0.36, 0.6, 1, 0.2] as const
+const WINDOWS = [0.36, 0.6, 1] as const
+const SMALL = 0.2
 /** Mean share of a thing from which on the network is believed to have seen it, and below which it is to look nearer. */
-const [CONVINCING, CLEAR] = [0.5, 0.9] as const
+const [CONVINCING, PLAIN, CLEAR] = [0.5, 0.75, 0.9] as const
 /** Part of its box that a thing fills at least. */
 const FILLS = 0.04
 /** Part of a window's sides inside of the picture that a thing may touch: what goes on behind them was not seen whole. */
@@ -142,38 +147,54 @@ async function seeThing(
 
 /**
  * Looks for a thing with the network: in its box, or in windows around the hints, then where colours find it.
- * @param byColours the thing as its colours tell, at the picture's size
+ * @param boxes where colours find it, see boxesAt
  */
 async function findThing(
   picture: Raster,
   pointing: Pointing,
-  byColours: () => Uint8Array,
+  boxes: () => readonly Sides[],
   look: Look,
 ): Promise<Seen | null> {
   if (pointing.box) return seeThing(picture, pointing, regionAround(pointing.box, picture, AROUND), look)
   const places = placesOf(pointing, true)
   const longest = Math.max(picture.width, picture.height)
   for (const part of WINDOWS) {
-    const region = windowAround(places, part * longest, picture)
-    const seen = await seeThing(picture, pointing, region, look)
-    if (!seen || seen.isCut) continue
-    if (seen.clear >= CLEAR) return seen
-    const nearer = await seeThing(picture, pointing, regionAround(seen.sides, picture, AROUND_GUESS), look)
-    return nearer && !nearer.isCut && nearer.clear > seen.clear ? nearer : seen
+    const seen = await seeWhole(picture, pointing, windowAround(places, part * longest, picture), look)
+    if (seen) return seen
   }
-  const { left, top, width, height } = measureMask(byColours(), picture.width, picture.height)
-  const sides = { left, top, right: left + width, bottom: top + height }
-  let seen = await seeThing(picture, pointing, regionAround(sides, picture, AROUND_GUESS), look)
-  if (seen?.isCut) seen = await seeThing(picture, pointing, regionAround(seen.sides, picture, BEYOND), look)
-  return seen?.isCut ? null : seen
+  for (const box of boxes()) {
+    let seen = await seeThing(picture, pointing, regionAround(box, picture, AROUND_COLOURS), look)
+    if (seen?.isCut) seen = await seeThing(picture, pointing, regionAround(seen.sides, picture, BEYOND), look)
+    if (seen && !seen.isCut && seen.clear >= PLAIN) return seen
+  }
+  return seeWhole(picture, pointing, windowAround(places, SMALL * longest, picture), look)
 }
 
-/** The thing as its colours tell, at the picture's size. */
-function selectByColours(picture: Raster, pointing: Pointing): Uint8Array {
+/** A thing that lies within a window, seen from nearer by where the network hesitates; null where none is seen there. */
+async function seeWhole(
+  picture: Raster,
+  pointing: Pointing,
+  window: Region,
+  look: Look,
+): Promise<Seen | null> {
+  const seen = await seeThing(picture, pointing, window, look)
+  if (!seen || seen.isCut) return null
+  if (seen.clear >= CLEAR) return seen
+  const nearer = await seeThing(picture, pointing, regionAround(seen.sides, picture, AROUND_GUESS), look)
+  return nearer && !nearer.isCut && nearer.clear > seen.clear ? nearer : seen
+}
+
+/** A copy in which things are found by their colours. */
+function copyOf(picture: Raster): Raster {
   const { width, height } = fitWithin(picture, POINTING_SIDE)
   const data = resample({ ...picture, channels: 4 }, width, height, 'linear')
-  const copy = { width, height, data: new Uint8ClampedArray(data.buffer) }
-  return selectAt(copy, pointing, picture.width, picture.height)
+  return { width, height, data: new Uint8ClampedArray(data.buffer) }
+}
+
+/** The box around a mask. */
+function boxOf(mask: Uint8Array, picture: Raster): Sides {
+  const { left, top, width, height } = measureMask(mask, picture.width, picture.height)
+  return { left, top, right: left + width, bottom: top + height }
 }
 
 /** Where two masks disagree by more than their edges, the word of the second one counts: changes `mask` in place. */
@@ -202,14 +223,21 @@ export async function maskPointed(
 ): Promise<Uint8Array> {
   const mask = new Uint8Array(picture.width * picture.height)
   const shown = painted && new Uint8Array(mask.length)
-  const all = { left: 0, top: 0, width: picture.width, height: picture.height }
+  const { width, height } = picture
+  const all = { left: 0, top: 0, width, height }
+  let copy: Raster | undefined
   for (const pointing of things) {
     let found: Uint8Array | undefined
     const byColours = () => {
-      found ??= selectByColours(picture, pointing)
+      copy ??= copyOf(picture)
+      found ??= selectAt(copy, pointing, width, height)
       return found
     }
-    const seen = await findThing(picture, pointing, byColours, look)
+    const boxes = () => {
+      const first = boxOf(byColours(), picture)
+      return copy ? [first, ...boxesAt(copy, pointing, width, height).slice(1, LOOKS)] : [first]
+    }
+    const seen = await findThing(picture, pointing, boxes, look)
     const region = seen?.region ?? all
     const part = cropPicture(picture, region)
     const cut = seen ? outlineIn(part, seen.mask, SQUARE) : outlineIn(part, byColours(), all)

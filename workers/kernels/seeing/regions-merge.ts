@@ -238,6 +238,7 @@ function mergeWhile(
   parts: Parts,
   settings: MergeSettings,
   goesOn: (cost: number, left: number) => boolean,
+  joined?: (keep: number, drop: number, cost: number) => void,
 ): void {
   const offers = new Heap<Offer>()
   const offer = (p: number, q: number) => {
@@ -256,6 +257,7 @@ function mergeWhile(
     if (!goesOn(cost, left)) return
     const [keep, drop] = parts.borders[p]!.size >= parts.borders[q]!.size ? [p, q] : [q, p]
     parts.join(keep, drop)
+    joined?.(keep, drop, cost)
     left--
     for (const r of parts.borders[keep]!.keys()) offer(keep, r)
   }
@@ -301,4 +303,28 @@ export function mergeBasins(sight: Sight, found: Basins, settings: MergeSettings
     map[i] = id[root]!
   }
   return { map, count }
+}
+
+/** Basins and how they would become one, pair by pair. */
+export interface MergeTree {
+  readonly basins: Basins
+  /** In order: what is left under its id, what goes into it, and the highest cost so far, ΔE. */
+  readonly mergers: readonly { keep: number; drop: number; height: number }[]
+}
+
+/** Merges all basins, see mergeBasins, and tells at which cost each became a part of which. */
+export function mergeTree(sight: Sight, found: Basins, settings: MergeSettings): MergeTree {
+  const basins = withoutCrumbs(sight, found, settings)
+  const mergers: { keep: number; drop: number; height: number }[] = []
+  let height = 0
+  mergeWhile(
+    new Parts(sight, basins),
+    settings,
+    () => true,
+    (keep, drop, cost) => {
+      height = Math.max(height, cost)
+      mergers.push({ keep, drop, height })
+    },
+  )
+  return { basins, mergers }
 }

@@ -1,5 +1,5 @@
 import { roughDistanceTo } from '#kernels/mask/distance.ts'
-import { type MergeSettings, mergeBasins } from './regions-merge.ts'
+import { type MergeSettings, type MergeTree, mergeBasins, mergeTree } from './regions-merge.ts'
 import type { Sight } from './regions-sight.ts'
 import type { PictureKind } from './scene.ts'
 
@@ -22,6 +22,11 @@ const MOST = 220
 /** Parts of a picture before what is known of its space is used. */
 export function findParts(sight: Sight): Basins {
   return mergeBasins(sight, floodBasins(sight, SETTINGS[sight.kind].least), settingsFor(sight))
+}
+
+/** The parts of a picture from the smallest ones to the whole. */
+export function treeOfParts(sight: Sight): MergeTree {
+  return mergeTree(sight, floodBasins(sight, SETTINGS[sight.kind].least), settingsFor(sight))
 }
 
 function settingsFor({ kind, width, height }: Sight): MergeSettings {

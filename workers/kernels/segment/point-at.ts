@@ -1,7 +1,8 @@
 import { enlargeMask } from '#kernels/raster/enlarge-mask.ts'
 import type { Raster } from '#kernels/raster.ts'
+import { reachesFrom } from './merge-heights.ts'
 import { drawScribbles } from './scribbles.ts'
-import type { Hints } from './seeds.ts'
+import { type Hints, seedsOf } from './seeds.ts'
 import { selectThing } from './select.ts'
 
 interface Place {
@@ -9,12 +10,19 @@ interface Place {
   y: number
 }
 
+interface Box {
+  left: number
+  top: number
+  right: number
+  bottom: number
+}
+
 /** What is pointed at, in px of the full picture. */
 export interface Pointing {
   /** Clicks: on the thing (`keep`), or on what does not belong to it. */
   points: readonly (Place & { keep: boolean })[]
   /** The thing lies inside. */
-  box?: { left: number; top: number; right: number; bottom: number } | undefined
+  box?: Box | undefined
   /** Lines drawn over the thing, or over what does not belong to it. */
   lines: readonly { keep: boolean; points: readonly Place[] }[]
 }
@@ -31,6 +39,32 @@ export const POINTING_SIDE = 1024
 export function selectAt(copy: Raster, pointing: Pointing, width: number, height: number): Uint8Array {
   const found = selectThing(copy, hintsOf(copy, pointing, width, height))
   return enlargeMask(found, copy.width, copy.height, width, height)
+}
+
+/**
+ * Boxes of the things that stand out where somebody points, px of the full picture: the smallest first, each a part of those
+ * that follow.
+ * @param copy @param width @param height as for selectAt
+ */
+export function boxesAt(copy: Raster, pointing: Pointing, width: number, height: number): Box[] {
+  const { heights, reaches } = reachesFrom(
+    copy,
+    copy,
+    seedsOf(hintsOf(copy, pointing, width, height), copy, copy),
+  )
+  const [sx, sy] = [width / copy.width, height / copy.height]
+  return reaches.map((reach) => {
+    const box = { left: copy.width, top: copy.height, right: 0, bottom: 0 }
+    for (let y = 0, at = 0; y < copy.height; y++)
+      for (let x = 0; x < copy.width; x++, at++) {
+        if (heights[at]! > reach) continue
+        box.left = Math.min(box.left, x)
+        box.right = Math.max(box.right, x + 1)
+        box.top = Math.min(box.top, y)
+        box.bottom = y + 1
+      }
+    return { left: sx * box.left, top: sy * box.top, right: sx * box.right, bottom: sy * box.bottom }
+  })
 }
 
 /**

@@ -1,9 +1,8 @@
 import type { Raster } from '#kernels/raster.ts'
-import { enlargeLabel, shrink, smooth, smoothMask } from './copies.ts'
-import { geodesicDistance } from './geodesic.ts'
+import { enlargeLabel, shrink, smoothMask } from './copies.ts'
 import { GridCut, NEIGHBOURS } from './max-flow.ts'
+import { reachesFrom } from './merge-heights.ts'
 import { fitMixture, type Mixture } from './mixture.ts'
-import { naturalReach } from './natural-reach.ts'
 import { GROUND, type Hints, opinionOf, seedsOf, THING } from './seeds.ts'
 
 /** Longer side of the picture in which the thing is found, and of the one in which its edge is, px. */
@@ -20,8 +19,6 @@ const SMOOTH = 40
 const FIXED = 1e5
 /** Most that nearness to a click counts, in units of the colour cost. */
 const NEARNESS = 6
-/** What a difference of colours by 1 counts on the way from a click, px. */
-const PER_COLOUR = 2
 /** Farther than this many natural reaches nothing belongs to the thing. */
 const BEYOND = 2.5
 /** Part of what can be reached from the clicks that must stay in the thing. */
@@ -172,6 +169,7 @@ function costOf({ reach, natural, hasBox, opinion }: Found): (pixel: number) => 
 }
 
 function findThing(
+  whole: Raster,
   picture: Raster,
   seeds: Uint8Array,
   hasBox: boolean,
@@ -179,14 +177,8 @@ function findThing(
 ): { label: Uint8Array; models: Models } {
   const { width, height } = picture
   const isPointed = seeds.includes(THING)
-  const starts = seeds.map((seed) => (seed === THING ? 1 : 0))
-  const reach = isPointed
-    ? geodesicDistance(smooth(picture, 1), starts, PER_COLOUR)
-    : new Float32Array(seeds.length)
-  const natural = Math.max(
-    naturalReach(reach, starts.reduce((a, b) => a + b, 0) / starts.length),
-    hasBox ? 0 : halfWayTo(seeds, reach),
-  )
+  const { heights: reach, reaches } = reachesFrom(whole, picture, seeds)
+  const natural = Math.max(reaches[0], hasBox ? 0 : halfWayTo(seeds, reach))
   const beta = contrastOf(picture)
   const found = { seeds, reach, natural, hasBox, opinion }
   const first = firstLabels(found)
@@ -267,6 +259,7 @@ export function selectThing(picture: Raster, hints: Hints): Uint8Array {
   const small = shrink(picture, COARSE)
   const hasBox = hints.box !== undefined
   const { label, models } = findThing(
+    picture,
     small,
     seedsOf(hints, picture, small),
     hasBox,
