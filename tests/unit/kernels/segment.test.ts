@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Raster } from '#kernels/raster.ts'
 import { GridCut, NEIGHBOURS } from '#kernels/segment/max-flow.ts'
+import { naturalReaches } from '#kernels/segment/natural-reach.ts'
+import { boxesAt } from '#kernels/segment/point-at.ts'
 import { selectThing } from '#kernels/segment/select.ts'
 
 const SIDE = 120
@@ -60,6 +62,46 @@ describe('selection of a thing', () => {
     const mask = selectThing(scene(), { points: [], scribbles })
     expect(overlap(mask)).toBeGreaterThan(0.9)
     expect(mask[10 * SIDE + 60]).toBe(0)
+  })
+})
+
+describe('what stands out around a place', () => {
+  /** Heights of a picture of 1000 px, as many of each as is said. */
+  const heights = (counts: readonly (readonly [count: number, height: number])[]) =>
+    Float32Array.from(counts.flatMap(([count, height]) => Array<number>(count).fill(height)))
+
+  it('is the smallest part that costs far more to be joined than it cost itself, then what that is a part of', () => {
+    const parts = heights([
+      [10, 0],
+      [10, 4],
+      [180, 20],
+      [800, 60],
+    ])
+    // Joined at 4 ΔE, parted from the rest by 20: a third of the way; the larger one by 60.
+    expect(naturalReaches(parts, 0).map((reach) => Math.round(10 * reach))).toEqual([88, 320])
+  })
+
+  it('is larger than what was scribbled on', () => {
+    const parts = heights([
+      [10, 0],
+      [10, 4],
+      [180, 20],
+      [800, 60],
+    ])
+    expect(naturalReaches(parts, 0.05).map(Math.round)).toEqual([32])
+  })
+
+  it('has a box in the full picture, each within the next one', () => {
+    const panel = scene()
+    for (let y = 20; y < 100; y++)
+      for (let x = 15; x < 90; x++)
+        if (!inside(x, y)) panel.data.set([200, 200, 190, 255], 4 * (y * SIDE + x))
+    const pointing = { points: [{ x: 100, y: 120, keep: true }], lines: [] }
+    const boxes = boxesAt(panel, pointing, 2 * SIDE, 2 * SIDE)
+    const near = boxes.map(({ left, top, right, bottom }) =>
+      [left, top, right, bottom].map((v) => Math.round(v / 8)),
+    )
+    expect(near[0]).toEqual([60, 70, 150, 160].map((v) => Math.round(v / 8)))
   })
 })
 

@@ -20,17 +20,21 @@ const SQUARE = { width: ISNET_SIDE, height: ISNET_SIDE }
 const [AROUND, AROUND_GUESS] = [0.08, 0.15] as const
 /** The same around a box that colours tell: at 0.15 small things are too large to be seen as things. */
 const AROUND_COLOURS = 0.4
-/** How many such boxes are looked at. */
+/** How many such boxes are looked at, each a run of the network. */
 const LOOKS = 3
 /** The same where the network saw that the thing goes on. */
 const BEYOND = 0.5
 /**
  * Sides of the windows around a hint in which a thing is looked for in turn, as parts of the picture's longer side: most
- * things that are pointed at fill a good part of the first one, few are as small as the last one.
+ * things that are pointed at fill a good part of the first one.
  */
 const WINDOWS = [0.36, 0.6, 1] as const
+/** The same of the last window, after the boxes that colours tell: it often holds two things that stand together. */
 const SMALL = 0.2
-/** Mean share of a thing from which on the network is believed to have seen it, and below which it is to look nearer. */
+/**
+ * Mean share of a thing from which on the network is believed to have seen it, the same where the window is no more than a
+ * box that colours tell (soil around a bush had 0.64 there, things 0.9), and the one below which it is to look nearer.
+ */
 const [CONVINCING, PLAIN, CLEAR] = [0.5, 0.75, 0.9] as const
 /** Part of its box that a thing fills at least. */
 const FILLS = 0.04

@@ -12,28 +12,6 @@ export function shrink(picture: Raster, longest: number): Raster {
   return { width, height, data }
 }
 
-/** Mean over squares of 2·radius + 1 px, so that texture is no edge. */
-export function smooth(picture: Raster, radius: number): Raster {
-  const { width, height } = picture
-  const data = picture.data.slice()
-  const rows = picture.data.slice()
-  for (let pass = 0; pass < 2; pass++) {
-    const [from, to] = pass === 0 ? [picture.data, rows] : [rows, data]
-    const [step, length, lines, across] = pass === 0 ? [1, width, height, width] : [width, height, width, 1]
-    for (let line = 0; line < lines; line++) {
-      for (let n = 0; n < length; n++) {
-        const [a, b] = [Math.max(0, n - radius), Math.min(length - 1, n + radius)]
-        for (let c = 0; c < 3; c++) {
-          let sum = 0
-          for (let m = a; m <= b; m++) sum += from[4 * (line * across + m * step) + c] as number
-          to[4 * (line * across + n * step) + c] = sum / (b - a + 1)
-        }
-      }
-    }
-  }
-  return { width, height, data }
-}
-
 /** The label of a smaller picture, at each pixel of a larger one. */
 export function enlargeLabel(label: Uint8Array, from: Raster, to: Raster): Uint8Array {
   const out = new Uint8Array(to.width * to.height)

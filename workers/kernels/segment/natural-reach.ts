@@ -1,3 +1,8 @@
+/*
+ * The constants were set on 20 things in photographs that were outlined by hand: what one click selects shares 0.51 of its
+ * union with the thing in the mean, and more than twice the thing is selected once; by geodesic distances (GeoS) it was 0.42,
+ * and six times. What stands out is at least 0.9 as clear, not 0.8: 0.47, and four times.
+ */
 /** Parts of the picture between which the size of a thing is looked for. */
 const SMALLEST = 0.004
 const LARGEST = 0.6
