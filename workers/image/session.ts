@@ -1,5 +1,6 @@
 import { AppError } from '#contracts/errors.ts'
 import { type Answers, OpenNetworks, type RunNetwork } from '#kernels/networks.ts'
+import { withOutputs } from '#kernels/onnx-outputs.ts'
 import { answerTo } from './answers.ts'
 import { type Network, PACKS_CACHE, type Runtime } from './networks.ts'
 
@@ -50,9 +51,10 @@ function load(runtime: Runtime): Promise<Ort> {
   return loading
 }
 
-const networks = new OpenNetworks(async ({ model, runtime }: Network) => {
+const networks = new OpenNetworks(async ({ model, runtime }: Network, outputs) => {
   const ort = await load(runtime)
-  const bytes = await readModel(model)
+  const whole = await readModel(model)
+  const bytes = outputs ? withOutputs(whole, outputs) : whole
   const create = (provider: Runtime['backend']) =>
     ort.InferenceSession.create(bytes, {
       executionProviders: [provider],
