@@ -3,6 +3,7 @@ import type { Raster } from '#kernels/raster.ts'
 import { copyOf } from '#kernels/relight/copy.ts'
 import type { RelightSettings } from '#kernels/relight/looks.ts'
 import { relight } from '#kernels/relight/relight.ts'
+import { readScene } from '#kernels/relight/scene.ts'
 import { findSky } from '#kernels/relight/sky.ts'
 import { readWindows } from '#kernels/relight/windows.ts'
 import type { NamedPlaces } from '#kernels/seeing/name-places.ts'
@@ -13,6 +14,15 @@ const WIDTH = 160
 const HEIGHT = 120
 const ROOF = 60
 const grain = (n: number) => ((Math.imul(n ^ (n >>> 7), 0x9e3779b1) >>> 16) % 9) - 4
+
+const KEEP: RelightSettings = {
+  time: 'keep',
+  weather: 'keep',
+  season: 'keep',
+  strength: 1,
+  windows: 1,
+  scene: 'auto',
+}
 
 /** A blue sky over a brick wall. */
 function street(): Raster {
@@ -32,9 +42,10 @@ const numberOf = (name: string) => NAMES.findIndex((one) => one.name === name)
 /** The places of a picture outdoors, each pixel's name by its index. */
 function placesOf({ width, height }: Raster, nameAt: (i: number) => string): NamedPlaces {
   const names = Uint8Array.from({ length: width * height }, (_, i) => numberOf(nameAt(i)))
+  const skies = Float32Array.from(names, (name) => (name === numberOf('sky') ? 1 : 0))
   const windows = Float32Array.from(names, (name) => (name === numberOf('window') ? 1 : 0))
   const roofs = Float32Array.from(names, (name) => (name === numberOf('roof') ? 1 : 0))
-  return { width, height, names, windows, roofs, setting: 'outdoors', sure: 1 }
+  return { width, height, names, skies, windows, roofs, setting: 'outdoors', sure: 1 }
 }
 
 const inStreet = (i: number) => (i < WIDTH * ROOF ? 'sky' : 'building')
@@ -73,6 +84,24 @@ describe('sky', () => {
     )
     const sky = findSky(street(), copyOf(street()), { width: WIDTH, height: HEIGHT, data: likely })
     expect(Math.abs(sky.horizon * HEIGHT - ROOF)).toBeLessThanOrEqual(3)
+  })
+
+  it('goes on behind what would hang in it, and not before a tower that is parted with it', () => {
+    const isCloud = (x: number, y: number) => x > 20 && x < 40 && y > 15 && y < 35
+    const isTower = (x: number, y: number) => x > 90 && x < 120 && y > 20 && y < ROOF
+    const picture = street()
+    const places = streetPlaces()
+    for (let i = 0; i < WIDTH * ROOF; i++) {
+      const [x, y] = [i % WIDTH, Math.floor(i / WIDTH)]
+      if (isCloud(x, y) || isTower(x, y)) places.skies[i] = 0.05
+      // Its panes mirror the sky.
+      if (isTower(x, y) && x % 4 > 1) picture.data.set([70, 75, 80], 4 * i)
+    }
+    const { cover } = readScene(picture, { ...KEEP, time: 'night' }, places).sky
+    expect(cover.data[25 * WIDTH + 30]).toBeGreaterThan(0.95)
+    expect(cover.data[25 * WIDTH + 60]).toBeGreaterThan(0.95)
+    expect(cover.data[40 * WIDTH + 105]).toBeLessThan(0.05)
+    expect(cover.data[40 * WIDTH + 107]).toBeLessThan(0.05)
   })
 
   it('is not found where nothing is named so', () => {
@@ -122,14 +151,6 @@ describe('windows', () => {
   })
 })
 
-const KEEP: RelightSettings = {
-  time: 'keep',
-  weather: 'keep',
-  season: 'keep',
-  strength: 1,
-  windows: 1,
-  scene: 'auto',
-}
 const change = (
   picture: Raster,
   wish: Partial<RelightSettings>,

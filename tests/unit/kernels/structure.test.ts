@@ -155,9 +155,19 @@ const NAME_OF: Readonly<Record<string, string>> = { opening: 'window', vegetatio
 
 function namesIn({ image: { width, height }, labels, setting }: KnownScene): NamedPlaces {
   const names = LABELS.map((label) => NAMES.findIndex(({ name }) => name === (NAME_OF[label] ?? label)))
+  const skies = Float32Array.from(labels, (label) => Number(LABELS[label] === 'sky'))
   const windows = Float32Array.from(labels, (label) => Number(LABELS[label] === 'opening'))
   const roofs = Float32Array.from(labels, (label) => Number(LABELS[label] === 'roof'))
-  return { width, height, names: labels.map((label) => names[label]!), windows, roofs, setting, sure: 1 }
+  return {
+    width,
+    height,
+    names: labels.map((label) => names[label]!),
+    skies,
+    windows,
+    roofs,
+    setting,
+    sure: 1,
+  }
 }
 
 /** Box of the largest connected part that bears a label, px; its right and lower sides are outside of it. */

@@ -11,7 +11,7 @@ import { type Look, lookOf, type RelightSettings } from './looks.ts'
 import { placesNamed, softlyNamed } from './named.ts'
 import { shiningLamps } from './rooms.ts'
 import { skyAt } from './skies.ts'
-import { findSky, noSky, type Sky } from './sky.ts'
+import { findSky, noSky, type Sky, SURELY, SURELY_NOT } from './sky.ts'
 import { settleSnow } from './snow-cover.ts'
 import { type Textures, texturesFor } from './textures.ts'
 import { readWindows } from './windows.ts'
@@ -111,15 +111,20 @@ function lightBase(copy: Copy): { base: GuidedMap; pivot: number } {
 /** How far below the lowest place of the sky it may show between branches, as a part of the height. */
 const BETWEEN_BRANCHES = 0.1
 
+const clamped = (value: number, least: number, most: number) => Math.max(least, Math.min(most, value))
+
 /** How likely each place is sky, 0..1; between the branches of a tree its colours alone tell. */
 function skyLikelihood(places: NamedPlaces): Plane {
-  const sky = placesNamed(places, ['sky'])
-  const plant = placesNamed(places, ['plant'])
+  const [sky, plant] = [placesNamed(places, ['sky']), placesNamed(places, ['plant'])]
   const { width, height } = places
   const lowest = Math.floor(sky.data.lastIndexOf(1) / width) + BETWEEN_BRANCHES * height
-  for (let i = 0; i < Math.min(sky.data.length, lowest * width); i++)
-    sky.data[i] = sky.data[i]! + 0.5 * plant.data[i]!
-  return sky
+  // What the network is unsure of is likelier what its part is, but no surer for that.
+  const data = places.skies.map((share, i) =>
+    share > SURELY_NOT && share < SURELY ? clamped((share + sky.data[i]!) / 2, SURELY_NOT, SURELY) : share,
+  )
+  for (let i = 0; i < Math.min(data.length, lowest * width); i++)
+    data[i] = Math.min(1, data[i]! + 0.5 * plant.data[i]!)
+  return { width, height, data }
 }
 
 const windowsIn = (copy: Copy, places: NamedPlaces) => scaledPlane({ ...places, data: places.windows }, copy)

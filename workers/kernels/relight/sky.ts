@@ -7,7 +7,7 @@ import type { Plane, Raster } from '#kernels/raster.ts'
 import { GridCut, NEIGHBOURS } from '#kernels/segment/max-flow.ts'
 import { fitMixture } from '#kernels/segment/mixture.ts'
 import { readBetweenLeaves } from './between-leaves.ts'
-import { type Copy, planeOf } from './copy.ts'
+import { type Copy, patchesOf, planeOf } from './copy.ts'
 
 /** The sky of a picture. */
 export interface Sky {
@@ -104,7 +104,7 @@ function pick(small: Small, wanted: (i: number) => boolean): Float32Array {
 }
 
 /** Likelihood, as a mean of the cells around, from which one is surely sky, and up to which it surely is none. */
-const [SURELY, SURELY_NOT] = [0.9, 0.1] as const
+export const [SURELY, SURELY_NOT] = [0.9, 0.1] as const
 /** How far around, cells: names end that far from their place at most. */
 const AROUND = 1
 /** What being sure counts in the cut, and most that colours do. */
@@ -129,7 +129,15 @@ function findSmall(small: Small, likely: Float32Array): Uint8Array {
     const pull = around[i]! > SURELY ? SURE : around[i]! < SURELY_NOT ? -SURE : open
     cut.addTerminal(i, Math.max(0, pull), Math.max(0, -pull))
   }
-  return cut.solve()
+  const label = cut.solve()
+  // What hangs in the air is a cloud.
+  const { width, height } = small
+  const solid = label.map((value) => 1 - value)
+  for (const { pixels, left, right, top, bottom } of patchesOf(solid, width)) {
+    const hangs = left > 0 && top > 0 && right < width - 1 && bottom < height - 1
+    if (hangs) for (const i of pixels) label[i] = 1
+  }
+  return label
 }
 
 /** What the cover follows at a pixel: blue tells leaves from sky better than luma does. Any unit. */

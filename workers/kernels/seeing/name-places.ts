@@ -15,6 +15,8 @@ export interface NamedPlaces {
   height: number
   /** Index into NAMES of each pixel, rows one after another. */
   names: Uint8Array
+  /** How likely each pixel is sky, 0..1, by itself: a part may hold sky and the grid of a tower. */
+  skies: Float32Array
   /** How likely each pixel is a window, 0..1. */
   windows: Float32Array
   /** How likely each pixel is a roof, 0..1: the mean of its part. */
@@ -59,8 +61,9 @@ export async function namePlaces(image: Raster, segment: Segmenter, setting?: Se
   const of = nameParts(parts, sight.width, segmentation, judged)
   const names = new Uint8Array(parts.map.length)
   for (let i = 0; i < names.length; i++) names[i] = of[parts.map[i]!]!.name
+  const skies = planeIn(segmentation, numberOf('sky'), sight)
   const windows = planeIn(segmentation, numberOf('window'), sight)
   const roofs = meansOfParts(parts, planeIn(segmentation, numberOf('roof'), sight))
   const { width, height } = sight
-  return { width, height, names, windows, roofs, setting: judged, sure: setting ? 1 : share }
+  return { width, height, names, skies, windows, roofs, setting: judged, sure: setting ? 1 : share }
 }
