@@ -74,7 +74,7 @@ test('彩色平面图：DXF 不用识别就有房间名与面积，下载成图�
   const names = flat.rooms.map(({ name }) => name).sort()
   const room = bench.canvas.getByRole('region', { name: '选中的房间' })
   const garage = room.getByRole('button', { name: '车库' })
-  await expect(list).toContainText(/合计 \d+\.\d m²/, { timeout: 30_000 })
+  await expect(list).toContainText(/合计 \d+\.\d m²/, { timeout: 60_000 })
   await expect
     .poll(async () => (await list.getByRole('listitem').locator('span:first-child').allInnerTexts()).sort())
     .toEqual(names)
@@ -85,10 +85,11 @@ test('彩色平面图：DXF 不用识别就有房间名与面积，下载成图�
   await garage.click()
   await expect(garage).toHaveAttribute('aria-pressed', 'true')
 
+  await bench.panel.getByText('2K', { exact: true }).click()
   await bench.start.click()
   await expect(bench.compare).toBeVisible({ timeout: 60_000 })
   const made = await decode(await (await bench.download()).path())
-  expect(Math.max(made.width, made.height)).toBe(3000)
+  expect(Math.max(made.width, made.height)).toBe(2048)
 
   const [svg] = await Promise.all([page.waitForEvent('download'), page.getByTestId('plan-svg').click()])
   expect(await readFile(await svg.path(), 'utf8')).toContain(`<g id="room-${flat.rooms.length}"`)

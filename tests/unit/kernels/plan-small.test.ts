@@ -41,7 +41,7 @@ async function readPicture(picture: Raster): Promise<Plan> {
 
 /** Longer side at which plans of straight walls are read, and that of the product, px. */
 const SIDE = 1200
-const FULL_SIDE = 2000
+const FULL_SIDE = 1600
 
 async function inkOfDxf(text: string, side: number) {
   const sheet = sheetOfDxf(text)

@@ -186,11 +186,10 @@ class Flattener {
     const [columns, rows] = isDimension
       ? [1, 1]
       : [Math.max(1, numberOf(record, 70, 1)), Math.max(1, numberOf(record, 71, 1))]
+    this.#count(columns * rows)
     for (let row = 0; row < rows; row++)
-      for (let column = 0; column < columns; column++) {
-        this.#count(1)
+      for (let column = 0; column < columns; column++)
         this.walk(block.records, { matrix: times(scope.matrix, at(column, row)), role, forced, open })
-      }
   }
 
   /** @returns the index of the last record that belongs to this one */
