@@ -1,5 +1,6 @@
+import { enlargeMask } from '#kernels/raster/enlarge-mask.ts'
 import type { Raster } from '#kernels/raster.ts'
-import { enlargeLabel, shrink, smoothMask } from './copies.ts'
+import { enlargeLabel, shrink } from './copies.ts'
 import { GridCut, NEIGHBOURS } from './max-flow.ts'
 import { reachesFrom } from './merge-heights.ts'
 import { fitMixture, type Mixture } from './mixture.ts'
@@ -21,7 +22,7 @@ const FIXED = 1e5
 const NEARNESS = 6
 /** Farther than this many natural reaches nothing belongs to the thing. */
 const BEYOND = 2.5
-/** Part of what can be reached from the clicks that must stay in the thing. */
+/** Part of what stands out around the clicks that must stay in the thing. */
 const COLLAPSED = 0.3
 
 /** Colours of the pixels that are wanted; of many, evenly spread ones are enough to learn from. */
@@ -117,7 +118,7 @@ interface Found {
   opinion: Float32Array | null
 }
 
-/** First guess of the thing: the opinion, what can be reached from the clicks without crossing edges, or the box. */
+/** First guess of the thing: the opinion, what stands out around the clicks, or the box. */
 function firstLabels({ seeds, reach, natural, hasBox, opinion }: Found): Uint8Array {
   if (hasBox) return seeds.map((seed) => (seed === GROUND ? 0 : 1))
   // 2 is neither: it teaches no model.
@@ -194,7 +195,7 @@ function findThing(
     addLinks(cut, picture, beta)
     addColourCosts(cut, picture, seeds, models, extra)
     const solved = cut.solve()
-    // Colours that are all around as well say nothing: what can be reached is then the thing.
+    // Colours that are all around as well say nothing: what stands out is then the thing.
     const kept = first.reduce((sum, one, i) => sum + (one === 1 && solved[i] ? 1 : 0), 0)
     if (!hasBox && kept < COLLAPSED * first.reduce((sum, one) => sum + (one === 1 ? 1 : 0), 0)) {
       label = first.map((one) => (one === 1 ? 1 : 0))
@@ -250,10 +251,11 @@ function refine(
 
 /**
  * Finds the thing that the user points at: iterated graph cuts with colour models (Rother, Kolmogorov, Blake:
- * GrabCut, SIGGRAPH 2004), started for clicks from what they reach without crossing edges; found in a small
+ * GrabCut, SIGGRAPH 2004), started for clicks from the part of the picture that stands out there; found in a small
  * copy, its edge then found again in a band of a larger one.
  * @param picture alpha is not looked at
- * @returns width·height values, 255 on the thing and 0 elsewhere, with a ramp of one px of the larger copy
+ * @returns width·height values, 255 on the thing and 0 elsewhere, with a ramp of one px where the picture is larger than the
+ *   copies
  */
 export function selectThing(picture: Raster, hints: Hints): Uint8Array {
   const small = shrink(picture, COARSE)
@@ -276,5 +278,6 @@ export function selectThing(picture: Raster, hints: Hints): Uint8Array {
     radius,
     opinionOf(hints, picture, large),
   )
-  return smoothMask(fine, large, picture)
+  const mask = fine.map((value) => 255 * value)
+  return enlargeMask(mask, large.width, large.height, picture.width, picture.height)
 }
