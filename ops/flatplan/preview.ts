@@ -7,7 +7,7 @@ import { dressPlan, fieldsOfDressed, paintDressed, readContent } from '#kernels/
 import { darkenSheet } from '#kernels/plan/drawn-plan.ts'
 import { noteOfPlan, scaleQuestion } from '#kernels/plan/dress-rooms.ts'
 import type { Fields } from '#kernels/plan/fields.ts'
-import { readInk } from '#kernels/plan/ink.ts'
+import { readInk, readSheet } from '#kernels/plan/ink.ts'
 import { areaOfRoom } from '#kernels/plan/letters.ts'
 import { mendPlan } from '#kernels/plan/mend-plan.ts'
 import type { Opening } from '#kernels/plan/openings.ts'
@@ -99,16 +99,12 @@ export const preview: Preview<'flatplan', Facts> = async ({ io, params, side, qu
   // The page has read them before.
   const texts = known as readonly ReadText[]
   const readKey = `${io.keyOf('image')} ${side} ${params.content}`
-  const { paper, ink, drawing, drawn } = await kept.get('read', readKey, async () => {
+  const { paper, ink, drawing, sheet, drawn } = await kept.get('read', readKey, async () => {
     const { raster: paper } = await readPaper(io)
     const whole = await io.scale(paper, fitInside(paper, side))
     const found: DrawnPlan | null = await drawnOf(io)
-    return {
-      paper,
-      ink: readInk(paper, params.content),
-      drawing: found ? darkenSheet(whole) : whole,
-      drawn: found,
-    }
+    const drawing = found ? darkenSheet(whole) : whole
+    return { paper, ink: readInk(paper, params.content), drawing, sheet: readSheet(drawing), drawn: found }
   })
   const key = JSON.stringify([readKey, texts.length, params.ruler])
   const { seen, failure } = await kept.get('seen', readKey, () => seePaper(io, paper, params))
@@ -126,8 +122,10 @@ export const preview: Preview<'flatplan', Facts> = async ({ io, params, side, qu
     ? fieldsOfDressed(dressed, texts, last.fields)
     : await kept.get('fields', kinds, () => fieldsOfDressed(dressed, texts))
   if (!isRough) last.fields = fields
-  const sheet = isRough ? await kept.get('half', readKey, () => io.scale(drawing, halved(drawing))) : drawing
-  const { picture } = paintDressed(dressed, fields, materials, sheet, texts, params)
+  const painted = isRough
+    ? await kept.get('half', readKey, async () => readSheet(await io.scale(drawing, halved(drawing))))
+    : sheet
+  const { picture } = paintDressed(dressed, fields, materials, painted, texts, params)
   const { width, height } = plan.ink
   const rooms = dressed.rooms.map((room) => ({
     id: room.id,

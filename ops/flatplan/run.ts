@@ -4,7 +4,7 @@ import { checkPlan } from '#kernels/plan/check-plan.ts'
 import { dressPlan, fieldsOfDressed, paintDressed, readContent } from '#kernels/plan/colour-plan.ts'
 import { darkenSheet } from '#kernels/plan/drawn-plan.ts'
 import { noteOfPlan } from '#kernels/plan/dress-rooms.ts'
-import { readInk } from '#kernels/plan/ink.ts'
+import { readInk, readSheet } from '#kernels/plan/ink.ts'
 import { mendPlan } from '#kernels/plan/mend-plan.ts'
 import { addPlanSvg } from '#kernels/plan/svg.ts'
 import { scaledTo } from '#kernels/raster/resample.ts'
@@ -41,9 +41,9 @@ export const run: Run<'flatplan'> = async ({ io, params, report }) => {
   report(0.55, '铺设地面')
   const fields = fieldsOfDressed(dressed, texts)
   const whole = flatten((await readNeeded(io, 'image')).raster)
-  const sheet = scaledTo(whole, planSize(paper, params.side), 'cubic')
-  const drawing = drawn ? darkenSheet(sheet) : sheet
-  const { picture, svg } = paintDressed(dressed, fields, materials, drawing, texts, params, (done) =>
+  const scaled = scaledTo(whole, planSize(paper, params.side), 'cubic')
+  const sheet = readSheet(drawn ? darkenSheet(scaled) : scaled)
+  const { picture, svg } = paintDressed(dressed, fields, materials, sheet, texts, params, (done) =>
     report(0.58 + 0.34 * done, '铺设地面'),
   )
   report(0.93, '保存结果')

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { MadePart, PlanMend } from '#contracts/flatplan.ts'
+import type { ReadText } from '#kernels/ocr/read-texts.ts'
 import { changeRooms, noteOfPlan, scaleQuestion } from '#kernels/plan/dress-rooms.ts'
 import { readInk } from '#kernels/plan/ink.ts'
 import { areaOfRoom, letterRooms } from '#kernels/plan/letters.ts'
@@ -215,9 +216,34 @@ describe('words of rooms', () => {
     const free = left + Math.round(0.66 * (right - left))
     for (let y = top; y < bottom; y++) things.fill(1, y * WIDTH + left, y * WIDTH + free)
     const look = { showLabels: true, showAreas: true }
-    const lettered = letterRooms(plan, plan.rooms, things, look, 1)
+    const lettered = letterRooms(plan, plan.rooms, { things, texts: [] }, look, 1)
     const [line] = lettered.find((one) => one.room === room.id)!.lines
     expect(line!.x).toBeGreaterThan(free)
     expect(line!.x).toBeLessThan(right)
+  })
+
+  it('stand off each other and off what is printed, and no area is told twice', () => {
+    const bare = flat()
+    const first = bare.rooms[0]!
+    const [x, y] = first.middle
+    const label: ReadText = { text: '主卧', sure: 1, left: x - 14, right: x + 14, top: y - 8, bottom: y + 8 }
+    const size = { ...label, text: '3600×4200', left: x - 30, right: x + 30, top: y + 6, bottom: y + 18 }
+    const plan = {
+      ...bare,
+      rooms: bare.rooms.map((one) => (one === first ? { ...one, name: '主卧', label } : one)),
+    }
+    const linesOf = (texts: ReadText[]) =>
+      letterRooms(
+        plan,
+        plan.rooms,
+        { things: new Uint8Array(WIDTH * HEIGHT), texts },
+        { showLabels: true, showAreas: true },
+        1,
+      ).find(({ room }) => room === first.id)!.lines
+    const [name, area] = linesOf([label, size])
+    expect([name!.text, name!.x, name!.y]).toEqual(['主卧', x, y])
+    expect(area!.text).toMatch(/m²$/)
+    expect(Math.abs(area!.y - y) > 18 || Math.abs(area!.x - x) > 30).toBe(true)
+    expect(linesOf([label, { ...size, text: '15.1㎡' }]).map(({ text }) => text)).toEqual(['主卧'])
   })
 })

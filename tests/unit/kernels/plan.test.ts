@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import type { ReadText } from '#kernels/ocr/read-texts.ts'
 import { dressPlan, fieldsOfDressed, paintDressed, readContent } from '#kernels/plan/colour-plan.ts'
 import { changeRooms, floorsOf } from '#kernels/plan/dress-rooms.ts'
-import { readInk } from '#kernels/plan/ink.ts'
+import { fieldsOf } from '#kernels/plan/fields.ts'
+import { readInk, readSheet } from '#kernels/plan/ink.ts'
 import { readPlan } from '#kernels/plan/read-plan.ts'
 import { readSite } from '#kernels/plan/read-site.ts'
 import { addPlanSvg, findPlanSvg } from '#kernels/plan/svg.ts'
@@ -107,7 +108,7 @@ describe('a coloured plan', { timeout: 60_000 }, () => {
     const plan = { ...read, addedSwings: [{ hinge: [u, v], tip: [u, v + 30], end: [u + 30, v] }] as const }
     const dressed = dressPlan(plan, params, () => '#ffffff')
     const fields = fieldsOfDressed(dressed, texts)
-    const { picture, svg } = paintDressed(dressed, fields, new Map(), drawn.image, texts, params)
+    const { picture, svg } = paintDressed(dressed, fields, new Map(), readSheet(drawn.image), texts, params)
     const at = (x: number, y: number) => [
       ...picture.data.subarray(4 * (y * picture.width + x)).subarray(0, 3),
     ]
@@ -129,6 +130,32 @@ describe('a coloured plan', { timeout: 60_000 }, () => {
     expect(document.match(/<path class="door"/g)).toHaveLength(1)
     const kept = findPlanSvg(addPlanSvg(encodePng(), document))
     expect(Buffer.from(kept ?? []).toString('ascii')).toBe(document)
+  })
+})
+
+describe('filled furniture', () => {
+  it('loses its fill and keeps its edge; floors that are filled with a colour are paper', async () => {
+    const drawn = await drawPlan({ seed: 4203, walls: 'solid', scale: 0.07, names: false })
+    const { width, data } = drawn.image
+    const { x0, y0, x1, y1 } = drawn.rooms[0]!.box
+    const read = readPlan(drawn.image)
+    const fill = (colour: readonly number[], inset: number) => {
+      for (let y = Math.round(y0 + inset); y < y1 - inset; y++)
+        for (let x = Math.round(x0 + inset); x < x1 - inset; x++) data.set(colour, 4 * (y * width + x))
+    }
+    const near = 8
+    const far = Math.round(0.35 * Math.min(x1 - x0, y1 - y0))
+    fill([245, 225, 200], near)
+    fill([230, 120, 40], far)
+    // Where the network sees walls, what is filled besides is none.
+    const plan = { ...read, ink: readInk(drawn.image) }
+    const { fill: level, outline, things } = fieldsOf(plan, [])
+    const at = (x: number, y: number) => Math.round(y) * width + Math.round(x)
+    const [middle, floor] = [at((x0 + x1) / 2, (y0 + y1) / 2), at(x0 + near + 8, y0 + near + 8)]
+    expect([level[middle]! > 0, things[middle], outline[middle], level[floor]]).toEqual([true, 1, 0, 0])
+    const edges = Array.from({ length: Math.round(x1 - x0) }, (_, k) => outline[at(x0 + k, (y0 + y1) / 2)])
+    expect(edges.filter(Boolean)).toHaveLength(2)
+    expect(readSheet(drawn.image).grey[floor]).toBeGreaterThan(240)
   })
 })
 

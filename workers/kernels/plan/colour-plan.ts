@@ -1,10 +1,9 @@
 import type { DrawnPlan } from '#contracts/flatplan.ts'
 import type { ReadText } from '#kernels/ocr/read-texts.ts'
-import type { Raster } from '#kernels/raster.ts'
 import type { ParamsOf } from '#ops/index.ts'
 import { changeRooms, type DressedRoom, type Floors, floorsOf } from './dress-rooms.ts'
 import { type Fields, fieldsLike, fieldsOf } from './fields.ts'
-import type { Ink } from './ink.ts'
+import type { Ink, Sheet } from './ink.ts'
 import type { LaidMaterial } from './lay-floor.ts'
 import { type PaintedPlan, paintPlan } from './paint.ts'
 import { type Plan, readInkedPlan } from './read-plan.ts'
@@ -61,12 +60,12 @@ export function paintDressed(
   { plan, rooms, floors }: DressedPlan,
   fields: Fields,
   materials: ReadonlyMap<string, LaidMaterial>,
-  drawing: Raster,
+  sheet: Sheet,
   texts: readonly ReadText[],
   params: Params,
   onProgress?: (done: number) => void,
 ): PaintedPlan & { svg: () => string } {
   const parts = { plan, fields, rooms, floors, materials, look: params }
-  const painted = paintPlan(parts, drawing, onProgress)
-  return { ...painted, svg: () => planSvg(parts, painted.letters, texts, drawing.width / plan.ink.width) }
+  const painted = paintPlan(parts, sheet, texts, onProgress)
+  return { ...painted, svg: () => planSvg(parts, painted.letters, texts, sheet.width / plan.ink.width) }
 }

@@ -159,6 +159,9 @@ const AREA = /(\d{1,4}(?:[.,]\d{1,2})?)\s*(m²|㎡|m2|m\^2|qm|sqm|平米|平方�
 /** Sides of a room. A star is a cross unless it stands for the mark of inches. */
 const SIDES = [/^(.+?)\s*[x×]\s*(.+?)$/i, /^(.+?)\s*\*\s*(.+?)$/]
 
+/** Whether a text is an area as it is printed in rooms. */
+export const isArea = (text: string): boolean => AREA.test(text)
+
 /** Area in m² that a text in a room tells, or the sides of the room. */
 function areaIn(text: string): number | null {
   const [, figure, unit = ''] = AREA.exec(text) ?? []

@@ -1,11 +1,12 @@
 import { levelTexts, type ReadText } from '#kernels/ocr/read-texts.ts'
 import type { Floors } from './dress-rooms.ts'
+import { type Filled, findFilled } from './filled.ts'
 import { findFurniture } from './furniture.ts'
 import type { Plan } from './read-plan.ts'
 import { castShadow, rimShadow } from './shade.ts'
 
 /** What of a plan is the same however it is coloured, a value a pixel. */
-export interface Fields {
+export interface Fields extends Filled {
   /** Rooms' numbers, going on under walls and in doors. */
   map: Uint16Array
   /** 1 on furniture. */
@@ -80,12 +81,15 @@ export function fieldsLike(plan: Plan, before: Fields): Fields {
 export function fieldsOf(plan: Plan, texts: readonly ReadText[]): Fields {
   const { width, height } = plan.ink
   const { mmPerPx } = plan.measure
-  const things = findFurniture(plan, levelTexts(texts))
+  const level = levelTexts(texts)
+  const filled = findFilled(plan, level)
+  const things = findFurniture(plan, level).map((value, i) => (value || filled.fill[i] ? 1 : 0))
   const map = spread(plan)
   const high = highOf(plan)
   const size = { width, height }
   const { reach, soft, rim } = CASTS[plan.content]
   return {
+    ...filled,
     map,
     high,
     things,

@@ -176,6 +176,30 @@ export function readInk(picture: Raster, content: 'home' | 'site' = 'home'): Ink
   return { width, height, grey, dark, pen: penWidth(dark, width, height), ...(tints && { tints }) }
 }
 
+/** Share of a picture's pixels that are filled with colour from which it is a coloured drawing, and how many are looked at. */
+const COLOURED_SHARE = 0.01
+const EVERY = 7
+
+/** Whether areas of a picture are filled with colours. */
+function isColoured({ width, height, data }: Raster): boolean {
+  let count = 0
+  for (let i = 0; i < width * height; i += EVERY) {
+    const most = lightest(data, i)
+    if (most >= BRIGHT && most - Math.min(data[4 * i]!, data[4 * i + 1]!, data[4 * i + 2]!) >= COLOURED)
+      count++
+  }
+  return EVERY * count > COLOURED_SHARE * width * height
+}
+
+/** What is drawn on a sheet's paper and on its coloured areas, as it is painted over floors: brightness, 255 for none. */
+export type Sheet = Pick<Ink, 'width' | 'height' | 'grey'>
+
+/** Reads a sheet to paint it: other than where walls are looked for, areas that are filled with a colour are paper. */
+export function readSheet(picture: Raster): Sheet {
+  const { width, height, grey } = readInk(picture, isColoured(picture) ? 'site' : 'home')
+  return { width, height, grey }
+}
+
 /** Of the paper's brightness: in a sheet whose walls are known, only they are darker. */
 const FIRM = 0.45
 

@@ -1,5 +1,7 @@
+import type { ReadText } from '#kernels/ocr/read-texts.ts'
+import { isArea } from './dimensions.ts'
 import { canLetter, widthOfText } from './lettering.ts'
-import type { Plan, Room } from './read-plan.ts'
+import { type Plan, type Room, roomOfText } from './read-plan.ts'
 
 /** The words of a room, in px of the picture that is painted. */
 export interface Lettered {
@@ -33,21 +35,52 @@ function busySums({ ink: { dark, width, height } }: Plan, things: Uint8Array): U
   return sums
 }
 
+/** The middle of words and half the sides of their box, px of the plan. */
+interface Words {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+/** A word, and how large its letters are against those of its group. */
+interface Word {
+  text: string
+  share: number
+}
+/** An area under or beside a name is so much smaller. */
+const UNDER = 0.78
+
+/** Words that stand under each other. */
+interface Group extends Words {
+  words: readonly Word[]
+  /** Height of their letters, px of the painted picture. */
+  size: number
+}
+
+const meets = (one: Words, other: Words): boolean =>
+  Math.abs(other.x - one.x) < other.width + one.width && Math.abs(other.y - one.y) < other.height + one.height
+
+/** Smallest letters against the usual ones where they would not fit else. */
+const SIZES = [1, 0.8, 0.64]
+
 /** How many places are looked at along a room's sides. */
 const TRIES = 24
 /** What it counts to stand off the room's middle, against standing on things. */
 const OFF_MIDDLE = 0.35
 
 /**
- * Where words of a size stand best in a room: on free floor, near its widest place.
+ * Where words of a size stand best in a room: on free floor, near its widest place, and off other words.
  * @param half half the sides of the words' box, px of the plan
+ * @returns null where they fit nowhere
  */
 function freePlace(
   { map, ink: { width } }: Plan,
   room: Room,
   sums: Uint32Array,
   half: { width: number; height: number },
-): readonly [x: number, y: number] {
+  others: readonly Words[],
+): readonly [x: number, y: number] | null {
   const { box, id, middle } = room
   const long = Math.max(box.right - box.left, box.bottom - box.top)
   const cost = (x: number, y: number): number => {
@@ -56,6 +89,7 @@ function freePlace(
     if (x0 < box.left || x1 >= box.right || y0 < box.top || y1 >= box.bottom) return Number.POSITIVE_INFINITY
     for (const v of [y0, y1])
       for (const u of [x0, x1]) if (map[v * width + u] !== id) return Number.POSITIVE_INFINITY
+    if (others.some((other) => meets(other, { ...half, x, y }))) return Number.POSITIVE_INFINITY
     const at = (u: number, v: number) => sums[v * (width + 1) + u]!
     const busy = at(x1 + 1, y1 + 1) - at(x0, y1 + 1) - at(x1 + 1, y0) + at(x0, y0)
     const share = busy / ((x1 - x0 + 1) * (y1 - y0 + 1))
@@ -69,52 +103,112 @@ function freePlace(
       const found = cost(x, y)
       if (found < least) [best, least] = [[x, y], found]
     }
-  return best
+  return least < Number.POSITIVE_INFINITY ? best : null
 }
 
 /**
  * Sets the words of the rooms: names where the drawing has them, else on free floor near the widest place, and areas under them
- * where the scale is known.
- * @param things 1 on furniture, a value a pixel of the plan
+ * where the scale is known and the drawing prints none. Words without a place of their own become smaller, and an area
+ * that fits nowhere is left out.
+ * @param on what words shall not stand on: things, 1 on furniture, a value a pixel of the plan, and the drawing's texts
  * @param scale px of the painted picture a px of the plan
  */
 export function letterRooms(
   plan: Plan,
   rooms: readonly Room[],
-  things: Uint8Array,
+  on: { things: Uint8Array; texts: readonly ReadText[] },
   look: { showLabels: boolean; showAreas: boolean },
   scale: number,
 ): Lettered[] {
   const { mmPerPx, from } = plan.measure
-  const longer = Math.max(plan.ink.width, plan.ink.height) * scale
-  const sums = busySums(plan, things)
-  return rooms.map((room) => {
-    const { name } = room
-    const isDrawn = room.label?.turned === true && room.label.text === name
-    const isKnown = canLetter(name)
-    const area = `${areaOfRoom(plan, room).toFixed(1)} m²`
-    const words = [
-      // A name that does not stand level stays as it is drawn.
-      ...(look.showLabels && name && isKnown && !isDrawn ? [name] : []),
-      ...(look.showAreas && from !== 'guess' ? [area] : []),
-    ]
-    const label = room.label?.turned ? null : room.label
-    const wanted = Math.max(LEAST * longer, Math.min(MOST * longer, (SIZE_MM / mmPerPx) * scale))
-    const room_ = (room.box.right - room.box.left) * scale * 0.92
-    const widest = Math.max(...words.map((text, k) => widthOfText(text, k === 0 ? 1 : 0.78)), 1)
-    const size = Math.min(wanted, room_ / widest)
-    const half = { width: (widest * size) / scale / 2, height: (words.length * 0.58 * size) / scale }
-    const at = label
-      ? ([(label.left + label.right) / 2, (label.top + label.bottom) / 2] as const)
-      : freePlace(plan, room, sums, half)
-    // An area under a name that the drawing keeps stands clear of it.
-    const top = label && !isKnown && words.length > 0 ? (label.bottom - label.top) * scale : 0
-    let y = at[1] * scale + top - ((words.length - 1) * size * 1.15) / 2
-    const lines = words.map((text) => {
-      const line = { text, x: at[0] * scale, y, size: text === area && words.length > 1 ? size * 0.78 : size }
-      y += size * 1.15
-      return line
+  const { width } = plan.ink
+  const longer = Math.max(width, plan.ink.height) * scale
+  const sums = busySums(plan, on.things)
+  const printed = new Set(
+    on.texts.flatMap((one) => (isArea(one.text) ? roomOfText(plan.map, width, one) : [])),
+  )
+  const isReplaced = ({ name, label }: Room) => label !== null && !label.turned && canLetter(name)
+  const replaced = rooms.flatMap((room) => (isReplaced(room) && room.label ? [room.label] : []))
+  const isOwn = (one: ReadText) =>
+    replaced.some(
+      ({ left, right, top, bottom }) =>
+        one.left >= left && one.right <= right && one.top >= top && one.bottom <= bottom,
+    )
+  const taken = on.texts
+    .filter((one) => !isOwn(one))
+    .map(({ left, right, top, bottom }): Words => {
+      const [x, y] = [(left + right) / 2, (top + bottom) / 2]
+      return { x, y, width: (right - left) / 2, height: (bottom - top) / 2 }
     })
-    return { room: room.id, lines, replaces: label && isKnown ? label : null }
-  })
+  const wanted = Math.max(LEAST * longer, Math.min(MOST * longer, (SIZE_MM / mmPerPx) * scale))
+  /** A group of words about a place, as large as a part of the usual size and the room allow. */
+  const groupOf = ({ box }: Room, words: Word[], part: number, x = 0, y = 0): Group => {
+    const widest = Math.max(...words.map(({ text, share }) => widthOfText(text, share)), 1)
+    const size = Math.min(wanted * part, ((box.right - box.left) * scale * 0.92) / widest)
+    return {
+      words,
+      size,
+      x,
+      y,
+      width: (widest * size) / scale / 2,
+      height: (words.length * 0.58 * size) / scale,
+    }
+  }
+  /** The first of several sets of words that has a free place, as large as it can be. */
+  const place = (room: Room, sets: readonly Word[][]): Group | null => {
+    for (const words of sets)
+      for (const part of words.length > 0 ? SIZES : []) {
+        const group = groupOf(room, words, part)
+        const at = freePlace(plan, room, sums, group, taken)
+        if (at) return { ...group, x: at[0], y: at[1] }
+      }
+    return null
+  }
+  const groups = new Map<number, Group[]>()
+  const put = ({ id }: Room, group: Group) => {
+    taken.push(group)
+    groups.set(id, [...(groups.get(id) ?? []), group])
+  }
+  const wordsOf = (room: Room) => {
+    // A name that does not stand level stays as it is drawn.
+    const isDrawn = room.label?.turned === true && room.label.text === room.name
+    const isNamed = look.showLabels && room.name !== '' && canLetter(room.name) && !isDrawn
+    const isTold = look.showAreas && from !== 'guess' && !printed.has(room.id)
+    const area = `${areaOfRoom(plan, room).toFixed(1)} m²`
+    return {
+      name: isNamed ? [{ text: room.name, share: 1 }] : [],
+      area: isTold ? [{ text: area, share: room.name === '' ? 1 : UNDER }] : [],
+    }
+  }
+  // Names stand where the drawing has them; all else makes way for them.
+  const isPlaced = ({ label }: Room) => label !== null && !label.turned
+  for (const room of rooms.filter(isPlaced)) {
+    const { left, right, top, bottom } = room.label!
+    const { name, area } = wordsOf(room)
+    const [x, y] = [(left + right) / 2, (top + bottom) / 2]
+    const whole = groupOf(room, [...name, ...area], 1, x, y)
+    const isFree = taken.every((other) => !meets(other, whole))
+    if (name.length > 0) put(room, isFree ? whole : groupOf(room, name, 1, x, y))
+  }
+  for (const room of rooms) {
+    const { name, area } = wordsOf(room)
+    const done = groups.get(room.id)?.flatMap(({ words }) => words) ?? []
+    const left = [...name, ...area].filter(({ text }) => !done.some((one) => one.text === text))
+    if (left.length === 0) continue
+    const group = place(room, isPlaced(room) ? [left] : [left, name])
+    if (group) put(room, group)
+    else if (!isPlaced(room)) put(room, groupOf(room, name, 1, ...room.middle))
+  }
+  return rooms.map((room) => ({
+    room: room.id,
+    lines: (groups.get(room.id) ?? []).flatMap(({ words, x, y, size }) =>
+      words.map(({ text, share }, k) => ({
+        text,
+        x: x * scale,
+        y: y * scale + (k - (words.length - 1) / 2) * size * 1.15,
+        size: size * share,
+      })),
+    ),
+    replaces: isReplaced(room) ? room.label : null,
+  }))
 }

@@ -1,10 +1,11 @@
 import type { PlanStyle } from '#contracts/flatplan.ts'
+import type { ReadText } from '#kernels/ocr/read-texts.ts'
 import type { Raster } from '#kernels/raster.ts'
 import { LINEAR_OF_BYTE, toEncoded } from '#kernels/srgb.ts'
 import { crownsOf } from './crowns.ts'
 import type { Floors } from './dress-rooms.ts'
 import { type Fields, sillsOf } from './fields.ts'
-import { readInk } from './ink.ts'
+import type { Sheet } from './ink.ts'
 import { type Laid, type LaidMaterial, layFloor } from './lay-floor.ts'
 import { drawText } from './lettering.ts'
 import { type Lettered, letterRooms } from './letters.ts'
@@ -38,10 +39,13 @@ function softly(mask: Uint8Array, width: number, height: number): (x: number, y:
     const x0 = Math.max(0, Math.min(width - 2, Math.floor(x)))
     const y0 = Math.max(0, Math.min(height - 2, Math.floor(y)))
     const i = y0 * width + x0
+    const [a, b, c, d] = [mask[i]!, mask[i + 1]!, mask[i + width]!, mask[i + width + 1]!]
+    // Most places lie away from the mask's edge.
+    if (a === b && a === c && a === d) return a
     const tx = Math.max(0, Math.min(1, x - x0))
     const ty = Math.max(0, Math.min(1, y - y0))
-    const upper = mask[i]! * (1 - tx) + mask[i + 1]! * tx
-    const lower = mask[i + width]! * (1 - tx) + mask[i + width + 1]! * tx
+    const upper = a * (1 - tx) + b * tx
+    const lower = c * (1 - tx) + d * tx
     return upper * (1 - ty) + lower * ty
   }
 }
@@ -123,18 +127,27 @@ export interface PaintedPlan {
 /**
  * Colours a plan: floors in their true size, walls filled, soft shadows to the lower right, furniture light, the
  * drawing's own lines crisp on top, and rooms lettered.
- * @param drawing the plan's picture at the size that is painted
+ * @param sheet the plan's picture at the size that is painted
+ * @param texts lines of text in the plan
  */
 export function paintPlan(
   parts: PaintParts,
-  drawing: Raster,
+  sheet: Sheet,
+  texts: readonly ReadText[],
   onProgress: (done: number) => void = () => undefined,
 ): PaintedPlan {
-  const { width, height } = drawing
+  const { width, height } = sheet
   const scale = width / parts.plan.ink.width
-  const { grey } = readInk(drawing, parts.plan.content)
+  const grey = sheet.grey.slice()
+  emptyFilled(grey, parts, width, height)
   onProgress(0.15)
-  const letters = letterRooms(parts.plan, parts.rooms, parts.fields.things, parts.look, scale)
+  const letters = letterRooms(
+    parts.plan,
+    parts.rooms,
+    { things: parts.fields.things, texts },
+    parts.look,
+    scale,
+  )
   eraseNames(grey, width, height, letters, scale)
   eraseParts(grey, parts.plan, width, height)
   drawSwings(grey, parts.plan, width, height)
@@ -162,6 +175,27 @@ export function paintPlan(
 function inkCover(grey: number): number {
   const t = Math.max(0, Math.min(1, (228 - grey) / 150))
   return t * t * (3 - 2 * t)
+}
+
+/** How much darker than a fill what is drawn on it is, and how much its edge is drawn. */
+const ON_FILL = 12
+const EDGE = 0.75
+
+/** Filled furniture loses its fill and keeps its edge and what is drawn on it. @param grey of the picture that is painted */
+function emptyFilled(grey: Uint8Array, { plan, fields }: PaintParts, width: number, height: number): void {
+  const { width: w, height: h } = plan.ink
+  const edgeAt = softly(fields.outline, w, h)
+  for (let y = 0, i = 0; y < height; y++) {
+    const v = ((y + 0.5) * h) / height - 0.5
+    const row = Math.max(0, Math.min(h - 1, Math.round(v))) * w
+    for (let x = 0; x < width; x++, i++) {
+      const u = ((x + 0.5) * w) / width - 0.5
+      const fill = fields.fill[row + Math.max(0, Math.min(w - 1, Math.round(u)))]!
+      if (fill > 0) grey[i] = grey[i]! < fill - ON_FILL ? (255 * grey[i]!) / fill : 255
+      const edge = edgeAt(u, v)
+      if (edge > 0) grey[i] = Math.min(grey[i]!, 255 * (1 - EDGE * edge))
+    }
+  }
 }
 
 /** The drawing's own names make room for those that are lettered anew. */

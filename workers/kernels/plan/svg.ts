@@ -57,9 +57,11 @@ function otherTexts(texts: readonly ReadText[], letters: readonly Lettered[]): R
 }
 
 /** Lines of the drawing outside walls and without what is lettered anew. */
-function linesOf({ plan }: PaintParts, boxes: readonly TextBox[]): string {
+function linesOf({ plan, fields }: PaintParts, boxes: readonly TextBox[]): string {
   const { width, height } = plan.ink
-  const grey = plan.ink.grey.map((value, i) => (plan.walls[i] ? 255 : value))
+  const grey = plan.ink.grey.map((value, i) =>
+    fields.outline[i] ? 0 : plan.walls[i] || fields.fill[i] ? 255 : value,
+  )
   for (const replaces of boxes) {
     const [x0, x1] = [Math.max(0, Math.floor(replaces.left)), Math.min(width, Math.ceil(replaces.right))]
     for (let y = Math.max(0, Math.floor(replaces.top)); y < Math.min(height, replaces.bottom); y++)
