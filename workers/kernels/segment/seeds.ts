@@ -8,14 +8,8 @@ export interface Hints {
   box?: { left: number; top: number; right: number; bottom: number }
   /** width·height values: 1 painted as the thing, 2 painted as not the thing, 0 elsewhere. */
   scribbles?: Uint8Array
-  /** width·height values, 0..255: how much somebody else, such as a network, takes each pixel for the thing. */
-  opinion?: Uint8Array
 }
 
-/** Most that the opinion counts, in units of the colour cost. */
-const OPINION = 8
-/** What a no counts against a yes: what looks like a part of the thing may have been overlooked. */
-const DOUBT = 0.25
 /** Seeds: surely the thing, surely not. */
 export const THING = 1
 export const GROUND = 2
@@ -46,19 +40,4 @@ export function seedsOf(hints: Hints, from: Raster, to: Raster): Uint8Array {
     }
   }
   return seeds
-}
-
-/** The opinion at the pixels of a scaled copy, as a cost of being the thing; null without one. */
-export function opinionOf({ opinion }: Hints, from: Raster, to: Raster): Float32Array | null {
-  if (!opinion) return null
-  const out = new Float32Array(to.width * to.height)
-  for (let y = 0, i = 0; y < to.height; y++) {
-    const row = Math.floor(((y + 0.5) * from.height) / to.height) * from.width
-    for (let x = 0; x < to.width; x++, i++) {
-      const value = opinion[row + Math.floor(((x + 0.5) * from.width) / to.width)] as number
-      const cost = OPINION * (1 - value / 127.5)
-      out[i] = cost > 0 ? DOUBT * cost : cost
-    }
-  }
-  return out
 }

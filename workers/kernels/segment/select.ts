@@ -4,7 +4,7 @@ import { enlargeLabel, shrink } from './copies.ts'
 import { GridCut, NEIGHBOURS } from './max-flow.ts'
 import { reachesFrom } from './merge-heights.ts'
 import { fitMixture, type Mixture } from './mixture.ts'
-import { GROUND, type Hints, opinionOf, seedsOf, THING } from './seeds.ts'
+import { GROUND, type Hints, seedsOf, THING } from './seeds.ts'
 
 /** Longer side of the picture in which the thing is found, and of the one in which its edge is, px. */
 const COARSE = 288
@@ -115,17 +115,15 @@ interface Found {
   reach: Float32Array
   natural: number
   hasBox: boolean
-  opinion: Float32Array | null
 }
 
-/** First guess of the thing: the opinion, what stands out around the clicks, or the box. */
-function firstLabels({ seeds, reach, natural, hasBox, opinion }: Found): Uint8Array {
+/** First guess of the thing: what stands out around the clicks, or the box. */
+function firstLabels({ seeds, reach, natural, hasBox }: Found): Uint8Array {
   if (hasBox) return seeds.map((seed) => (seed === GROUND ? 0 : 1))
   // 2 is neither: it teaches no model.
   return Uint8Array.from(reach, (d, i) => {
     if (seeds[i] === GROUND) return 0
-    const isOurs = opinion ? (opinion[i] as number) < 0 : d <= natural
-    if (seeds[i] === THING || isOurs) return 1
+    if (seeds[i] === THING || d <= natural) return 1
     return d > 1.5 * natural ? 0 : 2
   })
 }
@@ -158,14 +156,13 @@ function halfWayTo(seeds: Uint8Array, reach: Float32Array): number {
 }
 
 /** What being the thing costs a pixel besides its colour. */
-function costOf({ reach, natural, hasBox, opinion }: Found): (pixel: number) => number {
+function costOf({ reach, natural, hasBox }: Found): (pixel: number) => number {
+  if (hasBox) return () => 0
   return (i) => {
-    const judged = opinion?.[i] ?? 0
-    if (hasBox) return judged
     const reaches = (reach[i] as number) / natural
-    // Something of the same colour elsewhere is another thing, unless somebody has looked at it.
-    if (reaches > BEYOND && !opinion) return FIXED
-    return judged + Math.max(-NEARNESS, Math.min(NEARNESS, NEARNESS * (reaches - 1)))
+    // Something of the same colour elsewhere is another thing.
+    if (reaches > BEYOND) return FIXED
+    return Math.max(-NEARNESS, Math.min(NEARNESS, NEARNESS * (reaches - 1)))
   }
 }
 
@@ -174,14 +171,13 @@ function findThing(
   picture: Raster,
   seeds: Uint8Array,
   hasBox: boolean,
-  opinion: Float32Array | null,
 ): { label: Uint8Array; models: Models } {
   const { width, height } = picture
   const isPointed = seeds.includes(THING)
   const { heights: reach, reaches } = reachesFrom(whole, picture, seeds)
   const natural = Math.max(reaches[0], hasBox ? 0 : halfWayTo(seeds, reach))
   const beta = contrastOf(picture)
-  const found = { seeds, reach, natural, hasBox, opinion }
+  const found = { seeds, reach, natural, hasBox }
   const first = firstLabels(found)
   const extra = costOf(found)
   let label = first
@@ -238,13 +234,12 @@ function refine(
   seeds: Uint8Array,
   models: Models,
   radius: number,
-  opinion: Float32Array | null,
 ): Uint8Array {
   const { width, height } = picture
   const open = bandAround(label, width, height, radius)
   const cut = new GridCut(width, height)
   addLinks(cut, picture, contrastOf(picture), open, label)
-  addColourCosts(cut, picture, seeds, models, (i) => opinion?.[i] ?? 0, open)
+  addColourCosts(cut, picture, seeds, models, () => 0, open)
   const moved = cut.solve()
   return label.map((value, i) => (open[i] ? (moved[i] as number) : value))
 }
@@ -260,24 +255,11 @@ function refine(
 export function selectThing(picture: Raster, hints: Hints): Uint8Array {
   const small = shrink(picture, COARSE)
   const hasBox = hints.box !== undefined
-  const { label, models } = findThing(
-    picture,
-    small,
-    seedsOf(hints, picture, small),
-    hasBox,
-    opinionOf(hints, picture, small),
-  )
+  const { label, models } = findThing(picture, small, seedsOf(hints, picture, small), hasBox)
   const large = shrink(picture, FINE)
   const radius = Math.ceil((1.5 * large.width) / small.width)
   const seeds = seedsOf(hints, picture, large)
-  const fine = refine(
-    large,
-    enlargeLabel(label, small, large),
-    seeds,
-    models,
-    radius,
-    opinionOf(hints, picture, large),
-  )
+  const fine = refine(large, enlargeLabel(label, small, large), seeds, models, radius)
   const mask = fine.map((value) => 255 * value)
   return enlargeMask(mask, large.width, large.height, picture.width, picture.height)
 }
