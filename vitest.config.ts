@@ -50,7 +50,7 @@ export default defineConfig({
           isolate: false,
         },
       },
-      { test: { ...server, name: 'server-mocked', include: [MOCKED] } },
+      { test: { ...server, name: 'parity', include: [MOCKED] } },
     ],
   },
 })

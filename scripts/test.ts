@@ -1,5 +1,5 @@
 /**
- * Runs every check of the project, also past a failure, and ends with one line `N passed, N failed`. Two lanes run side by
+ * Runs every check of the project, also past a failure, and ends with one line `N passed, N failed`. Two steps run side by
  * side: either leaves a core idle at times, while it waits for a page or a socket. Called by scripts/ensure.mjs, which has
  * installed, built and found a browser.
  * With arguments it runs only the steps named: `npm test -- unit server`.
@@ -93,6 +93,7 @@ function makeScratch(): string {
   return mkdtempSync(inside.length > LONGEST_SOCKET_FOLDER ? join(tmpdir(), 'zhuhui-') : join(inside, 't-'))
 }
 
+/** @param name that of the step and of vitest’s project */
 function vitestStep(name: string, title: string, scratch: string): Step {
   const file = join(scratch, `${name}.json`)
   return {
@@ -101,8 +102,7 @@ function vitestStep(name: string, title: string, scratch: string): Step {
     command: [
       'vitest/vitest.mjs',
       'run',
-      // Also the project of those of its files that need processes of their own.
-      `--project=${name}*`,
+      `--project=${name}`,
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${file}`,
@@ -111,8 +111,18 @@ function vitestStep(name: string, title: string, scratch: string): Step {
   }
 }
 
+/** In the order in which they begin: the long ones first, so that both of the last ones end at about the same time. */
 function stepsOf(scratch: string): readonly Step[] {
   return [
+    {
+      name: 'browser',
+      title: '浏览器测试',
+      command: ['@playwright/test/cli.js', 'test'],
+      report: { file: join(scratch, 'browser.json'), count: countPlaywright },
+    },
+    vitestStep('unit', '单元测试', scratch),
+    vitestStep('server', '服务端测试', scratch),
+    vitestStep('parity', '两个平台的结果', scratch),
     {
       name: 'lint',
       title: '代码规范（biome）',
@@ -122,22 +132,8 @@ function stepsOf(scratch: string): readonly Step[] {
     { name: 'types', title: '类型（tsc）', command: ['typescript/bin/tsc', '-b'] },
     { name: 'ops', title: '操作只在 ops/ 里有名字', command: ['../scripts/op-ids.ts'] },
     { name: 'walls', title: '文件夹之间的引用', command: ['../scripts/walls.ts'] },
-    vitestStep('unit', '单元测试', scratch),
-    vitestStep('server', '服务端测试', scratch),
-    {
-      name: 'browser',
-      title: '浏览器测试',
-      command: ['@playwright/test/cli.js', 'test'],
-      report: { file: join(scratch, 'browser.json'), count: countPlaywright },
-    },
   ]
 }
-
-/** Steps that run one after the other, beside those of the other lane: both lanes take about as long. */
-const LANES: readonly (readonly string[])[] = [
-  ['browser', 'lint', 'unused', 'types', 'ops', 'walls'],
-  ['unit', 'server'],
-]
 
 /** @param isLive prints as it goes; otherwise all of it at the end, so that what runs beside it does not mix in */
 function execute(step: Step, scratch: string, isLive: boolean): Promise<number> {
@@ -204,12 +200,13 @@ if (unknown.length > 0) {
 
 const chosen = steps.filter(({ name }) => wanted.length === 0 || wanted.includes(name))
 const outcomes: Outcome[] = []
-async function runAll(some: readonly Step[], isLive: boolean): Promise<void> {
-  for (const step of some) outcomes.push(await runStep(step, scratch, isLive))
+const waiting = [...chosen]
+async function runWaiting(isLive: boolean): Promise<void> {
+  for (let step = waiting.shift(); step; step = waiting.shift())
+    outcomes.push(await runStep(step, scratch, isLive))
 }
 const started = performance.now()
-const lanes = LANES.map((names) => names.flatMap((name) => chosen.filter((step) => step.name === name)))
-await Promise.all(lanes.filter((lane) => lane.length > 0).map((lane, at) => runAll(lane, at === 0)))
+await Promise.all([runWaiting(true), runWaiting(false)])
 const seconds = (performance.now() - started) / 1000
 outcomes.sort((a, b) => steps.indexOf(a.step) - steps.indexOf(b.step))
 const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0)
