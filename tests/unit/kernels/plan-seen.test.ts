@@ -6,6 +6,7 @@ import { KEYS } from '#kernels/ocr/keys.ts'
 import { type RunNetwork as RunOcr, readTexts } from '#kernels/ocr/read-texts.ts'
 import { readInk } from '#kernels/plan/ink.ts'
 import { needlessOpenings } from '#kernels/plan/needless.ts'
+import { oddsOf } from '#kernels/plan/opening-odds.ts'
 import type { Opening } from '#kernels/plan/openings.ts'
 import { readInkedPlan } from '#kernels/plan/read-plan.ts'
 import { PARTS, type PartName, type SeenPlan, seePlan, THINGS } from '#kernels/plan/see-plan.ts'
@@ -102,40 +103,64 @@ describe('a plan that the network sees', { timeout: 120_000 }, () => {
 })
 
 describe('openings between rooms', () => {
-  /** A room of 60 × 40 px that an opening of a network divides at 40 px. */
-  function needless(more: Partial<Opening>, likely: number, names: number[]) {
+  /** A room of 60 × 40 px that an opening divides at 44 px. */
+  function needless(more: Partial<Opening>, odds: number, names: number[], isExact = false) {
     const [width, height] = [64, 44]
     const barrier = new Uint8Array(width * height)
     const map = new Uint16Array(barrier.length)
     for (let i = 0; i < barrier.length; i++) {
       const [x, y] = [i % width, Math.floor(i / width)]
       if (x < 2 || y < 2 || x >= 62 || y >= 42) barrier[i] = 1
-      else if (x === 42 || x === 43) barrier[i] = 2
-      else map[i] = x < 42 ? 1 : 2
+      else if (x === 46 || x === 47) barrier[i] = 2
+      else map[i] = x < 46 ? 1 : 2
     }
     const corners: Opening['corners'] = [
-      [42, 2],
-      [42, 41],
-      [43, 41],
-      [43, 2],
+      [46, 2],
+      [46, 41],
+      [47, 41],
+      [47, 2],
     ]
     const opening: Opening = { kind: 'door', width: 40, corners, ...more }
-    const opened = new Uint8Array(barrier.length).fill(likely)
     const closed = { map, barrier, openings: [opening], named: new Set(names), width }
-    return [...needlessOpenings(closed, new Set([opening]), opened)]
+    return [...needlessOpenings(closed, [odds], new Set(isExact ? [opening] : []))]
   }
 
   it('go where they are unsure and a room would be open along much of its edge', () => {
-    expect(needless({}, 120, [])).toEqual([2])
-    expect(needless({}, 120, [1])).toEqual([2])
+    expect(needless({}, -2.5, [])).toEqual([2])
+    expect(needless({}, -1.5, [])).toEqual([])
   })
 
-  it('stay where they are sure, swing, are windows, or both rooms have their names', () => {
-    const at = [42, 2] as const
-    expect(needless({}, 220, [])).toEqual([])
-    expect(needless({ swing: { hinge: at, tip: at, end: at } }, 120, [])).toEqual([])
-    expect(needless({ kind: 'window' }, 120, [])).toEqual([])
-    expect(needless({}, 120, [1, 2])).toEqual([])
+  it('go the sooner beside a part without a name where most of the plan has names', () => {
+    expect(needless({}, -1.5, [1])).toEqual([2])
+    expect(needless({}, -1.5, [2])).toEqual([])
+  })
+
+  it('stay where they are sure, swing, are windows or exact, or both rooms have their names', () => {
+    const at = [46, 2] as const
+    expect(needless({}, 0, [])).toEqual([])
+    expect(needless({ swing: { hinge: at, tip: at, end: at } }, -5, [])).toEqual([])
+    expect(needless({ kind: 'window' }, -5, [])).toEqual([])
+    expect(needless({}, -5, [1, 2])).toEqual([])
+    expect(needless({}, -5, [], true)).toEqual([])
+  })
+
+  it('are the likelier, the surer they and the walls at their ends are seen and the more usual their width is', () => {
+    const width = 64
+    const odds = (seen: number, wall: number, long: number) => {
+      const opened = new Uint8Array(width * 20).fill(seen)
+      const walled = new Uint8Array(width * 20).fill(wall)
+      const corners: Opening['corners'] = [
+        [10, 8],
+        [10 + long, 8],
+        [10 + long, 12],
+        [10, 12],
+      ]
+      return oddsOf({ kind: 'door', width: long, corners }, { opened, walled, width }, 4)
+    }
+    expect(odds(240, 250, 22)).toBeGreaterThan(2)
+    expect(odds(40, 60, 22)).toBeLessThan(-2)
+    expect(odds(240, 250, 44)).toBeLessThan(odds(240, 250, 22))
+    expect(odds(240, 60, 22)).toBeLessThan(odds(240, 250, 22))
   })
 })
 

@@ -9,6 +9,7 @@ import { kindByThing, mainKindOf, roomKindOf } from './kinds.ts'
 import { kindsByPlace } from './kinds-by-place.ts'
 import { type Measure, measurePlan } from './measure.ts'
 import { needlessOpenings } from './needless.ts'
+import { oddsOf } from './opening-odds.ts'
 import { addOpenings, addSwings, findOpenings, type Opening, WALL } from './openings.ts'
 import { type Cell, findCells } from './rooms.ts'
 import { PARTS, type SeenPlan } from './see-plan.ts'
@@ -455,9 +456,9 @@ function readSeenPlan(
   let parts = partsOf()
   const named = nameRooms(parts.cells, parts.map, width, texts).filter(({ name }) => roomKindOf(name))
   const needless = needlessOpenings(
-    { map: parts.map, barrier, openings: found.openings, named: new Set(named.map(({ id }) => id)), width },
-    new Set(known.openings),
-    known.opened,
+    { map: parts.map, barrier, openings, named: new Set(named.map(({ id }) => id)), width },
+    openings.map((opening) => oddsOf(opening, { ...known, width }, thickness)),
+    new Set(drawn ? openings.filter((opening) => !known.openings.includes(opening)) : []),
   )
   if (needless.size > 0) {
     for (let i = 0; i < barrier.length; i++) if (needless.has(barrier[i]!)) barrier[i] = 0
