@@ -125,7 +125,7 @@ describe('windows', () => {
   const likely = Float32Array.from(glass, (value) => (value > 127 ? 0.4 : 0.05))
 
   it('are lit where they are likely and darker than the wall around them', () => {
-    const { panes } = readWindows(copy, none, likely)
+    const { panes } = readWindows(copy, none, likely, none)
     let [found, wrong, there] = [0, 0, 0]
     for (const [i, value] of glass.entries()) {
       const isLit = panes.data[i]! > 0.4
@@ -139,15 +139,67 @@ describe('windows', () => {
 
   it('are lit as a whole where they are likely in the mean', () => {
     const weak = likely.map((value, i) => (value > 0.3 && (i % copy.width) % 3 === 0 ? 0.2 : value))
-    expect(readWindows(copy, none, weak).part).toBeGreaterThan(0.9 * readWindows(copy, none, likely).part)
+    expect(readWindows(copy, none, weak, none).part).toBeGreaterThan(
+      0.9 * readWindows(copy, none, likely, none).part,
+    )
     const unsure = likely.map((value) => Math.min(0.2, value))
-    expect(readWindows(copy, none, unsure).part).toBe(0)
+    expect(readWindows(copy, none, unsure, none).part).toBe(0)
   })
 
   it('are not lit where a wall of the same brightness is as likely one', () => {
     const moved = likely.map((_, i) => likely[(i + 40) % likely.length]!)
     const onWalls = moved.map((value, i) => (glass[i]! > 0 ? 0.05 : value))
-    expect(readWindows(copy, none, onWalls).part).toBeLessThan(0.25 * readWindows(copy, none, likely).part)
+    expect(readWindows(copy, none, onWalls, none).part).toBeLessThan(
+      0.25 * readWindows(copy, none, likely, none).part,
+    )
+  })
+})
+
+describe('what is lit of a wall', () => {
+  type Colour = readonly [number, number, number]
+  type Box = readonly [readonly [left: number, top: number, right: number, bottom: number], Colour, number]
+  const WALL: Colour = [200, 200, 195]
+  const GLASS: Colour = [70, 84, 92]
+  const BROWN: Colour = [120, 108, 90]
+  const RED: Colour = [110, 50, 40]
+  /** Whether the middle of each box of a colour and a likelihood is lit, in a wall that stands on ground from row 100 on. */
+  function litOf(boxes: readonly Box[]): boolean[] {
+    const picture: Raster = { width: WIDTH, height: HEIGHT, data: new Uint8ClampedArray(4 * WIDTH * HEIGHT) }
+    const likely = new Float32Array(WIDTH * HEIGHT).fill(0.02)
+    for (let i = 0; i < likely.length; i++) picture.data.set([...WALL, 255], 4 * i)
+    for (const [[left, top, right, bottom], colour, chance] of boxes)
+      for (let y = top; y < bottom; y++)
+        for (let x = left; x < right; x++) {
+          likely[y * WIDTH + x] = chance
+          picture.data.set(colour, 4 * (y * WIDTH + x))
+        }
+    const plane = (data: Float32Array) => ({ width: WIDTH, height: HEIGHT, data })
+    const none = plane(new Float32Array(likely.length))
+    const ground = plane(none.data.map((_, i) => (i >= WIDTH * 100 ? 1 : 0)))
+    const { panes } = readWindows(copyOf(picture), none, likely, ground)
+    return boxes.map(([[left, top, right, bottom]]) => {
+      const middle = Math.floor((top + bottom) / 2) * WIDTH + Math.floor((left + right) / 2)
+      return panes.data[middle]! > 0.3
+    })
+  }
+
+  it('is glass, not a garage door on the ground, a painted door or a gap', () => {
+    const boxes: Box[] = [
+      [[20, 30, 36, 50], GLASS, 0.4],
+      [[64, 78, 80, 100], GLASS, 0.4],
+      [[110, 40, 126, 60], RED, 0.6],
+      [[20, 80, 50, 81], GLASS, 0.5],
+    ]
+    expect(litOf(boxes)).toEqual([true, false, false, false])
+  })
+
+  it.each([0, 2])('is a window and not its shutters, with %i px between them', (gap) => {
+    const boxes: Box[] = [
+      [[45 - gap, 30, 50 - gap, 44], BROWN, 0.33],
+      [[50, 30, 60, 44], GLASS, 0.6],
+      [[60 + gap, 30, 65 + gap, 44], BROWN, 0.33],
+    ]
+    expect(litOf(boxes)).toEqual([false, true, false])
   })
 })
 

@@ -175,7 +175,8 @@ export function readScene(picture: Raster, settings: RelightSettings, places: Na
     scene.openings = partOf(openings) > FOUND ? openings : null
     scene.lit = shiningLamps(copy, named('lamp'))
   } else if (look.windows > 0) {
-    const { panes, level, part } = readWindows(copy, named('window'), windowsIn(copy, places))
+    const ground = named('ground', 'grass')
+    const { panes, level, part } = readWindows(copy, named('window'), windowsIn(copy, places), ground)
     if (part > FOUND) Object.assign(scene, { lit: panes, level })
     else notes.push('noWindows')
   }

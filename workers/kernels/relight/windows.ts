@@ -14,6 +14,25 @@ const COMPACT = 0.5
 const [DARKER, AROUND] = [0.88, 0.06] as const
 /** Smallest window, as a part of the picture. */
 const LEAST = 4e-5
+/**
+ * Red over blue, as a part of the luma, from which a surface is painted or of wood: glass mirrors the sky or is dark. Doors have 0.6
+ * and more, panes up to 0.45. Black has no colour of its own: luma counts as at least as much.
+ */
+const [PAINTED, BLACK] = [0.5, 0.25] as const
+/**
+ * What is at most so thin, as a part of the picture's longer side, and at least so many times as long is a gap between boards or bars:
+ * 2 to 3 px of 640 and 6 to 11 times, panes of towers are up to 3 times as long.
+ */
+const [SLIM, LONG] = [0.007, 4] as const
+/** How far below a door the ground begins, as a part of its height, and the part of its width where it does; a window has a sill. */
+const [STEP, STANDS] = [0.15, 0.5] as const
+/** How many times as likely one colour of a patch is a window as the other from where the other is a shutter or wall in shade. */
+const PARTED = 1.5
+/**
+ * A shutter's window is at least so many times as likely one, so much cooler in colour, and at most so far away, as a part of the
+ * longer side. Of one photograph shutters have a likelihood of 0.35 and a warmth of 0.25, their panes 0.5 and less than 0.
+ */
+const [LIKELIER, COOLER, BESIDE] = [1.25, 0.15, 0.02] as const
 /** Shares of a pane's median luma under which it is a bar, and over which something stands before it or it is a frame. */
 const [BAR, BEFORE] = [0.5, 1.5] as const
 /** How strongly bars, and what is brighter than the pane, are lit from inside, 0..1. */
@@ -39,10 +58,80 @@ function wallAround({ width, height, luma }: Copy, likely: Float32Array): Float3
   return light.map((value, i) => value / Math.max(1e-3, weight[i]!))
 }
 
-/** Whether what is dark and may be a window is one: likely as a whole, and of a window's shape. */
-function isWindow({ pixels, left, right, top, bottom }: Patch, likely: Float32Array): boolean {
-  const mean = pixels.reduce((sum, i) => sum + likely[i]!, 0) / pixels.length
-  return mean >= LIKELY && pixels.length >= COMPACT * (right - left + 1) * (bottom - top + 1)
+/** Whether a patch fills its box, as a window does. */
+const isCompact = ({ pixels, left, right, top, bottom }: Patch) =>
+  pixels.length >= COMPACT * (right - left + 1) * (bottom - top + 1)
+
+/** How far red leads over blue. */
+const warmthAt = ({ r, b, luma }: Copy, i: number) => (r[i]! - b[i]!) / Math.max(BLACK, luma[i]!)
+
+/** Whether a patch is a gap between boards or bars. */
+function isGap({ left, right, top, bottom }: Patch, { width, height }: Copy): boolean {
+  const [wide, tall] = [right - left + 1, bottom - top + 1]
+  const thin = Math.min(wide, tall)
+  return thin <= SLIM * Math.max(width, height) && Math.max(wide, tall) >= LONG * thin
+}
+
+/** Whether a patch stands on the ground, as doors of houses and garages do. */
+function isOnGround({ left, right, top, bottom }: Patch, ground: Plane): boolean {
+  const { width, height, data } = ground
+  const below = Math.min(height - 1, bottom + 2 + Math.ceil(STEP * (bottom - top + 1)))
+  let on = 0
+  for (let x = left; x <= right; x++) if (data[below * width + x]! > 0.5) on++
+  return on >= STANDS * (right - left + 1)
+}
+
+/** A patch that may be a window. */
+interface Candidate {
+  patch: Patch
+  /** Mean likelihood, and mean warmth. */
+  mean: number
+  warmth: number
+}
+
+function candidateOf(patch: Patch, copy: Copy, likely: Float32Array): Candidate {
+  const meanOf = (at: (i: number) => number) =>
+    patch.pixels.reduce((sum, i) => sum + at(i), 0) / patch.pixels.length
+  return { patch, mean: meanOf((i) => likely[i]!), warmth: meanOf((i) => warmthAt(copy, i)) }
+}
+
+const medianOf = (pixels: readonly number[], plane: Float32Array) =>
+  Float32Array.from(pixels, (i) => plane[i]!).sort()[pixels.length >> 1]!
+
+/** Whether a candidate is the shutter of a window: close to what is much likelier one and of a cooler colour. */
+function isShutter(one: Candidate, all: readonly Candidate[], reach: number): boolean {
+  const { left, right, top, bottom } = one.patch
+  return all.some(
+    ({ patch, mean, warmth }) =>
+      Math.max(patch.left - right, left - patch.right, patch.top - bottom, top - patch.bottom) <= reach &&
+      mean >= LIKELIER * one.mean &&
+      warmth <= one.warmth - COOLER,
+  )
+}
+
+/**
+ * Those of some pixels that are panes: where they have two colours (Otsu's threshold of warmth) and one of them is much
+ * likelier a window, that one; all of them elsewhere.
+ */
+function panesOf(pixels: readonly number[], copy: Copy, likely: Float32Array): readonly number[] {
+  const sorted = pixels.toSorted((a, b) => warmthAt(copy, a) - warmthAt(copy, b))
+  const n = sorted.length
+  const [warmthOfAll, chanceOfAll] = sorted.reduce(
+    ([warmth, chance], i) => [warmth + warmthAt(copy, i), chance + likely[i]!],
+    [0, 0],
+  )
+  const best = { between: 0, at: n, chance: chanceOfAll }
+  let [warmth, chance] = [0, 0]
+  for (let k = 1; k < n; k++) {
+    warmth += warmthAt(copy, sorted[k - 1]!)
+    chance += likely[sorted[k - 1]!]!
+    const between = k * (n - k) * (warmth / k - (warmthOfAll - warmth) / (n - k)) ** 2
+    if (between > best.between) Object.assign(best, { between, at: k, chance })
+  }
+  const cold = best.chance / best.at
+  const warm = (chanceOfAll - best.chance) / Math.max(1, n - best.at)
+  if (cold >= PARTED * warm) return sorted.slice(0, best.at)
+  return warm >= PARTED * cold ? sorted.slice(best.at) : pixels
 }
 
 /** Pixels of a patch, and those that have some of it to the left and right and above and below: reflections in a pane. */
@@ -67,11 +156,13 @@ function filled({ pixels, left, right, top, bottom }: Patch, width: number): num
 
 /**
  * The panes of windows: bars stay dark in them, and what is brighter than the glass is hardly lit. What is named a
- * window counts, and what may be one where it is darker than the wall around it, as glass is by day.
+ * window counts, and what may be one where it is darker than the wall around it, as glass is by day. Doors, which are painted or stand
+ * on the ground, shutters, and gaps between boards are none.
  * @param named 0..1, 1 where the copy shows a window for sure
  * @param likely how likely each pixel is one, 0..1
+ * @param ground 0..1, 1 where the copy shows ground or a lawn: what stands on it is a door
  */
-export function readWindows(copy: Copy, named: Plane, likely: Float32Array): Windows {
+export function readWindows(copy: Copy, named: Plane, likely: Float32Array, ground: Plane): Windows {
   const { width, height, luma } = copy
   const windows: Windows = { panes: planeOf(copy), level: planeOf(copy), part: 0 }
   const { panes, level } = windows
@@ -79,13 +170,27 @@ export function readWindows(copy: Copy, named: Plane, likely: Float32Array): Win
   const wall = wallAround(copy, likely)
   const isPane = (i: number) => likely[i]! >= MAYBE && luma[i]! < DARKER * wall[i]!
   const label = Uint8Array.from(named.data, (value, i) => (value > 0.5 || isPane(i) ? 1 : 0))
-  for (const patch of patchesOf(label, width)) {
-    if (patch.pixels.length < LEAST * luma.length) continue
-    const pixels = filled(patch, width)
-    const middle = (plane: Float32Array) =>
-      Float32Array.from(pixels, (i) => plane[i]!).sort()[pixels.length >> 1]!
-    const median = middle(luma)
-    if (middle(named.data) < 0.5 && !isWindow(patch, likely)) continue
+  const candidatesIn = (some: Uint8Array) =>
+    patchesOf(some, width)
+      .filter(({ pixels }) => pixels.length >= LEAST * luma.length)
+      .map((patch) => candidateOf(patch, copy, likely))
+  const isNamed = ({ pixels }: Patch) => medianOf(pixels, named.data) > 0.5
+  const isLikely = ({ patch, mean }: Candidate) => isNamed(patch) || (mean >= LIKELY && isCompact(patch))
+  // What is taken from a patch that is no window does not become one.
+  const glass = new Uint8Array(luma.length)
+  for (const { patch } of candidatesIn(label).filter(isLikely)) {
+    const clear = patch.pixels.filter((i) => warmthAt(copy, i) < PAINTED)
+    for (const i of panesOf(clear, copy, likely)) glass[i] = 1
+  }
+  const candidates = candidatesIn(glass).filter(
+    (one) =>
+      isLikely(one) && isCompact(one.patch) && !isGap(one.patch, copy) && !isOnGround(one.patch, ground),
+  )
+  const reach = BESIDE * Math.max(width, height)
+  for (const one of candidates) {
+    if (isShutter(one, candidates, reach)) continue
+    const pixels = filled(one.patch, width)
+    const median = medianOf(pixels, luma)
     for (const i of pixels) {
       const value = luma[i]! / Math.max(0.01, median)
       panes.data[i] = value < BAR ? BAR_LIT : value > BEFORE ? BEFORE_LIT : 1
