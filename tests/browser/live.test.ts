@@ -55,8 +55,9 @@ test('实时渲染：开始，边画边出图，新的一笔代替旧的，停�
     await draw(page, 0.45)
     await expect.poll(() => fake.begun.length).toBe(before + 1)
     fake.jobMs = 100
+    const givenUp = fake.interrupted.length
     await draw(page, 0.5)
-    await expect.poll(() => fake.interrupted.length).toBe(1)
+    await expect.poll(() => fake.interrupted.length).toBeGreaterThan(givenUp)
     await expect(page.getByText(/ComfyUI · \d/)).toBeVisible()
 
     const saved = page.waitForEvent('download')
