@@ -10,6 +10,7 @@ import { oddsOf } from '#kernels/plan/opening-odds.ts'
 import type { Opening } from '#kernels/plan/openings.ts'
 import { readInkedPlan } from '#kernels/plan/read-plan.ts'
 import { PARTS, type PartName, type SeenPlan, seePlan, THINGS } from '#kernels/plan/see-plan.ts'
+import { takeLooseBits } from '#kernels/plan/seen-walls.ts'
 import { modelPath } from '#server/engines/local/model-path.ts'
 import { runNetwork } from '#server/engines/local/session.ts'
 import { drawPlan } from '#tests/support/plans/plan.ts'
@@ -161,6 +162,27 @@ describe('openings between rooms', () => {
     expect(odds(40, 60, 22)).toBeLessThan(-2)
     expect(odds(240, 250, 44)).toBeLessThan(odds(240, 250, 22))
     expect(odds(240, 60, 22)).toBeLessThan(odds(240, 250, 22))
+  })
+})
+
+describe('what stands free in a room', () => {
+  it('is a part of the room where no wall is seen, and a column where one is', () => {
+    const [width, height] = [40, 20]
+    const [map, barrier] = [new Uint16Array(width * height), new Uint8Array(width * height)]
+    const walled = new Uint8Array(width * height)
+    const within = (i: number, left: number) =>
+      i % width >= left && i % width < left + 4 && i >= 8 * width && i < 12 * width
+    for (let i = 0; i < map.length; i++) {
+      const [x, y] = [i % width, Math.floor(i / width)]
+      const isEdge = x < 2 || y < 2 || x >= width - 2 || y >= height - 2
+      barrier[i] = isEdge || within(i, 8) || within(i, 26) ? 1 : 0
+      map[i] = barrier[i] ? 0 : 3
+      walled[i] = within(i, 26) ? 200 : 40
+    }
+    takeLooseBits(map, barrier, walled, width)
+    expect([map[10 * width + 9], barrier[10 * width + 9]]).toEqual([3, 0])
+    expect([map[10 * width + 27], barrier[10 * width + 27]]).toEqual([0, 1])
+    expect(barrier[0]).toBe(1)
   })
 })
 

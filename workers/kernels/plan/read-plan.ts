@@ -13,7 +13,7 @@ import { oddsOf } from './opening-odds.ts'
 import { addOpenings, addSwings, findOpenings, type Opening, WALL } from './openings.ts'
 import { type Cell, findCells } from './rooms.ts'
 import { PARTS, type SeenPlan } from './see-plan.ts'
-import { enclosedShares, outsideOf, wallsOfSeen } from './seen-walls.ts'
+import { enclosedShares, outsideOf, takeLooseBits, wallsOfSeen } from './seen-walls.ts'
 import { findStrokes, findWalls, growIntoInk, type Walls } from './walls.ts'
 
 /** A room of a plan. */
@@ -468,6 +468,7 @@ function readSeenPlan(
   const { map } = parts
   for (let i = 0; i < map.length; i++) if (shares[map[i]!]! < ENCLOSED) map[i] = 0
   const cells = parts.cells.filter(({ id }) => shares[id]! >= ENCLOSED)
+  takeLooseBits(map, barrier, known.walled, width)
   return planOf(ink, texts, ruler, drawn, { ...without(needless, openings, barrier), thickness, map, cells })
 }
 
