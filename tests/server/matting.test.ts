@@ -31,7 +31,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => server.dispose())
 
-describe('matting with the real network', { timeout: 60_000 }, () => {
+describe('matting with the real network', { timeout: 120_000 }, () => {
   it('cuts the subject out at full size, as the brush corrects it, settles once and names the engine', async () => {
     const strokes = Buffer.from(
       `<svg xmlns="http://www.w3.org/2000/svg" width="768" height="768">
