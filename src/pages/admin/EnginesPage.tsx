@@ -1,7 +1,7 @@
 import { Button } from 'antd'
 import { useState } from 'react'
 import { ENGINE_KINDS, type EngineEntry } from '#contracts/engines.ts'
-import { changeEngines, useEngineEntries } from '#src/data/admin/engines.ts'
+import { changeEngines, useAiMark, useEngineEntries, useReach } from '#src/data/admin/engines.ts'
 import { useIsOffline } from '#src/data/api/network.ts'
 import frame from '#src/pages/page.module.css'
 import { attempt } from '#src/pages/tasks/attempt.ts'
@@ -24,7 +24,12 @@ type Editing = EngineEntry | 'new' | null
 
 /** The engines of this site: connecting, ordering, switching and trying them. */
 export default function EnginesPage() {
-  const { data, error, isPending, refetch } = useEngineEntries()
+  const { data: entries, error, isPending, refetch } = useEngineEntries()
+  const reach = useReach()
+  const mark = useAiMark()
+  // All panels appear at once: one that came later would push the others from under the pointer.
+  const isLoading = reach.isLoading || mark.isLoading
+  const data = isLoading ? undefined : entries
   const offline = useIsOffline()
   const [editing, setEditing] = useState<Editing>(null)
   const [checking, setChecking] = useState(false)
@@ -71,8 +76,8 @@ export default function EnginesPage() {
           连不上服务器：下面是上次的情况，恢复网络后才能修改与测试。
         </p>
       )}
-      {isPending && !offline && <Spinner block label="正在询问各个引擎…" />}
-      {!data && error && <ErrorNote error={error} onRetry={() => void refetch()} />}
+      {(isPending || isLoading) && !offline && <Spinner block label="正在询问各个引擎…" />}
+      {!entries && error && <ErrorNote error={error} onRetry={() => void refetch()} />}
       {data && <ReachPanel isLocked={offline} />}
       {data && <MarkPanel isLocked={offline} />}
       {data && <EngineList entries={data} isLocked={offline} onEdit={setEditing} />}
