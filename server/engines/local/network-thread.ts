@@ -11,14 +11,14 @@ export interface NetworkFile {
   threads: number
 }
 
-/** A run that is asked for. */
+/** A run of a network that the engine asks its thread for. */
 export interface AskedRun {
   id: number
   files: readonly NetworkFile[]
   run: Parameters<RunNetwork>
 }
 
-/** What became of it. */
+/** The thread's reply to a run with the same id: what the network answered, or why it failed. */
 export type RunReply = { id: number; answers: Awaited<ReturnType<RunNetwork>> } | { id: number; error: Error }
 
 const networks = new OpenNetworks<NetworkFile>(async ({ model, threads }, outputs) => {

@@ -28,13 +28,17 @@ class NetworkThread {
       if ('error' in reply) run?.reject(reply.error)
       else run?.resolve(reply.answers)
     })
-    const lost = (error: Error) => {
+    let cause: unknown
+    this.#worker.on('error', (error) => {
+      cause = error
+    })
+    // An exit follows each error as well.
+    this.#worker.on('exit', (code) => {
       onLost()
+      const error = cause ?? new Error(`the thread of networks ended with ${code}`)
       for (const { reject } of this.#waiting.values()) reject(error)
       this.#waiting.clear()
-    }
-    this.#worker.on('error', lost)
-    this.#worker.on('exit', (code) => lost(new Error(`the thread of networks ended with ${code}`)))
+    })
   }
 
   ask(asked: Omit<AskedRun, 'id'>): Promise<Answers> {

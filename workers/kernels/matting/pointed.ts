@@ -18,18 +18,18 @@ export type Look = (squeezed: Uint8Array) => Promise<Uint8Array>
 const SQUARE = { width: ISNET_SIDE, height: ISNET_SIDE }
 /** How much of what is around a box the network gets to see, as a part of its longer side; more where the box is a guess. */
 const [AROUND, AROUND_GUESS] = [0.08, 0.15] as const
-/** The same around a box that colours tell: at 0.15 small things are too large to be seen as things. */
+/** Surroundings of a box that colours tell, in parts as above: at 0.15 the network takes small things for no things. */
 const AROUND_COLOURS = 0.4
 /** How many such boxes are looked at, each a run of the network. */
 const LOOKS = 3
-/** The same where the network saw that the thing goes on. */
+/** Surroundings of a thing that the network saw go on beyond its window, in parts as above. */
 const BEYOND = 0.5
 /**
  * Sides of the windows around a hint in which a thing is looked for in turn, as parts of the picture's longer side: most
  * things that are pointed at fill a good part of the first one.
  */
 const WINDOWS = [0.36, 0.6, 1] as const
-/** The same of the last window, after the boxes that colours tell: it often holds two things that stand together. */
+/** Side of the last window, looked at after the boxes that colours tell, as it often holds two things that stand together. */
 const SMALL = 0.2
 /**
  * Mean share of a thing from which on the network is believed to have seen it, the same where the window is no more than a

@@ -191,7 +191,7 @@ function isColoured({ width, height, data }: Raster): boolean {
   return EVERY * count > COLOURED_SHARE * width * height
 }
 
-/** What is drawn on a sheet's paper and on its coloured areas, as it is painted over floors: brightness, 255 for none. */
+/** Lines of a sheet, those on its coloured areas too, to be painted over floors: brightness, 255 where nothing is drawn. */
 export type Sheet = Pick<Ink, 'width' | 'height' | 'grey'>
 
 /** Reads a sheet to paint it: other than where walls are looked for, areas that are filled with a colour are paper. */

@@ -9,7 +9,7 @@ export interface PlacedRooms
   ink: Pick<Plan['ink'], 'width' | 'height'>
 }
 
-/** What the network sees in a room, or along its edge, that tells what it is. */
+/** Furniture in a room, or a railing along its edge, that the network sees: each tells the room's kind. */
 type Sign = ThingName | 'railing'
 const SIGNS: readonly Sign[] = [...THINGS, 'railing']
 
@@ -238,7 +238,7 @@ function besideOpening(
   })
 }
 
-/** What the openings of a room come to. */
+/** Ways out of a room, and its glass: what its openings tell of its kind. */
 interface Opened {
   /** Numbers of the rooms that they lead to; 0 for the open. */
   ways: Set<number>
@@ -247,7 +247,7 @@ interface Opened {
 }
 
 /**
- * What the rooms' openings come to, by the rooms' numbers. Glass between two rooms, as that of a sliding front, is a way
+ * Finds each room's ways and glass, by the rooms' numbers. Glass between two rooms, as that of a sliding front, is a way
  * through. Several openings between the same two rooms are one way: many are seen that are none.
  */
 function openedOf({ doors, windows, map, ink, thickness }: PlacedRooms): Map<number, Opened> {

@@ -8,7 +8,7 @@ const OPEN_EDGE = 0.35
  */
 const UNSURE = -2
 const UNLIKELY = -4
-/** The same beside a part without a name where names are printed in most of the plan: a room of its own would have one. */
+/** An opening beside a part without a name is unsure below this, where most of a plan has names: a room of its own would have one. */
 const UNSURE_NAMELESS = -1
 
 /** Rooms and what closes them. */

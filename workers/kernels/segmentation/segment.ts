@@ -24,7 +24,7 @@ export interface Segmentation extends Whole {
 
 /** A segmentation that is under way: what does not need all of it can go on beside. */
 export interface Segmenting {
-  /** Known first. */
+  /** Setting and kind, known before the rest. */
   whole: Promise<Whole>
   all: Promise<Segmentation>
 }
