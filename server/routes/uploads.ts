@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { statfsSync } from 'node:fs'
+import { mkdirSync, statfsSync } from 'node:fs'
 import { link, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { FileStore } from '@tus/file-store'
@@ -70,6 +70,8 @@ export class Uploads {
   constructor(parts: Parts) {
     this.#parts = parts
     this.#folder = join(parts.dataDir, 'uploads')
+    // The store makes it too, but later: a request may come before that.
+    mkdirSync(this.#folder, { recursive: true })
     const datastore = new FileStore({
       directory: this.#folder,
       expirationPeriodInMilliseconds: UPLOAD_LIFE_MS,

@@ -1,6 +1,7 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash, pbkdf2, randomUUID } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { Upload } from 'tus-js-client'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { ASSET_HEADER, ENDPOINTS, UPLOAD_PATH } from '#contracts/endpoints.ts'
@@ -45,6 +46,23 @@ function patch(url: string, offset: number, bytes: Uint8Array, who = client) {
 }
 
 describe('a resumable upload', () => {
+  it('is taken as soon as the server listens, however busy it is', async () => {
+    let busy: Promise<unknown>[] = []
+    const early = await startTestServer(
+      {},
+      {
+        engines: () => {
+          // Work for all threads that also answer the file system.
+          busy = Array.from({ length: 4 }, () => promisify(pbkdf2)('x', 'x', 1e5, 64, 'sha512'))
+          return [new FakeEngine()]
+        },
+      },
+    )
+    await (await early.signIn()).uploadOk(photo, 'chair.png')
+    await Promise.all(busy)
+    await early.dispose()
+  })
+
   it('goes through tus-js-client in pieces and is the same bytes, named by their hash', async () => {
     const assetId = await new Promise<string>((resolve, reject) => {
       new Upload(photo, {
