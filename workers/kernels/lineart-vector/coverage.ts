@@ -27,20 +27,20 @@ const ACROSS = 1.369
 export function distanceInside(mask: Uint8Array, width: number, height: number): Float32Array {
   const d = new Float32Array(mask.length)
   const far = width + height
-  for (let i = 0; i < mask.length; i++) d[i] = mask[i] === 1 ? far : 0
+  for (let i = 0; i < mask.length; i++) if (mask[i] === 1) d[i] = far
   for (let y = 1; y < height - 1; y++)
-    for (let i = y * width + 1; i < (y + 1) * width - 1; i++) {
-      if (d[i] === 0) continue
-      const straight = Math.min(d[i - 1]!, d[i - width]!) + STRAIGHT
-      const across = Math.min(d[i - width - 1]!, d[i - width + 1]!) + ACROSS
-      d[i] = Math.min(d[i]!, straight, across)
-    }
+    for (let i = y * width + 1; i < (y + 1) * width - 1; i++)
+      if (d[i] !== 0) d[i] = nearest(d[i]!, d[i - 1]!, d[i - width]!, d[i - width - 1]!, d[i - width + 1]!)
   for (let y = height - 2; y > 0; y--)
-    for (let i = (y + 1) * width - 2; i > y * width; i--) {
-      if (d[i] === 0) continue
-      const straight = Math.min(d[i + 1]!, d[i + width]!) + STRAIGHT
-      const across = Math.min(d[i + width + 1]!, d[i + width - 1]!) + ACROSS
-      d[i] = Math.min(d[i]!, straight, across)
-    }
+    for (let i = (y + 1) * width - 2; i > y * width; i--)
+      if (d[i] !== 0) d[i] = nearest(d[i]!, d[i + 1]!, d[i + width]!, d[i + width + 1]!, d[i + width - 1]!)
   return d
+}
+
+/** The least of a distance and those over two neighbours beside a pixel and two across its corners. */
+function nearest(own: number, beside: number, above: number, before: number, behind: number): number {
+  const straight = (beside < above ? beside : above) + STRAIGHT
+  const across = (before < behind ? before : behind) + ACROSS
+  const least = straight < across ? straight : across
+  return own < least ? own : least
 }

@@ -15,9 +15,9 @@ export function takeSolids(
   height: number,
   radius: number,
 ): Uint8Array {
-  const outsideCore = inside.map((v) => (v > radius ? 0 : 1))
-  const core = Uint8Array.from(outsideCore)
-  const away = distanceInside(core, width, height)
+  const outsideCore = new Uint8Array(mask.length)
+  for (let i = 0; i < inside.length; i++) if (inside[i]! <= radius) outsideCore[i] = 1
+  const away = distanceInside(outsideCore, width, height)
   const solid = new Uint8Array(mask.length)
   for (let i = 0; i < mask.length; i++) {
     if (mask[i] === 0 || away[i]! > radius) continue

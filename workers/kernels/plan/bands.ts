@@ -12,6 +12,9 @@ export interface Band {
 
 interface Growing {
   x0: number
+  /** Its last column's. */
+  top: number
+  bottom: number
   upper: number[]
   lower: number[]
   missed: number
@@ -39,50 +42,50 @@ function finish({ x0, upper, lower, missed }: Growing): Band {
 }
 
 /** Whether a strip goes on in the run from a to b. */
-function goesOn({ upper, lower }: Growing, a: number, b: number): boolean {
-  const [u, l] = [upper.at(-1)!, lower.at(-1)!]
-  const [before, now] = [l - u, b - a]
-  const common = Math.min(l, b) - Math.max(u, a)
+function goesOn({ top, bottom }: Growing, a: number, b: number): boolean {
+  const [before, now] = [bottom - top, b - a]
+  const common = Math.min(bottom, b) - Math.max(top, a)
   return common >= 0.55 * Math.min(before, now) && Math.abs(now - before) <= 1.5 + 0.2 * before
 }
 
 /**
  * Finds strips of marked pixels between unmarked ones that run from left to right, at any slope up to about 50°.
+ * @param columns the pixels, column after column from the left
  * @param longest greatest height of a strip in a column, px
  * @returns strips of at least two columns
  */
-export function findBands(marked: Uint8Array, width: number, height: number, longest: number): Band[] {
+export function findBands(columns: Uint8Array, width: number, height: number, longest: number): Band[] {
   const bands: Band[] = []
   const end = (one: Growing) => {
     if (one.upper.length - Math.max(0, one.missed) >= 2) bands.push(finish(one))
   }
   let growing: Growing[] = []
-  // Columns one after the other in memory.
-  const columns = transpose(marked, width, height)
   for (let x = 0; x < width; x++) {
     const next: Growing[] = []
-    const top = x * height
+    const first = x * height
     let k = 0
     for (let y = 0; y < height; ) {
-      if (!columns[top + y]) {
+      if (!columns[first + y]) {
         y++
         continue
       }
       const a = y
-      while (y < height && columns[top + y]) y++
+      while (y < height && columns[first + y]) y++
       if (a === 0 || y === height || y - a > longest) continue
-      while (k < growing.length && growing[k]!.lower.at(-1)! <= a) next.push(growing[k++]!)
+      while (k < growing.length && growing[k]!.bottom <= a) next.push(growing[k++]!)
       // Of the strips that may go on here the one that did in the last column; one that missed it lies beside it.
       let best = -1
-      for (let n = k; n < growing.length && growing[n]!.upper.at(-1)! < y; n++)
+      for (let n = k; n < growing.length && growing[n]!.top < y; n++)
         if (goesOn(growing[n]!, a, y) && (best < 0 || growing[n]!.missed < growing[best]!.missed)) best = n
       if (best < 0) {
-        next.push({ x0: x, upper: [a], lower: [y], missed: -1 })
+        next.push({ x0: x, top: a, bottom: y, upper: [a], lower: [y], missed: -1 })
         continue
       }
-      for (; k < growing.length && (k <= best || growing[k]!.upper.at(-1)! < y); k++) {
+      for (; k < growing.length && (k <= best || growing[k]!.top < y); k++) {
         const one = growing[k]!
         if (k === best) {
+          one.top = a
+          one.bottom = y
           one.upper.push(a)
           one.lower.push(y)
           one.missed = -1
@@ -97,13 +100,13 @@ export function findBands(marked: Uint8Array, width: number, height: number, lon
     for (const one of next) {
       one.missed++
       if (one.missed > 0) {
-        one.upper.push(one.upper.at(-1)!)
-        one.lower.push(one.lower.at(-1)!)
+        one.upper.push(one.top)
+        one.lower.push(one.bottom)
       }
       if (one.missed <= MOST_MISSED) growing.push(one)
       else end(one)
     }
-    growing.sort((a, b) => a.upper.at(-1)! - b.upper.at(-1)!)
+    growing.sort((a, b) => a.top - b.top)
   }
   for (const one of growing) end(one)
   return bands

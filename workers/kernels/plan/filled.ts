@@ -2,7 +2,7 @@ import { distanceInside } from '#kernels/lineart-vector/coverage.ts'
 import { takeSolids } from '#kernels/lineart-vector/solids.ts'
 import { median } from '#kernels/median.ts'
 import type { ReadText } from '#kernels/ocr/read-texts.ts'
-import { patchesOf } from '#kernels/relight/copy.ts'
+import { patchesOf } from '#kernels/raster/patches.ts'
 import type { Plan } from './read-plan.ts'
 
 /** Furniture that is drawn as filled shapes, a value a pixel of the plan. */

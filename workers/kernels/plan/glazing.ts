@@ -133,12 +133,12 @@ function cornersIn(frame: Frame, band: Band, from: number, to: number): Opening[
  */
 export function findGlazing(ink: Ink, mask: Uint8Array, thick: number): Opening[] {
   const thin = Math.max(3, 2 * ink.pen + 1)
-  return turnedWalls(mask, ink, thick, null).flatMap(({ frame, mask: turned, width, height, isOblique }) => {
+  return turnedWalls(mask, ink, thick, null).flatMap(({ frame, columns, width, height, isOblique }) => {
     const isDark: IsDark = (u, v) => {
       const i = frame.index(u, v)
       return i >= 0 && ink.dark[i] === 1
     }
-    return findBands(turned, width, height, Math.round(WIDEST * thick) + 2)
+    return findBands(columns, width, height, Math.round(WIDEST * thick) + 2)
       .filter(({ upper, slope }) => upper.length > 2 * thick && Math.abs(slope) < (isOblique ? 0.05 : 0.2))
       .flatMap((band) =>
         panesIn(band, isDark, thin).map(({ from, to }) => ({

@@ -28,8 +28,9 @@ function toGrey({ width, height, data }: Raster): { grey: Uint8Array; isOnBlack:
   let sum = 0
   for (let i = 0; i < width * height; i++) {
     const alpha = data[4 * i + 3]! / 255
-    const over = (c: number) => 255 + (data[4 * i + c]! - 255) * alpha
-    const [r, g, b] = [over(0), over(1), over(2)]
+    const r = 255 + (data[4 * i]! - 255) * alpha
+    const g = 255 + (data[4 * i + 1]! - 255) * alpha
+    const b = 255 + (data[4 * i + 2]! - 255) * alpha
     least[i] = Math.min(r, g, b)
     most[i] = 255 - Math.max(r, g, b)
     sum += r + g + b
@@ -226,25 +227,33 @@ export function pictureOfInk({ width, height, grey }: Ink): Raster {
 export function closeGaps({ dark, width, height, pen }: Ink, gap: number): Uint8Array {
   const out = Uint8Array.from(dark)
   const least = 2 * pen + 3
-  const close = (start: number, step: number, count: number) => {
-    let [last, before, run] = [Number.NEGATIVE_INFINITY, 0, 0]
-    for (let k = 0; k <= count; k++) {
-      if (k < count && dark[start + k * step]) {
-        run++
-        continue
-      }
-      if (run > 0) {
-        const first = k - run
-        if (first - last <= gap + 1 && Math.max(before, run) >= least)
-          for (let n = last + 1; n < first; n++) out[start + n * step] = 1
-        last = k - 1
-        before = run
-      }
-      run = 0
+  // Of each row or column: its run of ink, the end of the one before and its length.
+  const [runs, lasts, befores] = [0, 1, 2].map(() => new Int32Array(Math.max(width, height))) as [
+    Int32Array,
+    Int32Array,
+    Int32Array,
+  ]
+  const look = (line: number, k: number, isInk: boolean, start: number, step: number) => {
+    if (isInk) {
+      runs[line]!++
+      return
     }
+    const run = runs[line]!
+    if (run === 0) return
+    const [first, last, before] = [k - run, lasts[line]!, befores[line]!]
+    if (last >= 0 && first - last <= gap + 1 && Math.max(before, run) >= least)
+      for (let n = last + 1; n < first; n++) out[start + n * step] = 1
+    lasts[line] = k - 1
+    befores[line] = run
+    runs[line] = 0
   }
-  for (let y = 0; y < height; y++) close(y * width, 1, width)
-  for (let x = 0; x < width; x++) close(x, width, height)
+  lasts.fill(-1)
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x <= width; x++) look(y, x, x < width && dark[y * width + x] === 1, y * width, 1)
+  lasts.fill(-1)
+  // All columns side by side, as their pixels lie in memory.
+  for (let y = 0; y <= height; y++)
+    for (let x = 0; x < width; x++) look(x, y, y < height && dark[y * width + x] === 1, x, width)
   return out
 }
 

@@ -40,9 +40,9 @@ const NARROWEST = 0.12
 function endsOf(mask: Uint8Array, ink: Ink, thick: number, known: readonly number[] | null = null): End[] {
   const { pen } = ink
   const ends: End[] = []
-  for (const { frame, mask: turned, width, height, isOblique } of turnedWalls(mask, ink, thick, known)) {
+  for (const { frame, columns, width, height, isOblique } of turnedWalls(mask, ink, thick, known)) {
     const { index } = frame
-    for (const band of findBands(turned, width, height, Math.round(1.4 * thick) + 2)) {
+    for (const band of findBands(columns, width, height, Math.round(1.4 * thick) + 2)) {
       const n = band.upper.length
       const isLong = n > 3 * thick
       // A wall is ended in the direction in which it runs.

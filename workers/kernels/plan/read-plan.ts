@@ -1,8 +1,8 @@
 import type { DrawnPlan, PlaceKind, Ruler } from '#contracts/flatplan.ts'
 import { distanceInside } from '#kernels/lineart-vector/coverage.ts'
 import type { ReadText } from '#kernels/ocr/read-texts.ts'
+import { patchesOf } from '#kernels/raster/patches.ts'
 import type { Raster } from '#kernels/raster.ts'
-import { patchesOf } from '#kernels/relight/copy.ts'
 import { boundsOf } from './bounds.ts'
 import { firmInk, type Ink, readInk } from './ink.ts'
 import { kindByThing, mainKindOf, roomKindOf } from './kinds.ts'
@@ -332,8 +332,16 @@ function planOf(
   { openings, barrier, thickness, map, cells }: Found,
 ): Plan {
   const { width } = ink
-  const mask = (wanted: (value: number) => boolean) => barrier.map((value) => (wanted(value) ? 1 : 0))
-  const isWindow = (value: number) => value > WALL && openings[value - 2]?.kind === 'window'
+  const isGlass = openings.map(({ kind }) => kind === 'window')
+  const [walls, glass, gaps] = [0, 1, 2].map(() => new Uint8Array(barrier.length)) as [
+    Uint8Array,
+    Uint8Array,
+    Uint8Array,
+  ]
+  for (let i = 0; i < barrier.length; i++) {
+    const value = barrier[i]!
+    if (value > 0) (value === WALL ? walls : isGlass[value - 2] ? glass : gaps)[i] = 1
+  }
   return {
     content: 'home',
     ink,
@@ -342,9 +350,9 @@ function planOf(
     doors: openings.filter(({ kind }) => kind !== 'window'),
     windows: openings.filter(({ kind }) => kind === 'window'),
     map,
-    walls: mask((value) => value === WALL),
-    glass: mask(isWindow),
-    gaps: mask((value) => value > WALL && !isWindow(value)),
+    walls,
+    glass,
+    gaps,
     thickness,
     measure: measurePlan(ink, ruler, texts, { openings, thickness, cells, map }, drawn),
   }

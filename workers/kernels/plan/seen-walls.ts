@@ -1,5 +1,5 @@
+import { patchesOf } from '#kernels/raster/patches.ts'
 import { enlarged } from '#kernels/raster/plane-row.ts'
-import { patchesOf } from '#kernels/relight/copy.ts'
 import type { Ink } from './ink.ts'
 import type { Opening } from './openings.ts'
 import { eachWithin } from './quads.ts'

@@ -15,7 +15,8 @@ export interface Frame {
 /** A frame and the walls as they lie in it. */
 export interface Turned {
   frame: Frame
-  mask: Uint8Array
+  /** 1 where there is wall, column after column: u counts the columns. */
+  columns: Uint8Array
   width: number
   height: number
   isOblique: boolean
@@ -30,8 +31,8 @@ function straight(mask: Uint8Array, width: number, height: number, along: 'x' | 
   const point = (u: number, v: number): Point => (along === 'x' ? [u, v] : [v, u])
   const frame = { isLevel: along === 'x', index, point }
   return along === 'x'
-    ? { frame, mask, width, height, isOblique: false }
-    : { frame, mask: transpose(mask, width, height), width: height, height: width, isOblique: false }
+    ? { frame, columns: transpose(mask, width, height), width, height, isOblique: false }
+    : { frame, columns: mask, width: height, height: width, isOblique: false }
 }
 
 /** Steps, from the first one on and before the last, that lead from a place to pixels of 0 .. size − 1. */
@@ -61,7 +62,8 @@ function oblique(mask: Uint8Array, width: number, height: number, angle: number)
     for (let u = Math.max(0, across[0], down[0]); u < last; u++)
       turned[v * side + u] = mask[Math.floor(y0 + u * s + 0.5) * width + Math.floor(x0 + u * c + 0.5)]!
   }
-  return { frame: { isLevel: false, index, point }, mask: turned, width: side, height: side, isOblique: true }
+  const columns = transpose(turned, side, side)
+  return { frame: { isLevel: false, index, point }, columns, width: side, height: side, isOblique: true }
 }
 
 /** Walls that are less off the picture's axes than this are found along these, radians. */
@@ -75,8 +77,8 @@ const QUARTER = Math.PI / 2
 function directionsOf(along: readonly Turned[], thick: number): { angles: number[]; isStraight: boolean } {
   const found: { angle: number; length: number }[] = []
   let total = 0
-  for (const { frame, mask, width, height } of along)
-    for (const { upper, slope } of findBands(mask, width, height, Math.round(1.6 * thick) + 2)) {
+  for (const { frame, columns, width, height } of along)
+    for (const { upper, slope } of findBands(columns, width, height, Math.round(1.6 * thick) + 2)) {
       const length = upper.length * Math.hypot(1, slope)
       if (upper.length < 3 * thick) continue
       total += length

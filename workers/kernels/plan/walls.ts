@@ -1,6 +1,6 @@
 import { distanceInside } from '#kernels/lineart-vector/coverage.ts'
 import { takeSolids } from '#kernels/lineart-vector/solids.ts'
-import { patchesOf } from '#kernels/relight/copy.ts'
+import { patchesOf } from '#kernels/raster/patches.ts'
 import { type Band, findBands, transpose } from './bands.ts'
 import { boundsOf } from './bounds.ts'
 import { closeGaps, type Ink } from './ink.ts'
@@ -192,9 +192,10 @@ function meets(mask: Uint8Array, strip: Strip, width: number, end: 0 | 1, reach:
 }
 
 function stripsOf(marked: Uint8Array, width: number, height: number, longest: number): Strip[] {
-  const level = findBands(marked, width, height, longest).map((band) => ({ ...band, along: 'x' as const }))
-  const turned = transpose(marked, width, height)
-  const upright = findBands(turned, height, width, longest).map((band) => ({ ...band, along: 'y' as const }))
+  const columns = transpose(marked, width, height)
+  const level = findBands(columns, width, height, longest).map((band) => ({ ...band, along: 'x' as const }))
+  // Its rows are the columns of what lies turned by a quarter.
+  const upright = findBands(marked, height, width, longest).map((band) => ({ ...band, along: 'y' as const }))
   return [...level, ...upright]
 }
 
@@ -225,6 +226,9 @@ interface Nook {
   opens: number
 }
 
+/** What a search for nooks knows of a place. */
+const [SEEN, WALLED, DEEP, UNSEEN] = [0, 1, 2, 3]
+
 /**
  * Parts of the paper between lines that are small against walls.
  * @param slit parts that are joined by no more than twice this are apart, px
@@ -237,14 +241,16 @@ function findNooks(
   { most, slit, deep }: { most: number; slit: number; deep: number },
 ): Nook[] {
   const height = mask.length / width
-  const seen = mask.map((wall, i) => (wall || away[i]! <= slit ? 1 : 0))
-  const cell = new Int32Array(seen.length)
+  const state = new Uint8Array(mask.length)
+  for (let i = 0; i < mask.length; i++)
+    state[i] = mask[i] ? WALLED : away[i]! <= slit ? SEEN : away[i]! > deep ? DEEP : UNSEEN
+  const cell = new Int32Array(state.length)
   const nooks: Nook[] = []
-  for (let start = 0; start < seen.length; start++) {
-    if (seen[start]) continue
+  for (let start = 0; start < state.length; start++) {
+    const isShallow = state[start] === UNSEEN
+    if (state[start]! >= DEEP) state[start] = SEEN
+    if (!isShallow) continue
     cell[0] = start
-    seen[start] = 1
-    if (away[start]! > deep) continue
     let [count, left, right, top, bottom, opens, radius] = [1, width, 0, height, 0, 0, 0]
     for (let at = 0; at < count; at++) {
       const i = cell[at]!
@@ -257,16 +263,14 @@ function findNooks(
       if (away[i]! > radius) radius = away[i]!
       for (let side = 0; side < 4; side++) {
         const j = i + (side === 0 ? -1 : side === 1 ? 1 : side === 2 ? -width : width)
-        if (j < 0 || j >= seen.length) continue
-        if (mask[j]) opens++
-        if (seen[j]) continue
+        const found = state[j]
+        if (found === WALLED) opens++
         // A room is known by its edge: there is no need to go all over it.
-        if (away[j]! > deep) {
-          radius = deep + 1
-          continue
+        else if (found === DEEP) radius = deep + 1
+        else if (found === UNSEEN) {
+          state[j] = SEEN
+          cell[count++] = j
         }
-        seen[j] = 1
-        cell[count++] = j
       }
     }
     const size = Math.max(right - left, bottom - top)
@@ -587,5 +591,7 @@ export function findStrokes({ width, height, dark, pen }: Ink): Walls {
     height,
   )
   const reach = Math.max(1.5, (STROKE_WIDTH * thickness) / 2)
-  return { ...none, mask: Uint8Array.from(away, (far) => (far <= reach ? 1 : 0)), thickness }
+  const mask = new Uint8Array(dark.length)
+  for (let i = 0; i < mask.length; i++) if (away[i]! <= reach) mask[i] = 1
+  return { ...none, mask, thickness }
 }

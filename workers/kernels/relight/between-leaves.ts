@@ -1,7 +1,8 @@
 import { boxBlur } from '#kernels/lineart/smooth.ts'
+import { type Patch, patchesOf } from '#kernels/raster/patches.ts'
 import type { Plane } from '#kernels/raster.ts'
 import { LINEAR_OF_BYTE } from '#kernels/srgb.ts'
-import { type Copy, greenness, type Patch, patchesOf, planeOf } from './copy.ts'
+import { type Copy, greenness, planeOf } from './copy.ts'
 import type { Sky } from './sky.ts'
 
 type Rows = readonly [Float32Array, Float32Array, Float32Array]

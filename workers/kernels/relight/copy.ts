@@ -59,42 +59,6 @@ export function greenness(r: number, g: number, b: number): number {
   return Math.max(0, Math.min(1, (g - Math.max(1.08 * b, 0.9 * r)) / (0.25 * g + 0.006)))
 }
 
-/** A part of a label's pixels that hang together. */
-export interface Patch {
-  pixels: number[]
-  left: number
-  right: number
-  top: number
-  bottom: number
-}
-
-/** Patches of what is not 0, connected by sides. */
-export function patchesOf(label: Uint8Array, width: number): Patch[] {
-  const seen = new Uint8Array(label.length)
-  const found: Patch[] = []
-  for (let start = 0; start < label.length; start++) {
-    if (!label[start] || seen[start]) continue
-    const patch: Patch = { pixels: [], left: width, right: 0, top: label.length, bottom: 0 }
-    const stack = [start]
-    seen[start] = 1
-    for (let i = stack.pop(); i !== undefined; i = stack.pop()) {
-      const [x, y] = [i % width, Math.floor(i / width)]
-      patch.pixels.push(i)
-      patch.left = Math.min(patch.left, x)
-      patch.right = Math.max(patch.right, x)
-      patch.top = Math.min(patch.top, y)
-      patch.bottom = Math.max(patch.bottom, y)
-      for (const j of [x > 0 ? i - 1 : -1, x < width - 1 ? i + 1 : -1, i - width, i + width]) {
-        if (j < 0 || j >= label.length || seen[j] || !label[j]) continue
-        seen[j] = 1
-        stack.push(j)
-      }
-    }
-    found.push(patch)
-  }
-  return found
-}
-
 /** An empty plane of the copy's size. */
 export function planeOf({ width, height }: Copy): Plane {
   return { width, height, data: new Float32Array(width * height) }

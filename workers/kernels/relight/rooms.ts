@@ -1,6 +1,7 @@
 import { boxBlur } from '#kernels/lineart/smooth.ts'
+import { patchesOf } from '#kernels/raster/patches.ts'
 import type { Plane } from '#kernels/raster.ts'
-import { type Copy, patchesOf, planeOf } from './copy.ts'
+import { type Copy, planeOf } from './copy.ts'
 
 /** Luma from which a lamp shines. */
 const SHINES = 0.85

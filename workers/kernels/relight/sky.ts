@@ -2,12 +2,13 @@ import { fitInside } from '#kernels/fit-inside.ts'
 import { type GuidedMap, guidedMap } from '#kernels/guided.ts'
 import { boxBlur } from '#kernels/lineart/smooth.ts'
 import { areaMeans } from '#kernels/raster/area-means.ts'
+import { patchesOf } from '#kernels/raster/patches.ts'
 import { scaledPlane } from '#kernels/raster/scaled-plane.ts'
 import type { Plane, Raster } from '#kernels/raster.ts'
 import { GridCut, NEIGHBOURS } from '#kernels/segment/max-flow.ts'
 import { fitMixture } from '#kernels/segment/mixture.ts'
 import { readBetweenLeaves } from './between-leaves.ts'
-import { type Copy, patchesOf, planeOf } from './copy.ts'
+import { type Copy, planeOf } from './copy.ts'
 
 /** The sky of a picture. */
 export interface Sky {

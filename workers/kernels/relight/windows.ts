@@ -1,7 +1,8 @@
 import { boxBlur } from '#kernels/lineart/smooth.ts'
+import { type Patch, patchesOf } from '#kernels/raster/patches.ts'
 import type { Plane } from '#kernels/raster.ts'
 import { toLinear } from '#kernels/srgb.ts'
-import { type Copy, type Patch, patchesOf, planeOf } from './copy.ts'
+import { type Copy, planeOf } from './copy.ts'
 
 /**
  * Likelihood from which a place may be a window, and that the places of a window have in the mean: of 12 photographs panes have 0.28 and
