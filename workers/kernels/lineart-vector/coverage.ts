@@ -27,7 +27,8 @@ const ACROSS = 1.369
 export function distanceInside(mask: Uint8Array, width: number, height: number): Float32Array {
   const d = new Float32Array(mask.length)
   const far = width + height
-  for (let i = 0; i < mask.length; i++) if (mask[i] === 1) d[i] = far
+  for (let y = 1; y < height - 1; y++)
+    for (let i = y * width + 1; i < (y + 1) * width - 1; i++) if (mask[i] === 1) d[i] = far
   for (let y = 1; y < height - 1; y++)
     for (let i = y * width + 1; i < (y + 1) * width - 1; i++)
       if (d[i] !== 0) d[i] = nearest(d[i]!, d[i - 1]!, d[i - width]!, d[i - width - 1]!, d[i - width + 1]!)
