@@ -187,6 +187,16 @@ describe('reading a site plan', { timeout: 60_000 }, () => {
     expect([kindAt(185, 127), kindAt(320, 300)]).toEqual(['building', 'lawn'])
   })
 
+  it('takes a part that rows of bays divide for parking, and one with a few lines for none', async () => {
+    const bays = Array.from({ length: 8 }, (_, k) => `M${60 + 20 * k} 40v40M${60 + 20 * k} 160v-40`).join('')
+    const lines = `<path d="M40 40H220V160H40Z${bays}M260 40H400V160H260Z M300 40v40M340 160v-30M370 40v60" fill="none" stroke="#000" stroke-width="2"/>`
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="440" height="200"><rect width="440" height="200" fill="#fff"/>${lines}</svg>`
+    const site = readSite(readInk(await readRaster(await sharp(Buffer.from(svg)).png().toBuffer())), [], null)
+    const kindAt = (x: number, y: number) =>
+      site.rooms.find(({ id }) => id === site.map[y * site.ink.width + x])?.kind
+    expect([kindAt(130, 100), kindAt(320, 100)]).toEqual(['parking', 'lawn'])
+  })
+
   it('takes areas that are filled with strong colours for parts, by their outlines or without any', async () => {
     const fills = `<path d="M60 60H340V160H60Z" fill="#d8402c" stroke="#000" stroke-width="3"/>
       <path d="M200 60V160" stroke="#000" stroke-width="2"/><path d="M60 220H260V360H60Z" fill="#5b9e2d"/>

@@ -1,5 +1,6 @@
 import type { DrawnPlan, Ruler } from '#contracts/flatplan.ts'
 import { levelTexts, type ReadText } from '#kernels/ocr/read-texts.ts'
+import { partsOfBays } from './bays.ts'
 import { blankTexts, closeGaps, type Ink, TINTS } from './ink.ts'
 import { siteKindOf } from './kinds.ts'
 import { measurePlan } from './measure.ts'
@@ -185,6 +186,7 @@ export function readSite(
   })
   const { trees, taken } = treesOf(cells)
   const shapes = shapesOf(map, width, cells)
+  const parking = partsOfBays(map, width, ink.pen, cells)
   const named = textsOfParts(texts, map, width, cells)
   const rooms = cells
     .filter(({ id }) => !taken.has(id))
@@ -199,6 +201,7 @@ export function readSite(
         kind:
           siteKindOf(name) ??
           kindByTint(ink, map, cell, width) ??
+          (parking.has(cell.id) ? 'parking' : null) ??
           kindByShape(cell, shapes.get(cell.id)!, width * height),
       }
     })
