@@ -1,6 +1,5 @@
 import { AppError } from '#contracts/errors.ts'
 import { type Answers, OpenNetworks, type RunNetwork } from '#kernels/networks.ts'
-import { withOutputs } from '#kernels/onnx-outputs.ts'
 import { answerTo } from './answers.ts'
 import { type Network, PACKS_CACHE, type Runtime } from './networks.ts'
 
@@ -51,10 +50,9 @@ function load(runtime: Runtime): Promise<Ort> {
   return loading
 }
 
-const networks = new OpenNetworks(async ({ model, runtime }: Network, outputs) => {
+const networks = new OpenNetworks(async ({ model, runtime }: Network) => {
   const ort = await load(runtime)
-  const whole = await readModel(model)
-  const bytes = outputs ? withOutputs(whole, outputs) : whole
+  const bytes = await readModel(model)
   const create = (provider: Runtime['backend']) =>
     ort.InferenceSession.create(bytes, {
       executionProviders: [provider],

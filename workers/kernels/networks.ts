@@ -39,13 +39,12 @@ interface Answer {
  * others take their place, since each keeps the memory of its largest run. One run goes on at a time.
  */
 export class OpenNetworks<File> {
-  readonly #open: (file: File, outputs?: readonly string[]) => Promise<OpenNetwork>
+  readonly #open: (file: File) => Promise<OpenNetwork>
   #key = ''
-  readonly #opened = new Map<string, OpenNetwork>()
+  readonly #opened = new Map<number, OpenNetwork>()
   #last: Promise<unknown> = Promise.resolve()
 
-  /** @param open opens a network, for the outputs that are wanted alone: a runtime computes all that a network has */
-  constructor(open: (file: File, outputs?: readonly string[]) => Promise<OpenNetwork>) {
+  constructor(open: (file: File) => Promise<OpenNetwork>) {
     this.#open = open
   }
 
@@ -71,7 +70,7 @@ export class OpenNetworks<File> {
     dims: readonly number[],
     { part = 0, outputs }: Wanted,
   ): Promise<Answers> {
-    const { session, tensor } = await this.#load(files, part, outputs)
+    const { session, tensor } = await this.#load(files, part)
     const [input] = session.inputNames
     if (input === undefined) throw new RangeError('a network without an input')
     const names = outputs ?? session.outputNames.slice(0, 1)
@@ -84,7 +83,7 @@ export class OpenNetworks<File> {
     return (await Promise.all(read)) as [Float32Array, ...Float32Array[]]
   }
 
-  async #load(files: readonly File[], part: number, outputs?: readonly string[]): Promise<OpenNetwork> {
+  async #load(files: readonly File[], part: number): Promise<OpenNetwork> {
     const file = files[part]
     if (file === undefined) throw new RangeError(`no network ${part}`)
     const key = JSON.stringify(files)
@@ -94,9 +93,8 @@ export class OpenNetworks<File> {
       this.#opened.clear()
       for (const { session } of others) await session.release()
     }
-    const own = JSON.stringify([part, outputs])
-    const opened = this.#opened.get(own) ?? (await this.#open(file, outputs))
-    this.#opened.set(own, opened)
+    const opened = this.#opened.get(part) ?? (await this.#open(file))
+    this.#opened.set(part, opened)
     return opened
   }
 }

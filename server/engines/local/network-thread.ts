@@ -1,8 +1,6 @@
-import { readFile } from 'node:fs/promises'
 import { parentPort } from 'node:worker_threads'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
 import { OpenNetworks, type RunNetwork } from '#kernels/networks.ts'
-import { withOutputs } from '#kernels/onnx-outputs.ts'
 
 /** A network on this machine. */
 export interface NetworkFile {
@@ -21,7 +19,7 @@ export interface AskedRun {
 /** The thread's reply to a run with the same id: what the network answered, or why it failed. */
 export type RunReply = { id: number; answers: Awaited<ReturnType<RunNetwork>> } | { id: number; error: Error }
 
-const networks = new OpenNetworks<NetworkFile>(async ({ model, threads }, outputs) => {
+const networks = new OpenNetworks<NetworkFile>(async ({ model, threads }) => {
   const options: InferenceSession.SessionOptions = {
     intraOpNumThreads: threads,
     interOpNumThreads: 1,
@@ -32,9 +30,7 @@ const networks = new OpenNetworks<NetworkFile>(async ({ model, threads }, output
     // A thread that spins until another one is ready takes the processor from kernels that run beside.
     extra: { session: { intra_op: { allow_spinning: '0' } } },
   }
-  const session = await (outputs
-    ? InferenceSession.create(withOutputs(await readFile(model), outputs), options)
-    : InferenceSession.create(model, options))
+  const session = await InferenceSession.create(model, options)
   return { session, tensor: (values, dims) => new Tensor('float32', values, dims) }
 })
 

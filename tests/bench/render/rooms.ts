@@ -30,7 +30,7 @@ export async function rooms(): Promise<Figures> {
   const off: number[][] = []
   for (let k = 0; k < COUNT; k++) {
     const scene = renderScene(FIRST_SEED + k, 'indoors', LOOKS[k % LOOKS.length]!)
-    const shares = labelShares(await segmentPicture(scene.image).all, 'indoors')
+    const shares = labelShares(await segmentPicture(scene.image), 'indoors')
     const view = viewOf(straightEdgesOf(scene.image), scene.image, 'indoors')
     off.push(cornersOff(scene, findRoomBox(scene.image, view, shares)))
   }

@@ -20,7 +20,7 @@ import { type Look, renderScene } from '#tests/support/scenes/render-scene.ts'
 import { segmentPicture } from '#tests/support/segment.ts'
 
 const SIZE = { width: 480, height: 360 }
-const sharesIn = async (image: Raster) => labelShares(await segmentPicture(image).all, 'indoors')
+const sharesIn = async (image: Raster) => labelShares(await segmentPicture(image), 'indoors')
 const findView = (image: Raster) => viewOf(straightEdgesOf(image), image, 'indoors')
 const find = async (image: Raster) => findRoomBox(image, findView(image), await sharesIn(image))
 const apart = (a: Spot, b: Spot) => Math.hypot(a.x - b.x, a.y - b.y)

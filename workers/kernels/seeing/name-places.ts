@@ -10,7 +10,7 @@ import { type Basins, findParts } from './superpixels.ts'
 
 /** What each place of a picture is. */
 export interface NamedPlaces {
-  /** At most 640 px in the longer side. */
+  /** At most 512 px in the longer side. */
   width: number
   height: number
   /** Index into NAMES of each pixel, rows one after another. */
@@ -50,11 +50,10 @@ function meansOfParts({ map, count }: Basins, plane: Float32Array): Float32Array
  * @param setting what kind of picture it is; the network judges when left out
  */
 export async function namePlaces(image: Raster, segment: Segmenter, setting?: Setting): Promise<NamedPlaces> {
-  const { whole, all } = segment(image)
-  const kind = likeliestKind(await whole)
+  const raw = await segment(image)
+  const kind = likeliestKind(raw)
   const sight = sightOf(image, kind)
   const parts = findParts(sight)
-  const raw = await all
   const share = Math.max(...raw.setting)
   const judged = setting ?? SETTINGS[raw.setting.indexOf(share)]!
   const segmentation = kind === 'model' ? raw : refineShares(raw, judged, { ...sight, data: sight.edge })

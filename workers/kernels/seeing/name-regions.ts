@@ -11,8 +11,11 @@ import type { Glance } from './see.ts'
 import { type Basins, type Parts, partsOf } from './superpixels.ts'
 import { surroundingsOf } from './surroundings.ts'
 
-/** Part of the picture from which a piece of a region that has a label of its own is a region of its own. */
-const PIECE = 0.002
+/**
+ * Part of the picture from which a piece of a region that has a label of its own is a region of its own: of the places of
+ * photographs with reference label maps 0.809 outdoors are named right then, 0.807 at twice as much.
+ */
+const PIECE = 0.001
 
 /** How sure a surrounding is of its label. */
 const SURROUNDING = 0.95

@@ -142,8 +142,8 @@ function readSteps(sight: Omit<Sight, 'edge' | 'texture'>): Pick<Sight, 'edge' |
 }
 
 /**
- * Reads colours, edges and unrest off a picture of a kind, scaled down to at most 640 px in its longer side as for the
- * network: on 28 views of others regions found at it are as right as at 1024.
+ * Reads colours, edges and unrest off a picture of a kind, scaled down to at most 512 px in its longer side as for the
+ * network.
  */
 export function sightOf(image: Raster, kind: PictureKind): Sight {
   const copy = copyToSee(image)

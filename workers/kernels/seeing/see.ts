@@ -63,17 +63,17 @@ const likeliest = ({ setting: shares }: Segmentation): Setting =>
 /** Looks at a picture: its lines, its camera, its parts, and its room. */
 export async function lookAt(image: Raster, options: SeeOptions): Promise<Glance> {
   const { progress = () => {}, segment } = options
-  const { whole, all, image: bright, inverted } = await segmentEither(image, segment)
-  // Lines, camera and parts are found while the network runs where it has a thread of its own.
+  const { segmentation: segmenting, image: bright, inverted } = await segmentEither(image, segment)
+  // Lines and camera are found while the network runs where it has a thread of its own.
   const lines = straightEdgesOf(bright)
   progress(0.2)
   const { width, height } = copyToSee(bright)
   const seenView = viewOf(lines, { width, height }, options.setting ?? null)
   progress(0.3)
-  const sight = sightOf(bright, likeliestKind(await whole))
-  const found = findParts(sight)
+  const segmentation = await segmenting
   progress(0.5)
-  const segmentation = await all
+  const sight = sightOf(bright, likeliestKind(segmentation))
+  const found = findParts(sight)
   progress(0.65)
   const setting = options.setting ?? likeliest(segmentation)
   const isSure = seenView.sure >= LEAST_SURE
@@ -117,7 +117,7 @@ export function nameScene(glance: Glance, drawn: RoomBox | null = null): Seen {
 /**
  * Sees what a picture shows: its camera, its room, its regions with their names, and the planes that they lie on. A
  * picture that cannot be understood still has regions and a usual camera, with `sure` low.
- * @returns everything in px of the working size, at most 640 px in the longer side
+ * @returns everything in px of the working size, at most 512 px in the longer side
  */
 export async function seeScene(image: Raster, options: SeeOptions): Promise<Seen> {
   const seen = nameScene(await lookAt(image, options))

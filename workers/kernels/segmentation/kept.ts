@@ -1,12 +1,12 @@
 import type { RunNetwork } from '#kernels/networks.ts'
 import type { Raster } from '#kernels/raster.ts'
-import { type Segmenter, type Segmenting, segmenterOf } from './segment.ts'
+import { type Segmentation, type Segmenter, segmenterOf } from './segment.ts'
 
 /** Segmentations that are kept: about 1.5 MB each. */
 const MOST = 6
 
 /** The last ones that were asked for, by the content of their pictures; the latest is the last. */
-const kept = new Map<string, Segmenting>()
+const kept = new Map<string, Promise<Segmentation>>()
 
 /** The content of a picture in 64 bits: two sums of its pixels (32-bit FNV-1a, over words). */
 function contentOf({ width, height, data }: Raster): string {
@@ -32,7 +32,7 @@ export function keptSegmenter(run: RunNetwork): Segmenter {
     kept.delete(key)
     kept.set(key, found)
     // What failed or was called off is asked for again.
-    found.all.catch(() => kept.delete(key))
+    found.catch(() => kept.delete(key))
     for (const oldest of kept.keys()) {
       if (kept.size <= MOST) break
       kept.delete(oldest)

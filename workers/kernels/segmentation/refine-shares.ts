@@ -5,10 +5,10 @@ import type { Segmentation } from './segment.ts'
 
 /**
  * Height of the steps, ΔE, that together are as far as shares flow over what is even: of the outlines of what is dressed in
- * 22 photographs with reference label maps 0.950 lie on edges then, 0.935 without; 0.806 indoors and 0.779 outdoors are named
- * right, 0.805 and 0.775 without. At 8 a little less is right indoors.
+ * 22 photographs with reference label maps 0.950 lie on edges at 4, 0.935 without. Of the places of all 88, 0.824 indoors and 0.810
+ * outdoors are named right, and 0.822 and 0.809 at 4.
  */
-const STEPS = 4
+const STEPS = 10
 /** How often all is passed over: each time half as far. */
 const ROUNDS = 2
 
