@@ -15,7 +15,7 @@ import { PHOTOS } from '#tests/support/photos.ts'
 test.describe.configure({ timeout: 180_000 })
 
 /** Photos that differ in their bytes and take a moment to draw. */
-async function photos(count: number, width = 720): Promise<PickedFile[]> {
+async function photos(count: number, width = 480): Promise<PickedFile[]> {
   const sources = await Promise.all([PHOTOS.house, PHOTOS.room].map((path) => readFile(path)))
   return Promise.all(
     Array.from({ length: count }, async (_, at) => ({
