@@ -5,7 +5,7 @@ import { expectAccessible } from '#tests/support/accessibility.ts'
 import { expect, test } from '#tests/support/browser.ts'
 import { decode, WorkbenchPage } from '#tests/support/pages/workbench.ts'
 
-const SIZE = { width: 480, height: 320 }
+const SIZE = { width: 300, height: 200 }
 const CHOSEN: readonly ViewAngle[] = ['left', 'halfRight', 'near']
 
 test('多角度：在本机看能转多少，选三个角度出三张，刷新后所选还在', async ({ page }) => {

@@ -58,7 +58,10 @@ export function storedTask(index: number, seed: Seed = {}): Record<string, unkno
   }
 }
 
-/** Puts records into a store of the app's database as they are; the app has to have made it. */
+/**
+ * Puts records into a store of the app's database as they are; the app has to have made it. They travel as one text: a
+ * runner that walks thousands of records takes longer than the database does.
+ */
 export async function putInto(page: Page, store: string, records: readonly unknown[]): Promise<void> {
   await page.evaluate(
     async ({ name, values }) => {
@@ -68,14 +71,14 @@ export async function putInto(page: Page, store: string, records: readonly unkno
         request.onerror = () => reject(request.error)
       })
       const transaction = db.transaction(name, 'readwrite')
-      for (const value of values) transaction.objectStore(name).put(value)
+      for (const value of JSON.parse(values)) transaction.objectStore(name).put(value)
       await new Promise<void>((settle, reject) => {
         transaction.oncomplete = () => settle()
         transaction.onerror = () => reject(transaction.error)
       })
       db.close()
     },
-    { name: store, values: records },
+    { name: store, values: JSON.stringify(records) },
   )
 }
 
