@@ -7,6 +7,7 @@ import { maskPointed } from '#kernels/matting/pointed.ts'
 import { dropSpecks } from '#kernels/matting/specks.ts'
 import { resample } from '#kernels/raster/resample.ts'
 import type { Raster } from '#kernels/raster.ts'
+import { keptSegmenter } from '#kernels/segmentation/kept.ts'
 import type { ParamsOf } from '../index.ts'
 import type { Platform, Report } from '../platform.ts'
 import { findingOf } from './finding.ts'
@@ -36,8 +37,10 @@ async function findMask(raster: Raster, { io, params, painted, report }: Cutting
     report(0.75, '提取边缘')
     return seen
   }
-  if (finding === 'pointed')
-    return maskPointed(raster, params.things, painted && maskOfPicture(painted), look)
+  if (finding === 'pointed') {
+    const segment = keptSegmenter(io.network('seeing'))
+    return maskPointed(raster, params.things, painted && maskOfPicture(painted), look, segment)
+  }
   const found = await look(resample({ ...raster, channels: 4 }, ISNET_SIDE, ISNET_SIDE, 'linear', 3))
   dropGuesses(found, ISNET_SIDE, ISNET_SIDE)
   const mask = outlineIn(raster, found, SQUARE)

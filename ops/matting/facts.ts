@@ -3,6 +3,9 @@ import { zThings } from '#contracts/mask.ts'
 import { type OpFacts, tickets } from '../op-facts.ts'
 import { colour, unit } from '../shapes.ts'
 
+/** What cuts out, and what names the things that are pointed at. */
+const NETWORKS = ['isnet', 'seeing'] as const
+
 export const facts = {
   title: '抠图',
   start: '开始抠图',
@@ -16,9 +19,9 @@ export const facts = {
   requires: ['image'],
   builtIn: ['device', 'local'],
   networks: {
-    all: ['isnet'],
-    of: () => ['isnet'],
-    packs: { matting: { title: '智能抠图', summary: '去除背景，得到透明底图片', models: ['isnet'] } },
+    all: NETWORKS,
+    of: ({ mode }) => (mode === 'box' || mode === 'scribble' ? NETWORKS : ['isnet']),
+    packs: { matting: { title: '智能抠图', summary: '去除背景，得到透明底图片', models: NETWORKS } },
   },
   own: { keys: ['things'], counts: ({ mode }) => mode !== 'auto' },
   look: { canvas: 'things', samples: 'things', transparent: true },

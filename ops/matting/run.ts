@@ -9,8 +9,11 @@ import { cutOut } from './cut-out.ts'
 import { findingOf } from './finding.ts'
 
 /** What was painted wholly by hand needs no network. */
-export const networksOf: NetworksOf<'matting'> = async ({ io, params }) =>
-  findingOf(params, (await io.size('mask')) !== null) === 'painted' ? [] : ['isnet']
+export const networksOf: NetworksOf<'matting'> = async ({ io, params }) => {
+  const finding = findingOf(params, (await io.size('mask')) !== null)
+  if (finding === 'painted') return []
+  return finding === 'pointed' ? ['isnet', 'seeing'] : ['isnet']
+}
 
 /**
  * Cuts a picture's subject out, with a shadow and on a ground, as asked; PNG, which keeps the mask to be corrected.

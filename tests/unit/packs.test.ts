@@ -48,6 +48,8 @@ describe('packs', () => {
     expect(packOf('upscale', { factor: 4, quality: 'best' })).toBe('upscaleBest')
     expect(packOf('upscale', { factor: 4, quality: 'fast' })).toBe('upscaleFast')
     expect(packOf('matting', {})).toBe('matting')
+    expect(packOf('matting', { mode: 'scribble' })).toBe('matting')
+    expect(packOf('render', {})).toBe('seeing')
     expect(packOf('restore', { factor: 2 })).toBe('upscaleFast')
     expect(packOf('restore', { factor: 1 })).toBeNull()
     expect(packOf('lineart', {})).toBeNull()

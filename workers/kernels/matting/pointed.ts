@@ -2,10 +2,22 @@ import { resample } from '#kernels/raster/resample.ts'
 import { thickParts } from '../mask/thick-parts.ts'
 import type { Raster } from '../raster.ts'
 import { boxesAt, POINTING_SIDE, type Pointing, selectAt } from '../segment/point-at.ts'
+import type { Segmenter } from '../segmentation/segment.ts'
 import { outlineIn } from './alpha-matte.ts'
 import { fitWithin } from './cut.ts'
 import { ISNET_SIDE, measureMask } from './isnet.ts'
-import { clearOutside, cropPicture, pasteMask, type Region, regionAround, type Sides } from './region.ts'
+import { addNamedAlike } from './named-part.ts'
+import {
+  boxOf,
+  clearOutside,
+  cropMask,
+  cropPicture,
+  type Place,
+  pasteMask,
+  type Region,
+  regionAround,
+  type Sides,
+} from './region.ts'
 import { connectedTo, LIKELY, SURE } from './trimap.ts'
 
 /**
@@ -16,7 +28,7 @@ import { connectedTo, LIKELY, SURE } from './trimap.ts'
 export type Look = (squeezed: Uint8Array) => Promise<Uint8Array>
 
 const SQUARE = { width: ISNET_SIDE, height: ISNET_SIDE }
-/** How much of what is around a box the network gets to see, as a part of its longer side; more where the box is a guess. */
+/** How much of what is around a box is looked at with it, as a part of its longer side; more where the box is a guess. */
 const [AROUND, AROUND_GUESS] = [0.08, 0.15] as const
 /** Surroundings of a box that colours tell, in parts as above: at 0.15 the network takes small things for no things. */
 const AROUND_COLOURS = 0.4
@@ -44,6 +56,8 @@ const CUT_OFF = 0.04
 const FADED = 12
 /** Thickness, px at 1024 px, up to which two masks of the same thing differ by their edges alone. */
 const EDGE = 3
+/** Share up to which what hangs together with a clear thing is another one: half of what it has itself. */
+const HAZE = 0.5
 /** Difference of two masks, 0..255, from which on they disagree. */
 const DIFFERS = 96
 
@@ -54,11 +68,7 @@ const placesOf = ({ points, lines }: Pointing, keep: boolean) => [
 ]
 
 /** The square of a side around what is pointed at, moved into the picture. */
-function windowAround(
-  places: readonly { x: number; y: number }[],
-  side: number,
-  { width, height }: Raster,
-): Region {
+function windowAround(places: readonly Place[], side: number, { width, height }: Raster): Region {
   const [xs, ys] = [places.map(({ x }) => x), places.map(({ y }) => y)]
   const size = { width: Math.min(width, Math.ceil(side)), height: Math.min(height, Math.ceil(side)) }
   const start = (all: number[], length: number, most: number) =>
@@ -92,7 +102,23 @@ interface Seen {
   readonly sides: Sides
 }
 
-/** What the network sees of a thing in a part of a picture; null where that is not convincing. */
+/** Places of what is pointed at on the square that shows a part of a picture. */
+function placesIn(region: Region, places: readonly Place[]): number[] {
+  return places.flatMap(({ x, y }) => {
+    const u = Math.floor(((x - region.left) * ISNET_SIDE) / region.width)
+    const v = Math.floor(((y - region.top) * ISNET_SIDE) / region.height)
+    return u < 0 || v < 0 || u >= ISNET_SIDE || v >= ISNET_SIDE ? [] : [v * ISNET_SIDE + u]
+  })
+}
+
+/** A mask without haze: shares up to `haze`, 0..1, become 0, and the rest is stretched to take their place. */
+const withoutHaze = (mask: Uint8Array, haze: number) =>
+  mask.map((value) => Math.max(0, Math.round((value - 255 * haze) / (1 - haze))))
+
+/**
+ * What the network sees of a thing in a part of a picture; null where that is not convincing. What goes on beyond that part
+ * may be a thing that hangs together with a fainter one, and is looked at without that.
+ */
 async function seeThing(
   picture: Raster,
   pointing: Pointing,
@@ -100,7 +126,18 @@ async function seeThing(
   look: Look,
 ): Promise<Seen | null> {
   const part = cropPicture(picture, region)
-  const mask = (await look(resample({ ...part, channels: 4 }, ISNET_SIDE, ISNET_SIDE, 'linear', 3))).slice()
+  const mask = await look(resample({ ...part, channels: 4 }, ISNET_SIDE, ISNET_SIDE, 'linear', 3))
+  const seen = thingIn(mask.slice(), picture, pointing, region)
+  if (!seen?.isCut) return seen
+  const clearer = thingIn(withoutHaze(mask, HAZE), picture, pointing, region)
+  return clearer && !clearer.isCut ? clearer : seen
+}
+
+/**
+ * The thing in a network's mask of a part of a picture; null where it is not convincing.
+ * @param mask ISNET_SIDE² values; becomes that of the thing alone
+ */
+function thingIn(mask: Uint8Array, picture: Raster, pointing: Pointing, region: Region): Seen | null {
   const [sx, sy] = [ISNET_SIDE / region.width, ISNET_SIDE / region.height]
   const { box } = pointing
   if (box)
@@ -110,12 +147,8 @@ async function seeThing(
       right: (box.right - region.left) * sx,
       bottom: (box.bottom - region.top) * sy,
     })
-  const [on, off] = [true, false].map((keep) =>
-    placesOf(pointing, keep).flatMap(({ x, y }) => {
-      const [u, v] = [Math.floor((x - region.left) * sx), Math.floor((y - region.top) * sy)]
-      return u < 0 || v < 0 || u >= ISNET_SIDE || v >= ISNET_SIDE ? [] : [v * ISNET_SIDE + u]
-    }),
-  ) as [number[], number[]]
+  const on = placesIn(region, placesOf(pointing, true))
+  const off = placesIn(region, placesOf(pointing, false))
   const thing = connectedTo(mask, ISNET_SIDE, on.length > 0 ? on : null)
   let [sum, count, surely] = [0, 0, 0]
   for (let at = 0; at < mask.length; at++) {
@@ -195,12 +228,6 @@ function copyOf(picture: Raster): Raster {
   return { width, height, data: new Uint8ClampedArray(data.buffer) }
 }
 
-/** The box around a mask. */
-function boxOf(mask: Uint8Array, picture: Raster): Sides {
-  const { left, top, width, height } = measureMask(mask, picture.width, picture.height)
-  return { left, top, right: left + width, bottom: top + height }
-}
-
 /** Where two masks disagree by more than their edges, the word of the second one counts: changes `mask` in place. */
 function heed(mask: Uint8Array, word: Uint8Array, base: Uint8Array, { width, height }: Raster): void {
   const differs = new Uint8Array(mask.length)
@@ -217,6 +244,7 @@ function heed(mask: Uint8Array, word: Uint8Array, base: Uint8Array, { width, hei
  * @param things each one pointed at by itself, px of the picture
  * @param painted the selection that was shown for the things and may have been corrected by hand, width·height values;
  *   null when there is none
+ * @param segment names what a picture shows; null for things that are told by their looks alone
  * @returns width·height values, 0..255, 255 on the subjects
  */
 export async function maskPointed(
@@ -224,6 +252,7 @@ export async function maskPointed(
   things: readonly Pointing[],
   painted: Uint8Array | null,
   look: Look,
+  segment: Segmenter | null = null,
 ): Promise<Uint8Array> {
   const mask = new Uint8Array(picture.width * picture.height)
   const shown = painted && new Uint8Array(mask.length)
@@ -242,11 +271,19 @@ export async function maskPointed(
       return copy ? [first, ...boxesAt(copy, pointing, width, height).slice(1, LOOKS)] : [first]
     }
     const seen = await findThing(picture, pointing, boxes, look)
-    const region = seen?.region ?? all
+    const region = seen?.region ?? regionAround(boxOf(byColours(), picture), picture, AROUND_GUESS)
     const part = cropPicture(picture, region)
-    const cut = seen ? outlineIn(part, seen.mask, SQUARE) : outlineIn(part, byColours(), all)
+    const cut = seen
+      ? outlineIn(part, seen.mask, SQUARE)
+      : outlineIn(part, cropMask(byColours(), picture, region), region)
     if (pointing.box) clearOutside(cut, part, movedBy(pointing.box, region))
-    pasteMask(mask, picture, cut, region)
+    const thing = new Uint8Array(mask.length)
+    pasteMask(thing, picture, cut, region)
+    if (segment && !pointing.box) {
+      const [on, off] = [placesOf(pointing, true), placesOf(pointing, false)]
+      addNamedAlike(picture, thing, on, off, await segment(picture).all)
+    }
+    pasteMask(mask, picture, thing, all)
     if (shown) pasteMask(shown, picture, byColours(), all)
   }
   if (painted && shown) heed(mask, painted, shown, picture)

@@ -1,4 +1,6 @@
 import type { Raster } from '../raster.ts'
+import { measureMask } from './isnet.ts'
+
 /** A rectangle of whole px within a picture. */
 export interface Region {
   left: number
@@ -18,6 +20,18 @@ export interface Sides {
   top: number
   right: number
   bottom: number
+}
+
+/** A place in a picture, px. */
+export interface Place {
+  x: number
+  y: number
+}
+
+/** The sides of what a mask shows. */
+export function boxOf(mask: Uint8Array, size: Size): Sides {
+  const { left, top, width, height } = measureMask(mask, size.width, size.height)
+  return { left, top, right: left + width, bottom: top + height }
 }
 
 /**
@@ -45,6 +59,16 @@ export function cropPicture(picture: Raster, { left, top, width, height }: Regio
     data.set(picture.data.subarray(from, from + 4 * width), 4 * width * y)
   }
   return { width, height, data }
+}
+
+/** A part of a picture's mask. */
+export function cropMask(mask: Uint8Array, of: Size, { left, top, width, height }: Region): Uint8Array {
+  const out = new Uint8Array(width * height)
+  for (let y = 0; y < height; y++) {
+    const from = (top + y) * of.width + left
+    out.set(mask.subarray(from, from + width), width * y)
+  }
+  return out
 }
 
 /** A mask of a whole picture that shows what a mask of a part of it shows: each px becomes the larger of both. */
