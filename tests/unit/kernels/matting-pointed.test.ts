@@ -65,12 +65,17 @@ describe('a subject that is pointed at', () => {
     const picture = scene()
     for (let y = 40; y < 120; y++)
       for (let x = 90; x < WIDTH; x++) picture.data.set([150, 90, 120, 255], 4 * (y * WIDTH + x))
+    let looks = 0
+    // It sees nothing in the windows around the click.
     const seesMore = async (rgb: Uint8Array) =>
-      (await seesBrown(rgb)).map((value, i) => (rgb[3 * i + 2]! > 90 ? Math.min(value, 110) : value))
+      looks++ < 3
+        ? new Uint8Array(ISNET_SIDE ** 2)
+        : (await seesBrown(rgb)).map((value, i) => (rgb[3 * i + 2]! > 90 ? Math.min(value, 110) : value))
     const click = [{ points: [{ x: 60, y: 80, keep: true }], lines: [] }]
     const mask = await maskPointed(picture, click, null, seesMore)
     expect([at(mask, 33, 43), at(mask, 86, 116)]).toEqual([255, 255])
     expect([at(mask, 100, 80), at(mask, 180, 80)]).toEqual([0, 0])
+    expect(looks).toBe(4)
   })
 
   it('is what was scribbled on, and not what was scribbled out', async () => {

@@ -111,26 +111,35 @@ function placesIn(region: Region, places: readonly Place[]): number[] {
   })
 }
 
-/** A mask without haze: shares up to `haze`, 0..1, become 0, and the rest is stretched to take their place. */
-const withoutHaze = (mask: Uint8Array, haze: number) =>
-  mask.map((value) => Math.max(0, Math.round((value - 255 * haze) / (1 - haze))))
+/** A mask without what is at most half sure: the rest is stretched to take its place, and what is unlikely then is 0. */
+const withoutHaze = (mask: Uint8Array) =>
+  mask.map((value) => {
+    const stretched = (value - 255 * HAZE) / (1 - HAZE)
+    return stretched < 255 * LIKELY ? 0 : Math.round(stretched)
+  })
+
+/** What the network sees of a part of a picture. */
+function lookAt(picture: Raster, region: Region, look: Look): Promise<Uint8Array> {
+  const part = cropPicture(picture, region)
+  return look(resample({ ...part, channels: 4 }, ISNET_SIDE, ISNET_SIDE, 'linear', 3))
+}
+
+/** What the network sees of a thing in a part of a picture; null where that is not convincing. */
+const seeThing = async (picture: Raster, pointing: Pointing, region: Region, look: Look) =>
+  thingIn((await lookAt(picture, region, look)).slice(), picture, pointing, region)
 
 /**
- * What the network sees of a thing in a part of a picture; null where that is not convincing. What goes on beyond that part
- * may be a thing that hangs together with a fainter one, and is looked at without that.
+ * What the network sees of a thing around a box that colours tell. What goes on far beyond may be the thing with a fainter one
+ * that it hangs together with: then it is looked at without that.
  */
-async function seeThing(
-  picture: Raster,
-  pointing: Pointing,
-  region: Region,
-  look: Look,
-): Promise<Seen | null> {
-  const part = cropPicture(picture, region)
-  const mask = await look(resample({ ...part, channels: 4 }, ISNET_SIDE, ISNET_SIDE, 'linear', 3))
+async function seeAround(box: Sides, picture: Raster, pointing: Pointing, look: Look): Promise<Seen | null> {
+  const region = regionAround(box, picture, AROUND_COLOURS)
+  const mask = await lookAt(picture, region, look)
   const seen = thingIn(mask.slice(), picture, pointing, region)
   if (!seen?.isCut) return seen
-  const clearer = thingIn(withoutHaze(mask, HAZE), picture, pointing, region)
-  return clearer && !clearer.isCut ? clearer : seen
+  const clear = thingIn(withoutHaze(mask), picture, pointing, region)
+  if (clear && !clear.isCut) return clear
+  return seeThing(picture, pointing, regionAround(seen.sides, picture, BEYOND), look)
 }
 
 /**
@@ -200,8 +209,7 @@ async function findThing(
     if (seen) return seen
   }
   for (const box of boxes()) {
-    let seen = await seeThing(picture, pointing, regionAround(box, picture, AROUND_COLOURS), look)
-    if (seen?.isCut) seen = await seeThing(picture, pointing, regionAround(seen.sides, picture, BEYOND), look)
+    const seen = await seeAround(box, picture, pointing, look)
     if (seen && !seen.isCut && seen.clear >= PLAIN) return seen
   }
   return seeWhole(picture, pointing, windowAround(places, SMALL * longest, picture), look)
