@@ -22,13 +22,14 @@ const ACROSS = 1.369
 
 /**
  * Distance in px of every marked pixel to the nearest unmarked one (two-pass chamfer, Borgefors 1986, at most 4 %
- * too long); 0 where nothing is marked. The border of the plane counts as unmarked.
+ * too long);
+ * 0 where nothing is marked. What lies beyond the plane is left out of account: a marked pixel of its border keeps the sum of
+ * its sides.
  */
 export function distanceInside(mask: Uint8Array, width: number, height: number): Float32Array {
   const d = new Float32Array(mask.length)
   const far = width + height
-  for (let y = 1; y < height - 1; y++)
-    for (let i = y * width + 1; i < (y + 1) * width - 1; i++) if (mask[i] === 1) d[i] = far
+  for (let i = 0; i < mask.length; i++) if (mask[i] === 1) d[i] = far
   for (let y = 1; y < height - 1; y++)
     for (let i = y * width + 1; i < (y + 1) * width - 1; i++)
       if (d[i] !== 0) d[i] = nearest(d[i]!, d[i - 1]!, d[i - width]!, d[i - width - 1]!, d[i - width + 1]!)

@@ -97,8 +97,11 @@ export function findCells(
 ): Cells {
   const free = new Uint8Array(barrier.length)
   for (let i = 0; i < barrier.length; i++) free[i] = barrier[i] ? 0 : 1
-  const inside = distanceInside(free, width, height)
   const { starts, ends, parts, count } = findRuns(free, width, height)
+  // A part ends at the picture's edge.
+  for (let x = 0; x < width; x++) free[x] = free[(height - 1) * width + x] = 0
+  for (let y = 0; y < height; y++) free[y * width] = free[(y + 1) * width - 1] = 0
+  const inside = distanceInside(free, width, height)
   const found = Array.from({ length: count }, () => ({
     ...{ area: 0, isOpen: false, best: -1, deepest: -1 },
     box: { left: width, top: height, right: 0, bottom: 0 },
