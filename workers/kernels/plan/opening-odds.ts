@@ -1,4 +1,5 @@
 import type { Opening } from './openings.ts'
+import { axisOf } from './quads.ts'
 
 /** What the network sees of a plan, a value a pixel. */
 export interface SeenOdds {
@@ -23,21 +24,17 @@ const logOdds = (share: number): number => {
 
 /** The surest place across a strip at each px along it, 0..255. @param from px along the opening, from its first end */
 function surestAlong(
-  [a, b, c, d]: Opening['corners'],
+  corners: Opening['corners'],
   [from, to]: readonly [number, number],
   values: Uint8Array,
   width: number,
 ): number[] {
-  const [px, py, qx, qy] = [(a[0] + d[0]) / 2, (a[1] + d[1]) / 2, (b[0] + c[0]) / 2, (b[1] + c[1]) / 2]
-  const long = Math.hypot(qx - px, qy - py) || 1
-  const [u, v] = [(qx - px) / long, (qy - py) / long]
-  const half = Math.hypot(d[0] - a[0], d[1] - a[1]) / 2
+  const { half, at } = axisOf(corners)
   const found: number[] = []
   for (let along = from; along <= to; along++) {
     let most = 0
     for (let across = -half; across <= half; across++) {
-      const x = Math.round(px + u * along - v * across)
-      const y = Math.round(py + v * along + u * across)
+      const [x, y] = at(along, across).map(Math.round) as [number, number]
       if (x >= 0 && x < width && y >= 0) most = Math.max(most, values[y * width + x] ?? 0)
     }
     found.push(most)

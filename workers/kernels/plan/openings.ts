@@ -2,7 +2,7 @@ import { distanceInside } from '#kernels/lineart-vector/coverage.ts'
 import { findBands } from './bands.ts'
 import { findGlazing } from './glazing.ts'
 import type { Ink } from './ink.ts'
-import { eachWithin } from './quads.ts'
+import { axisOf, eachWithin, lengthened } from './quads.ts'
 import { findCells } from './rooms.ts'
 import { type Frame, type Point, turnedWalls } from './turned.ts'
 import { growIntoInk, type Walls } from './walls.ts'
@@ -369,30 +369,22 @@ const TO_JAMB = 2
 
 /** An opening with its ends drawn out to the walls that it stands between. */
 function toJambs(
-  [a, b, c, d]: Opening['corners'],
+  corners: Opening['corners'],
   barrier: Uint8Array,
   width: number,
   thick: number,
 ): Opening['corners'] {
   const height = barrier.length / width
-  const long = Math.hypot(b[0] - a[0], b[1] - a[1]) || 1
-  const [u, v] = [(b[0] - a[0]) / long, (b[1] - a[1]) / long]
-  const reach = (from: Point, to: Point, ahead: 1 | -1): number => {
-    const [mx, my] = [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2]
+  const { long, at } = axisOf(corners)
+  const reach = (end: number, ahead: 1 | -1): number => {
     for (let n = 1; n <= TO_JAMB * thick; n++) {
-      const [x, y] = [Math.round(mx + ahead * n * u), Math.round(my + ahead * n * v)]
+      const [x, y] = at(end + ahead * n, 0).map(Math.round) as [number, number]
       if (x >= 0 && y >= 0 && x < width && y < height && barrier[y * width + x] === WALL)
         return Math.max(BESIDE * thick, n)
     }
     return BESIDE * thick
   }
-  const [before, behind] = [reach(a, d, -1), reach(b, c, 1)]
-  return [
-    [a[0] - u * before, a[1] - v * before],
-    [b[0] + u * behind, b[1] + v * behind],
-    [c[0] + u * behind, c[1] + v * behind],
-    [d[0] - u * before, d[1] - v * before],
-  ]
+  return lengthened(corners, reach(0, -1), reach(long, 1))
 }
 
 /** Share of an opening's place that must be free for it to be one more. */
@@ -461,6 +453,25 @@ function isFaced({ end, length }: Gap, ends: readonly End[], thick: number): boo
       Math.abs(other.u - (end.u + end.ahead * (length + 1))) < 0.5 * thick + 2 &&
       Math.abs(other.v - end.v) < 0.6 * thick + Math.abs(end.slope) * length,
   )
+}
+
+/** How far a wall goes on behind a gap where that is in it, in thicknesses of walls. */
+const GOES_ON = 3
+/** How far beside its face a wall is looked at, px. */
+const BESIDE_FACE = 3
+
+/** Whether the wall goes on behind a gap at which another one ends: the corner of two walls has no end in it. */
+function goesOn(mask: Uint8Array, { end, length }: Gap, thick: number): boolean {
+  const { frame, u, v, ahead, slope, half } = end
+  const [from, to] = [length + 1, length + 1 + Math.round(GOES_ON * thick)]
+  for (let du = from; du <= to; du++) if (section(mask, end, du, frame.index) < 0.5) return false
+  return [-1, 1].some((side) => {
+    for (let du = from; du <= to; du++) {
+      const i = frame.index(u + ahead * du, v + slope * ahead * du + side * (half + BESIDE_FACE))
+      if (i < 0 || mask[i]) return false
+    }
+    return true
+  })
 }
 
 /** Widest open front that is closed, 3.5 m against a usual outer wall of 220 mm, in thicknesses of walls. */
@@ -603,7 +614,7 @@ export function findOpenings(
     const { index } = end.frame
     const middle = index(end.u + (end.ahead * (length + 1)) / 2, end.v + (end.slope * end.ahead * length) / 2)
     if (middle < 0 || barrier[middle]) continue
-    const faces = isFaced(gap, ends, thick)
+    const faces = isFaced(gap, ends, thick) || goesOn(walls.mask, gap, thick)
     const read = readGap(ink, walls.mask, gap, thick, faces)
     if (!read) {
       if (length < WIDEST * thick) (faces ? fronts : jambs).push(gap)

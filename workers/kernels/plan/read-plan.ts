@@ -1,7 +1,5 @@
 import type { DrawnPlan, PlaceKind, Ruler } from '#contracts/flatplan.ts'
-import { distanceInside } from '#kernels/lineart-vector/coverage.ts'
 import type { ReadText } from '#kernels/ocr/read-texts.ts'
-import { patchesOf } from '#kernels/raster/patches.ts'
 import type { Raster } from '#kernels/raster.ts'
 import { boundsOf } from './bounds.ts'
 import { firmInk, type Ink, readInk } from './ink.ts'
@@ -12,9 +10,10 @@ import { needlessOpenings } from './needless.ts'
 import { oddsOf } from './opening-odds.ts'
 import { addOpenings, addSwings, findOpenings, type Opening, WALL } from './openings.ts'
 import { type Cell, findCells } from './rooms.ts'
-import { PARTS, type SeenPlan } from './see-plan.ts'
+import type { SeenPlan } from './see-plan.ts'
 import { enclosedShares, outsideOf, takeLooseBits, wallsOfSeen } from './seen-walls.ts'
-import { findStrokes, findWalls, growIntoInk, type Walls } from './walls.ts'
+import { covers, joinWalls } from './told-walls.ts'
+import { findStrokes, findWalls, type Walls } from './walls.ts'
 
 /** A room of a plan. */
 export interface Room extends Cell {
@@ -358,75 +357,6 @@ function planOf(
   }
 }
 
-/** Shares of the walls that lines tell, and of those that are seen, that must be the same. */
-const SAME_WALLS = 0.8
-
-/**
- * Whether the walls that the lines tell are those that are seen: then the lines' are the more exact ones. Walls that are
- * seen are blurred by about half of their thickness.
- */
-function agrees(lines: Plan, { mask, thickness }: Walls, opened: Uint8Array): boolean {
-  const { width, height } = lines.ink
-  const away = distanceInside(
-    lines.walls.map((wall, i) => (wall || lines.glass[i] || lines.gaps[i] ? 0 : 1)),
-    width,
-    height,
-  )
-  let [told, both, seen, covered] = [0, 0, 0, 0]
-  for (let i = 0; i < mask.length; i++) {
-    const isTold = lines.walls[i] === 1
-    const isSeen = mask[i] === 1
-    if (isTold) told++
-    if (isTold && (isSeen || opened[i]! > 0)) both++
-    if (isSeen) seen++
-    if (isSeen && away[i]! <= thickness / 2) covered++
-  }
-  return lines.rooms.length > 0 && both > SAME_WALLS * told && covered > SAME_WALLS * seen
-}
-
-/** Least length of a wall that is seen where the lines tell none, in thicknesses of walls. */
-const LONG_WALL = 3
-
-/**
- * The walls that lines tell with those that are seen to go on from them into their rooms, as partitions that are drawn
- * lighter do: what runs along them outside is a dimension.
- * @param mask 1 where wall is seen
- */
-function withSeen({ walls: told, map }: Plan, { mask, thickness }: Walls, width: number): Uint8Array {
-  const away = distanceInside(
-    told.map((wall) => 1 - wall),
-    width,
-    told.length / width,
-  )
-  const more = mask.map((wall, i) => (wall && away[i]! > thickness / 2 ? 1 : 0))
-  const all = Uint8Array.from(told)
-  for (const { pixels } of patchesOf(more, width)) {
-    const isJoined = pixels.some((i) => away[i]! < thickness / 2 + 2)
-    const within = pixels.filter((i) => map[i]).length
-    if (!isJoined || within < pixels.length / 2 || pixels.length < LONG_WALL * thickness ** 2) continue
-    for (const i of pixels) all[i] = 1
-    growIntoInk(all, mask, width, Math.ceil(thickness), pixels)
-  }
-  return all
-}
-
-/** Share of what is seen to lie within the building that rooms must take. */
-const COVERED = 0.5
-
-/** Whether the rooms that lines tell take most of what is seen as the building: then a drawing's lines tell its walls. */
-function covers({ map, ink }: Plan, { width, height, shares }: SeenPlan): boolean {
-  const inside = shares[PARTS.indexOf('inside')]!
-  let [all, taken] = [0, 0]
-  for (let y = 0; y < height; y++)
-    for (let x = 0; x < width; x++) {
-      if (inside[y * width + x]! < 128) continue
-      all++
-      const [px, py] = [(x + 0.5) / width, (y + 0.5) / height]
-      if (map[Math.floor(py * ink.height) * ink.width + Math.floor(px * ink.width)]) taken++
-    }
-  return taken > COVERED * all
-}
-
 /** Least share of a room's edge that is wall or opening. */
 const ENCLOSED = 0.5
 
@@ -443,10 +373,10 @@ function readSeenPlan(
   lines: Plan,
 ): Plan {
   const { width, height } = ink
-  const { inside, walls: dim, ...known } = wallsOfSeen(seen, ink)
+  const { inside, ...dim } = wallsOfSeen(seen, ink)
   // What the lines tell is the more exact where both are the same walls; the network still knows more openings.
-  const isExact = agrees(lines, dim, known.map)
-  const walls = isExact ? { ...dim, mask: withSeen(lines, dim, width), thickness: lines.thickness } : dim
+  const { isExact, walls, ...joint } = joinWalls(lines, { ...dim, inside })
+  const known = { ...dim, ...joint }
   // A drawing's lines are exact: what they close in is a room.
   const found = findOpenings(ink, walls, isExact ? null : { ...known, inside: drawn ? null : inside })
   if (isExact) addOpenings(found, known, width, walls.thickness)

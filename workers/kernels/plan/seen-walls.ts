@@ -2,7 +2,7 @@ import { patchesOf } from '#kernels/raster/patches.ts'
 import { enlarged } from '#kernels/raster/plane-row.ts'
 import type { Ink } from './ink.ts'
 import type { Opening } from './openings.ts'
-import { eachWithin } from './quads.ts'
+import { axisOf, eachWithin, lengthened } from './quads.ts'
 import { PARTS, type PartName, type SeenPlan } from './see-plan.ts'
 import type { Point } from './turned.ts'
 import { growIntoInk, type Walls } from './walls.ts'
@@ -146,31 +146,28 @@ const REACH = 2
  * @param mask 1 where there is wall @param solid 1 where there is wall or an opening
  */
 function isAttached(
-  [a, b, c, d]: Opening['corners'],
+  corners: Opening['corners'],
   thick: number,
   width: number,
   mask: Uint8Array,
   solid: Uint8Array,
 ): boolean {
-  const [px, py, qx, qy] = [(a[0] + d[0]) / 2, (a[1] + d[1]) / 2, (b[0] + c[0]) / 2, (b[1] + c[1]) / 2]
-  const long = Math.hypot(qx - px, qy - py) || 1
-  const [u, v] = [(qx - px) / long, (qy - py) / long]
-  const half = Math.hypot(d[0] - a[0], d[1] - a[1]) / 2
-  const at = (x: number, y: number, along: number, across: number): number => {
-    const [sx, sy] = [Math.round(x + u * along - v * across), Math.round(y + v * along + u * across)]
-    return sx >= 0 && sx < width && sy >= 0 ? sy * width + sx : -1
+  const { long, half, at } = axisOf(corners)
+  const index = (along: number, across: number): number => {
+    const [x, y] = at(along, across).map(Math.round) as [number, number]
+    return x >= 0 && x < width && y >= 0 ? y * width + x : -1
   }
-  const goesOn = (x: number, y: number, ahead: 1 | -1): boolean => {
+  const goesOn = (end: number, ahead: 1 | -1): boolean => {
     for (let along = 1; along < REACH * thick; along++)
       for (const across of [-0.5 * thick, 0, 0.5 * thick])
-        if (solid[at(x, y, ahead * along, across)]) return true
+        if (solid[index(end + ahead * along, across)]) return true
     for (let along = 0; along < thick; along++)
       for (const side of [-1, 1])
         for (let across = half + 1; across < half + thick / 2 + 1; across++)
-          if (mask[at(x, y, -ahead * along, side * across)]) return true
+          if (mask[index(end - ahead * along, side * across)]) return true
     return false
   }
-  return goesOn(px, py, -1) && goesOn(qx, qy, 1)
+  return goesOn(0, -1) && goesOn(long, 1)
 }
 
 /** How likely a place must be an opening for one that is seen beside it to go on there, 0..255. */
@@ -182,22 +179,18 @@ const WEAK = 40
  * @param likely how likely a place is an opening, 0..255 @param most longest way to a wall, px
  */
 function drawnOut(
-  [a, b, c, d]: Opening['corners'],
+  corners: Opening['corners'],
   likely: Uint8Array,
   mask: Uint8Array,
   width: number,
   most: number,
 ): Opening['corners'] {
-  const long = Math.hypot(b[0] - a[0], b[1] - a[1]) || 1
-  const half = Math.hypot(d[0] - a[0], d[1] - a[1]) / 2
-  const [u, v] = [(b[0] - a[0]) / long, (b[1] - a[1]) / long]
-  const wayFrom = (from: Point, to: Point, ahead: 1 | -1): number => {
-    const [mx, my] = [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2]
+  const { long, half, at } = axisOf(corners)
+  const wayFrom = (end: number, ahead: 1 | -1): number => {
     for (let n = 1; n <= most; n++) {
       let isLikely = false
       for (let across = -half; across <= half; across++) {
-        const x = Math.round(mx + ahead * n * u - across * v)
-        const y = Math.round(my + ahead * n * v + across * u)
+        const [x, y] = at(end + ahead * n, across).map(Math.round) as [number, number]
         if (x < 0 || x >= width || y < 0) continue
         const i = y * width + x
         if (mask[i]) return n
@@ -207,13 +200,7 @@ function drawnOut(
     }
     return 0
   }
-  const [before, behind] = [wayFrom(a, d, -1), wayFrom(b, c, 1)]
-  return [
-    [a[0] - u * before, a[1] - v * before],
-    [b[0] + u * behind, b[1] + v * behind],
-    [c[0] + u * behind, c[1] + v * behind],
-    [d[0] - u * before, d[1] - v * before],
-  ]
+  return lengthened(corners, wayFrom(0, -1), wayFrom(long, 1))
 }
 
 /** Share of a strip that lies in an opening where it is a part of that. */
@@ -222,7 +209,7 @@ const PART = 0.5
 /** Share of barriers above which a place is one, 0..255. */
 const BARRIER = 115
 /** Shortest and longest opening against the thickness of walls. */
-const SHORTEST = 1.4
+export const SHORTEST = 1.4
 const LONGEST = 30
 /** Least width across of an opening against the thickness of walls: edges of furniture are thinner. */
 const THINNEST = 0.35
