@@ -289,7 +289,7 @@ export async function maskPointed(
     pasteMask(thing, picture, cut, region)
     if (segment && !pointing.box) {
       const [on, off] = [placesOf(pointing, true), placesOf(pointing, false)]
-      addNamedAlike(picture, thing, on, off, await segment(picture).all)
+      addNamedAlike(picture, thing, on, off, await segment(picture))
     }
     pasteMask(mask, picture, thing, all)
     if (shown) pasteMask(shown, picture, byColours(), all)
