@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { LABELS, type Label, type Setting } from '#contracts/surfaces.ts'
 import type { Answers, RunNetwork } from '#kernels/networks.ts'
-import { greenParts, splitAtLabels, sureAsSurfaces } from '#kernels/seeing/name-regions.ts'
+import { greenParts, splitAtLabels } from '#kernels/seeing/name-regions.ts'
+import type { Named } from '#kernels/seeing/scene.ts'
+import { SURE } from '#kernels/seeing/scene.ts'
+import { sureAsEnclosed, sureAsSurfaces, wholeSurfaces } from '#kernels/seeing/surfaces.ts'
 import { keptSegmenter } from '#kernels/segmentation/kept.ts'
 import { labelShares, nameMap, nameParts } from '#kernels/segmentation/name-parts.ts'
 import { NAMES } from '#kernels/segmentation/names.ts'
@@ -187,8 +190,52 @@ describe('what names alone do not tell of a photograph', () => {
     }))
     const white = [90, 0, 2] as const
     const colours = [white, [70, -1, -3], white, [60, -12, 20], white] as const
-    const found = sureAsSurfaces({ names }, facts, colours).map(({ sure }) => Number(sure.toFixed(2)))
+    const found = sureAsSurfaces(names, facts, colours).map(({ sure }) => Number(sure.toFixed(2)))
     expect(found).toEqual([0.71, 0.71, 0.1, 0.4, 0.3])
+  })
+})
+
+describe('what is finished in a photograph', () => {
+  const wall = (sure: number): Named => ({ label: 'wall', sure })
+  const [white, red] = [[90, 0, 2] as const, [50, 60, 40] as const]
+
+  it('is as sure as all is that no edge parts from it', () => {
+    // The wall goes over into a cupboard; the door beside both stands between edges.
+    const parts = { map: Uint16Array.of(0, 0, 1, 1, 2, 2), count: 3 }
+    const names = [wall(0.9), { label: 'furniture' as const, sure: 0.8 }, wall(0.7)]
+    const shares = (wallShare: number, furniture: number) => {
+      const all = new Float64Array(LABELS.length)
+      all[LABELS.indexOf('wall')] = wallShare
+      all[LABELS.indexOf('furniture')] = furniture
+      return all
+    }
+    const enclosed = { map: Int32Array.of(0, 0, 0, 0, 1, 1) }
+    const found = sureAsEnclosed({ parts, names }, enclosed, [shares(0.6, 0.4), shares(0.9, 0.1)])
+    expect(found.map(({ sure }) => Number(sure.toFixed(2)))).toEqual([0.2, 0, 0.8])
+  })
+
+  /** Two regions side by side, the second `beside` the first by a border of this step; the rest is surely sky. */
+  const finished = (names: readonly Named[], step: number, colours = [white, red, white] as const) => {
+    const facts = names.map((_, k) => ({
+      ...{ pixels: k === 0 ? 900 : 100, outline: 100 },
+      around: new Map([0, 1].flatMap((q) => (q !== k && k < 2 ? [[q, { part: 0.5, step }]] : []))),
+    }))
+    return wholeSurfaces(names, facts, colours).map(({ sure }) => sure >= SURE)
+  }
+  const furniture: Named = { label: 'furniture', sure: 0.3 }
+
+  it('ends at an edge, or stays as it is', () => {
+    expect(finished([wall(0.9), furniture], 20)).toEqual([true, false])
+    expect(finished([wall(0.9), furniture], 1)).toEqual([false, false])
+    expect(finished([wall(0.9), { ...furniture, sure: 0.9 }], 1)).toEqual([true, true])
+  })
+
+  it('is whole: with all that bears its name beside it, or looks like it', () => {
+    expect(finished([wall(0.9), wall(0.9)], 20)).toEqual([true, true])
+    expect(finished([wall(0.9), furniture, wall(0.9)], 20)).toEqual([true, false, true])
+    const twice = [{ ...wall(0.9) }, furniture, wall(0.3), wall(0.3)]
+    const colours = [white, red, white, white] as const
+    expect(finished(twice, 20, colours as never)).toEqual([false, false, false, false])
   })
 })
 

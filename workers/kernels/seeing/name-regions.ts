@@ -1,14 +1,15 @@
 import type { Copy } from '#kernels/relight/copy.ts'
-import { nameMap, nameParts } from '#kernels/segmentation/name-parts.ts'
+import { labelMeans, nameMap, nameParts } from '#kernels/segmentation/name-parts.ts'
 import { labelsIn, NAMES } from '#kernels/segmentation/names.ts'
 import { refineShares } from '#kernels/segmentation/refine-shares.ts'
 import type { Segmentation } from '#kernels/segmentation/segment.ts'
 import { coloursOf, type Surrounded, surroundedBy } from './region-facts.ts'
-import { isAlike, joinAlike, type NamedParts } from './regions-join.ts'
+import { joinAlike, type NamedParts } from './regions-join.ts'
 import { connected, isBelieved, roomShares, splitAtRoom } from './regions-room.ts'
-import { LABELS, type Named, type RoomBox, type Setting, SURE, type View } from './scene.ts'
+import { LABELS, type Named, type RoomBox, type Setting, type View } from './scene.ts'
 import type { Glance } from './see.ts'
 import { type Basins, type Parts, partsOf } from './superpixels.ts'
+import { sureAsEnclosed, sureAsSurfaces, wholeSurfaces } from './surfaces.ts'
 import { surroundingsOf } from './surroundings.ts'
 
 /**
@@ -89,54 +90,6 @@ export function greenParts(
 }
 
 /**
- * Difference in colour, ΔE, up to which what is unsure looks like what is sure of its surface. In 88 photographs with reference
- * label maps 73 things that are to stay take a finish in part then, and 83 where looks do not count; 48 walls, façades, floors
- * and grounds are finished in part, and 41, panes that stay among them.
- */
-const LIKE = 12
-
-type Lab = readonly [l: number, a: number, b: number]
-
-/** Whether two regions look the same, in whatever light: shade on a wall is darker, but of its hue. */
-const looksLike = (p: Lab, q: Lab) => Math.hypot(0.4 * (p[0] - q[0]), p[1] - q[1], p[2] - q[2]) <= LIKE
-
-/**
- * Regions of one name that hang together are one surface, and as sure as it is in the mean, so that a façade takes a finish as
- * a whole or not at all. What is hardly sure, as a pot before a wall, has no part in it, nor has what is unsure and looks like
- * nothing that is sure of it, as a towel on a wall and the panes of a façade. Of walls, floors, ceilings, façades and grounds
- * in 88 photographs with reference label maps 113 are finished in part where each region is as sure as itself.
- * @param colours mean colour of each region, CIE Lab
- */
-export function sureAsSurfaces(
-  { names }: Pick<NamedParts, 'names'>,
-  facts: readonly Pick<Surrounded, 'pixels' | 'around'>[],
-  colours: readonly Lab[],
-): Named[] {
-  const out = [...names]
-  const isTaken = new Uint8Array(names.length)
-  for (const start of names.keys()) {
-    if (isTaken[start]) continue
-    isTaken[start] = 1
-    const surface = [start]
-    for (const p of surface)
-      for (const q of facts[p]!.around.keys()) {
-        if (isTaken[q] || !isAlike(names[p]!, names[q]!)) continue
-        isTaken[q] = 1
-        surface.push(q)
-      }
-    const all = surface.reduce((sum, k) => sum + facts[k]!.pixels, 0)
-    const sure = surface.reduce((sum, k) => sum + (names[k]!.sure * facts[k]!.pixels) / all, 0)
-    const models = surface.filter((k) => names[k]!.sure >= SURE)
-    for (const k of surface) {
-      const { sure: own } = names[k]!
-      const isOf = own >= Math.min(SURE, sure) || models.some((p) => looksLike(colours[k]!, colours[p]!))
-      if (own >= SURE / 3 && isOf) out[k] = { ...names[k]!, sure }
-    }
-  }
-  return out
-}
-
-/**
  * Regions of a picture and their names, by the segmentation network.
  * @param room the box of a room, whose walls are regions of their own; null without one
  */
@@ -144,7 +97,7 @@ export function nameRegions(
   { sight, setting, found, segmentation: raw, frame, backdrop }: Glance,
   view: View,
   room: RoomBox | null,
-): NamedParts & { surrounded: Surrounded[]; colours: Lab[] } {
+): NamedParts & { surrounded: Surrounded[]; colours: ReturnType<typeof coloursOf> } {
   const { width, height } = sight
   // What a model shows ends at its edges: the network's own borders would be blots on its faces.
   const isModel = sight.kind === 'model'
@@ -168,5 +121,9 @@ export function nameRegions(
   const joined = joinAlike(parts, surroundedBy(parts, sight), names, sight.kind, walls)
   const surrounded = surroundedBy(joined.parts, sight)
   const colours = coloursOf(joined.parts, sight)
-  return { ...joined, names: sureAsSurfaces(joined, surrounded, colours), surrounded, colours }
+  const all = { parts: joined.parts, surrounded, colours }
+  if (sight.kind !== 'photo') return { ...all, names: sureAsSurfaces(joined.names, surrounded, colours) }
+  const enclosed = room ? splitAtRoom(found, sight, room) : found
+  const own = sureAsEnclosed(joined, enclosed, labelMeans(enclosed, width, segmentation, setting))
+  return { ...all, names: wholeSurfaces(sureAsSurfaces(own, surrounded, colours), surrounded, colours) }
 }

@@ -10,6 +10,8 @@ export interface Surrounded {
   pixels: number
   /** Part of the picture, 0..1. */
   part: number
+  /** Length of its outline, px, with what of it is the picture's border. */
+  outline: number
   /** Regions around it; the picture's border is no neighbour. */
   around: ReadonlyMap<number, Neighbour>
 }
@@ -152,7 +154,7 @@ export function surroundedBy(parts: Parts, sight: Sight): Surrounded[] {
     for (const [length] of borders.values()) outline += length
     const around = new Map<number, Neighbour>()
     for (const [q, [length, step]] of borders) around.set(q, { part: length / outline, step: step / length })
-    return { pixels: pixels[k]!, part: pixels[k]! / (width * height), around }
+    return { pixels: pixels[k]!, part: pixels[k]! / (width * height), outline, around }
   })
 }
 

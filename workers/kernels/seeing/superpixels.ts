@@ -16,6 +16,9 @@ const SETTINGS: Readonly<Record<PictureKind, Pick<MergeSettings, 'upTo' | 'colou
   photo: { least: 1.5, upTo: 6, colour: 0.25 },
 }
 
+/** Height of a step, ΔE, that parts what a photograph shows. */
+export const PHOTO_EDGE = SETTINGS.photo.upTo
+
 /** Most parts of a picture before their names are known. */
 const MOST = 220
 

@@ -88,7 +88,7 @@ export function nameMap(
 
 /** Sums of the shares of names over each part, a run of NAMES for each. */
 function sumsOf(
-  { map, count }: { readonly map: ArrayLike<number>; readonly count: number },
+  { map, count }: PartMap,
   width: number,
   { width: w, height: h, shares }: Segmentation,
   names: readonly number[],
@@ -126,28 +126,50 @@ export interface PartName {
   sure: number
 }
 
+interface PartMap {
+  /** Id of each pixel's part, rows one after another. */
+  readonly map: ArrayLike<number>
+  readonly count: number
+}
+
+/** Shares of LABELS in a part, 0..1. @param sums over the part, of NAMES, see sumsOf @param labels see labelsIn */
+function labelsOfPart(sums: Float64Array, part: number, labels: readonly number[]): Float64Array {
+  const shares = new Float64Array(LABELS.length)
+  for (const [k, label] of labels.entries())
+    if (label >= 0) shares[label] = shares[label]! + sums[part * NAMES.length + k]!
+  const all = shares.reduce((sum, value) => sum + value, 1e-9)
+  return shares.map((share) => share / all)
+}
+
+/** Mean shares of LABELS over each part of a picture, 0..1. @param width of the map, px */
+export function labelMeans(
+  parts: PartMap,
+  width: number,
+  segmentation: Segmentation,
+  setting: Setting,
+): Float64Array[] {
+  const sums = sumsOf(parts, width, segmentation, allowedNames(setting))
+  return Array.from({ length: parts.count }, (_, part) => labelsOfPart(sums, part, labelsIn(setting)))
+}
+
 /**
  * Names the parts of a picture by the means of the shares over them.
- * @param map id of each pixel's part, rows one after another @param count how many parts there are
  * @param width of the map, px
  */
 export function nameParts(
-  { map, count }: { readonly map: ArrayLike<number>; readonly count: number },
+  parts: PartMap,
   width: number,
   segmentation: Segmentation,
   setting: Setting,
 ): PartName[] {
-  const sums = sumsOf({ map, count }, width, segmentation, allowedNames(setting))
+  const sums = sumsOf(parts, width, segmentation, allowedNames(setting))
   const labels = labelsIn(setting)
-  return Array.from({ length: count }, (_, part) => {
-    const byLabel = new Float64Array(LABELS.length)
-    for (const [k, label] of labels.entries())
-      if (label >= 0) byLabel[label] = byLabel[label]! + sums[part * NAMES.length + k]!
-    const [label, next] = [...byLabel.keys()].sort((p, q) => byLabel[q]! - byLabel[p]!) as [number, number]
-    const all = byLabel.reduce((sum, value) => sum + value, 1e-9)
+  return Array.from({ length: parts.count }, (_, part) => {
+    const shares = labelsOfPart(sums, part, labels)
+    const [label, next] = [...shares.keys()].sort((p, q) => shares[q]! - shares[p]!) as [number, number]
     const borne = [...labels.keys()].filter((k) => labels[k] === label)
     const sumOf = (k: number) => sums[part * NAMES.length + k]!
     const name = borne.reduce((best, k) => (sumOf(k) > sumOf(best) ? k : best))
-    return { name, label, sure: (byLabel[label]! - byLabel[next]!) / all }
+    return { name, label, sure: shares[label]! - shares[next]! }
   })
 }
