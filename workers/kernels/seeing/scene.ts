@@ -104,8 +104,7 @@ export interface Seen {
 }
 
 /**
- * Sureness from which a surface takes a finish in a photograph, and one with a pattern in a model or drawing: of 88
- * photographs with reference label maps 0.92 of what is surer is named right, and 0.60 of walls, floors, ceilings, roofs and
- * grounds are as sure. At 0.5 it is 0.88 and 0.78, and 1.6 times as many things that are to stay take a finish.
+ * Sureness from which a surface takes a finish in a photograph, and one with a pattern in a model or drawing: of what takes one in
+ * 88 photographs with reference label maps 0.94 is named right, and 0.87 at 0.5.
  */
 export const SURE = 0.6
