@@ -142,11 +142,10 @@ function readSteps(sight: Omit<Sight, 'edge' | 'texture'>): Pick<Sight, 'edge' |
 }
 
 /**
- * Reads colours, edges and unrest off a picture of a kind, scaled down to at most 512 px in its longer side as for the
- * network.
+ * Reads colours, edges and unrest off a picture of a kind.
+ * @param copy of the picture, at most 512 px in its longer side as for the network where nothing else is given
  */
-export function sightOf(image: Raster, kind: PictureKind): Sight {
-  const copy = copyToSee(image)
+export function sightOf(image: Raster, kind: PictureKind, copy = copyToSee(image)): Sight {
   const { width, height } = copy
   const lab = labOf(copy)
   const base = { width, height, kind, copy, ...lab }

@@ -35,9 +35,9 @@ const STRIDE = 4
 
 const copies = new WeakMap<Raster, Copy>()
 
-/** Makes the copy: area means, what is clear over white. */
-function copied({ width: w, height: h, data }: Raster): Copy {
-  const scale = Math.min(1, SIDE / Math.max(w, h))
+/** A copy of at most `side` px in its longer side: area means, what is clear over white. */
+export function copyAt({ width: w, height: h, data }: Raster, side: number): Copy {
+  const scale = Math.min(1, side / Math.max(w, h))
   const [width, height] = [Math.max(1, Math.round(scale * w)), Math.max(1, Math.round(scale * h))]
   const read = (y: number, row: Float32Array) => {
     for (let i = 0, p = 4 * y * w; i < row.length; p += 4) {
@@ -62,7 +62,7 @@ function copied({ width: w, height: h, data }: Raster): Copy {
 export function copyToSee(image: Raster): Copy {
   let copy = copies.get(image)
   if (!copy) {
-    copy = copied(image)
+    copy = copyAt(image, SIDE)
     copies.set(image, copy)
   }
   return copy
