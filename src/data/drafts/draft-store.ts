@@ -1,9 +1,8 @@
 import { type Signal, signal } from '@preact/signals-react'
 import { z } from 'zod'
 import { AppError } from '#contracts/errors.ts'
-import { type InputRole, zInputRole } from '#contracts/ops.ts'
 import type { OpId } from '#ops/index.ts'
-import { type OwnEdits, ownAmong } from '#ops/own-edits.ts'
+import { ownAmong } from '#ops/own-edits.ts'
 import { draftBlobKey, freeBlobs, onBlobsHeld } from '#src/data/store/blob-sweep.ts'
 import { deleteBlobs, readBlob, saveBlobs } from '#src/data/store/blobs.ts'
 import { onDatabaseBack, onUnsaved, parseRecord, read, write } from '#src/data/store/db.ts'
@@ -12,22 +11,17 @@ import { draftKey, onPrivateDataCleared } from '#src/data/store/private-data.ts'
 import { GUEST } from '#src/data/tasks/task-model.ts'
 import { draftOffers } from '#src/state/draft-offers.ts'
 import { settleEdits } from '#src/state/pending-edits.ts'
-
-/** A file in a workbench's form. */
-export interface DraftInput {
-  /** Stable id for React keys. */
-  id: string
-  role: InputRole
-  file: File
-  width: number
-  height: number
-  /** Bytes of the file that was chosen, where `file` is a copy of it. */
-  chosenBytes?: number
-  /** Id of the picture that it belongs to alone: a mask painted on one of several. */
-  of?: string
-  /** What was edited by hand on it alone, beside its mask. */
-  own?: OwnEdits
-}
+import {
+  type DraftInput,
+  formOf,
+  isAlike,
+  keysOf,
+  type StoredDraft,
+  type StoredForm,
+  zStoredDraft,
+} from './draft-record.ts'
+import { forgetAllLeft, forgetLeft, noteLeft, readLeft } from './left-forms.ts'
+import { tellRenewedMasks } from './renewed-masks.ts'
 
 /** What a form holds. */
 export interface DraftView {
@@ -37,111 +31,14 @@ export interface DraftView {
   ready: boolean
 }
 
-const zValues = z.record(z.string(), z.unknown())
-const zStoredInput = z.object({
-  id: z.string(),
-  role: zInputRole,
-  name: z.string(),
-  type: z.string(),
-  width: z.number(),
-  height: z.number(),
-  chosenBytes: z.number().optional(),
-  of: z.string().optional(),
-  own: zValues.optional(),
-})
-/** What a form held at a time; the files lie beside it. */
-const zStoredForm = z.object({
-  params: zValues,
-  inputs: z.array(z.preprocess(gatherOwn, zStoredInput)),
-  /** When it was stored. */
-  at: z.number().default(0),
-})
-type StoredForm = z.output<typeof zStoredForm>
-const zStoredDraft = zStoredForm.extend({
-  /** Version of this writing: a tab that knows another one has to look what was stored meanwhile. */
-  version: z.string().default(''),
-  /** What was changed in another tab at the same time, newest first, until the user has done with it. */
-  others: z.array(zStoredForm).default([]),
-})
-
-/** Before database version 3 each edit stood in an input by itself, those of a plan together under `plan`. */
-function gatherOwn(input: unknown): unknown {
-  const known = zValues.safeParse(input).data
-  if (!known || 'own' in known) return input
-  return { ...known, own: { ...known, ...zValues.safeParse(known.plan).data } }
-}
-
-type StoredDraft = z.output<typeof zStoredDraft>
-
 const SAVE_DELAY_MS = 300
 const UNREAD = Symbol('unread')
 const EMPTY: DraftView = { params: {}, inputs: [], ready: false }
-
-/** Forms as pages left them, in localStorage until they are in the database. */
-const LEFT = 'zhuhui-left/'
-
-function noteLeft(key: string, record: StoredDraft): void {
-  try {
-    localStorage.setItem(LEFT + key, JSON.stringify(record))
-  } catch {
-    // Forbidden or full: the database may still get there in time.
-  }
-}
-
-function readLeft(key: string): unknown {
-  try {
-    return JSON.parse(localStorage.getItem(LEFT + key) ?? 'null') ?? undefined
-  } catch {
-    return undefined
-  }
-}
-
-function forgetLeft(key: string): void {
-  try {
-    localStorage.removeItem(LEFT + key)
-  } catch {
-    // Forbidden: then nothing was noted either.
-  }
-}
-
-function forgetAllLeft(isMeant: (key: string) => boolean): void {
-  try {
-    for (const name of Object.keys(localStorage)) {
-      if (name.startsWith(LEFT) && isMeant(name.slice(LEFT.length))) localStorage.removeItem(name)
-    }
-  } catch {
-    // Forbidden: then nothing was noted either.
-  }
-}
 
 /** A tool, as far as its form depends on it. */
 export interface FormOf {
   readonly id: string
   readonly op: OpId
-}
-
-/** Whether two forms say the same, in whatever order their values stand. */
-function isAlike(a: StoredForm, b: StoredForm): boolean {
-  const textOf = ({ params, inputs }: StoredForm) =>
-    JSON.stringify([params, inputs], (_, value: unknown) =>
-      value && typeof value === 'object' && !Array.isArray(value)
-        ? Object.fromEntries(Object.entries(value).sort(([x], [y]) => (x < y ? -1 : 1)))
-        : value,
-    )
-  return textOf(a) === textOf(b)
-}
-
-/** Pictures whose mask was changed in another tab, by their ids, with how often: an open editor begins anew. */
-export const masksRenewed = signal<ReadonlyMap<string, number>>(new Map())
-
-function tellRenewedMasks(before: readonly DraftInput[], after: readonly DraftInput[]): void {
-  const maskIn = (inputs: readonly DraftInput[], id: string) =>
-    inputs.find((input) => input.role === 'mask' && input.of === id)?.id
-  const renewed = after.filter(({ id }) => maskIn(before, id) !== maskIn(after, id))
-  if (renewed.length === 0) return
-  const counts = new Map(masksRenewed.peek())
-  for (const { id } of renewed) counts.set(id, (counts.get(id) ?? 0) + 1)
-  masksRenewed.value = counts
 }
 
 /**
@@ -395,9 +292,6 @@ class DraftState {
   }
 }
 
-const formOf = ({ params, inputs, at }: StoredForm): StoredForm => ({ params, inputs, at })
-const keysOf = ({ inputs }: StoredForm) => inputs.map(({ id }) => draftBlobKey(id))
-
 const states = new Map<string, DraftState>()
 /** Forms whose last change is not in the database yet. */
 const unwritten = new Set<DraftState>()
@@ -451,8 +345,8 @@ export function draftState(tool: FormOf, owner: string): DraftState {
 }
 
 /**
- * The form that stands for one now: a visitor's that nobody had begun makes room for the account's on sign-in, and what is
- * still on its way into it, such as a picture that is being checked, belongs there.
+ * The form to which a change of a form belongs now. Sign-in replaces a visitor's form that nobody had begun by the account's:
+ * what was still on its way into it, such as a picture that is being checked, goes into that one.
  */
 export function currentDraft(state: DraftState): DraftState {
   return (state.owner === GUEST && states.get(state.toolId)) || state

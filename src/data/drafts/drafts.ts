@@ -2,9 +2,10 @@ import { useCallback, useMemo } from 'react'
 import type { z } from 'zod'
 import { useOwner } from '#src/data/api/session.ts'
 import { useSignalValue } from '#src/data/store/signal-hooks.ts'
-import { currentDraft, type DraftInput, draftEpoch, draftState, type FormOf } from './draft-store.ts'
+import type { DraftInput } from './draft-record.ts'
+import { currentDraft, draftEpoch, draftState, type FormOf } from './draft-store.ts'
 
-export type { DraftInput } from './draft-store.ts'
+export type { DraftInput } from './draft-record.ts'
 
 /** The form of a workbench. */
 export interface Draft<P> {
