@@ -11,6 +11,7 @@ import type { Opening } from '#kernels/plan/openings.ts'
 import { readInkedPlan } from '#kernels/plan/read-plan.ts'
 import { PARTS, type PartName, type SeenPlan, seePlan, THINGS } from '#kernels/plan/see-plan.ts'
 import { takeLooseBits } from '#kernels/plan/seen-walls.ts'
+import { joinWalls } from '#kernels/plan/told-walls.ts'
 import { modelPath } from '#server/engines/local/model-path.ts'
 import { runNetwork } from '#server/engines/local/session.ts'
 import { drawPlan } from '#tests/support/plans/plan.ts'
@@ -100,6 +101,57 @@ describe('a plan that the network sees', { timeout: 120_000 }, () => {
     const { hinge, tip } = plan.doors[0]!.swing!
     expect(Math.hypot(hinge[0] - 400, hinge[1] - 260)).toBeLessThan(6)
     expect(Math.hypot(tip[0] - 480, tip[1] - 260)).toBeLessThan(6)
+  })
+})
+
+describe('walls that lines tell and that are seen', () => {
+  it('are those of the lines where both are the same, and openings end where they begin', () => {
+    const [width, height, thick] = [240, 120, 10]
+    const maskOf = (...boxes: (readonly [number, number, number, number])[]) => {
+      const mask = new Uint8Array(width * height)
+      for (const [x0, y0, x1, y1] of boxes)
+        for (let y = y0; y < y1; y++) mask.fill(1, y * width + x0, y * width + x1)
+      return mask
+    }
+    // Lines tell a wall with a gap in it and a cupboard; the wall is seen with a ragged face, and goes on upright.
+    const told = maskOf([20, 50, 120, 60], [160, 50, 220, 60], [60, 80, 110, 90])
+    const seen = maskOf([20, 49, 110, 61], [160, 50, 220, 60], [20, 60, 30, 110])
+    const door = (x0: number, x1: number): Opening => ({
+      ...{ kind: 'door', width: x1 - x0 },
+      corners: [
+        [x0, 50],
+        [x1, 50],
+        [x1, 60],
+        [x0, 60],
+      ],
+    })
+    const none = new Uint8Array(width * height)
+    const openings = [door(105, 160), door(40, 80)]
+    const map = maskOf([110, 50, 160, 60]).map((value, i) => value || (told[i] && i % width < 80 ? 2 : 0))
+    const joint = joinWalls(
+      {
+        ...{
+          rooms: [],
+          walls: told,
+          glass: none,
+          gaps: none,
+          map: new Uint16Array(width * height),
+          thickness: thick,
+        },
+        ink: { width, height, dark: none },
+      },
+      {
+        ...{ walls: { mask: seen, thickness: thick, stubs: new Uint16Array(width * height) }, openings, map },
+        ...{ opened: none, walled: none, inside: none },
+      },
+    )
+    const at = (x: number, y: number) => joint.walls.mask[y * width + x]
+    expect([at(60, 55), at(115, 55), at(25, 90), at(190, 55)]).toEqual([1, 1, 1, 1])
+    expect([at(60, 49), at(60, 60), at(85, 85), at(140, 55)]).toEqual([0, 0, 0, 0])
+    expect(joint.openings).toMatchObject([{ width: 40 }])
+    expect([joint.map[55 * width + 140], joint.map[55 * width + 115], joint.map[55 * width + 60]]).toEqual([
+      1, 0, 0,
+    ])
   })
 })
 

@@ -22,9 +22,8 @@ const ACROSS = 1.369
 
 /**
  * Distance in px of every marked pixel to the nearest unmarked one (two-pass chamfer, Borgefors 1986, at most 4 %
- * too long);
- * 0 where nothing is marked. What lies beyond the plane is left out of account: a marked pixel of its border keeps the sum of
- * its sides.
+ * too long); 0 where nothing is marked. What lies beyond the plane does not count: marked pixels of its border are as far away
+ * as its sides are long together.
  */
 export function distanceInside(mask: Uint8Array, width: number, height: number): Float32Array {
   const d = new Float32Array(mask.length)

@@ -7,6 +7,11 @@ import { PARTS, type SeenPlan } from './see-plan.ts'
 import { type SeenWalls, SHORTEST } from './seen-walls.ts'
 import { growIntoInk, type Walls } from './walls.ts'
 
+/** What lines alone tell of a plan. */
+export interface Lines extends Pick<Plan, 'rooms' | 'walls' | 'glass' | 'gaps' | 'map' | 'thickness'> {
+  ink: Pick<Plan['ink'], 'width' | 'height' | 'dark'>
+}
+
 /** Shares of the walls that lines tell, and of those that are seen, that must be the same. */
 const SAME_WALLS = 0.8
 
@@ -14,7 +19,7 @@ const SAME_WALLS = 0.8
  * Shares of the walls that lines tell that are seen, and of those that are seen that lines tell. Walls that are seen are
  * blurred by about half of their thickness.
  */
-function agreement(lines: Plan, { mask, thickness }: Walls, opened: Uint8Array) {
+function agreement(lines: Lines, { mask, thickness }: Walls, opened: Uint8Array) {
   const { width, height } = lines.ink
   const away = distanceInside(
     lines.walls.map((wall, i) => (wall || lines.glass[i] || lines.gaps[i] ? 0 : 1)),
@@ -63,7 +68,10 @@ function withSeen(
   return all
 }
 
-/** Share of the walls that are seen that lines must tell for these to be the more exact where both are the same. */
+/**
+ * Share of the walls that are seen that lines must tell for these to be the more exact where both are the same. Of public plans
+ * whose walls are not the same all over, lines tell 0.20 to 0.44 in five, and 0.58 to 0.99 in six, where this helps.
+ */
 const PARTLY = 0.5
 
 /** Walls and openings as lines tell and a network sees them together. */
@@ -76,7 +84,7 @@ export interface JointWalls extends Pick<SeenWalls, 'walls' | 'openings' | 'map'
  * Joins what lines tell of a plan's walls with what is seen of them: lines are the more exact where both tell the same
  * walls, all over or in places.
  */
-export function joinWalls(lines: Plan, { walls, openings, map }: SeenWalls): JointWalls {
+export function joinWalls(lines: Lines, { walls, openings, map }: SeenWalls): JointWalls {
   const { told, seen } = agreement(lines, walls, map)
   const isExact = lines.rooms.length > 0 && told > SAME_WALLS && seen > SAME_WALLS
   if (isExact) {
@@ -108,15 +116,18 @@ export function covers({ map, ink }: Plan, { width, height, shares }: SeenPlan):
 /** Half of the stretch over which the walls that lines tell must be seen to be kept, in thicknesses of walls, and the share. */
 const STRETCH = 2
 const SEEN_STRETCH = 0.5
-/** How far beside what is seen a wall may lie that lines tell, in thicknesses of walls: what is seen is blurred. */
+/** How far beside what is seen a wall may lie that lines tell, in thicknesses of walls: about one place of the network's maps. */
 const BLUR = 0.35
-/** Parts of walls that are seen beyond such walls are spurs of these up to this, in thicknesses squared. */
+/**
+ * Parts of walls that are seen beyond such walls are spurs of these up to this, in thicknesses squared: what divides rooms is
+ * larger, and to take all that is thin opens four rooms of a public office building.
+ */
 const SPUR = 0.5
 /** Half of the widest slit between such walls, px. */
 const SLIT = 2
-/** Share of an opening that is wall from which it is none. */
+/** Share of an opening that is wall from which it is none: between the frames of a window in a wall there is more than none. */
 const MOSTLY = 0.7
-/** Share of an opening's place across that is wall from which it is none there. */
+/** Share of an opening's place across that is wall from which it is none there; at 0.5 a true window is lost. */
 const WALLED = 0.8
 
 function shareIn(corners: Opening['corners'], mask: Uint8Array, width: number): number {
@@ -200,7 +211,7 @@ function closeSeams(mask: Uint8Array, within: Uint8Array, width: number, reach: 
  * seen without those that lines tell as whole walls.
  */
 function withTold(
-  { walls: told, ink: { width, height, dark } }: Plan,
+  { walls: told, ink: { width, height, dark } }: Lines,
   { mask: seen, thickness }: Walls,
   { openings, map }: Pick<SeenWalls, 'openings' | 'map'>,
 ): Pick<SeenWalls, 'openings' | 'map'> & { mask: Uint8Array } {
