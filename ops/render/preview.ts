@@ -28,6 +28,13 @@ import type { Preview, PreviewJob, PreviewPlatform } from '../preview.ts'
 
 type Params = ParamsOf<'render'>
 
+/** A place inside of a region, parts of the sides, and the region's label. */
+export interface NamedPlace {
+  x: number
+  y: number
+  label: Label
+}
+
 /** What a render looks like at a small size. */
 interface Facts {
   width: number
@@ -36,8 +43,8 @@ interface Facts {
   rough: boolean
   /** Camera and room of an interior, px of the camera's picture; a usual box where none was found. */
   room: { view: View; box: RoomBox } | null
-  /** Regions that keep the source because no name is sure enough: their share, 0..1, and a place in the largest one. */
-  unsure: { share: number; at: { x: number; y: number } } | null
+  /** What keeps the source because no name is sure enough: its share, 0..1, and its likeliest names, the largest region first. */
+  unsure: { share: number; named: readonly NamedPlace[] }
 }
 
 /** How much is pointed at; `region` is what a click means. */
@@ -140,8 +147,9 @@ export const preview: Preview<'render', Facts> = async (job) => {
   drawn = { glance, seen, changes: params.regions, finishes, names }
   const { view } = seen
   const room = seen.setting === 'indoors' ? { view, box: seen.room ?? usualBox(view) } : null
-  const { share, largest } = unsureIn(prepared, look, materials)
-  const unsure = largest && { share, at: placeIn(seen, largest) }
+  const { share, regions } = unsureIn(prepared, look, materials)
+  const named = regions.map((region) => ({ ...placeIn(seen, region), label: region.label }))
+  const unsure = { share, named }
   return { picture, width: image.width, height: image.height, rough, room, unsure }
 }
 

@@ -87,7 +87,7 @@ export function RegionPanel({ region, onChange, onTake, onReset, onClose }: Prop
               className={form.chip}
               aria-pressed={one === label}
               title={k < region.guesses.length ? `识图的第 ${k + 1} 个猜测` : undefined}
-              onClick={() => one !== label && onChange({ label: one })}
+              onClick={() => (one !== label || finish === null) && onChange({ label: one })}
             >
               {LABEL_TITLES[one]}
             </button>

@@ -31,7 +31,7 @@ import { RegionPanel } from './RegionPanel.tsx'
 import own from './RenderCanvas.module.css'
 import { EditActions, hintOf, type RegionMode, RegionModes, type Side, SideSwitch } from './RenderTools.tsx'
 import { RoomFrame } from './RoomFrame.tsx'
-import { setRegion, withChange } from './region-changes.ts'
+import { setRegion, withChange, withNames } from './region-changes.ts'
 import { type Pointed, usePointed } from './use-pointed.ts'
 import { useRegionEdits } from './use-region-edits.ts'
 import { useRegionStrokes } from './use-region-strokes.ts'
@@ -239,15 +239,31 @@ function unsureOf({ preview, isResult, isRoomy, mode }: RenderCanvasState) {
   return isResult && isRoomy && mode === 'point' && unsure && unsure.share >= TOLD_UNSURE ? unsure : null
 }
 
-/** How much that is; a press points at the largest of it. */
+/** How much that is: a press points at the largest of it, another one names all of it as is likeliest. */
 function Unsure({ state }: { state: RenderCanvasState }) {
   const unsure = unsureOf(state)
-  if (!unsure) return null
-  const { x, y } = unsure.at
+  const [largest] = unsure?.named ?? []
+  if (!unsure || !largest) return null
+  const { edits, pointed } = state
   return (
-    <Button type="text" onClick={() => state.pointed.point(x, y)} title="点选其中最大的一块，告诉它是什么">
-      {Math.round(100 * unsure.share)}% 拿不准，未改
-    </Button>
+    <span className={own.unsure}>
+      <Button
+        type="text"
+        onClick={() => pointed.point(largest.x, largest.y)}
+        title="点选其中最大的一块，告诉它是什么"
+      >
+        {Math.round(100 * unsure.share)}% 拿不准，未改
+      </Button>
+      <Button
+        onClick={() => {
+          pointed.leave()
+          edits.change({ regions: withNames(edits.regionsNow(), unsure.named) })
+        }}
+        title="按最像的名称（墙面、地面、天花……）把这些也换上；换错的点选改回，或撤销"
+      >
+        也换上
+      </Button>
+    </span>
   )
 }
 

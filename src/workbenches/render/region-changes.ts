@@ -27,3 +27,14 @@ export function setRegion(
   const others = changes.filter((_, k) => k !== there)
   return withChange(others, { ...at, ...kept, ...patch })
 }
+
+/** The changes with the likeliest names of regions that nobody has named. */
+export function withNames(
+  changes: readonly RegionChange[],
+  named: readonly Required<Pick<RegionSet, 'x' | 'y' | 'label'>>[],
+): readonly RegionChange[] {
+  return named.reduce<readonly RegionChange[]>(
+    (all, { x, y, label }) => setRegion(all, { x, y }, { label }),
+    changes,
+  )
+}

@@ -169,6 +169,14 @@ it('changes are made in their order: pieces keep what their region was given', (
   expect(whole.regions.filter(({ finish }) => finish === 'tile-clay')).toHaveLength(1)
 })
 
+it('a region whose name is said again is sure of it, with its plane and what else it is', () => {
+  const before = house()
+  const [, wall] = before.regions
+  const after = changeRegions(before, [{ x: 0.6, y: 0.5, label: 'wall' }])
+  expect(after.regions[1]).toEqual({ ...wall, sure: 1 })
+  expect(after.regions.filter(({ sure }) => sure < 1)).toHaveLength(before.regions.length - 1)
+})
+
 describe('how much a change takes', () => {
   const at = { x: 0.7, y: 0.4 }
   /** The wall is of two pieces, left and right of the picture's middle. */

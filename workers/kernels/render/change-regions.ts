@@ -80,11 +80,12 @@ function partOff(seen: Seen, at: RegionSet): Seen {
   }
 }
 
-/** Sets a whole region. */
+/** Sets a whole region; one whose label is said again is sure of it. */
 function setOne(seen: Seen, id: number, { label, finish }: RegionSet): Seen {
   const isOther = label !== undefined && label !== seen.regions[id]!.label
   const named = isOther ? relabel(seen, id, label) : seen
-  const { finish: before, ...region } = named.regions[id]!
+  const { finish: before, ...rest } = named.regions[id]!
+  const region = label === undefined ? rest : { ...rest, sure: 1 }
   // Another kind of surface is made of something else: the material of the old one does not stay.
   const made = finish ?? (isOther ? undefined : before)
   const next = made === undefined ? region : { ...region, finish: made }

@@ -61,7 +61,9 @@ export function noteOf(facts: Facts): string {
     ...(words.length > 0 ? [`已听懂：${words.join('、')}`] : []),
     ...(left.length > 0 ? [`需要生成引擎：${left.join('、')}`] : []),
     ...(facts.unsure >= TOLD_UNSURE
-      ? [`画面的 ${Math.round(100 * facts.unsure)}% 拿不准是什么，保持原样：点“改区域”点选即可换`]
+      ? [
+          `画面的 ${Math.round(100 * facts.unsure)}% 拿不准是什么，保持原样：点“也换上”按最像的换，或点“改区域”点选`,
+        ]
       : []),
     seenWords(facts),
     ...(facts.keepsFurniture ? ['家具保持原样，点选可换材质'] : []),

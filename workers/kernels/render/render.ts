@@ -125,19 +125,16 @@ export function paletteFor(style: Raster | null, params: Params): Palette | null
   return style && !params.ignoreWordAndImage ? paletteOfPicture(style, params.ipaPlus) : null
 }
 
-/** What of a picture stays as it is for want of a sure name: its part of the picture, 0..1, and its largest region. */
+/** What of a picture stays as it is for want of a sure name: its part of the picture, 0..1, and its regions, the largest first. */
 export function unsureIn(
   { seen }: Prepared,
   look: Look,
   materials: Materials,
-): { share: number; largest: Region | null } {
-  const regions = unsureRegions(seen, look, ownFinishes(seen, materials))
-  const pixels = regions.reduce((sum, region) => sum + region.pixels, 0)
-  const largest = regions.reduce<Region | null>(
-    (best, one) => (best && best.pixels >= one.pixels ? best : one),
-    null,
+): { share: number; regions: readonly Region[] } {
+  const regions = unsureRegions(seen, look, ownFinishes(seen, materials)).toSorted(
+    (one, other) => other.pixels - one.pixels,
   )
-  return { share: pixels / seen.map.length, largest }
+  return { share: regions.reduce((sum, { pixels }) => sum + pixels, 0) / seen.map.length, regions }
 }
 
 /** Dresses a picture in a look, with what was set of its regions; at the size of its source. */
