@@ -19,7 +19,7 @@ import { sharedPools } from '#tests/support/server.ts'
 
 /** Users of one world, each with a history of their own. */
 const USERS = 20
-const WORLDS = 20
+const WORLDS = 10
 const COST = { kind: 'image', amount: 2 } as const
 const COMFYS = [0, 1] as const
 

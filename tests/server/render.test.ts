@@ -7,7 +7,7 @@ let server: TestServer
 let client: Client
 let clay: string
 
-const SIZE = { width: 480, height: 320 }
+const SIZE = { width: 300, height: 200 }
 
 async function result(id: string) {
   const response = await fetch(`${server.url}/api/asset/${id}`, { headers: client.headers() })
@@ -74,7 +74,7 @@ describe('a render on the embedded engine', { timeout: 60_000 }, () => {
     expect(second.data.equals(first.data)).toBe(true)
     const sky = [{ x: 0.5, y: 0.05, label: 'wall', finish: '#b01010' }]
     const changed = await result((await render({ ...params, regions: sky })).outputs[0]!.id)
-    const at = 3 * (16 * SIZE.width + 240)
+    const at = 3 * (10 * SIZE.width + 150)
     expect(changed.data[at]! - changed.data[at + 2]!).toBeGreaterThan(
       first.data[at]! - first.data[at + 2]! + 40,
     )
