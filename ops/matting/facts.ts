@@ -3,7 +3,7 @@ import { zThings } from '#contracts/mask.ts'
 import { type OpFacts, tickets } from '../op-facts.ts'
 import { colour, unit } from '../shapes.ts'
 
-/** What cuts out, and what names the things that are pointed at. */
+/** IS-Net cuts out; the seeing network names the things that are pointed at. */
 const NETWORKS = ['isnet', 'seeing'] as const
 
 export const facts = {

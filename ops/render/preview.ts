@@ -43,7 +43,7 @@ interface Facts {
   rough: boolean
   /** Camera and room of an interior, px of the camera's picture; a usual box where none was found. */
   room: { view: View; box: RoomBox } | null
-  /** What keeps the source because no name is sure enough: its share, 0..1, and its likeliest names, the largest region first. */
+  /** Regions that keep the source because no name is sure enough, largest first, with their likeliest labels; their share, 0..1. */
   unsure: { share: number; named: readonly NamedPlace[] }
 }
 

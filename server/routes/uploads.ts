@@ -70,7 +70,7 @@ export class Uploads {
   constructor(parts: Parts) {
     this.#parts = parts
     this.#folder = join(parts.dataDir, 'uploads')
-    // The store makes it too, but later: a request may come before that.
+    // The tus store makes the folder too, but without waiting for it: a request may come before that.
     mkdirSync(this.#folder, { recursive: true })
     const datastore = new FileStore({
       directory: this.#folder,

@@ -15,7 +15,7 @@ export interface DraftInput {
   chosenBytes?: number
   /** Id of the picture that it belongs to alone: a mask painted on one of several. */
   of?: string
-  /** What was edited by hand on it alone, beside its mask. */
+  /** Edits made by hand on this picture alone, beside its mask. */
   own?: OwnEdits
 }
 
@@ -31,7 +31,7 @@ const zStoredInput = z.object({
   of: z.string().optional(),
   own: zValues.optional(),
 })
-/** What a form held at a time; the files lie beside it. */
+/** A form's values as they were stored; its files are stored beside it. */
 const zStoredForm = z.object({
   params: zValues,
   inputs: z.array(z.preprocess(gatherOwn, zStoredInput)),
@@ -42,7 +42,7 @@ export type StoredForm = z.output<typeof zStoredForm>
 export const zStoredDraft = zStoredForm.extend({
   /** Version of this writing: a tab that knows another one has to look what was stored meanwhile. */
   version: z.string().default(''),
-  /** What was changed in another tab at the same time, newest first, until the user has done with it. */
+  /** Forms that another tab stored at the same time, newest first, kept until the user has chosen between them. */
   others: z.array(zStoredForm).default([]),
 })
 

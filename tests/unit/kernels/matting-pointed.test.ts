@@ -66,7 +66,7 @@ describe('a subject that is pointed at', () => {
     for (let y = 40; y < 120; y++)
       for (let x = 90; x < WIDTH; x++) picture.data.set([150, 90, 120, 255], 4 * (y * WIDTH + x))
     let looks = 0
-    // It sees nothing in the windows around the click.
+    // The network sees nothing in the three windows around the click.
     const seesMore = async (rgb: Uint8Array) =>
       looks++ < 3
         ? new Uint8Array(ISNET_SIDE ** 2)

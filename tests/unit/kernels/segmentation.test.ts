@@ -25,7 +25,7 @@ function row(places: readonly Readonly<Record<string, number>>[]): Segmentation 
   return { width: places.length, height: 1, shares, setting: [1, 0, 0], kind: [1, 0, 0, 0] }
 }
 
-/** What a network gives that sees a drawing of a house, and nothing in it. */
+/** Outputs of a network that takes the picture for a drawing of a house and names nothing in it. */
 const outputsOf = (dims: readonly number[]): Answers => [
   new Float32Array((NAMES.length * dims[2]! * dims[3]!) / 16),
   Float32Array.of(0, 1, 0),

@@ -12,7 +12,7 @@ export interface Band {
 
 interface Growing {
   x0: number
-  /** Its last column's. */
+  /** First row of the strip in its last column, and the row behind its last one. */
   top: number
   bottom: number
   upper: number[]

@@ -64,9 +64,10 @@ export function sureAsEnclosed(
 
 /**
  * Regions of one name that hang together are one surface, and as sure as it is in the mean, so that a façade takes a finish as
- * a whole or not at all. What is less than half as sure as is asked for, as a pot before a wall, has no part in it, nor has what is unsure and looks like
- * nothing that is sure of it, as a towel on a wall and the panes of a façade. Of walls, floors, ceilings, façades and grounds
- * in 88 photographs with reference label maps 113 are finished in part where each region is as sure as itself.
+ * a whole or not at all. A region less than half as sure as is asked for, as a pot before a wall, is no part of the surface, nor
+ * is an unsure one that looks like nothing that is sure of it, as a towel on a wall and the panes of a façade. Of walls, floors,
+ * ceilings, façades and grounds in 88 photographs with reference label maps 113 are finished in part where each region is as sure
+ * as itself.
  * @param colours mean colour of each region, CIE Lab
  */
 export function sureAsSurfaces(
