@@ -79,7 +79,7 @@ describe('what stands out around a place', () => {
     ])
     // Joined at 4 ΔE, parted from the rest by 20: a third of the way; the larger one by 60.
     expect(naturalReaches(parts, 0).map((reach) => Math.round(10 * reach))).toEqual([88, 320])
-    // The reach of a scribble is that of the smaller part under it.
+    // A scribble over more than the smaller part means the larger one.
     expect(naturalReaches(parts, 0.05).map(Math.round)).toEqual([32])
   })
 
