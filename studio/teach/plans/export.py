@@ -24,7 +24,7 @@ class Shipped(nn.Module):
 def main():
     net = Reader()
     net.load_state_dict(torch.load(sys.argv[1]))
-    torch.onnx.export(Shipped(net).eval(), torch.zeros(1, 3, 256, 320), sys.argv[2], opset_version=13, input_names=['image'],
+    torch.onnx.export(Shipped(net).eval(), torch.zeros(1, 3, 256, 320), sys.argv[2], opset_version=13, dynamo=False, input_names=['image'],
                       output_names=['shares'], dynamic_axes={'image': {2: 'h', 3: 'w'}, 'shares': {2: 'h2', 3: 'w2'}})
     model = onnx.load(sys.argv[2])
     graph, casts = model.graph, []

@@ -25,10 +25,12 @@ def corridor_office(rng, w, h):
     c = rng.uniform(0.9, 2.4)
     y0 = h * rng.uniform(0.35, 0.6)
     cells = [(0, y0, w, y0 + c)]
+    # Small rooms, or halls that many desks stand in.
+    least, most = rng.choice([(1.8, 7), (1.8, 7), (2.5, 16)])
     for a, b in ((0, y0), (y0 + c, h)):
         x = 0.0
         while x < w - 1e-6:
-            step = rng.uniform(1.8, 7)
+            step = rng.uniform(least, most)
             if w - x - step < 1.8:
                 step = w - x
             cells.append((x, a, x + step, b))
@@ -64,11 +66,12 @@ class Layout:
         w = rng.uniform(3, 7) if small else math.exp(rng.uniform(math.log(6), math.log(24)))
         h = w * math.exp(rng.uniform(-0.6, 0.45))
         if office:
+            w *= rng.choice([1, 1.5])
             h = w * rng.uniform(0.35, 0.7)
             boxes = corridor_office(rng, w, h)
         else:
             boxes = []
-            split(rng, (0, 0, round(w, 1), round(h, 1)), rng.choice([6, 8, 10, 12, 14, 18, 30]), boxes)
+            split(rng, (0, 0, round(w, 1), round(h, 1)), rng.choice([6, 8, 10, 12, 14, 18, 30, 60]), boxes)
         self.size = w, h
         if len(boxes) > 4 and rng.random() < 0.6:
             edge = [b for b in boxes if b[0] < 1e-6 or b[1] < 1e-6 or b[2] > w - 0.1 or b[3] > h - 0.1]
@@ -85,6 +88,8 @@ class Layout:
         doors = rng.uniform(0.15, 0.65)
         opened = rng.choice([0, 0.05, 0.15, 0.3])
         windows = rng.choice([0, 0, 0.3, 0.5, 0.6, 0.85])
+        # Partitions of glass.
+        glass = rng.choice([0.01, 0.01, 0.3]) if office else rng.choice([0.01, 0.01, 0.01, 0.05])
         n = len(boxes)
         covered = {i: [[], [], [], []] for i in range(n)}
         for i in range(n):
@@ -104,7 +109,7 @@ class Layout:
                         self.wall(*segment(ax, at, lo, lo + stub), ti, False)
                     continue
                 t = to if bal else (ti if rng.random() < 0.8 else rng.choice([to, ti * 0.7]))
-                self.edge(rng, segment(ax, at, lo, hi), t, False, doors, windows if bal else 0.02, bal)
+                self.edge(rng, segment(ax, at, lo, hi), t, False, doors, windows if bal else glass, bal)
         for i, b in enumerate(boxes):
             for side in range(4):
                 ax = side % 2
@@ -205,10 +210,11 @@ class Layout:
             self.opening(p, q, a, b, t, rng.choice(['sliding', 'sliding', 'double', 'gap', 'window']), rng)
             return
         if r < doors:
-            kind = rng.choices(['door', 'double', 'sliding', 'gap'], [12, 1.2, 1.2, 2])[0]
-            width = {'door': rng.uniform(0.62, 1.05), 'double': rng.uniform(1.1, 1.9), 'sliding': rng.uniform(0.8, 3), 'gap': rng.triangular(0.7, 3.5, 0.9)}[kind]
+            kind = rng.choices(['door', 'double', 'sliding', 'gap', 'fold', 'pocket'], [12, 1.5, 1.2, 2, 0.5, 0.6])[0]
+            width = {'door': rng.uniform(0.62, 1.05), 'double': rng.uniform(1.1, 1.9), 'sliding': rng.uniform(0.8, 3), 'gap': rng.triangular(0.7, 3.5, 0.9),
+                     'fold': rng.uniform(0.8, 3), 'pocket': rng.uniform(0.7, 1.2)}[kind]
             if outer and rng.random() < 0.15:
-                kind, width = 'garage', rng.uniform(2.2, 3.2)
+                kind, width = 'garage', rng.uniform(2.2, 5.2)
             width = min(width, free)
             if width < 0.6:
                 return
@@ -216,7 +222,11 @@ class Layout:
             s = 0.1 + room * (rng.choice([rng.uniform(0, 0.1), rng.uniform(0.9, 1), rng.random()]))
             a, b = slot(width, s / length)
             self.opening(p, q, a, b, t, kind, rng)
-            if length - s - width > 2.2 and rng.random() < 0.15:
+            # Glass beside a door.
+            if windows > 0 and length - s - width > 0.7 and rng.random() < (0.25 if outer else 0.06):
+                beside = min(length - s - width - 0.15, rng.uniform(0.3, 1.2))
+                self.opening(p, q, (s + width) / length, (s + width + beside) / length, t, 'window', rng)
+            elif length - s - width > 2.2 and rng.random() < 0.15:
                 self.opening(p, q, (s + width + 0.5) / length, (s + width + 1.4) / length, t, 'door', rng)
         elif rng.random() < windows:
             k = 2 if length > 4 and rng.random() < 0.4 else 1

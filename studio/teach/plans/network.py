@@ -1,5 +1,7 @@
 """The network that reads plans: what each place is, and what is drawn over it."""
+import onnx
 import torch
+from onnx import numpy_helper
 from torch import nn
 from torch.nn import functional as F
 
@@ -50,3 +52,41 @@ class Reader(nn.Module):
         y = self.u4(up(self.l8(y)) + s4)
         y = self.fine(torch.cat([y, F.max_pool2d(s2, 2)], 1))
         return F.pixel_shuffle(self.head(y), 2)
+
+
+def from_shipped(path, pictures):
+    """
+    The network of a file that export.py wrote. Its normalisations went into its convolutions; they are set anew so that
+    they change nothing: each takes the mean and deviation that its input has over the pictures (n, 3, h, w), and gives
+    them back.
+    """
+    graph = onnx.load(path).graph
+    values = {one.name: numpy_helper.to_array(one) for one in graph.initializer}
+    for node in graph.node:
+        if node.op_type == 'Cast' and node.input[0] in values:
+            values[node.output[0]] = values[node.input[0]]
+    told = [[torch.from_numpy(values[name].astype('float32')) for name in node.input[1:]] for node in graph.node if node.op_type in ('Conv', 'Gemm')]
+    net = Reader().eval()
+    waiting, bias = iter(told), None
+
+    def before(module, inputs):
+        nonlocal bias
+        if isinstance(module, nn.BatchNorm2d):
+            var, mean = torch.var_mean(inputs[0], (0, 2, 3), correction=0)
+            module.running_mean.copy_(mean)
+            module.running_var.copy_(var)
+            module.weight.copy_((var + module.eps).sqrt())
+            module.bias.copy_(bias + mean)
+        else:
+            weight, bias = next(waiting)
+            module.weight.copy_(weight)
+            if module.bias is not None:
+                module.bias.copy_(bias)
+
+    layers = [one for one in net.modules() if isinstance(one, (nn.Conv2d, nn.Linear, nn.BatchNorm2d))]
+    hooks = [one.register_forward_pre_hook(before) for one in layers]
+    with torch.no_grad():
+        net(pictures)
+    for hook in hooks:
+        hook.remove()
+    return net.train()

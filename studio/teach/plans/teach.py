@@ -1,6 +1,7 @@
-"""Teaches the network on what feed.py draws: teach.py FOLDER SECONDS OUT.pt [FROM.pt]."""
+"""Teaches the network on what feed.py draws: teach.py FOLDER SECONDS OUT.pt [FROM.pt | FROM.onnx]."""
 import copy
 import math
+import os
 import random
 import sys
 import time
@@ -10,13 +11,20 @@ import numpy as np
 import torch
 from torch.nn import functional as F
 
-from network import STRUCTURE, Reader
+from network import STRUCTURE, Reader, from_shipped
+from sheet import IN, NONE, TEXT
 
-CROP, BATCH, PEAK = 256, 12, 4e-3
+CROP, BATCH = 256, 12
+# Highest rate of learning: of a new network, and of one that is taught further.
+PEAK = float(os.environ.get('PEAK', 4e-3))
 # Threads that each take a batch with one core: many cores on one convolution wait for each other.
-HANDS = 2
+HANDS = int(os.environ.get('HANDS', 2))
+# Without AMX bfloat16 is slower than float32.
+AMX = 'amx_bf16' in open('/proc/cpuinfo').read()
 # Rare classes count more; without it openings are taken for wall.
-WEIGHTS = torch.tensor([0.8, 0.8, 1.2, 2.0, 2.0, 1.5])
+WEIGHTS = torch.tensor([0.8, 0.8, 1.2, 1.8, 1.8, 1.5])
+# Furniture counts as much more, as its edges are taken for openings and walls.
+FURNISHED = 2.0
 # Floor and its hatches are most of a plan; what tells a room's kind is rare.
 OVER_WEIGHTS = torch.tensor([0.5, 1.2, 1.0, 1.0, 0.5, 4.0, 3.0, 3.0, 2.5, 2.5, 2.0, 4.0])
 NAMES = ['outside', 'inside', 'wall', 'door', 'window', 'railing', 'nothing', 'furniture', 'text', 'dimension', 'hatch', 'bed', 'bath', 'cooking', 'seating', 'dining', 'stairs', 'car']
@@ -43,10 +51,12 @@ def batch(ring, filled, rng):
 def learn(net, ring, filled, rng):
     """Adds the gradients of one batch to the network's; gives both losses."""
     x, t = batch(ring, filled, rng)
-    with torch.autocast('cpu', dtype=torch.bfloat16):
+    with torch.autocast('cpu', dtype=torch.bfloat16, enabled=AMX):
         y = net(x)
     y = y.float()
-    structure = F.cross_entropy(y[:, :STRUCTURE], t[..., 0], WEIGHTS)
+    weight = WEIGHTS[t[..., 0]]
+    weight[(t[..., 0] == IN) & (t[..., 1] != NONE) & (t[..., 1] != TEXT)] *= FURNISHED
+    structure = (F.cross_entropy(y[:, :STRUCTURE], t[..., 0], reduction='none') * weight).sum() / weight.sum()
     over = F.cross_entropy(y[:, STRUCTURE:], t[..., 1], OVER_WEIGHTS)
     (structure + 0.4 * over).backward()
     return structure.item(), over.item()
@@ -81,7 +91,9 @@ def main():
     ring = np.load(f'{folder}/ring-1.npy', mmap_mode='r')
     held = np.load(f'{folder}/ring-2.npy', mmap_mode='r')
     net = Reader()
-    if len(sys.argv) > 4:
+    if len(sys.argv) > 4 and sys.argv[4].endswith('.onnx'):
+        net = from_shipped(sys.argv[4], torch.cat([batch(ring, int(open(f'{folder}/ring-1.count').read()), rngs[0])[0] for _ in range(16)]))
+    elif len(sys.argv) > 4:
         net.load_state_dict(torch.load(sys.argv[4]))
     net = net.to(memory_format=torch.channels_last)
     mean = copy.deepcopy(net)
@@ -127,9 +139,9 @@ def main():
         if step % 50 == 0:
             print(f'{time.strftime("%H:%M:%S")} step {step} of {filled} pictures lr {lr:.5f} loss {sums[0] / 50:.3f} {sums[1] / 50:.3f}', flush=True)
             sums = [0.0, 0.0]
-        if time.time() - last > 300:
+        if time.time() - last > 600:
             last = time.time()
-            torch.save(mean.state_dict(), out)
+            torch.save(mean.state_dict(), out.replace('.pt', f'-{step}.pt'))
             print('held back:', ' '.join(f'{n} {v:.3f}' for n, v in zip(NAMES, judge(mean, held))), flush=True)
     torch.save(mean.state_dict(), out)
     print('held back:', ' '.join(f'{n} {v:.3f}' for n, v in zip(NAMES, judge(mean, held))), flush=True)
