@@ -7,7 +7,7 @@ import numpy as np
 from furniture import Things
 from layout import Layout
 from openings import draw_door, draw_window
-from sheet import DIMENSION, DOOR, FURNITURE, HATCH, IN, OUT, RAIL, SHIFT, SS, TEXT, WALL, WINDOW, Sheet, bitmaps, grey, hatch, pastel, quad, unit
+from sheet import DIMENSION, DOOR, FURNITURE, HATCH, IN, OUT, RAIL, SHIFT, SS, WALL, WINDOW, Sheet, grey, hatch, pastel, quad, unit
 
 
 def pick_style(rng, s):
@@ -51,7 +51,6 @@ def draw_walls(s, rng, plan, st, holes):
         pts = s.px(quad(p, q, max(t, least), t / 2))
         cv2.fillPoly(solid if (outer or not split_) else other, [s.fix(pts)], 255, 8, SHIFT)
         s.mark(pts, WALL)
-    columns = solid if rng.random() < 0.35 and st['wall'] in ('solid', 'grey') else None
     cut = lambda m: [cv2.fillPoly(m, [s.fix(s.px(h))], 0, 8, SHIFT) for h in holes]
     cut(solid)
     cut(other)

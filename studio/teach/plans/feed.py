@@ -7,6 +7,7 @@ import cv2
 import numpy as np
 
 import draw
+from sheet import bitmaps
 
 SIZE = 320
 
@@ -15,13 +16,13 @@ def main():
     folder, count, seed, rate = sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), float(sys.argv[4])
     cv2.setNumThreads(1)
     rng = random.Random(seed)
-    words = draw.bitmaps(rng, 400)
+    words = bitmaps(rng, 400)
     ring = np.lib.format.open_memmap(f'{folder}/ring-{seed}.npy', 'w+', np.uint8, (count, SIZE, SIZE, 5))
     filled = 0
     start = time.time()
     while rate > 0 or filled < count:
         if filled % 500 == 0:
-            words = draw.bitmaps(rng, 300)
+            words = bitmaps(rng, 300)
         try:
             picture, truth, over = draw.make(rng, SIZE, words)
         except (cv2.error, ValueError, ZeroDivisionError) as fault:

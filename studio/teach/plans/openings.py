@@ -3,7 +3,7 @@ import math
 
 import numpy as np
 
-from sheet import grey, pastel, unit
+from sheet import unit
 
 
 def draw_door(s, rng, style, op, bg):

@@ -1,7 +1,6 @@
 """A sheet with what is true of each of its pixels, and what all drawing on it needs."""
 import glob
 import math
-import random
 
 import cv2
 import numpy as np

@@ -91,11 +91,14 @@ def main():
     ring = np.load(f'{folder}/ring-1.npy', mmap_mode='r')
     held = np.load(f'{folder}/ring-2.npy', mmap_mode='r')
     net = Reader()
-    if len(sys.argv) > 4 and sys.argv[4].endswith('.onnx'):
+    shipped = len(sys.argv) > 4 and sys.argv[4].endswith('.onnx')
+    if shipped:
         net = from_shipped(sys.argv[4], torch.cat([batch(ring, int(open(f'{folder}/ring-1.count').read()), rngs[0])[0] for _ in range(16)]))
     elif len(sys.argv) > 4:
         net.load_state_dict(torch.load(sys.argv[4]))
-    net = net.to(memory_format=torch.channels_last)
+    # Few steps from a shipped network keep its normalisations: those of small batches would disturb it.
+    net = net.train(not shipped).to(memory_format=torch.channels_last)
+    warm = 30 if shipped else 150
     mean = copy.deepcopy(net)
     hands = [net] + [copy.deepcopy(net) for _ in range(HANDS - 1)]
     print('parameters', sum(p.numel() for p in net.parameters()), flush=True)
@@ -105,7 +108,7 @@ def main():
     start = last = time.time()
     step, sums = 0, [0.0, 0.0]
     while (done := (time.time() - start) / seconds) < 1:
-        rise = min(1.0, step / 150)
+        rise = min(1.0, step / warm)
         lr = PEAK * rise * (0.5 + 0.5 * math.cos(math.pi * done)) + 1e-5
         for g in opt.param_groups:
             g['lr'] = lr
