@@ -1,7 +1,7 @@
 import { PAGES } from '#src/pages/pages.ts'
 import { findTool, TOOLS } from '#src/tools/registry.ts'
 import { expectAccessible } from '#tests/support/accessibility.ts'
-import { expect, test, waitForServiceWorker } from '#tests/support/browser.ts'
+import { expect, test } from '#tests/support/browser.ts'
 import { PHONE } from '#tests/support/pages/phone.ts'
 import { Shell } from '#tests/support/pages/shell.ts'
 import { WorkbenchPage } from '#tests/support/pages/workbench.ts'
@@ -114,13 +114,11 @@ test.describe('手机', () => {
   })
 
   test.describe('装好后', () => {
-    test.use({ serviceWorkers: 'allow' })
-
-    test('登录后断网，窄手机的顶栏也放得下', async ({ page, app, signIn, problems }) => {
+    test('登录后断网，窄手机的顶栏也放得下', async ({ installed: page, app, signIn, problems }) => {
       problems.allow(/net::ERR_|Failed to load resource/)
-      await signIn()
+      await signIn(page.context())
       await page.goto('/mobileHome')
-      await waitForServiceWorker(page)
+      await expect(new Shell(page).account).toBeVisible()
       await app.stop()
       try {
         await page.evaluate(() => window.dispatchEvent(new Event('offline')))

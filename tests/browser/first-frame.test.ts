@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { TOOLS } from '#src/tools/registry.ts'
-import { expect, test, waitForServiceWorker } from '#tests/support/browser.ts'
+import { expect, test } from '#tests/support/browser.ts'
 import { GONE } from '#tests/support/console-problems.ts'
 import { framesOf, keepFrame } from '#tests/support/first-frames.ts'
 import { PHONE } from '#tests/support/pages/phone.ts'
@@ -131,10 +131,8 @@ test('留下的画面里没有账户的任何东西', async ({ installed: page, 
 test.describe('手机', () => {
   test.use(PHONE)
 
-  test('工作台同样先画好', async ({ page, app, problems }) => {
+  test('工作台同样先画好', async ({ installed: page, app, problems }) => {
     problems.allow(GONE)
-    await page.goto('/')
-    await waitForServiceWorker(page)
     await page.goto('/mobilePrepare?tool=matting')
     await keepFrame(page, 'data-frame="light 390"')
     await holdApp(page)

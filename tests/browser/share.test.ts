@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import type { Page } from '@playwright/test'
 import { SHARE_FIELDS, SHARE_PATH } from '#contracts/share.ts'
 import { expectAccessible } from '#tests/support/accessibility.ts'
-import { expect, test, waitForServiceWorker } from '#tests/support/browser.ts'
+import { expect, test } from '#tests/support/browser.ts'
 import { GONE } from '#tests/support/console-problems.ts'
 import { PHONE } from '#tests/support/pages/phone.ts'
 import { decode, WorkbenchPage } from '#tests/support/pages/workbench.ts'
@@ -125,11 +125,9 @@ test.describe('从相册分享', () => {
   })
 
   test.describe('手机', () => {
-    test.use({ ...PHONE, serviceWorkers: 'allow' })
+    test.use(PHONE)
 
-    test('分享直接到选工具的页面，再到手机的工作台', async ({ page }) => {
-      await page.goto('/')
-      await waitForServiceWorker(page)
+    test('分享直接到选工具的页面，再到手机的工作台', async ({ installed: page }) => {
       await share(page, { files: [SMALL_PHOTOS.chair] })
       await expect(page.getByRole('heading', { level: 1, name: '用哪个工具打开？' })).toBeVisible()
       await expectAccessible(page)

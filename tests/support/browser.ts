@@ -2,6 +2,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import {
   type BrowserContext,
+  type BrowserContextOptions,
   test as base,
   chromium,
   expect,
@@ -18,7 +19,7 @@ interface TestFixtures {
   problems: ConsoleProblems
   /** Signs a new account in, without the form; gives its phone number. Call before opening a page. */
   signIn: (context?: BrowserContext) => Promise<string>
-  /** A page of a browser with a profile on disk, whose service worker is in control: the installed app. */
+  /** A page of a browser with a profile on disk and the test's screen, whose service worker is in control: the installed app. */
   installed: Page
 }
 interface WorkerFixtures {
@@ -33,11 +34,18 @@ const profileFolder = ({ project }: TestInfo | WorkerInfo) =>
 
 const removeFolder = (folder: string) => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
 
+/** What a test may want of its screen. */
+type Screen = Pick<
+  BrowserContextOptions,
+  'viewport' | 'deviceScaleFactor' | 'isMobile' | 'hasTouch' | 'userAgent'
+>
+
 /** Starts a browser with a profile on disk. */
 function openProfile(
   folder: string,
   app: AppProcess,
   { project }: TestInfo | WorkerInfo,
+  screen: Screen = {},
 ): Promise<BrowserContext> {
   const { launchOptions, locale, timezoneId, viewport } = project.use
   return chromium.launchPersistentContext(folder, {
@@ -45,6 +53,7 @@ function openProfile(
     locale,
     timezoneId,
     viewport,
+    ...screen,
     serviceWorkers: 'allow',
     baseURL: app.url,
   })
@@ -154,10 +163,15 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  installed: async ({ app, installation, problems }, use, info) => {
+  installed: async (
+    { app, installation, problems, viewport, deviceScaleFactor, isMobile, hasTouch, userAgent },
+    use,
+    info,
+  ) => {
     const folder = profileFolder(info)
     cpSync(installation, folder, { recursive: true })
-    const context = await openProfile(folder, app, info)
+    const screen = { viewport, deviceScaleFactor, isMobile, hasTouch, userAgent }
+    const context = await openProfile(folder, app, info, screen)
     problems.watch(context)
     await use(await openInstalled(context))
     await context.close()
