@@ -33,21 +33,30 @@ const SILL = [0.52, 0.49, 0.44]
 const THING = [0.93, 0.91, 0.87]
 const LINE = [0.028, 0.026, 0.025]
 
-/** A mask between pixels: 0..1 at any place, with an edge about a pixel soft. */
-function softly(mask: Uint8Array, width: number, height: number): (x: number, y: number) => number {
-  return (x, y) => {
-    const x0 = Math.max(0, Math.min(width - 2, Math.floor(x)))
-    const y0 = Math.max(0, Math.min(height - 2, Math.floor(y)))
-    const i = y0 * width + x0
-    const [a, b, c, d] = [mask[i]!, mask[i + 1]!, mask[i + width]!, mask[i + width + 1]!]
-    // Most places lie away from the mask's edge.
-    if (a === b && a === c && a === d) return a
-    const tx = Math.max(0, Math.min(1, x - x0))
-    const ty = Math.max(0, Math.min(1, y - y0))
-    const upper = a * (1 - tx) + b * tx
-    const lower = c * (1 - tx) + d * tx
-    return upper * (1 - ty) + lower * ty
-  }
+/** A place between four pixels: the upper left one, and how far the place lies from it, 0..1. */
+interface Place {
+  pixel: number
+  across: number
+  down: number
+}
+
+/** Sets `place` to (x, y), px, in a plane of `width` × `height`; beyond the border to the nearest place within. */
+function goTo(place: Place, x: number, y: number, width: number, height: number): void {
+  const x0 = Math.max(0, Math.min(width - 2, Math.floor(x)))
+  const y0 = Math.max(0, Math.min(height - 2, Math.floor(y)))
+  place.pixel = y0 * width + x0
+  place.across = Math.max(0, Math.min(1, x - x0))
+  place.down = Math.max(0, Math.min(1, y - y0))
+}
+
+/** Bilinear value of a plane of `width` px a row at a place. */
+function valueAt(plane: Uint8Array, width: number, { pixel, across, down }: Place): number {
+  const [a, b] = [plane[pixel]!, plane[pixel + 1]!]
+  const [c, d] = [plane[pixel + width]!, plane[pixel + width + 1]!]
+  // Most places lie away from a mask's edge.
+  if (a === b && a === c && a === d) return a
+  const upper = a + (b - a) * across
+  return upper + (c + (d - c) * across - upper) * down
 }
 
 /** The edge of a mask as sharp as the picture that is painted. */
@@ -85,12 +94,11 @@ function groundOf(parts: PaintParts, scale: number) {
   const { width: w, height: h } = plan.ink
   const { mmPerPx } = plan.measure
   const laid = layFloors(parts, scale)
-  const soft = (mask: Uint8Array) => softly(mask, w, h)
-  const [wallAt, glassAt, thingAt] = [soft(plan.walls), soft(plan.glass), soft(fields.things)]
-  const sillAt = soft(sillsOf(plan, fields.map, floors))
-  const highAt = soft(fields.high)
+  const { walls, glass } = plan
+  const { things, high, cast, rim, low } = fields
+  const sills = sillsOf(plan, fields.map, floors)
   const isSite = plan.content === 'site'
-  const [castAt, rimAt, lowAt] = [soft(fields.cast), soft(fields.rim), soft(fields.low)]
+  const place: Place = { pixel: 0, across: 0, down: 0 }
   const poche = [1, 3, 5].map((k) => LINEAR_OF_BYTE[Number.parseInt(look.poche.slice(k, k + 2), 16)]!)
   const mix = (light: Float32Array, colour: readonly number[], cover: number) => {
     for (let c = 0; c < 3; c++) light[c] = light[c]! + (colour[c]! - light[c]!) * cover
@@ -100,20 +108,21 @@ function groundOf(parts: PaintParts, scale: number) {
     const room = laid[fields.map[row * w + Math.max(0, Math.min(w - 1, Math.round(x)))]!]
     if (room) room.floor.at((x - room.x) * mmPerPx, (y - room.y) * mmPerPx, light)
     else light.set(PAPER)
-    const sill = crisp(sillAt(x, y), scale)
+    goTo(place, x, y, w, h)
+    const sill = crisp(valueAt(sills, w, place), scale)
     if (sill > 0) mix(light, SILL, sill)
-    const thing = crisp(thingAt(x, y), scale)
+    const thing = crisp(valueAt(things, w, place), scale)
     if (thing > 0) mix(light, THING, 0.94 * thing)
     // Roofs and crowns stand in the sun; walls are painted over.
-    const open = isSite ? 1 - crisp(highAt(x, y), scale) : 1
-    const falls = (open * (0.5 * castAt(x, y) + 0.34 * rimAt(x, y))) / 255
-    const under = (0.42 * lowAt(x, y) * (1 - thing)) / 255
+    const open = isSite ? 1 - crisp(valueAt(high, w, place), scale) : 1
+    const falls = (open * (0.5 * valueAt(cast, w, place) + 0.34 * valueAt(rim, w, place))) / 255
+    const under = (0.42 * valueAt(low, w, place) * (1 - thing)) / 255
     const strength = look.shadow * (room ? 1 : 0.55)
     const dim = 1 - Math.min(0.75, strength * (falls * (1 - 0.5 * thing) + under))
     for (let c = 0; c < 3; c++) light[c] = light[c]! * dim
-    const glass = crisp(glassAt(x, y), scale)
-    if (glass > 0) mix(light, GLASS, glass)
-    const wall = crisp(wallAt(x, y), scale)
+    const pane = crisp(valueAt(glass, w, place), scale)
+    if (pane > 0) mix(light, GLASS, pane)
+    const wall = crisp(valueAt(walls, w, place), scale)
     if (wall > 0) mix(light, poche, wall)
   }
 }
@@ -184,7 +193,7 @@ const EDGE = 0.75
 /** Filled furniture loses its fill and keeps its edge and what is drawn on it. @param grey of the picture that is painted */
 function emptyFilled(grey: Uint8Array, { plan, fields }: PaintParts, width: number, height: number): void {
   const { width: w, height: h } = plan.ink
-  const edgeAt = softly(fields.outline, w, h)
+  const place: Place = { pixel: 0, across: 0, down: 0 }
   for (let y = 0, i = 0; y < height; y++) {
     const v = ((y + 0.5) * h) / height - 0.5
     const row = Math.max(0, Math.min(h - 1, Math.round(v))) * w
@@ -192,7 +201,8 @@ function emptyFilled(grey: Uint8Array, { plan, fields }: PaintParts, width: numb
       const u = ((x + 0.5) * w) / width - 0.5
       const fill = fields.fill[row + Math.max(0, Math.min(w - 1, Math.round(u)))]!
       if (fill > 0) grey[i] = grey[i]! < fill - ON_FILL ? (255 * grey[i]!) / fill : 255
-      const edge = edgeAt(u, v)
+      goTo(place, u, v, w, h)
+      const edge = valueAt(fields.outline, w, place)
       if (edge > 0) grey[i] = Math.min(grey[i]!, 255 * (1 - EDGE * edge))
     }
   }

@@ -7,6 +7,7 @@ import type { Floor } from './floors.ts'
 import { type Ink, pictureOfInk } from './ink.ts'
 import { canLetter, svgOfText, widthOfText } from './lettering.ts'
 import type { Lettered } from './letters.ts'
+import { ringsOfRoom } from './outlines.ts'
 import { type PaintParts, swingLine } from './paint.ts'
 import type { Room } from './read-plan.ts'
 
@@ -108,9 +109,14 @@ export function planSvg(
   const patterns: string[] = []
   const areas = rooms.map((room) => {
     const floor = floors.get(room.id)
-    const mask = new Uint8Array(fields.map.length)
-    for (let i = 0; i < mask.length; i++) if (fields.map[i] === room.id) mask[i] = 1
-    const d = outlines(mask)
+    // Floors go on under walls, by their thickness at most.
+    const box = {
+      left: Math.max(0, room.box.left - plan.thickness),
+      top: Math.max(0, room.box.top - plan.thickness),
+      right: Math.min(width, room.box.right + plan.thickness),
+      bottom: Math.min(height, room.box.bottom + plan.thickness),
+    }
+    const d = pathOf(ringsOfRoom({ map: fields.map, width }, { id: room.id, box }, 8))
     if (!floor || !d) return ''
     const pattern = patternOf(room.id, floor, room, mmPerPx)
     patterns.push(pattern)
