@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { expectAccessible } from '#tests/support/accessibility.ts'
 import { expect, test } from '#tests/support/browser.ts'
 import { decode, WorkbenchPage } from '#tests/support/pages/workbench.ts'
-import { PHOTOS } from '#tests/support/photos.ts'
+import { SMALL_PHOTOS } from '#tests/support/photos.ts'
 
 /** A red crate that is cut out already: its ground is transparent. */
 const crate = () => {
@@ -13,7 +13,7 @@ const crate = () => {
 
 test('棚拍：在画布上摆放，刷新后仍在原处，结果与预览一致', async ({ page }) => {
   const bench = await new WorkbenchPage(page).open('/backgroundchange')
-  await bench.add(PHOTOS.chair)
+  await bench.add(SMALL_PHOTOS.chair)
   await expect(page.getByTestId('cut-pack')).toContainText('下载并预览')
   await expectAccessible(page)
 

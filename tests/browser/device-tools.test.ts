@@ -82,7 +82,7 @@ test('BMP、HEIC 与 ZIP 里的 jfif 都打开：方向与颜色正确，略过�
 
 test('建筑轮廓存为 DXF：按图宽换算成毫米', async ({ page }) => {
   const bench = await new WorkbenchPage(page).open('/toline')
-  await bench.add(PHOTOS.house)
+  await bench.add(SMALL_PHOTOS.house)
   await page.getByText('建筑轮廓', { exact: true }).click()
   await bench.start.click()
   await bench.finished()
@@ -92,7 +92,7 @@ test('建筑轮廓存为 DXF：按图宽换算成毫米', async ({ page }) => {
   const save = dialog.getByRole('button', { name: '下载' })
   await expect(save).toBeDisabled()
   await dialog.getByLabel('图宽').fill('15000')
-  await expect(dialog).toContainText('图高 7,030 mm，1 像素 = 10 mm')
+  await expect(dialog).toContainText('图高 7,031.3 mm，1 像素 = 23.4 mm')
   const [download] = await Promise.all([page.waitForEvent('download'), save.click()])
   await expect(dialog).toHaveCount(0)
   expect(download.suggestedFilename()).toBe('house_图转线稿.dxf')

@@ -145,7 +145,7 @@ test('成批处理时屏幕常亮，切回来时重新保持，结束后放开',
     SMALL_PHOTOS.house,
     SMALL_PHOTOS.chair,
   ]
-  await bench.add(await Promise.all(photos.map((path) => small(path, 1000))))
+  await bench.add(await Promise.all(photos.map((path) => small(path, 640))))
   await expect(bench.start).toContainText('5')
   await bench.start.click()
   await expect.poll(async () => (await systemOf(page)).locks).toBe(1)

@@ -7,7 +7,7 @@ import { expect, signInBy, test } from '#tests/support/browser.ts'
 import { FaultProxy } from '#tests/support/fault-proxy.ts'
 import { Shell } from '#tests/support/pages/shell.ts'
 import { WorkbenchPage } from '#tests/support/pages/workbench.ts'
-import { PHOTOS } from '#tests/support/photos.ts'
+import { SMALL_PHOTOS } from '#tests/support/photos.ts'
 
 test.describe.configure({ timeout: 180_000 })
 
@@ -23,7 +23,7 @@ test('服务器在处理中途被杀：重启后任务做完一次，只扣一�
     await signInBy(context, app)
     const bench = await new WorkbenchPage(page).open(`${app.url}/toline`)
     await bench.panel.getByText('本地引擎', { exact: true }).click()
-    await bench.add(PHOTOS.chair)
+    await bench.add(SMALL_PHOTOS.chair)
     await bench.start.click()
     await expect(bench.status).toContainText('正在处理')
     await app.stop('SIGKILL')

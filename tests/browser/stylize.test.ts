@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { expect, test } from '#tests/support/browser.ts'
 import { MaskEditorPage } from '#tests/support/pages/mask-editor.ts'
 import { decode, WorkbenchPage } from '#tests/support/pages/workbench.ts'
-import { PHOTOS } from '#tests/support/photos.ts'
+import { PHOTOS, SMALL_PHOTOS } from '#tests/support/photos.ts'
 
 const WIDTH = 480
 
@@ -38,7 +38,7 @@ test('万物迁移：在本机把参考物的色彩与质感迁到框选处，�
 
 test('风格迁移：只有自己的参数，没有多角度的视角', async ({ page }) => {
   const bench = await new WorkbenchPage(page).open('/styleTransfer')
-  await bench.add(PHOTOS.house)
+  await bench.add(SMALL_PHOTOS.house)
   await expect(bench.panel.getByText('结构强度')).toBeVisible()
   await expect(bench.panel.getByText('house.jpg')).toBeVisible()
   await expect(bench.panel.getByText('视角')).toHaveCount(0)

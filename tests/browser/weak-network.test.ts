@@ -15,8 +15,8 @@ async function makeTask(page: Page, app: Parameters<typeof clientOf>[1]) {
   const client = await clientOf(page.context(), app)
   const photo = await sharp(ROOM).resize(1400).sharpen({ sigma: 2 }).jpeg({ quality: 97 }).toBuffer()
   const assetId = await client.uploadOk(photo, '客厅.jpg')
-  const { taskId } = await client.start('lineart', assetId, {
-    toolId: 'toline',
+  const { taskId } = await client.start('grade', assetId, {
+    toolId: 'xitu',
     inputs: [{ role: 'image', assetId, name: '客厅.jpg' }],
   })
   const task = await client.finished(taskId, 60_000)
