@@ -24,9 +24,9 @@ async function occupyEngine(app: AppProcess): Promise<() => Promise<void>> {
   const verifyCode = await app.code(phone, from)
   const { satoken } = await visitor.call(ENDPOINTS.smsLogin, { body: { phoneNo: phone, verifyCode } })
   const other = new Client(app.url, satoken)
-  const asset = await other.uploadOk(await plainPhoto(512, 512), '灰.png')
-  await other.start('matting', asset)
-  const waiting = [await other.start('matting', asset), await other.start('matting', asset)]
+  const asset = await other.uploadOk(await plainPhoto(1200, 1200), '灰.png')
+  await other.start('lineart', asset)
+  const waiting = [await other.start('lineart', asset), await other.start('lineart', asset)]
   return async () => {
     // One that has begun meanwhile may end by itself: stopping it would stop the engine's process too.
     for (const { taskId } of waiting) {
@@ -79,7 +79,7 @@ test('从打开到下载：搜索、抠图、登录、排队、对比、下载�
   await bench.start.click()
   await expect(bench.status).toContainText('排队中')
   await release()
-  // Two cut-outs, one after the other.
+  // What the other account began ends first.
   await bench.finished(200_000)
   const seen = (await states()).map((title) => title.replace(/，第 \d+ 位/, ''))
   expect([...new Set(seen)]).toEqual(['正在上传', '排队中', '正在处理'])

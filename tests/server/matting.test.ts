@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ENDPOINTS } from '#contracts/endpoints.ts'
 import { MASK_CHUNK } from '#kernels/matting/cut.ts'
 import { findChunk } from '#kernels/png-chunks.ts'
-import { armchairPhoto, skyPhoto } from '#tests/support/pictures.ts'
+import { armchairPhoto } from '#tests/support/pictures.ts'
 import { type Client, startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
@@ -72,23 +72,6 @@ describe('matting with the real network', { timeout: 120_000 }, () => {
     ])
   })
 
-  it('cuts out what is in the box alone', async () => {
-    const chair = await armchairPhoto(480, 480)
-    const two = sharp({ create: { width: 960, height: 480, channels: 3, background: '#fff' } })
-    const pair = two.composite([0, 480].map((left) => ({ input: chair, left, top: 0 })))
-    const asset = await client.uploadOk(await pair.jpeg().toBuffer(), '两把.jpg')
-    const box = { left: 530, top: 90, right: 910, bottom: 450 }
-    const params = { mode: 'box', things: [{ box }], shadow: 0.6 }
-    const done = await client.finished((await client.start('matting', asset, { params })).taskId)
-    const id = done.outputs[0]?.id ?? ''
-    expect(done.outputs[0]).toMatchObject({ width: 960, height: 480 })
-    expect((await pixel(id, 720, 300))[3]).toBe(255)
-    expect((await pixel(id, 240, 300))[3]).toBe(0)
-    // A shadow under it, and none beside it.
-    expect((await pixel(id, 720, 425))[3]).toBeGreaterThan(20)
-    expect((await pixel(id, 720, 20))[3]).toBe(0)
-  })
-
   it('takes what was painted by hand as it is, lays it on a colour, crops to it, and hands it back with the result', async () => {
     const square = Buffer.from(
       `<svg xmlns="http://www.w3.org/2000/svg" width="768" height="768"><rect width="768" height="768"/>
@@ -119,8 +102,14 @@ describe('matting with the real network', { timeout: 120_000 }, () => {
 
   it('says so when there is no subject, and gives the ticket back', async () => {
     const before = await client.imageTickets()
-    const asset = await client.uploadOk(await skyPhoto(), '空.png')
-    const failed = await client.finished((await client.start('matting', asset)).taskId)
+    const nothing = sharp({ create: { width: 768, height: 768, channels: 3, background: '#000' } })
+    const mask = await client.uploadOk(await nothing.png().toBuffer(), '蒙版.png')
+    const inputs = [
+      { role: 'image', assetId: photo, name: '椅子.jpg' },
+      { role: 'mask', assetId: mask, name: '蒙版.png' },
+    ]
+    const task = await client.start('matting', photo, { inputs, params: { mode: 'scribble' } })
+    const failed = await client.finished(task.taskId)
     expect(failed.state).toBe('failed')
     expect(failed.error?.message).toContain('没有找到明确的主体')
     expect(failed.refunded).toBe(true)

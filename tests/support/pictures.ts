@@ -29,14 +29,6 @@ export function plainPhoto(width = 256, height = 256): Promise<Buffer> {
     .toBuffer()
 }
 
-/** A cloudless sky: nothing to cut out either. */
-export function skyPhoto(): Promise<Buffer> {
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="256" height="256">
-    <defs><linearGradient id="sky" x2="0" y2="1"><stop stop-color="#4080d0"/><stop offset="1" stop-color="#d0e0f0"/></linearGradient></defs>
-    <rect width="256" height="256" fill="url(#sky)"/></svg>`
-  return sharp(Buffer.from(svg)).png().toBuffer()
-}
-
 function crcTable(): Uint32Array {
   return Uint32Array.from({ length: 256 }, (_, n) => {
     let c = n

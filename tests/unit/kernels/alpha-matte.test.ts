@@ -52,7 +52,7 @@ describe('edges of a cut-out', { timeout: 60_000 }, () => {
   })
 
   it('keep no fringe of a blue sky or a red wall, on whatever ground they are laid', async () => {
-    for (const object of await objectsOnStrongGrounds(101, ['hairOnSky', 'grassOnWall'], 1100)) {
+    for (const object of await objectsOnStrongGrounds(101, ['hairOnSky', 'grassOnWall'], 960)) {
       const { name, width, height, alpha } = object
       const data = await rgbaOf(object)
       const given = Uint8ClampedArray.from(data)

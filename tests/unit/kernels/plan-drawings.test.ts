@@ -43,7 +43,7 @@ const refusalOf = (work: () => unknown): string => {
 }
 
 /** A sheet read as the plan that it is. */
-async function readSheet(sheet: Sheet, side = 2000): Promise<Plan> {
+async function readSheet(sheet: Sheet, side = 1200): Promise<Plan> {
   const { data, info } = await sharp(Buffer.from(sheetSvg(sheet)))
     .resize(side, side, { fit: 'inside' })
     .ensureAlpha()
