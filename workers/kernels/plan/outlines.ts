@@ -11,7 +11,11 @@ interface RoomMap {
  * Outlines of a room, holes among them, of at least `smallest` px each.
  * @returns closed polylines, x and y in px, pixel centres at whole numbers
  */
-export function ringsOfRoom({ map, width }: RoomMap, { id, box }: Pick<Room, 'id' | 'box'>, smallest: number): number[][] {
+export function ringsOfRoom(
+  { map, width }: RoomMap,
+  { id, box }: Pick<Room, 'id' | 'box'>,
+  smallest: number,
+): number[][] {
   const [left, top] = [box.left - 1, box.top - 1]
   const [w, h] = [box.right - box.left + 2, box.bottom - box.top + 2]
   const mask = new Uint8Array(w * h)
