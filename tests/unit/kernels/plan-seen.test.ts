@@ -142,7 +142,7 @@ describe('walls that lines tell and that are seen', () => {
       },
       {
         ...{ walls: { mask: seen, thickness: thick, stubs: new Uint16Array(width * height) }, openings, map },
-        ...{ opened: none, walled: none, inside: none },
+        ...{ opened: none, glazed: none, walled: none, inside: none },
       },
     )
     const at = (x: number, y: number) => joint.walls.mask[y * width + x]

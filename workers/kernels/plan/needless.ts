@@ -1,4 +1,5 @@
-import { type Opening, WALL } from './openings.ts'
+import { WALL } from './barrier.ts'
+import type { Opening } from './openings.ts'
 
 /** Share of a room's edge that unsure openings take from which it is but a part of a room. */
 const OPEN_EDGE = 0.35

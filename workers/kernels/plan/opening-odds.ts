@@ -1,3 +1,5 @@
+import { median } from '#kernels/median.ts'
+import type { Ink } from './ink.ts'
 import type { Opening } from './openings.ts'
 import { axisOf } from './quads.ts'
 
@@ -70,3 +72,107 @@ const WEIGHTS = [-0.78, 1.06, -1.28, 0.23]
 /** How likely an opening is one and no edge of furniture: the logarithm of the odds. @param thick thickness of walls, px */
 export const oddsOf = (opening: Opening, seen: SeenOdds, thick: number): number =>
   signsOf(opening, seen, thick).reduce((sum, sign, k) => sum + WEIGHTS[k]! * sign, 0)
+
+/** What the network sees of a plan's windows, a value a pixel. */
+export interface SeenGlass {
+  /** How likely a place is a window, 0..255. */
+  glazed: Uint8Array
+  /** How likely a place is within the building and not outside, 0..255. */
+  inside: Uint8Array
+}
+
+/** Usual width of a window, against the thickness of walls. */
+const USUAL_WINDOW = 7
+/** The stretch of a window, in parts of its length, beside which inside and outside are told, and how far beside it, in thicknesses of walls. */
+const STRETCH = [0.15, 0.85] as const
+const SIDE = [1, 2, 3]
+/** Places along a window at which lines are counted, how far beside it they may lie, px, and how many count at most. */
+const LOOKS = 7
+const BESIDE = 3
+const MOST_LINES = 4
+
+/** How likely places on one side of a window are within the building, 0..1. */
+function insideBeside(
+  corners: Opening['corners'],
+  side: 1 | -1,
+  inside: Uint8Array,
+  width: number,
+  thick: number,
+): number {
+  const { long, half, at } = axisOf(corners)
+  let [sum, count] = [0, 0]
+  for (let along = STRETCH[0] * long; along <= STRETCH[1] * long; along += Math.max(1, long / 12))
+    for (const away of SIDE) {
+      const [x, y] = at(along, side * (half + away * thick)).map(Math.round) as [number, number]
+      const isOn = x >= 0 && x < width && y >= 0 && y * width + x < inside.length
+      if (isOn) sum += inside[y * width + x]! / 255
+      count++
+    }
+  return sum / count
+}
+
+/** Lines that lie across each other in a window, in the median along it. */
+function linesIn(
+  corners: Opening['corners'],
+  { dark, width, height }: Pick<Ink, 'dark' | 'width' | 'height'>,
+): number {
+  const { long, half, at } = axisOf(corners)
+  return median(
+    Array.from({ length: LOOKS }, (_, k) => {
+      let [lines, last] = [0, 0]
+      for (let across = -half - BESIDE; across <= half + BESIDE; across += 0.5) {
+        const [x, y] = at((long * (k + 1)) / (LOOKS + 1), across).map(Math.round) as [number, number]
+        const isOn = x >= 0 && y >= 0 && x < width && y < height
+        const line = isOn ? dark[y * width + x]! : 0
+        if (line > last) lines++
+        last = line
+      }
+      return lines
+    }),
+  )
+}
+
+/**
+ * By logistic regression over the windows that were found on 14 public plans with truth, as for WEIGHTS: how sure the network is of a
+ * window along it, how likely its outer side lies within the building, how far its width is off the usual one, and how many
+ * lines lie in it. Plans left out, a true one stands before a false one in 0.88 of the cases.
+ */
+const WINDOW_WEIGHTS = [-1.66, 0.86, -1.4, -1.74, 0.75]
+
+/**
+ * A window is wall below this logarithm of its odds, where the network is less sure of an opening along it than this, 0..255, as doors
+ * with panes are unlikely windows: of 222 on public plans 72 of 120 false ones, 4 of 91 true ones, and 4 of 11 doors.
+ */
+const NO_WINDOW = -1.5
+const SURE_OPENING = 190
+
+/** Whether what looks like a window is rather a part of a wall. @param thick thickness of walls, px */
+export function isRatherWall(
+  opening: Opening,
+  seen: SeenGlass & Pick<SeenOdds, 'opened'>,
+  ink: Pick<Ink, 'dark' | 'width' | 'height'>,
+  thick: number,
+): boolean {
+  const along = surestAlong(opening.corners, [0, opening.width], seen.opened, ink.width)
+  const sure = along.reduce((sum, value) => sum + value, 0) / along.length
+  return sure < SURE_OPENING && windowOddsOf(opening, seen, ink, thick) < NO_WINDOW
+}
+
+/** How likely a window is one and no part of a wall: the logarithm of the odds. */
+function windowOddsOf(
+  { corners, width: long }: Opening,
+  { glazed, inside }: SeenGlass,
+  ink: Pick<Ink, 'dark' | 'width' | 'height'>,
+  thick: number,
+): number {
+  const along = surestAlong(corners, [0, long], glazed, ink.width)
+  const sides = ([1, -1] as const).map((side) => insideBeside(corners, side, inside, ink.width, thick))
+  const signs = [
+    1,
+    logOdds(along.reduce((sum, value) => sum + value, 0) / along.length),
+    Math.min(...sides),
+    Math.abs(Math.log(long / thick / USUAL_WINDOW)),
+    Math.min(MOST_LINES, linesIn(corners, ink)),
+  ]
+  return signs.reduce((sum, sign, k) => sum + WINDOW_WEIGHTS[k]! * sign, 0)
+}

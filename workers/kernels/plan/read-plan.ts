@@ -1,17 +1,20 @@
 import type { DrawnPlan, PlaceKind, Ruler } from '#contracts/flatplan.ts'
 import type { ReadText } from '#kernels/ocr/read-texts.ts'
 import type { Raster } from '#kernels/raster.ts'
+import { WALL } from './barrier.ts'
 import { boundsOf } from './bounds.ts'
 import { firmInk, type Ink, readInk } from './ink.ts'
 import { kindByThing, mainKindOf, roomKindOf } from './kinds.ts'
 import { kindsByPlace } from './kinds-by-place.ts'
 import { type Measure, measurePlan } from './measure.ts'
 import { needlessOpenings } from './needless.ts'
-import { oddsOf } from './opening-odds.ts'
-import { addOpenings, addSwings, findOpenings, type Opening, WALL } from './openings.ts'
+import { isRatherWall, oddsOf } from './opening-odds.ts'
+import { addOpenings, findOpenings, type Opening } from './openings.ts'
 import { type Cell, findCells } from './rooms.ts'
 import type { SeenPlan } from './see-plan.ts'
 import { enclosedShares, outsideOf, takeLooseBits, wallsOfSeen } from './seen-walls.ts'
+import { straightWalls } from './straight-walls.ts'
+import { addSwings } from './swings.ts'
 import { covers, joinWalls } from './told-walls.ts'
 import { findStrokes, findWalls, type Walls } from './walls.ts'
 
@@ -375,14 +378,17 @@ function readSeenPlan(
   const { width, height } = ink
   const { inside, ...dim } = wallsOfSeen(seen, ink)
   // What the lines tell is the more exact where both are the same walls; the network still knows more openings.
-  const { isExact, walls, ...joint } = joinWalls(lines, { ...dim, inside })
+  const { isExact, ...both } = joinWalls(lines, { ...dim, inside })
+  const { walls, ...joint } = isExact ? both : straightWalls(both, ink)
   const known = { ...dim, ...joint }
   // A drawing's lines are exact: what they close in is a room.
   const found = findOpenings(ink, walls, isExact ? null : { ...known, inside: drawn ? null : inside })
   if (isExact) addOpenings(found, known, width, walls.thickness)
   addSwings(ink, found.openings, walls.thickness)
-  const { openings, barrier } = found
   const { thickness } = walls
+  const { openings, barrier } = withoutUnlikely(found, (window) =>
+    isRatherWall(window, { ...dim, inside }, ink, thickness),
+  )
   const outside = outsideOf(inside, barrier, width, height)
   const partsOf = () =>
     findCells(
@@ -408,6 +414,21 @@ function readSeenPlan(
   const cells = parts.cells.filter(({ id }) => shares[id]! >= ENCLOSED)
   takeLooseBits(map, barrier, known.walled, width)
   return planOf(ink, texts, ruler, drawn, { ...without(needless, openings, barrier), thickness, map, cells })
+}
+
+/** Unlikely windows become wall. @param barrier as findOpenings gives it, for these openings */
+function withoutUnlikely(
+  { openings, barrier }: Pick<Found, 'openings' | 'barrier'>,
+  isWall: (window: Opening) => boolean,
+): Pick<Found, 'openings' | 'barrier'> {
+  const unlikely = new Set(
+    openings.flatMap((opening, n) => (opening.kind === 'window' && isWall(opening) ? n + 2 : [])),
+  )
+  return without(
+    unlikely,
+    openings,
+    barrier.map((value) => (unlikely.has(value) ? WALL : value)),
+  )
 }
 
 /** Openings without some, by their values in the barrier, whose values count on. */

@@ -15,6 +15,8 @@ export interface SeenWalls {
   map: Uint8Array
   /** How likely a place is a door or a window, 0..255. */
   opened: Uint8Array
+  /** How likely a place is a window, 0..255. */
+  glazed: Uint8Array
   /** How likely a place is wall, 0..255. */
   walled: Uint8Array
   /** How likely a place is within the building and not outside, 0..255. */
@@ -283,6 +285,7 @@ export function wallsOfSeen(seen: SeenPlan, ink: Ink): SeenWalls {
     openings,
     map,
     opened: likely,
+    glazed: window,
     walled: wall,
     inside: building,
   }
