@@ -39,17 +39,30 @@ function edgesOf({ map, barrier, width }: Closed): Map<number, Map<number, numbe
   return edges
 }
 
-/** Values of a barrier beside which there is more than walls and rooms: the open, or another opening. */
-function openBeside({ map, barrier, width }: Closed): Set<number> {
-  const found = new Set<number>()
+/**
+ * What lies beside the openings of a barrier: those beside which the open lies, and by each opening's value a value that is the same for
+ * all that lie beside each other.
+ */
+function besideOpenings({ map, barrier, width, openings }: Closed): {
+  open: Set<number>
+  groupOf: (value: number) => number
+} {
+  const open = new Set<number>()
+  const parents = Array.from({ length: openings.length + 2 }, (_, value) => value)
+  const groupOf = (value: number): number => {
+    let root = value
+    while (parents[root] !== root) root = parents[root]!
+    return root
+  }
   for (let i = width; i < map.length - width; i++) {
     if (barrier[i]! <= WALL) continue
     for (const j of [i - 1, i + 1, i - width, i + width]) {
-      const isOther = barrier[j]! > WALL && barrier[j] !== barrier[i]
-      if (isOther || (!barrier[j] && !map[j])) found.add(barrier[i]!)
+      if (!barrier[j] && !map[j]) open.add(barrier[i]!)
+      if (barrier[j]! > WALL && barrier[j] !== barrier[i])
+        parents[groupOf(barrier[j]!)] = groupOf(barrier[i]!)
     }
   }
-  return found
+  return { open, groupOf }
 }
 
 /** Whether rooms with their names printed in them take most of the plan. */
@@ -130,11 +143,14 @@ export function needlessOpenings(
     for (const other of others) join(into!, other)
     edges.get(into!)!.delete(value)
   }
-  const fronts = openBeside(closed)
-  for (let value = WALL + 1; value < openings.length + 2; value++) {
-    const sides = sidesOf(value).length
-    const isWithin = sides === 1 && !fronts.has(value)
-    if (isLoose(value) && sides < 2 && (isWithin || isUnsure(value))) needless.add(value)
+  const { open, groupOf } = besideOpenings(closed)
+  const values = openings.map((_, n) => n + 2)
+  for (const value of values) {
+    // Openings that lie beside each other divide rooms together.
+    const group = values.filter((other) => groupOf(other) === groupOf(value))
+    const sides = new Set(group.flatMap(sidesOf))
+    const isWithin = sides.size === 1 && !group.some((other) => open.has(other))
+    if (isLoose(value) && sidesOf(value).length < 2 && (isWithin || isUnsure(value))) needless.add(value)
   }
   return needless
 }
