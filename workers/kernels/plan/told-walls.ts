@@ -41,14 +41,19 @@ function agreement(lines: Lines, { mask, thickness }: Walls, opened: Uint8Array)
 /** Least length of a wall that is seen where the lines tell none, in thicknesses of walls. */
 const LONG_WALL = 3
 
+/** How sure a wall is seen where the lines have a hole in one, 0..255: beside walls and in their corners it is seen less. */
+const SURE = 200
+
 /**
  * The walls that lines tell with those that are seen to go on from them into their rooms, as partitions that are drawn
- * lighter do: what runs along them outside is a dimension.
+ * lighter do: what runs along them outside is a dimension. Holes in them in which a wall is surely seen are wall, as textures have some.
  * @param mask 1 where wall is seen
+ * @param walled how likely a place is wall, 0..255
  */
 function withSeen(
   { walls: told, map }: Pick<Plan, 'walls' | 'map'>,
   { mask, thickness }: Walls,
+  walled: Uint8Array,
   width: number,
 ): Uint8Array {
   const away = distanceInside(
@@ -65,6 +70,12 @@ function withSeen(
     for (const i of pixels) all[i] = 1
     growIntoInk(all, mask, width, Math.ceil(thickness), pixels)
   }
+  closeSeams(
+    all,
+    walled.map((value) => (value >= SURE ? 1 : 0)),
+    width,
+    Math.ceil(thickness),
+  )
   return all
 }
 
@@ -84,11 +95,11 @@ export interface JointWalls extends Pick<SeenWalls, 'walls' | 'openings' | 'map'
  * Joins what lines tell of a plan's walls with what is seen of them: lines are the more exact where both tell the same
  * walls, all over or in places.
  */
-export function joinWalls(lines: Lines, { walls, openings, map }: SeenWalls): JointWalls {
+export function joinWalls(lines: Lines, { walls, openings, map, walled }: SeenWalls): JointWalls {
   const { told, seen } = agreement(lines, walls, map)
   const isExact = lines.rooms.length > 0 && told > SAME_WALLS && seen > SAME_WALLS
   if (isExact) {
-    const mask = withSeen(lines, walls, lines.ink.width)
+    const mask = withSeen(lines, walls, walled, lines.ink.width)
     return { walls: { ...walls, mask, thickness: lines.thickness }, openings, map, isExact }
   }
   if (seen < PARTLY) return { walls, openings, map, isExact }
