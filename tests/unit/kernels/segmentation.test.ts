@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { LABELS, type Label, type Setting } from '#contracts/surfaces.ts'
 import type { Answers, RunNetwork } from '#kernels/networks.ts'
-import { greenParts, splitAtLabels } from '#kernels/seeing/name-regions.ts'
+import { greenerShares, greenParts, splitAtLabels } from '#kernels/seeing/name-regions.ts'
 import type { Named } from '#kernels/seeing/scene.ts'
 import { SURE } from '#kernels/seeing/scene.ts'
-import { sureAsEnclosed, sureAsSurfaces, wholeSurfaces } from '#kernels/seeing/surfaces.ts'
+import { sureAsSurfaces, wholeSurfaces } from '#kernels/seeing/surfaces.ts'
 import { keptSegmenter } from '#kernels/segmentation/kept.ts'
 import { labelShares, nameMap, nameParts } from '#kernels/segmentation/name-parts.ts'
 import { NAMES } from '#kernels/segmentation/names.ts'
@@ -181,12 +181,27 @@ describe('what names alone do not tell of a photograph', () => {
     expect(greenParts({ map: Uint16Array.of(0, 0, 1, 1), count: 2 }, { copy })).toEqual([true, false])
   })
 
+  it('is that what is green is the likelier a plant', () => {
+    const segmentation = row([
+      { plant: 0.4, building: 0.6 },
+      { plant: 0.4, building: 0.6 },
+    ])
+    const plane = (...values: number[]) => Float32Array.from(values)
+    const copy = { width: 2, height: 1, r: plane(0.3, 0.5), g: plane(0.5, 0.5), b: plane(0.2, 0.5) }
+    const { shares } = greenerShares(segmentation, copy)
+    const at = (name: string) => [...shares.subarray(2 * indexOf(name), 2 * indexOf(name) + 2)]
+    expect(at('plant')[0]).toBeGreaterThan(0.75)
+    expect(at('plant')[0]! + at('building')[0]!).toBeCloseTo(1)
+    expect(at('plant')[1]).toBeCloseTo(0.4)
+    expect(at('building')[1]).toBeCloseTo(0.6)
+  })
+
   it('is that a panel in shade is as sure as its façade, but not what is hardly wall, of another hue, or beside it', () => {
     const names = [0.9, 0.3, 0.1, 0.4, 0.3].map((sure) => ({ label: 'wall' as const, sure }))
     const around = [[1, 3], [0, 2], [1], [0], []]
     const facts = [7, 1, 1, 1, 9].map((pixels, k) => ({
       pixels,
-      around: new Map(around[k]!.map((beside) => [beside, { part: 0.5, step: 5 }])),
+      around: new Map(around[k]!.map((beside) => [beside, { part: 0.5, step: 5, open: 0 }])),
     }))
     const white = [90, 0, 2] as const
     const colours = [white, [70, -1, -3], white, [60, -12, 20], white] as const
@@ -199,43 +214,31 @@ describe('what is finished in a photograph', () => {
   const wall = (sure: number): Named => ({ label: 'wall', sure })
   const [white, red] = [[90, 0, 2] as const, [50, 60, 40] as const]
 
-  it('is as sure as all is that no edge parts from it', () => {
-    // The wall goes over into a cupboard; the door beside both stands between edges.
-    const parts = { map: Uint16Array.of(0, 0, 1, 1, 2, 2), count: 3 }
-    const names = [wall(0.9), { label: 'furniture' as const, sure: 0.8 }, wall(0.7)]
-    const shares = (wallShare: number, furniture: number) => {
-      const all = new Float64Array(LABELS.length)
-      all[LABELS.indexOf('wall')] = wallShare
-      all[LABELS.indexOf('furniture')] = furniture
-      return all
-    }
-    const enclosed = { map: Int32Array.of(0, 0, 0, 0, 1, 1) }
-    const found = sureAsEnclosed({ parts, names }, enclosed, [shares(0.6, 0.4), shares(0.9, 0.1)])
-    expect(found.map(({ sure }) => Number(sure.toFixed(2)))).toEqual([0.2, 0, 0.8])
-  })
-
-  /** Two regions side by side, the second `beside` the first by a border of this step; the rest is surely sky. */
-  const finished = (names: readonly Named[], step: number, colours = [white, red, white] as const) => {
+  /** Two regions side by side, this part of their border on no edge; the rest is surely sky. */
+  const finished = (names: readonly Named[], open: number, colours = [white, red, white] as const) => {
     const facts = names.map((_, k) => ({
       ...{ pixels: k === 0 ? 900 : 100, outline: 100 },
-      around: new Map([0, 1].flatMap((q) => (q !== k && k < 2 ? [[q, { part: 0.5, step }]] : []))),
+      around: new Map([0, 1].flatMap((q) => (q !== k && k < 2 ? [[q, { part: 0.5, step: 5, open }]] : []))),
     }))
     return wholeSurfaces(names, facts, colours).map(({ sure }) => sure >= SURE)
   }
   const furniture: Named = { label: 'furniture', sure: 0.3 }
 
   it('ends at an edge, or stays as it is', () => {
-    expect(finished([wall(0.9), furniture], 20)).toEqual([true, false])
+    expect(finished([wall(0.9), furniture], 0)).toEqual([true, false])
     expect(finished([wall(0.9), furniture], 1)).toEqual([false, false])
     expect(finished([wall(0.9), { ...furniture, sure: 0.9 }], 1)).toEqual([true, true])
   })
 
   it('is whole: with all that bears its name beside it, or looks like it', () => {
-    expect(finished([wall(0.9), wall(0.9)], 20)).toEqual([true, true])
-    expect(finished([wall(0.9), furniture, wall(0.9)], 20)).toEqual([true, false, true])
+    expect(finished([wall(0.9), wall(0.9)], 0)).toEqual([true, true])
+    expect(finished([wall(0.9), furniture, wall(0.9)], 0)).toEqual([true, false, true])
     const twice = [{ ...wall(0.9) }, furniture, wall(0.3), wall(0.3)]
     const colours = [white, red, white, white] as const
-    expect(finished(twice, 20, colours as never)).toEqual([false, false, false, false])
+    expect(finished(twice, 0, colours as never)).toEqual([false, false, false, false])
+    const floor: Named = { label: 'floor', sure: 0.9 }
+    const rug: Named = { ...floor, own: 'rug' }
+    expect(finished([floor, furniture, rug, rug], 0, colours as never)[0], 'a part of a floor').toBe(false)
   })
 })
 

@@ -1,15 +1,17 @@
 import type { Copy } from '#kernels/relight/copy.ts'
-import { labelMeans, nameMap, nameParts } from '#kernels/segmentation/name-parts.ts'
+import { cutLabels } from '#kernels/segment/cut-labels.ts'
+import { labelShares, nameMap, nameParts } from '#kernels/segmentation/name-parts.ts'
 import { labelsIn, NAMES } from '#kernels/segmentation/names.ts'
 import { refineShares } from '#kernels/segmentation/refine-shares.ts'
 import type { Segmentation } from '#kernels/segmentation/segment.ts'
 import { coloursOf, type Surrounded, surroundedBy } from './region-facts.ts'
 import { joinAlike, type NamedParts } from './regions-join.ts'
 import { connected, isBelieved, roomShares, splitAtRoom } from './regions-room.ts'
+import type { Sight } from './regions-sight.ts'
 import { LABELS, type Named, type RoomBox, type Setting, type View } from './scene.ts'
 import type { Glance } from './see.ts'
 import { type Basins, type Parts, partsOf } from './superpixels.ts'
-import { sureAsEnclosed, sureAsSurfaces, wholeSurfaces } from './surfaces.ts'
+import { sureAsSurfaces, wholeSurfaces } from './surfaces.ts'
 import { surroundingsOf } from './surroundings.ts'
 
 /**
@@ -60,20 +62,33 @@ export function splitAtLabels(
   return connected(value, width)
 }
 
-/** The label of each pixel that the network finds likeliest, as an index into LABELS. */
-function labelMap(segmentation: Segmentation, setting: Setting, width: number, height: number): Uint8Array {
-  const labels = labelsIn(setting)
-  const map = nameMap(segmentation, setting, width, height)
-  for (let i = 0; i < map.length; i++) map[i] = labels[map[i]!]!
-  return map
+/**
+ * The label of each pixel, as an index into LABELS: the one that the network finds likeliest; what a photograph shows ends at its
+ * edges as well.
+ */
+function labelMap(segmentation: Segmentation, setting: Setting, sight: Sight): Uint8Array {
+  const { width, height } = sight
+  if (sight.kind !== 'photo') {
+    const labels = labelsIn(setting)
+    return nameMap(segmentation, setting, width, height).map((name) => labels[name]!)
+  }
+  const { width: w, height: h, shares } = labelShares(segmentation, setting)
+  const planes = LABELS.map((_, k) => shares.subarray(k * w * h, (k + 1) * w * h))
+  // What is nowhere likely labels nothing.
+  const likely = [...planes.keys()].filter((k) => planes[k]!.some((share) => share * LABELS.length > 3))
+  const cut = cutLabels(
+    likely.map((k) => ({ width: w, height: h, data: planes[k]! })),
+    sight,
+  )
+  return cut.map((k) => likely[k]!)
 }
 
 /**
- * Excess green (D. Woebbecke and others 1995), 2g − r − b of the parts of r + g + b, from which ground out of doors is
- * grown over: of the places of 30 photographs that the network takes for ground, 0.5 to 1 of those that are greener are
- * plants by their reference label maps, and 0.25 at most of the rest.
+ * Excess green (D. Woebbecke and others 1995), 2g − r − b of the parts of r + g + b, from which ground out of doors is grown over,
+ * and plants are the likelier: of the places of 50 photographs with reference label maps that a network takes for ground 0.63 of
+ * those from 0.08 to 0.1 are grass or plants, and 0.09 of those from 0.05 to 0.08.
  */
-const GREEN = 0.1
+const GREEN = 0.08
 
 /** Which parts are as green as leaves, in the mean. */
 export function greenParts(
@@ -90,6 +105,40 @@ export function greenParts(
 }
 
 /**
+ * Shares in which what is greener is the likelier a plant, as a pot before a façade, which a network that looks at a small copy
+ * hardly sees: twice as likely at twice GREEN, four times at three times as much. In 88 photographs with reference label maps
+ * 15 things that are to stay take a finish then, and 23 without.
+ */
+export function greenerShares(
+  { shares, ...rest }: Segmentation,
+  { r, g, b, ...size }: Pick<Copy, 'width' | 'height' | 'r' | 'g' | 'b'>,
+): Segmentation {
+  const { width, height } = rest
+  const count = width * height
+  const [green, all] = [new Float32Array(count), new Float32Array(count)]
+  for (let y = 0, i = 0; y < size.height; y++) {
+    const row = Math.floor((y * height) / size.height) * width
+    for (let x = 0; x < size.width; x++, i++) {
+      const at = row + Math.floor((x * width) / size.width)
+      green[at] = green[at]! + 2 * g[i]! - r[i]! - b[i]!
+      all[at] = all[at]! + r[i]! + g[i]! + b[i]!
+    }
+  }
+  const isPlant = NAMES.map(({ outdoors }) => outdoors === 'vegetation')
+  const out = shares.slice()
+  for (let i = 0; i < count; i++) {
+    const times = 2 ** (green[i]! / (GREEN * all[i]! + 1e-6) - 1)
+    if (times <= 1) continue
+    let sum = 1
+    for (let k = 0, at = i; k < isPlant.length; k++, at += count)
+      if (isPlant[k]) sum += (times - 1) * shares[at]!
+    for (let k = 0, at = i; k < isPlant.length; k++, at += count)
+      out[at] = ((isPlant[k] ? times : 1) * shares[at]!) / sum
+  }
+  return { ...rest, shares: out }
+}
+
+/**
  * Regions of a picture and their names, by the segmentation network.
  * @param room the box of a room, whose walls are regions of their own; null without one
  */
@@ -101,16 +150,18 @@ export function nameRegions(
   const { width, height } = sight
   // What a model shows ends at its edges: the network's own borders would be blots on its faces.
   const isModel = sight.kind === 'model'
-  const segmentation = isModel ? raw : refineShares(raw, setting, { width, height, data: sight.edge })
+  const isGrown = sight.kind === 'photo' && setting !== 'indoors'
+  const shares = isGrown ? greenerShares(raw, sight.copy) : raw
+  const segmentation = isModel ? raw : refineShares(shares, setting, { width, height, data: sight.edge })
   // Within a label the picture's edges part things better than the network does, as a rug from the floor.
-  const map = isModel ? new Uint8Array(width * height) : labelMap(segmentation, setting, width, height)
+  const map = isModel ? new Uint8Array(width * height) : labelMap(segmentation, setting, sight)
   const { of, numbers, known } = surroundingsOf(frame, backdrop, setting, view)
   for (let i = 0; i < map.length; i++) if (of[i]) map[i] = LABELS.length + of[i]!
   const named = splitAtLabels(found, map, width, LABELS.length + numbers)
   const parts: Parts = partsOf(found, room ? splitAtRoom(named, sight, room) : named, sight)
   const around = mainValues(parts, of, numbers)
-  const isGreen = sight.kind === 'photo' && setting !== 'indoors' ? greenParts(parts, sight) : null
-  const names = nameParts(parts, width, segmentation, setting).map(({ name, label, sure }, k): Named => {
+  const isGreen = isGrown ? greenParts(parts, sight) : null
+  const own = nameParts(parts, width, segmentation, setting).map(({ name, label, sure }, k): Named => {
     const surrounding = known(around[k]!)
     if (surrounding) return { ...surrounding, sure: SURROUNDING }
     if (isGreen?.[k] && LABELS[label] === 'ground') return { label: 'vegetation', sure }
@@ -118,12 +169,12 @@ export function nameRegions(
     return { label: LABELS[label]!, sure, ...(own && { own }) }
   })
   const walls = room && isBelieved(room) ? roomShares(parts, width, room) : null
-  const joined = joinAlike(parts, surroundedBy(parts, sight), names, sight.kind, walls)
+  const joined = joinAlike(parts, surroundedBy(parts, sight), own, sight.kind, walls)
   const surrounded = surroundedBy(joined.parts, sight)
   const colours = coloursOf(joined.parts, sight)
-  const all = { parts: joined.parts, surrounded, colours }
-  if (sight.kind !== 'photo') return { ...all, names: sureAsSurfaces(joined.names, surrounded, colours) }
-  const enclosed = room ? splitAtRoom(found, sight, room) : found
-  const own = sureAsEnclosed(joined, enclosed, labelMeans(enclosed, width, segmentation, setting))
-  return { ...all, names: wholeSurfaces(sureAsSurfaces(own, surrounded, colours), surrounded, colours) }
+  const names = sureAsSurfaces(joined.names, surrounded, colours)
+  return {
+    ...{ parts: joined.parts, surrounded, colours },
+    names: sight.kind === 'photo' ? wholeSurfaces(names, surrounded, colours) : names,
+  }
 }

@@ -2,7 +2,7 @@ import type { Segment } from '#kernels/lines/segments.ts'
 import { roughDistanceTo } from '#kernels/mask/distance.ts'
 import type { Sight } from './regions-sight.ts'
 import type { Spot, View } from './scene.ts'
-import type { Parts } from './superpixels.ts'
+import { type Parts, PHOTO_EDGE } from './superpixels.ts'
 import { crossed, dot, rayOf } from './view.ts'
 
 /** How large a region is, and what is around it. */
@@ -30,24 +30,30 @@ export interface Neighbour {
   part: number
   /** Mean step across the border, ΔE. */
   step: number
+  /** Part of the border, 0..1, that lies on no edge, however faint. */
+  open: number
 }
 
-/** Borders between regions: their lengths, px, and the sums of the steps across them. */
-function bordersOf(parts: Parts, { width, height, edge }: Sight): Map<number, [number, number]>[] {
+type Border = [length: number, steps: number, open: number]
+
+/** Borders between regions: their lengths, px, the sums of the steps across them, and what of them lies on no edge, px. */
+function bordersOf(parts: Parts, { width, height, edge }: Sight): Map<number, Border>[] {
   const { map, count } = parts
-  const found = Array.from({ length: count }, () => new Map<number, [number, number]>())
+  const found = Array.from({ length: count }, () => new Map<number, Border>())
   const noter = () => {
     // From pixel to pixel a border is mostly the same one.
-    let [one, other, known]: [number, number, [number, number]] = [-1, -1, [0, 0]]
+    let [one, other, known]: [number, number, Border] = [-1, -1, [0, 0, 0]]
     return (i: number, j: number) => {
       const [p, q] = [map[i]!, map[j]!]
       if (p !== one || q !== other) {
-        ;[one, other, known] = [p, q, found[p]!.get(q) ?? [0, 0]]
+        ;[one, other, known] = [p, q, found[p]!.get(q) ?? [0, 0, 0]]
         found[p]!.set(q, known)
         found[q]!.set(p, known)
       }
       known[0]++
-      known[1] += Math.max(edge[i]!, edge[j]!)
+      const step = Math.max(edge[i]!, edge[j]!)
+      known[1] += step
+      if (step < PHOTO_EDGE) known[2]++
     }
   }
   const [across, down] = [noter(), noter()]
@@ -153,7 +159,8 @@ export function surroundedBy(parts: Parts, sight: Sight): Surrounded[] {
     let outline = rim[k]!
     for (const [length] of borders.values()) outline += length
     const around = new Map<number, Neighbour>()
-    for (const [q, [length, step]] of borders) around.set(q, { part: length / outline, step: step / length })
+    for (const [q, [length, step, open]] of borders)
+      around.set(q, { part: length / outline, step: step / length, open: open / length })
     return { pixels: pixels[k]!, part: pixels[k]! / (width * height), outline, around }
   })
 }

@@ -141,17 +141,6 @@ function labelsOfPart(sums: Float64Array, part: number, labels: readonly number[
   return shares.map((share) => share / all)
 }
 
-/** Mean shares of LABELS over each part of a picture, 0..1. @param width of the map, px */
-export function labelMeans(
-  parts: PartMap,
-  width: number,
-  segmentation: Segmentation,
-  setting: Setting,
-): Float64Array[] {
-  const sums = sumsOf(parts, width, segmentation, allowedNames(setting))
-  return Array.from({ length: parts.count }, (_, part) => labelsOfPart(sums, part, labelsIn(setting)))
-}
-
 /**
  * Names the parts of a picture by the means of the shares over them.
  * @param width of the map, px
