@@ -159,8 +159,6 @@ function isBacked({ corners, swing }: Opening, opened: Uint8Array, width: number
   return sum >= (swing ? BACKED_SWING : BACKED) * count
 }
 
-/** Parts of a gap at its ends in which another opening may lie beside it. */
-const CORNER = 0.15
 /** Widest gap that is looked at: the door of a double garage, 4.9 m, in a wall of 140 mm, in thicknesses of walls. */
 const WIDEST_GAP = 35
 /**
@@ -201,10 +199,9 @@ export function findOpenings(
   for (const whole of gaps) {
     const { end } = whole
     const { index } = end.frame
-    // It ends where it crosses another opening; one that meets it at a corner lies at an end of it.
+    // It ends where it crosses another opening.
     const crossed = gapAhead(barrier, end, { least, most: whole.length }, index)
-    const isCrossed =
-      crossed && crossed.length > CORNER * whole.length && crossed.length < (1 - CORNER) * whole.length
+    const isCrossed = crossed !== null && crossed.length < whole.length
     const gap = isCrossed ? crossed : whole
     const { length } = gap
     const middle = index(end.u + (end.ahead * (length + 1)) / 2, end.v + (end.slope * end.ahead * length) / 2)
