@@ -1,7 +1,8 @@
 import type { ReadText } from '#kernels/ocr/read-texts.ts'
 import { isArea } from './dimensions.ts'
 import { canLetter, widthOfText } from './lettering.ts'
-import { type Plan, type Room, roomOfText } from './read-plan.ts'
+import { roomOfText } from './name-rooms.ts'
+import type { Plan, Room } from './read-plan.ts'
 
 /** The words of a room, in px of the picture that is painted. */
 export interface Lettered {

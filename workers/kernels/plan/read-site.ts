@@ -4,7 +4,8 @@ import { partsOfBays } from './bays.ts'
 import { blankTexts, closeGaps, type Ink, TINTS } from './ink.ts'
 import { siteKindOf } from './kinds.ts'
 import { measurePlan } from './measure.ts'
-import { type Plan, type Room, roomOfText, type Tree } from './read-plan.ts'
+import { roomOfText } from './name-rooms.ts'
+import type { Plan, Room, Tree } from './read-plan.ts'
 import { type Cell, findCells } from './rooms.ts'
 
 /** Longest gap in a line that is closed, px. */
