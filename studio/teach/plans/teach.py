@@ -12,7 +12,6 @@ import torch
 from torch.nn import functional as F
 
 from network import STRUCTURE, Reader, from_shipped
-from sheet import IN, NONE, TEXT
 
 CROP, BATCH = 256, 12
 # Highest rate of learning: of a new network, and of one that is taught further.
@@ -22,9 +21,7 @@ HANDS = int(os.environ.get('HANDS', 2))
 # Without AMX bfloat16 is slower than float32.
 AMX = 'amx_bf16' in open('/proc/cpuinfo').read()
 # Rare classes count more; without it openings are taken for wall.
-WEIGHTS = torch.tensor([0.8, 0.8, 1.2, 1.8, 1.8, 1.5])
-# Furniture counts as much more, as its edges are taken for openings and walls.
-FURNISHED = 2.0
+WEIGHTS = torch.tensor([0.8, 0.8, 1.2, 2.0, 2.0, 1.5])
 # Floor and its hatches are most of a plan; what tells a room's kind is rare.
 OVER_WEIGHTS = torch.tensor([0.5, 1.2, 1.0, 1.0, 0.5, 4.0, 3.0, 3.0, 2.5, 2.5, 2.0, 4.0])
 NAMES = ['outside', 'inside', 'wall', 'door', 'window', 'railing', 'nothing', 'furniture', 'text', 'dimension', 'hatch', 'bed', 'bath', 'cooking', 'seating', 'dining', 'stairs', 'car']
@@ -54,9 +51,7 @@ def learn(net, ring, filled, rng):
     with torch.autocast('cpu', dtype=torch.bfloat16, enabled=AMX):
         y = net(x)
     y = y.float()
-    weight = WEIGHTS[t[..., 0]]
-    weight[(t[..., 0] == IN) & (t[..., 1] != NONE) & (t[..., 1] != TEXT)] *= FURNISHED
-    structure = (F.cross_entropy(y[:, :STRUCTURE], t[..., 0], reduction='none') * weight).sum() / weight.sum()
+    structure = F.cross_entropy(y[:, :STRUCTURE], t[..., 0], WEIGHTS)
     over = F.cross_entropy(y[:, STRUCTURE:], t[..., 1], OVER_WEIGHTS)
     (structure + 0.4 * over).backward()
     return structure.item(), over.item()
