@@ -2,8 +2,15 @@ import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Raster } from '#kernels/raster.ts'
 import { sightOf } from '#kernels/seeing/regions-sight.ts'
-import { lookAt } from '#kernels/seeing/see.ts'
-import { backdropOf, type Frame, sceneFrame, surroundingsOf } from '#kernels/seeing/surroundings.ts'
+import type { Named } from '#kernels/seeing/scene.ts'
+import {
+  backdropOf,
+  type Frame,
+  isNamed,
+  nameOverlays,
+  sceneFrame,
+  surroundingsOf,
+} from '#kernels/seeing/surroundings.ts'
 import { usualView } from '#kernels/seeing/view.ts'
 import { KINDS, NAMES } from '#kernels/segmentation/names.ts'
 import { invertLightness, type Segmentation, segmentEither } from '#kernels/segmentation/segment.ts'
@@ -53,17 +60,53 @@ describe('a plain backdrop', () => {
     expect(wrong / backdrop.length).toBeLessThan(0.01)
   })
 
+  it('may change slowly, and goes on behind coloured axes', () => {
+    const picture = drawn((x, y) => {
+      if (isBox(x, y)) return FACE
+      const grey = 150 + Math.round(y / 6)
+      return x === 60 || y === 30 ? [200, 60, 60] : [grey, grey, grey]
+    })
+    const backdrop = backdropOf(sightOf(picture, 'model'), WHOLE)!
+    const at = (x: number, y: number) => backdrop[y * WIDTH + x]
+    expect([at(20, 15), at(300, 15), at(20, 220), at(300, 220), at(60, 120), at(200, 30)]).not.toContain(0)
+    expect(at(160, 120)).toBe(0)
+  })
+
+  it('keeps what a program lays over it, and nothing that touches what stands there', () => {
+    const names: Named[] = [
+      { label: 'sky', own: 'backdrop', sure: 1 },
+      { label: 'other', sure: 0.4 },
+      { label: 'other', sure: 0.4 },
+      { label: 'wall', sure: 0.4 },
+    ]
+    const beside = (...ids: number[]) =>
+      new Map(ids.map((id) => [id, { part: 1 / ids.length, step: 9, open: 0 }]))
+    const facts = [beside(1, 2, 3), beside(0), beside(0, 3), beside(0, 2)].map((around) => ({
+      around,
+      outline: 40,
+    }))
+    const named = nameOverlays(names, [false, true, true, false], facts)
+    expect(named.map(({ label, own }) => [label, own])).toEqual([
+      ['sky', 'backdrop'],
+      ['sky', 'overlay'],
+      ['other', undefined],
+      ['wall', undefined],
+    ])
+  })
+
   it('is none in a photograph, and none where wall and floor fill the picture', () => {
     expect(backdropOf(sightOf(drawn(onPlain), 'photo'), WHOLE)).toBeNull()
     const room = drawn((x, y) => (y > 150 ? FACE : x > 100 ? GREY : [170, 170, 176]))
     expect(backdropOf(sightOf(room, 'model'), WHOLE)).toBeNull()
   })
 
-  it('is none in a room of white paper that the network knows for a room', async () => {
+  it('is none in a room of white paper, nor where the network knows walls', () => {
     const { image } = renderScene(304, 'indoors', 'line')
-    const glance = await lookAt(image, { setting: 'indoors', segment: segmentPicture })
-    expect(backdropOf(glance.sight, glance.frame), 'by its lines alone').not.toBeNull()
-    expect(glance.backdrop).toBeNull()
+    const sight = sightOf(image, 'drawing')
+    expect(backdropOf(sight, { ...WHOLE, right: sight.width, bottom: sight.height })).toBeNull()
+    const all = new Uint8Array(WIDTH * HEIGHT).fill(1)
+    expect(isNamed(all, WIDTH, saying('wall', 'model'))).toBe(true)
+    expect(isNamed(all, WIDTH, saying('other', 'viewport')), 'the wall around a room cut open').toBe(false)
   })
 
   it('is sky above the horizon and ground below it, all ground from above, and nothing in a room', () => {

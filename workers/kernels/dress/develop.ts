@@ -6,6 +6,7 @@ import { lumaOf } from '#kernels/relight/colour.ts'
 import { hash } from '#kernels/relight/noise.ts'
 import type { Light } from '#kernels/relight/skies.ts'
 import { shownSrgb } from '#kernels/retexture/tone.ts'
+import type { PictureKind } from '#kernels/seeing/scene.ts'
 import { encodedOf, LINEAR_OF_BYTE, toLinear } from '#kernels/srgb.ts'
 import { transportTable } from '#kernels/stylize/colour-map.ts'
 import { keepEdges } from './edges.ts'
@@ -19,13 +20,16 @@ interface Painted {
 }
 
 /** How dark line work is drawn over a full dressing: usually, and where every edge is kept. */
-const INK = { drawing: [0.28, 0.46], model: [0.12, 0], photo: [0.04, 0] } as const
+const INK = { drawing: [0.2, 0.32], model: [0.12, 0], photo: [0.04, 0] } as const
 /** How far the detail beside edges is the source's: usually, and where every edge is kept. */
 const EDGES = { drawing: [0, 0.4], model: [0.65, 1], photo: [0.6, 1] } as const
-/** The dressing gains on the source faster than the strength grows: half of each is grey. */
+/** The dressing gains on the source faster than the strength grows: half of each is grey; twice as fast where the source has no colours. */
 const FULLER = 1.35
 /** How far a tint goes to the finish's colour. */
 const TINT = 0.5
+
+/** Difference from a backdrop, ΔE, from which what lies over it hides it. */
+const UNLIKE = 20
 
 /** Most colours of the picture that a palette's table is found by. */
 const MOST_COLOURS = 7000
@@ -75,14 +79,15 @@ function grade(rgb: Float32Array, at: number, out: Float32Array, saturation: num
 }
 
 /** How far the dressing replaces the source. */
-const partOf = ({ strength, lock }: DressOptions) => (lock ? strength : 1 - (1 - strength) ** FULLER)
+const partOf = ({ strength, lock }: DressOptions, kind: PictureKind) =>
+  kind !== 'photo' ? 1 - (1 - strength) ** (2 * FULLER) : lock ? strength : 1 - (1 - strength) ** FULLER
 
 /** Writes pixels as they are without line work and palette, encoded 0..1. */
 function shownOf({ scene, rgb }: Painted, options: DressOptions) {
   const { image, map, source, behind } = scene.prepared
   const hints = tintsOf(scene).map(hintOf)
   const open = hintOf(skyTint(scene.air))
-  const part = partOf(options)
+  const part = partOf(options, source.kind)
   const saturation = 1.03 * (0.5 + 0.5 * scene.air.tone.saturation)
   const kept = new Float32Array(3)
   const exposure = 1 + part * (source.exposure - 1)
@@ -114,6 +119,22 @@ export function palettePicture(painted: Painted, palette: Palette, options: Dres
   return transportTable(own, palette.lab, LIGHT_KEPT, () => hash(drawn++, 2, options.seed))
 }
 
+/** How much of the source stays at a pixel, 0..1: all of a program's interface, and of what lies over a backdrop what is unlike it. */
+function shownOver({ image: { data }, seen: { regions }, map }: Scene['prepared']): (i: number) => number {
+  const behind = new Map(
+    regions.flatMap(({ label, own, lab }) => (own === 'backdrop' && lab ? [[label, lab]] : [])),
+  )
+  const lab = new Float32Array(3)
+  return (i) => {
+    const { own, label } = regions[map[i]!]!
+    const plain = own === 'overlay' && behind.get(label)
+    if (!plain) return own === 'interface' ? 1 : 0
+    const light = (c: number) => LINEAR_OF_BYTE[data[4 * i + c]!]!
+    writeLab(light(0), light(1), light(2), lab, 0)
+    return Math.min(1, Math.hypot(lab[0]! - plain[0], lab[1]! - plain[1], lab[2]! - plain[2]) / UNLIKE)
+  }
+}
+
 /**
  * Makes the picture of painted light: tones, how much of the source stays, palette and line work.
  * @returns 8-bit sRGB with the source's alpha
@@ -125,36 +146,36 @@ export function developPicture(
 ): Raster {
   const { strength, lock } = options
   const { prepared } = painted.scene
-  const { image, map, source, seen, busy } = prepared
+  const { image, map, source, seen } = prepared
   const { width, height, data } = image
   const out = new Uint8ClampedArray(data.length)
   const table = palette && colourTable(palette.table, palette.share * (1 - (1 - strength) ** SOONER))
-  const part = partOf(options)
+  const part = partOf(options, source.kind)
   const pen = part * INK[source.kind][lock ? 1 : 0]
-  // A drawing's slats and courses are all that shows their pattern.
-  const crowd = source.kind === 'drawing' ? part * INK.drawing[1] : 0
   const lines = seen.regions.map(({ label }) => (label === 'vegetation' && !lock ? 0.55 * pen : pen))
   const made = new Float32Array(painted.rgb.length)
   const write = shownOf(painted, options)
   for (let i = 0, at = 0; i < map.length; i++, at += 3) {
     write(i, made, at)
     table?.(made, at)
-    const usual = lines[map[i]!]!
-    const ink = 1 - Math.max(usual, usual + busy[i]! * (crowd - usual)) * source.ink[i]!
+    const ink = 1 - lines[map[i]!]! * source.ink[i]!
     for (let c = at; c < at + 3; c++) made[c] = made[c]! * ink
   }
   const share = Math.min(1, 2 * part) * EDGES[source.kind][lock ? 1 : 0]
   // Leaves that the source has before a sky would hang in the new one.
   // Beside a plain backdrop the source's edges would be rims of its paper's white.
   const shares = seen.regions.map(({ label, own }) =>
-    own === 'backdrop' ? 0 : label === 'sky' && !lock ? 0.3 * share : share,
+    own === 'backdrop' || own === 'overlay' ? 0 : label === 'sky' && !lock ? 0.3 * share : share,
   )
   const skies = seen.regions.map(({ label }) => label === 'sky')
   keepEdges(made, prepared, shares, skies)
-  const stays = seen.regions.map(({ own }) => own === 'interface')
+  const shown = shownOver(prepared)
   for (let i = 0; i < map.length; i++) {
-    if (stays[map[i]!]) for (let c = 0; c < 3; c++) out[4 * i + c] = data[4 * i + c]!
-    else for (let c = 0; c < 3; c++) out[4 * i + c] = 255 * made[3 * i + c]!
+    const kept = shown(i)
+    for (let c = 0; c < 3; c++) {
+      const own = 255 * made[3 * i + c]!
+      out[4 * i + c] = own + kept * (data[4 * i + c]! - own)
+    }
     out[4 * i + 3] = data[4 * i + 3]!
   }
   return { width, height, data: out }

@@ -144,10 +144,12 @@ export function finishesOf(
     const list = look.finishes[label]
     if (!list || list.length === 0) return label === 'vegetation' && indoors ? LEAVES_INDOORS : null
     if (label === 'vegetation' && indoors) return plainOf(list[0]!)
-    // Paving and sand without end are seldom meant.
-    if (name === 'backdrop' && !isAsked) return plainOf(list[0]!)
-    if (seen.setting === 'outdoors' && (label === 'wall' || label === 'roof')) return list[0]!
+    // Paving without end is seldom meant: out of doors the second finish is what lies around what is built.
+    if (name === 'backdrop' || name === 'overlay')
+      return isAsked ? list[0]! : seen.setting === 'outdoors' ? (list[1] ?? list[0]!) : plainOf(list[0]!)
     const isSure = region.sure >= SURE
+    if (seen.setting === 'outdoors' && (label === 'wall' || (label === 'roof' && (isSure || isAsked))))
+      return list[0]!
     if (label === 'furniture') {
       if (!isSure) return palestOf(list)
       return list.find(({ soft }) => Boolean(soft) === (name === 'seat')) ?? list[0]!

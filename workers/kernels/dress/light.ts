@@ -40,6 +40,12 @@ function castOf(geometry: Geometry, map: Uint16Array, sun: Vector3): Float32Arra
   return widen(shadow, map, width, height)
 }
 
+/** Where the sun comes to out of doors, 0..1. */
+function sunOn({ setting }: Seen, geometry: Geometry, map: Uint16Array, sun: Vector3): Float32Array {
+  const { width, height } = geometry.view
+  return widen(shadowsOf(geometry, map, sun, setting === 'above' ? 40 : 9), map, width, height)
+}
+
 /**
  * Light that is made from planes: for a drawing, which has none.
  * @param open as for `kept`
@@ -54,10 +60,9 @@ function made(
   const { view, planes, up, depth } = geometry
   const { width, height, focal } = view
   const indoors = seen.setting === 'indoors'
-  const shadow = indoors
-    ? patchesOfSun(seen, geometry, map, sun)
-    : shadowsOf(geometry, map, sun, seen.setting === 'above' ? 40 : 9)
-  const lit = widen(shadow, map, width, height)
+  const lit = indoors
+    ? widen(patchesOfSun(seen, geometry, map, sun), map, width, height)
+    : sunOn(seen, geometry, map, sun)
   const cast = indoors ? castOf(geometry, map, sun) : null
   const panes = indoors ? windowsOf(seen, geometry) : []
   const facing = planes.map((plane) => (plane ? Math.max(0, dot(plane.normal, sun)) : 0))
@@ -88,19 +93,31 @@ function made(
 }
 
 /**
- * Light of the source's own, parted into what the sun gives and what the sky gives.
+ * Light of the source's own, parted into what the sun gives and what the sky gives; on a backdrop, where none is drawn, that of
+ * the planes.
  * @param open how open each pixel is to the light around it, 0..1; becomes the sky's part
  */
-function kept(source: Source, open: Float32Array): Omit<LightPlanes, 'lamps'> {
+function kept(
+  seen: Seen,
+  geometry: Geometry,
+  map: Uint16Array,
+  source: Source,
+  sun: Vector3,
+  open: Float32Array,
+): Omit<LightPlanes, 'lamps'> {
   const direct = new Float32Array(open.length)
+  const bare = seen.regions.map(({ own, label }) => own === 'backdrop' && label === 'ground')
+  const cast = bare.includes(true) ? sunOn(seen, geometry, map, sun) : null
   // A model's shadows are drawn by its own light: only the deepest corners gain.
-  const part = source.kind === 'model' ? 0.3 : 0.2
+  const corner = source.kind === 'model' ? 0.3 : 0.2
   for (let i = 0; i < open.length; i++) {
+    const isBare = cast && bare[map[i]!]
+    const part = isBare ? 0.9 : corner
     const own = source.exposure === 1 ? source.shade[i]! : source.shade[i]! ** source.exposure
     const light = own * (1 - part + part * open[i]!)
     const t = Math.min(1, Math.max(0, (light - 0.3) / 0.55))
     const share = t * t * (3 - 2 * t)
-    direct[i] = light * share
+    direct[i] = light * share * (isBare ? 0.25 + 0.75 * cast[i]! : 1)
     open[i] = light * (1 - share)
   }
   return { direct, ambient: open }
@@ -122,7 +139,10 @@ export function lightOf(
   const { width, height } = geometry.view
   const open = widen(occlusion, map, width, height)
   const lamps = lampsOf(seen, geometry, map, open)
-  const own = source.kind === 'drawing' ? made(seen, geometry, map, sun, open) : kept(source, open)
+  const own =
+    source.kind === 'drawing'
+      ? made(seen, geometry, map, sun, open)
+      : kept(seen, geometry, map, source, sun, open)
   // Where a model is in its own shadow, little of its lamps would come either.
   if (source.kind !== 'drawing')
     for (let i = 0; i < lamps.length; i++)

@@ -1,7 +1,7 @@
 import { writeLab } from '#kernels/lab.ts'
 import { gaussianBlur, guidedSmooth } from '#kernels/lineart/smooth.ts'
 import type { Raster } from '#kernels/raster.ts'
-import { LABELS, type PictureKind, type Seen } from '#kernels/seeing/scene.ts'
+import type { Label, PictureKind, Seen } from '#kernels/seeing/scene.ts'
 import { LINEAR_OF_BYTE } from '#kernels/srgb.ts'
 
 /** The source, parted into what stays. */
@@ -53,35 +53,47 @@ function exposureOf(shade: Float32Array, map: Uint16Array, taken: readonly boole
 
 /** Chroma from which a surface has a colour of its own, and the part of a model that has one where it is coloured. */
 const [COLOURED, PART] = [9, 0.03] as const
-/** Hues that are told apart, and part of a picture that a colour covers at least to be one of its own. */
-const [HUES, SOME] = [12, 0.003] as const
+/** Part of a picture that a colour covers at least to be one of its own. */
+const SOME = 0.003
 /** Stops of shade that light has at most in a coloured model: what is darker is a dark colour. */
 const DEEPEST = 2.2
 /** The same as QUIET where surfaces have colours, and so patterns. */
 const PATTERN = 0.35
 
-/** Mean chroma and hue of each region: a number for each colour that surfaces of one label have; null without colours. */
+/**
+ * A number for the paint of each region: regions of one label are of the paint whose chroma is the nearest to theirs, and paints are
+ * told from each other that cover some of the picture; null where hardly anything has a colour.
+ */
 function coloursOf({ data }: Raster, map: Uint16Array, { regions }: Seen): Int32Array | null {
-  const sums = new Float64Array(4 * regions.length)
+  const sums = new Float64Array(3 * regions.length)
   const lab = new Float32Array(3)
   let [coloured, all] = [0, 0]
   for (let i = 0; i < map.length; i += STRIDE) {
-    const at = 4 * map[i]!
+    const at = 3 * map[i]!
     const light = (c: number) => LINEAR_OF_BYTE[data[4 * i + c]!]!
     writeLab(light(0), light(1), light(2), lab, 0)
-    sums[at] = sums[at]! + lab[1]!
-    sums[at + 1] = sums[at + 1]! + lab[2]!
+    // Chroma goes down with the light as lightness does: this is what it would be at half of it.
+    const by = 66 / (16 + lab[0]!)
+    sums[at] = sums[at]! + by * lab[1]!
+    sums[at + 1] = sums[at + 1]! + by * lab[2]!
     sums[at + 2] = sums[at + 2]! + 1
     all++
     if (Math.hypot(lab[1]!, lab[2]!) > COLOURED) coloured++
   }
   if (coloured < PART * all) return null
-  return Int32Array.from(regions, ({ label }, id) => {
-    const [a, b, count] = [sums[4 * id]!, sums[4 * id + 1]!, Math.max(1, sums[4 * id + 2]!)]
-    const turn = Math.floor((HUES * (Math.atan2(b, a) + Math.PI)) / (2 * Math.PI)) % HUES
-    const hue = Math.hypot(a, b) / count > COLOURED ? 1 + turn : 0
-    return (HUES + 1) * LABELS.indexOf(label) + hue
-  })
+  const paints: { a: number; b: number; label: Label }[] = []
+  const out = new Int32Array(regions.length)
+  for (const { id, label } of regions.toSorted((p, q) => q.pixels - p.pixels)) {
+    const count = Math.max(1, sums[3 * id + 2]!)
+    const [a, b] = [sums[3 * id]! / count, sums[3 * id + 1]! / count]
+    const away = paints.map((paint) =>
+      paint.label === label ? Math.hypot(a - paint.a, b - paint.b) : Infinity,
+    )
+    const least = Math.min(...away)
+    const isOwn = least > COLOURED && (count > SOME * all || least === Infinity)
+    out[id] = isOwn ? paints.push({ a, b, label }) - 1 : away.indexOf(least)
+  }
+  return out
 }
 
 /** Luma of what is lit of each region's colour: of all that is one colour, or of the whole without colours. */
@@ -132,12 +144,37 @@ function withoutLines(luma: Float32Array, width: number, radius: number): Float3
 
 /** Half the width of the lines of a model that are no shadow, in parts of the longer side. */
 const THIN = 0.002
+/** How much lighter, luma a pixel, a line may become away from where it is too wide to be one. */
+const FADING = 0.02
+
+/**
+ * Gives back what was taken of dark things that are about as wide as a line, as of window frames, which would be dashed: grey-scale
+ * reconstruction by erosion (L. Vincent 1993), which fades away, in two passes; in place.
+ */
+function regrow(plain: Float32Array, luma: Float32Array, width: number): void {
+  const steps = [1, width - 1, width, width + 1]
+  for (const sign of [-1, 1])
+    for (let n = 0; n < plain.length; n++) {
+      const i = sign < 0 ? n : plain.length - 1 - n
+      let least = plain[i]!
+      for (const step of steps) {
+        const dark = plain[i + sign * step]
+        if (dark !== undefined && dark + FADING < least) least = dark + FADING
+      }
+      plain[i] = Math.max(luma[i]!, least)
+    }
+}
 
 /** Of a model without colours the light is all that is seen; of one with colours, what varies within a colour. */
 function shadeOfModel(image: Raster, luma: Float32Array, plain: Float32Array, map: Uint16Array, seen: Seen) {
   const { width, height } = image
   const taken = seen.regions.map(
-    ({ label, own }) => label !== 'sky' && label !== 'opening' && own !== 'interface',
+    ({ label, own }) =>
+      label !== 'sky' &&
+      label !== 'opening' &&
+      own !== 'interface' &&
+      own !== 'backdrop' &&
+      own !== 'overlay',
   )
   const values = samples(luma, map, taken)
   const whole = quantile(values, LIT)
@@ -159,7 +196,9 @@ function shadeOfModel(image: Raster, luma: Float32Array, plain: Float32Array, ma
   const gain = Math.min(seen.setting === 'indoors' ? 1 : STRETCH, Math.max(1, SUNNY / stops))
   // A renderer's noise and its blotches would show the more.
   guidedSmooth(shade, width, height, Math.max(2, Math.round(0.006 * width)), colours ? PATTERN : QUIET)
-  for (let i = 0; i < luma.length; i++) shade[i] = 2 ** (gain * shade[i]!)
+  // A program's backdrop is lit by nothing.
+  const lies = seen.regions.map(({ own }) => own === 'backdrop' || own === 'overlay')
+  for (let i = 0; i < luma.length; i++) shade[i] = lies[map[i]!] ? 1 : 2 ** (gain * shade[i]!)
   return { shade, range: Math.min(1, stops / SUNNY) }
 }
 
@@ -228,6 +267,7 @@ export function readSource(image: Raster, seen: Seen, map: Uint16Array): Source 
   }
   const taken = seen.regions.map(({ label }) => label !== 'sky' && label !== 'opening')
   const plain = withoutLines(luma, width, Math.max(1, Math.round(THIN * Math.max(width, height))))
+  regrow(plain, luma, width)
   const { shade, range } = shadeOfModel(image, luma, plain, map, seen)
   const exposure = seen.setting === 'indoors' ? exposureOf(shade, map, taken) : 1
   return { kind, luma, plain, shade, ink: inkOfEdges(luma, width, height, FAINT * range), range, exposure }

@@ -12,7 +12,7 @@ import { LABELS, type Named, type RoomBox, type Setting, type View } from './sce
 import type { Glance } from './see.ts'
 import { type Basins, type Parts, partsOf } from './superpixels.ts'
 import { sureAsSurfaces, wholeSurfaces } from './surfaces.ts'
-import { surroundingsOf } from './surroundings.ts'
+import { isViewport, nameOverlays, surroundingsOf } from './surroundings.ts'
 
 /**
  * Part of the picture from which a piece of a region that has a label of its own is a region of its own: of the places of
@@ -148,20 +148,20 @@ export function nameRegions(
   room: RoomBox | null,
 ): NamedParts & { surrounded: Surrounded[]; colours: ReturnType<typeof coloursOf> } {
   const { width, height } = sight
-  // What a model shows ends at its edges: the network's own borders would be blots on its faces.
-  const isModel = sight.kind === 'model'
-  const isGrown = sight.kind === 'photo' && setting !== 'indoors'
+  const isPhoto = sight.kind === 'photo'
+  const isGrown = isPhoto && setting !== 'indoors'
   const shares = isGrown ? greenerShares(raw, sight.copy) : raw
-  const segmentation = isModel ? raw : refineShares(shares, setting, { width, height, data: sight.edge })
-  // Within a label the picture's edges part things better than the network does, as a rug from the floor.
-  const map = isModel ? new Uint8Array(width * height) : labelMap(segmentation, setting, sight)
+  // What a model or drawing shows ends at its edges: the network's own borders would be blots on its faces.
+  const segmentation = isPhoto ? refineShares(shares, setting, { width, height, data: sight.edge }) : raw
+  const map = isPhoto ? labelMap(segmentation, setting, sight) : new Uint8Array(width * height)
   const { of, numbers, known } = surroundingsOf(frame, backdrop, setting, view)
   for (let i = 0; i < map.length; i++) if (of[i]) map[i] = LABELS.length + of[i]!
   const named = splitAtLabels(found, map, width, LABELS.length + numbers)
   const parts: Parts = partsOf(found, room ? splitAtRoom(named, sight, room) : named, sight)
   const around = mainValues(parts, of, numbers)
   const isGreen = isGrown ? greenParts(parts, sight) : null
-  const own = nameParts(parts, width, segmentation, setting).map(({ name, label, sure }, k): Named => {
+  const called = nameParts(parts, width, segmentation, setting)
+  const told = called.map(({ name, label, sure }, k): Named => {
     const surrounding = known(around[k]!)
     if (surrounding) return { ...surrounding, sure: SURROUNDING }
     if (isGreen?.[k] && LABELS[label] === 'ground') return { label: 'vegetation', sure }
@@ -169,12 +169,15 @@ export function nameRegions(
     return { label: LABELS[label]!, sure, ...(own && { own }) }
   })
   const walls = room && isBelieved(room) ? roomShares(parts, width, room) : null
-  const joined = joinAlike(parts, surroundedBy(parts, sight), own, sight.kind, walls)
+  const facts = surroundedBy(parts, sight)
+  const isOther = called.map(({ name }) => NAMES[name]!.name === 'other')
+  const own = backdrop && isViewport(raw) ? nameOverlays(told, isOther, facts) : told
+  const joined = joinAlike(parts, facts, own, sight.kind, walls)
   const surrounded = surroundedBy(joined.parts, sight)
   const colours = coloursOf(joined.parts, sight)
   const names = sureAsSurfaces(joined.names, surrounded, colours)
   return {
     ...{ parts: joined.parts, surrounded, colours },
-    names: sight.kind === 'photo' ? wholeSurfaces(names, surrounded, colours) : names,
+    names: isPhoto ? wholeSurfaces(names, surrounded, colours) : names,
   }
 }

@@ -50,9 +50,9 @@ export interface RoomBox {
 
 /**
  * Things that are made of something else than others of their label. `interface` is what a program shows beside its
- * scene, `backdrop` what is plain around it.
+ * scene, `backdrop` what is plain around it, `overlay` what lies over that.
  */
-export type OwnName = 'rug' | 'curtain' | 'picture' | 'seat' | 'lamp' | 'interface' | 'backdrop'
+export type OwnName = 'rug' | 'curtain' | 'picture' | 'seat' | 'lamp' | 'interface' | 'backdrop' | 'overlay'
 
 /** A region's name, and how far it is ahead of the second, 0..1. */
 export interface Named {

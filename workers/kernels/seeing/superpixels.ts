@@ -12,7 +12,7 @@ export interface Parts {
 /** Height of a step, ΔE, from which it is an edge, and up to which neighbours are merged; what colour adds to it. */
 const SETTINGS: Readonly<Record<PictureKind, Pick<MergeSettings, 'upTo' | 'colour'> & { least: number }>> = {
   model: { least: 0.6, upTo: 1.2, colour: 0.05 },
-  drawing: { least: 1.5, upTo: 10, colour: 0 },
+  drawing: { least: 1.5, upTo: 5, colour: 0 },
   photo: { least: 1.5, upTo: 6, colour: 0.25 },
 }
 
