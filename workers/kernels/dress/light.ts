@@ -106,13 +106,12 @@ function kept(
   open: Float32Array,
 ): Omit<LightPlanes, 'lamps'> {
   const direct = new Float32Array(open.length)
-  const bare = seen.regions.map(({ own, label }) => own === 'backdrop' && label === 'ground')
+  const bare = seen.regions.map(({ own }) => own === 'backdrop' && seen.setting === 'outdoors')
   const cast = bare.includes(true) ? sunOn(seen, geometry, map, sun) : null
-  // A model's shadows are drawn by its own light: only the deepest corners gain.
-  const corner = source.kind === 'model' ? 0.3 : 0.2
   for (let i = 0; i < open.length; i++) {
     const isBare = cast && bare[map[i]!]
-    const part = isBare ? 0.9 : corner
+    // A model's shadows are drawn by its own light: only the deepest corners gain.
+    const part = isBare ? 0.9 : source.kind === 'model' ? 0.3 : 0.2
     const own = source.exposure === 1 ? source.shade[i]! : source.shade[i]! ** source.exposure
     const light = own * (1 - part + part * open[i]!)
     const t = Math.min(1, Math.max(0, (light - 0.3) / 0.55))
