@@ -20,9 +20,9 @@ interface Painted {
 }
 
 /** How dark line work is drawn over a full dressing: usually, and where every edge is kept. */
-const INK = { drawing: [0.2, 0.32], model: [0.12, 0], photo: [0.04, 0] } as const
+const INK = { drawing: [0.2, 0.42], model: [0.12, 0], photo: [0.04, 0] } as const
 /** How far the detail beside edges is the source's: usually, and where every edge is kept. */
-const EDGES = { drawing: [0, 0.4], model: [0.65, 1], photo: [0.6, 1] } as const
+const EDGES = { drawing: [0, 0.8], model: [0.65, 1], photo: [0.6, 1] } as const
 /** The dressing gains on the source faster than the strength grows: half of each is grey; twice as fast where the source has no colours. */
 const FULLER = 1.35
 /** How far a tint goes to the finish's colour. */
