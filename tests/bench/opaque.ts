@@ -9,6 +9,7 @@
  */
 import { resolve } from 'node:path'
 import sharp from 'sharp'
+import { AppError } from '#contracts/errors.ts'
 import { MODELS } from '#contracts/models.ts'
 import { distanceTo } from '#kernels/mask/distance.ts'
 import type { Raster } from '#kernels/raster.ts'
@@ -33,7 +34,10 @@ const io = new ServerPlatform({
   params: {},
   out: '',
   threads: 2,
-  models: { isnet: resolve(ROOT, 'models', MODELS.isnet.file) },
+  models: {
+    isnet: resolve(ROOT, 'models', MODELS.isnet.file),
+    seeing: resolve(ROOT, 'models', MODELS.seeing.file),
+  },
 })
 
 async function load(photo: string): Promise<Raster> {
@@ -77,7 +81,11 @@ function measure(mask: Uint8Array, depths: Float32Array, inside: number): Measur
 async function cut(photo: Raster, params: object): Promise<Uint8Array> {
   const picture = { ...photo, data: photo.data.slice() }
   const how = { io, params: paramsOf('matting').parse(params), painted: null, report: () => undefined }
-  return cutOut(picture, how).catch(() => new Uint8Array(photo.width * photo.height))
+  return cutOut(picture, how).catch((thrown: unknown) => {
+    if (thrown instanceof AppError && thrown.errorName === 'NO_SUBJECT')
+      return new Uint8Array(photo.width * photo.height)
+    throw thrown
+  })
 }
 
 const asked = process.argv.slice(2)
