@@ -59,12 +59,16 @@ function explain(thrown: unknown, caller: AbortSignal | undefined, timer: AbortS
   return new AppError(timer.aborted ? 'TIMEOUT' : 'NETWORK', undefined, { cause: thrown })
 }
 
-/** Body of an answer as JSON. A gateway's own page (502 to 504) means that the server is not there. */
+/**
+ * Body of an answer as JSON. A gateway's own page (502 to 504) means that the server is not there, and nothing that the line
+ * broke: over plain HTTP a browser takes headers that end in their midst for an answer without a body.
+ */
 function parseJson(text: string, status: number): unknown {
   try {
     return JSON.parse(text)
   } catch (cause) {
-    if (status < 502 || status > 504) throw new AppError('BAD_RESPONSE', undefined, { cause })
+    if (text !== '' && (status < 502 || status > 504))
+      throw new AppError('BAD_RESPONSE', undefined, { cause })
     reportFailure()
     throw new AppError('NETWORK', undefined, { cause })
   }

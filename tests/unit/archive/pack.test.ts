@@ -237,6 +237,20 @@ describe('an archive of files of the server and of this device', () => {
     await expectWhole(disk)
   })
 
+  it('asks again where the line broke within the headers of an answer', async () => {
+    let left = 2
+    fault = (request, response, bytes) => {
+      if (request.url !== '/0' || left === 0) return false
+      left--
+      response.writeHead(206, { 'Content-Length': bytes.length }).end(bytes)
+      return true
+    }
+    const disk = new Disk()
+    expect((await new Page(all()).run(disk)).outcome).toBe('done')
+    expect(left).toBe(0)
+    await expectWhole(disk)
+  })
+
   it('gives up a line that stands still and tries again', async () => {
     let held = false
     fault = (request, response, bytes) => {

@@ -84,6 +84,11 @@ describe('call', () => {
   })
 
   it('takes a page of a gateway for an unreachable server', async () => {
+    fetchMock.mockResolvedValueOnce(new Response('', { status: 200 }))
+    expect(
+      await failure(call('startTask', { body: {} as never })),
+      'a line that broke within the headers',
+    ).toBe('NETWORK')
     fetchMock.mockResolvedValueOnce(new Response('<h1>502</h1>', { status: 502 }))
     fetchMock.mockResolvedValue(answer(succeed({ version: '1', time: 1 })))
     expect(await failure(call('userInfo'))).toBe('NETWORK')
