@@ -83,7 +83,7 @@ describe('call', () => {
     expect(await failure(call('userInfo'))).toBe('NETWORK')
   })
 
-  it('takes a page of a gateway for an unreachable server', async () => {
+  it('takes a page of a gateway, and nothing at all, for an unreachable server', async () => {
     fetchMock.mockResolvedValueOnce(new Response('', { status: 200 }))
     expect(
       await failure(call('startTask', { body: {} as never })),
