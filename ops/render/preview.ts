@@ -43,8 +43,8 @@ interface Facts {
   rough: boolean
   /** Camera and room of an interior, px of the camera's picture; a usual box where none was found. */
   room: { view: View; box: RoomBox } | null
-  /** Regions that keep the source because no name is sure enough, largest first, with their likeliest labels; their share, 0..1. */
-  unsure: { share: number; named: readonly NamedPlace[] }
+  /** What keeps the source because no name is sure enough: its share, 0..1, a place of the largest region, and what a press names. */
+  unsure: { share: number; largest: { x: number; y: number } | null; next: readonly NamedPlace[] }
 }
 
 /** How much is pointed at; `region` is what a click means. */
@@ -147,9 +147,13 @@ export const preview: Preview<'render', Facts> = async (job) => {
   drawn = { glance, seen, changes: params.regions, finishes, names }
   const { view } = seen
   const room = seen.setting === 'indoors' ? { view, box: seen.room ?? usualBox(view) } : null
-  const { share, regions } = unsureIn(prepared, look, materials)
-  const named = regions.map((region) => ({ ...placeIn(seen, region), label: region.label }))
-  const unsure = { share, named }
+  const { share, regions, next } = unsureIn(prepared, look, materials)
+  const [largest] = regions
+  const unsure = {
+    share,
+    largest: largest ? placeIn(seen, largest) : null,
+    next: next.map((region) => ({ ...placeIn(seen, region), label: region.label })),
+  }
   return { picture, width: image.width, height: image.height, rough, room, unsure }
 }
 

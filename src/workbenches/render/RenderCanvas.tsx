@@ -239,10 +239,10 @@ function unsureOf({ preview, isResult, isRoomy, mode }: RenderCanvasState) {
   return isResult && isRoomy && mode === 'point' && unsure && unsure.share >= TOLD_UNSURE ? unsure : null
 }
 
-/** How much that is: a press points at the largest of it, another one names all of it as is likeliest. */
+/** How much that is: a press points at the largest of it, another one names it as is likeliest, the surer part of it first. */
 function Unsure({ state }: { state: RenderCanvasState }) {
   const unsure = unsureOf(state)
-  const [largest] = unsure?.named ?? []
+  const largest = unsure?.largest
   if (!unsure || !largest) return null
   const { edits, pointed } = state
   return (
@@ -257,9 +257,9 @@ function Unsure({ state }: { state: RenderCanvasState }) {
       <Button
         onClick={() => {
           pointed.leave()
-          edits.change({ regions: withNames(edits.regionsNow(), unsure.named) })
+          edits.change({ regions: withNames(edits.regionsNow(), unsure.next) })
         }}
-        title="按最像的名称（墙面、地面、天花……）把这些也换上；换错的点选改回，或撤销"
+        title="按最像的名称（墙面、地面、天花……）先换较有把握的，再点一次换其余；换错的点选改回，或撤销"
       >
         也换上
       </Button>

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { unsureRegions } from '#kernels/dress/finishes.ts'
 import type { Look } from '#kernels/dress/look.ts'
+import type { Prepared } from '#kernels/dress/prepare.ts'
+import { unsureIn } from '#kernels/render/render.ts'
 import {
   BLUE_CLOTH,
   disc,
@@ -58,6 +60,16 @@ describe('a photograph of a house', () => {
     )
     expect(unsureRegions(seen, look, new Map([[things.indexOf(pond), RED_WOOD]]))).toEqual([])
     expect(unsureRegions(sceneOf('outdoors', things, 'model').seen, look, new Map())).toEqual([])
+  })
+
+  it('takes the likely ones of its unsure names first, and the others when none is left', () => {
+    const path: Thing = { ...paving, sure: 0.55 }
+    const nextOf = (all: Thing[]) => {
+      const { seen } = sceneOf('outdoors', all)
+      return unsureIn({ seen } as Prepared, look, new Map()).next.map(({ id }) => all[id])
+    }
+    expect(nextOf([wall, pond, path])).toEqual([path])
+    expect(nextOf([wall, pond, { ...path, sure: 1 }])).toEqual([pond])
   })
 
   it('has leaves where a terrace was named plants by hand', () => {
