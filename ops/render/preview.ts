@@ -43,7 +43,7 @@ interface Facts {
   rough: boolean
   /** Camera and room of an interior, px of the camera's picture; a usual box where none was found. */
   room: { view: View; box: RoomBox } | null
-  /** What keeps the source because no name is sure enough: its share, 0..1, a place of the largest region, and what a press names. */
+  /** Regions that keep the source because no name is sure enough: their share, 0..1, a place of the largest one, and those that a press names. */
   unsure: { share: number; largest: { x: number; y: number } | null; next: readonly NamedPlace[] }
 }
 

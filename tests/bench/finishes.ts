@@ -1,6 +1,7 @@
 /**
- * What takes a finish in photographs, against reference label maps: `npm run bench -- finishes [FOLDER]`. The folder is that of
- * `photos`; the last line is JSON, for all and for each half of the pictures, of which one is for choosing and one to check.
+ * Counts which surfaces and things of photographs take a finish in a render, against reference label maps:
+ * `npm run bench -- finishes [FOLDER]`. The folder is that of `photos`; the last line is JSON, for all and for each half of the
+ * pictures, of which one is for choosing and one to check.
  */
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -18,7 +19,7 @@ import { folderOf, labelAt, picturesIn, RIGHT_LABELS } from './seeing/reference.
 const KNOWN = 160
 /** Parts of the picture from which what is built, and what is to stay, counts. */
 const [BUILT_FROM, STAYS_FROM] = [0.02, 0.005] as const
-/** What is finished in part: from the one to the other. What stays may take so much. */
+/** A surface is finished in part from the first share of it to the second; a thing that is to stay is marred above the third. */
 const [PART, WHOLE, MARRED] = [0.1, 0.9, 0.15] as const
 
 const MAY_CHANGE: ReadonlySet<Label> = new Set(['wall', 'floor', 'ceiling', 'roof', 'ground'])

@@ -79,7 +79,7 @@ test('从打开到下载：搜索、抠图、登录、排队、对比、下载�
   await bench.start.click()
   await expect(bench.status).toContainText('排队中')
   await release()
-  // What the other account began ends first.
+  // The job that the other account began runs to its end first, so this takes longer than one cut-out.
   await bench.finished(200_000)
   const seen = (await states()).map((title) => title.replace(/，第 \d+ 位/, ''))
   expect([...new Set(seen)]).toEqual(['正在上传', '排队中', '正在处理'])

@@ -34,7 +34,7 @@ const profileFolder = ({ project }: TestInfo | WorkerInfo) =>
 
 const removeFolder = (folder: string) => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
 
-/** What a test may want of its screen. */
+/** Options of a context that make a screen: a test sets them by `test.use`, and an installed app gets them too. */
 type Screen = Pick<
   BrowserContextOptions,
   'viewport' | 'deviceScaleFactor' | 'isMobile' | 'hasTouch' | 'userAgent'

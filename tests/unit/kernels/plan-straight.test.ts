@@ -21,7 +21,7 @@ const ROOM: Box[] = [
   [160, 128, 240, 140],
 ]
 
-/** The same as it is seen: ragged by up to 2 px, with a bit of furniture at its upper wall, and panes that are thinner than the wall. */
+/** The room as a network sees it: walls ragged by up to 2 px, a bit of furniture at the upper one, and panes thinner than the wall. */
 function seenRoom() {
   const mask = maskOf(...ROOM, [120, 32, 126, 37])
   const ragged = Uint8Array.from(mask)

@@ -38,7 +38,7 @@ function wholeName(label: ReadText, others: readonly ReadText[]): ReadText {
   return whole
 }
 
-/** What a word tells that names a piece of furniture, alone or with the lines above and below it; see kindByThing. */
+/** The kind of room that a word naming a piece of furniture tells, alone or with the lines above and below it; see kindByThing. */
 function thingKindOf(word: ReadText, words: readonly ReadText[]): ReturnType<typeof kindByThing> {
   if (roomKindOf(word.text) !== null) return kindByThing(word.text)
   const whole = kindByThing(

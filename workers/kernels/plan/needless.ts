@@ -40,8 +40,8 @@ function edgesOf({ map, barrier, width }: Closed): Map<number, Map<number, numbe
 }
 
 /**
- * What lies beside the openings of a barrier: those beside which the open lies, and by each opening's value a value that is the same for
- * all that lie beside each other.
+ * Finds the openings of a barrier that border on the open, and groups those that lie beside each other: `groupOf` gives one value
+ * for all openings of a group.
  */
 function besideOpenings({ map, barrier, width, openings }: Closed): {
   open: Set<number>
