@@ -1,4 +1,4 @@
-import { COLUMN_UNIT, ROW_BITS, ROW_UNIT, WEIGHT_BITS } from '#kernels/raster/program.ts'
+import { LANES, ROW_BITS, WEIGHT_BITS } from '#kernels/raster/program.ts'
 import {
   type Code,
   type Func,
@@ -59,8 +59,8 @@ function row(): Func {
       l.set('taps', v128.load(l.get('at'))),
       add('sum', 0, 0),
       add('other', 8, 4),
-      step(l, 'at', 4 * ROW_UNIT),
-      step(l, 'table', 2 * ROW_UNIT),
+      step(l, 'at', 4 * LANES),
+      step(l, 'table', 2 * LANES),
     ),
     v128.store64(l.get('target'), narrow32(total, total)),
     step(l, 'target', 8),
@@ -107,8 +107,8 @@ function column(): Func {
         step(l, 'entry', 12),
       ),
       v128.store(l.get('target'), bytes),
-      step(l, 'target', 4 * COLUMN_UNIT),
-      step(l, 'offset', 8 * COLUMN_UNIT),
+      step(l, 'target', 4 * LANES),
+      step(l, 'offset', 8 * LANES),
     ),
   ]
   return { name: 'column', locals: l, body }

@@ -54,17 +54,20 @@ export function writeLab(r: number, g: number, b: number, out: Float32Array, at:
 
 const cubed = (f: number) => (f > 6 / 29 ? f * f * f : (f - OFFSET) / SLOPE)
 
+/** XYZ, of luminance 0..1, → linear sRGB (IEC 61966-2-1). */
+export const linearOfXyz = (x: number, y: number, z: number): [number, number, number] => [
+  3.2404542 * x - 1.5371385 * y - 0.4985314 * z,
+  -0.969266 * x + 1.8760108 * y + 0.041556 * z,
+  0.0556434 * x - 0.2040259 * y + 1.0572252 * z,
+]
+
 /** Lab → sRGB encoded 0..1 at `at` of `out`; what no screen shows lies outside 0..1. */
 export function writeRgb(l: number, a: number, b: number, out: Float32Array, at: number): void {
   const fy = (l + 16) / 116
   const x = 0.950456 * cubed(fy + a / 500)
   const y = cubed(fy)
   const z = 1.088754 * cubed(fy - b / 200)
-  const [red, green, blue] = [
-    3.2404542 * x - 1.5371385 * y - 0.4985314 * z,
-    -0.969266 * x + 1.8760108 * y + 0.041556 * z,
-    0.0556434 * x - 0.2040259 * y + 1.0572252 * z,
-  ]
+  const [red, green, blue] = linearOfXyz(x, y, z)
   // Below 0 the curve goes on as a line, so that a caller can see how far outside a colour lies.
   out[at] = red < 0 ? 12.92 * red : toEncoded(red)
   out[at + 1] = green < 0 ? 12.92 * green : toEncoded(green)

@@ -1,8 +1,9 @@
+import { lightOfKelvin } from '#kernels/colour-temperature.ts'
 import { lookOf, type Tone } from '#kernels/relight/looks.ts'
 import type { Light, SkyLook } from '#kernels/relight/skies.ts'
 import type { PictureKind, Seen, Vector3 } from '#kernels/seeing/scene.ts'
 import { dot } from '#kernels/seeing/view.ts'
-import type { Geometry } from './geometry.ts'
+import { type Geometry, inScene } from './geometry.ts'
 import type { Look, SunLook } from './look.ts'
 
 /** What a look's time, weather and sun come to for a picture. */
@@ -25,34 +26,31 @@ export interface Air {
   tone: Tone
 }
 
+/** Colours by their temperature in kelvin: a low sun is warm, what is left after it is the sky's blue. */
+const DUSK: SunLook = { azimuth: 75, elevation: 35, colour: lightOfKelvin(7750), strength: 0.3 }
 const SUNS: Record<Exclude<Look['time'], 'keep'>, SunLook> = {
-  morning: { azimuth: 295, elevation: 22, colour: [1.2, 0.99, 0.74], strength: 0.95 },
-  noon: { azimuth: 310, elevation: 50, colour: [1.05, 1, 0.91], strength: 1 },
-  sunset: { azimuth: 62, elevation: 13, colour: [1.35, 0.95, 0.58], strength: 0.95 },
-  dusk: { azimuth: 75, elevation: 30, colour: [0.9, 0.95, 1.12], strength: 0.3 },
-  night: { azimuth: 75, elevation: 40, colour: [0.8, 0.92, 1.2], strength: 0.25 },
+  morning: { azimuth: 295, elevation: 22, colour: lightOfKelvin(4900), strength: 1 },
+  noon: { azimuth: 310, elevation: 50, colour: lightOfKelvin(5900), strength: 1 },
+  sunset: { azimuth: 62, elevation: 13, colour: lightOfKelvin(4150), strength: 1 },
+  dusk: DUSK,
+  night: { ...DUSK, colour: lightOfKelvin(9100) },
 }
-/** Colour of what comes from the sky. */
-const SKY_BLUE = [0.97, 0.995, 1.05] as const
-const ROOM_BLUE = [1.02, 0.995, 0.955] as const
-/** Part of the sun that comes through each weather. */
+/** Colour of what comes from the sky, and what floor and walls make of it in a room. */
+const SKY_LIGHT = { outdoors: lightOfKelvin(6900), indoors: lightOfKelvin(6200) } as const
+/** Part of the sun that comes through a closed sky, and through each weather. */
+const CLOSED = 0.3
 const CLEARNESS: Record<Look['weather'], number> = {
   keep: 1,
   clear: 1,
-  overcast: 0.3,
+  overcast: CLOSED,
   rain: 0.2,
-  snow: 0.3,
+  snow: CLOSED,
   fog: 0.15,
 }
 
-function directionOf({ up, right, away }: Geometry, azimuth: number, elevation: number): Vector3 {
-  const [c, s] = [Math.cos(elevation), Math.sin(elevation)]
-  const [r, a] = [c * Math.sin(azimuth), c * Math.cos(azimuth)]
-  return [
-    r * right[0] + a * away[0] + s * up[0],
-    r * right[1] + a * away[1] + s * up[1],
-    r * right[2] + a * away[2] + s * up[2],
-  ]
+function directionOf(geometry: Geometry, azimuth: number, elevation: number): Vector3 {
+  const level = Math.cos(elevation)
+  return inScene(geometry, level * Math.sin(azimuth), Math.sin(elevation), level * Math.cos(azimuth))
 }
 
 /** How far lamps are lit by day. */
@@ -109,8 +107,7 @@ export function airOf(look: Look, seen: Seen, kind: PictureKind, geometry: Geome
   const colour = (c: 0 | 1 | 2) => found.tone.lights[c] ** 1.3 * mix(SUNLESS, 1.08 * sunLook.colour[c])
   const white = 0.2126 * colour(0) + 0.7152 * colour(1) + 0.0722 * colour(2)
   const part = (c: 0 | 1 | 2) => level * (colour(c) + balanced * (white - colour(c)))
-  // In a room the sky's light comes by way of floor and walls, which warm it.
-  const blue = indoors ? ROOM_BLUE : SKY_BLUE
+  const blue = SKY_LIGHT[indoors ? 'indoors' : 'outdoors']
   const sky = (c: 0 | 1 | 2) => level * found.tone.shadows[c] ** (indoors ? 1 : 1.5) * blue[c]
   return {
     sky: found.sky,

@@ -31,8 +31,8 @@ const TINT = 0.5
 /** Difference from a backdrop, ΔE, from which what lies over it hides it. */
 const UNLIKE = 20
 
-/** Most colours of the picture that a palette's table is found by. */
-const MOST_COLOURS = 7000
+/** Most colours of a picture by which a palette's table is found. */
+const MOST_COLOURS = 8000
 /** How much light and shade a palette leaves. */
 const LIGHT_KEPT = 0.12
 
@@ -181,12 +181,9 @@ export function developPicture(
   return { width, height, data: out }
 }
 
-/** Most colours of a picture that stand for it. */
-const PALETTE_COLOURS = 8000
-
 /** Colours of a style picture, drawn evenly from it. */
 export function paletteOf({ width, height, data }: Raster): Pick<Palette, 'lab'> {
-  const count = Math.min(PALETTE_COLOURS, width * height)
+  const count = Math.min(MOST_COLOURS, width * height)
   const step = (width * height) / count
   const bytes = new Uint8ClampedArray(4 * count)
   for (let n = 0; n < count; n++) {

@@ -81,8 +81,8 @@ function palestOf(list: readonly Finish[]): Finish {
 }
 
 /** Linen of a curtain, glass and paper of a lamp, leaves of a plant in a room, whatever the style. */
-const LINEN: Finish = { material: null, colour: [0.66, 0.63, 0.58], tint: 1, gloss: 0 }
 const PALE: Finish = { material: null, colour: [0.7, 0.67, 0.61], tint: 1, gloss: 0.1 }
+const LINEN: Finish = { ...PALE, gloss: 0 }
 const LEAVES_INDOORS: Finish = { material: null, colour: [0.12, 0.17, 0.08], tint: 1, gloss: 0.1 }
 
 /** What of a model or drawing is none of its surfaces. */

@@ -6,6 +6,13 @@ import { crossed, dot, groundOf, pictureToPlane, rayOf, scaledView, unit } from 
 /** What stands farther is as far, metres. */
 export const FARTHEST = 300
 
+/** A place or direction by its metres to the right, up and away from the camera, in the camera's coordinates. */
+export const inScene = ({ right, up, away }: Geometry, r: number, u: number, a: number): Vector3 => [
+  r * right[0] + u * up[0] + a * away[0],
+  r * right[1] + u * up[1] + a * away[1],
+  r * right[2] + u * up[2] + a * away[2],
+]
+
 /** Every region's plane, and how far away each pixel is. */
 export interface Geometry {
   view: View

@@ -1,6 +1,6 @@
 import type { Seen, Vector3 } from '#kernels/seeing/scene.ts'
 import { dot, rayOf } from '#kernels/seeing/view.ts'
-import type { Geometry } from './geometry.ts'
+import { type Geometry, inScene } from './geometry.ts'
 import { soften, widen } from './planes.ts'
 import { occlusionOf, patchesOfSun, shadowsOf } from './shadows.ts'
 import type { Source } from './source.ts'
@@ -15,16 +15,11 @@ export interface LightPlanes {
 
 /** Windows that light a room: those that are seen, and with few of them one that is not. */
 function windowsOf(seen: Seen, geometry: Geometry): Pane[] {
-  const { up, right, away } = geometry
   const found = panesOf(seen, geometry)
   if (found.reduce((sum, { area }) => sum + area, 0) > 1.2) return found
   // No window is seen: one to the left behind the camera.
-  const place = (r: number, u: number, a: number): Vector3 => [
-    r * right[0] + u * up[0] + a * away[0],
-    r * right[1] + u * up[1] + a * away[1],
-    r * right[2] + u * up[2] + a * away[2],
-  ]
-  return [...found, { at: place(-2.6, 0.5, 0.2), normal: place(0.85, -0.1, 0.5), area: 6 }]
+  const [at, normal] = [inScene(geometry, -2.6, 0.5, 0.2), inScene(geometry, 0.85, -0.1, 0.5)]
+  return [...found, { at, normal, area: 6 }]
 }
 
 /** How thick furniture is taken to be, metres; how soft its shadow from a window is, px; and how deep. */
@@ -197,12 +192,13 @@ export function paneLight(panes: readonly Pane[], x: number, y: number, z: numbe
   return sum
 }
 
-/** Lamps of a room: to the right, over the eye and ahead, metres. */
-const LAMPS = [
-  [-0.9, 0.75, 2.6],
-  [0.9, 0.75, 4.4],
-  [-0.3, 0.75, 6.4],
-] as const
+/** Lamps of a room: to the right and ahead, and how high they hang over the eye, metres. */
+const LAMPS: readonly (readonly [number, number])[] = [
+  [-0.9, 2.6],
+  [0.9, 4.4],
+  [-0.3, 6.4],
+]
+const OVER_EYE = 0.75
 
 /** Light of lamps under a room's ceiling on a point. */
 function bulbLight(bulbs: readonly Vector3[], x: number, y: number, z: number, n: Vector3): number {
@@ -223,16 +219,10 @@ function bulbLight(bulbs: readonly Vector3[], x: number, y: number, z: number, n
  * @param open how open each pixel is to the light around it, 0..1
  */
 export function lampsOf(seen: Seen, geometry: Geometry, map: Uint16Array, open: Float32Array): Float32Array {
-  const { view, planes, depth, right, up, away } = geometry
+  const { view, planes, depth } = geometry
   const { width, height, focal } = view
   const panes = panesOf(seen, geometry)
-  const bulbs = LAMPS.map(
-    ([r, u, a]): Vector3 => [
-      r * right[0] + u * up[0] + a * away[0],
-      r * right[1] + u * up[1] + a * away[1],
-      r * right[2] + u * up[2] + a * away[2],
-    ],
-  )
+  const bulbs = LAMPS.map(([right, ahead]) => inScene(geometry, right, OVER_EYE, ahead))
   const indoors = seen.setting === 'indoors'
   const out = new Float32Array(map.length)
   for (let y = 0, i = 0; y < height; y++)

@@ -1,13 +1,14 @@
 import type { Colour } from '#kernels/relight/colour.ts'
 import { cloudNoise } from '#kernels/relight/noise.ts'
 import { turnSeason } from '#kernels/relight/season.ts'
+import { SNOW } from '#kernels/relight/thing.ts'
 import type { Seen } from '#kernels/seeing/scene.ts'
 import { horizonAt } from '#kernels/seeing/view.ts'
 import { type Geometry, steepness } from './geometry.ts'
 import type { Look } from './look.ts'
 
-/** Albedo of snow, linear light. */
-const SNOW = [0.8, 0.83, 0.88] as const
+/** Albedo of snow. */
+const SNOWY = 0.83
 /** Width of a tree that turns as one, and of a patch of dry grass, metres. */
 const [TREE, PATCH] = [3.2, 2.4]
 
@@ -76,7 +77,7 @@ export function changeNature(
       // Leaves that have turned are brighter than green ones.
       const bright = leafy && season === 'autumn' ? 1 + 0.35 * (1 - low) : 1
       const lies = snow ? snowOf(rises[id]!, leafy, u, v) : 0
-      for (let c = 0; c < 3; c++) albedo[at + c] = bright * light[c]! * (1 - lies) + lies * SNOW[c]!
+      for (let c = 0; c < 3; c++) albedo[at + c] = bright * light[c]! * (1 - lies) + lies * SNOWY * SNOW[c]!
     }
   }
 }

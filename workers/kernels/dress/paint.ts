@@ -1,3 +1,4 @@
+import { lightOfKelvin } from '#kernels/colour-temperature.ts'
 import { cloudNoise, hash } from '#kernels/relight/noise.ts'
 import { type Light, skyAt, starAt } from '#kernels/relight/skies.ts'
 import { horizonAt, rayOf } from '#kernels/seeing/view.ts'
@@ -49,8 +50,8 @@ export function skyOf({ geometry, seen }: Prepared, air: Air, seed: number): Flo
 }
 
 /** Colour of lamps, and how strong they are. */
-const LAMP = [1.3, 0.84, 0.44] as const
-const LAMPLIGHT = 0.8
+const LAMP = lightOfKelvin(3800)
+const LAMPLIGHT = 0.73
 
 /** Panes seen from outside: surroundings mirrored over a dim room, which is lit when it gets dark. */
 function paintPane(scene: Scene, i: number, id: number, x: number, y: number, out: Float32Array): void {
@@ -60,7 +61,7 @@ function paintPane(scene: Scene, i: number, id: number, x: number, y: number, ou
   if (source.kind === 'photo') {
     // Its panes mirror what was there.
     paintSolid(scene, i, 3 * i, null, out)
-    for (let c = 0; c < 3; c++) out[c] = out[c]! + 0.6 * Math.max(0, glow - BY_DAY.outdoors) * LAMP[c]!
+    for (let c = 0; c < 3; c++) out[c] = out[c]! + 0.55 * Math.max(0, glow - BY_DAY.outdoors) * LAMP[c]!
     return
   }
   const { normal } = geometry.planes[id]!
@@ -74,7 +75,7 @@ function paintPane(scene: Scene, i: number, id: number, x: number, y: number, ou
   const lit = light.direct[i]! + light.ambient[i]!
   const shown = glow * (0.25 + 0.75 * detail ** 1.4)
   for (let c = 0; c < 3; c++) {
-    const room = 0.07 * (0.4 + lit) * detail * air.skyLight[c]! + 0.95 * shown * LAMP[c]!
+    const room = 0.07 * (0.4 + lit) * detail * air.skyLight[c]! + 0.86 * shown * LAMP[c]!
     out[c] = room * (1 - 0.6 * mirrored) + mirrored * out[c]!
   }
 }

@@ -6,9 +6,13 @@ import { type Half, halfOf, soften } from './planes.ts'
 /** How many steps a look towards the sun takes, and how much longer each is than the one before. */
 const [STEPS, LONGER] = [30, 1.22] as const
 
-/** Where the first step ends for each of 4 × 4 places, in sixteenths of the way to the second (Bayer 1973). */
-const DITHER = [0, 8, 2, 10, 12, 4, 14, 6, 3, 11, 1, 9, 15, 7, 13, 5] as const
-const LONGER_BY = DITHER.map((part) => LONGER ** ((part + 0.5) / DITHER.length - 0.5))
+/** Where the first step ends for a place of each 4 × 4, 0..15 sixteenths of the way to the second (Bayer 1973). */
+const dither = (x: number, y: number): number =>
+  8 * ((x ^ y) & 1) + 4 * (y & 1) + ((x ^ y) & 2) + ((y & 2) >> 1)
+const LONGER_BY = Array.from(
+  { length: 16 },
+  (_, place) => LONGER ** ((dither(place & 3, place >> 2) + 0.5) / 16 - 0.5),
+)
 /** What its pattern is smoothed by: radius, px of half the picture's size. */
 const SMOOTH = 2
 

@@ -2,10 +2,8 @@
 export const WEIGHT_BITS = 14
 /** Filtered rows keep 6 bits behind the point, so that rounding twice is not seen. */
 export const ROW_BITS = 6
-/** Taps of a row are padded to this; four pixels fill a vector. */
-export const ROW_UNIT = 4
-/** Pixels of a column pass that are written at once. */
-export const COLUMN_UNIT = 4
+/** Pixels that a vector holds: taps of a row are padded to it, and a column pass writes as many at once. */
+export const LANES = 4
 
 /** A WebAssembly module with SIMD, made by studio/resampler.ts: functions `row` and `column` over `env.memory`. */
 export const PROGRAM: Uint8Array<ArrayBuffer> = Uint8Array.from(

@@ -1,4 +1,4 @@
-import { COLUMN_UNIT, PROGRAM, ROW_UNIT } from './program.ts'
+import { LANES, PROGRAM } from './program.ts'
 import { makeTaps, type Taps } from './weights.ts'
 
 const PAGE = 65_536
@@ -38,7 +38,7 @@ interface Job {
 }
 
 function layOut({ width, toWidth, toHeight, across, down, strip }: Job): Layout {
-  const ringRow = align(8 * Math.ceil(toWidth / COLUMN_UNIT) * COLUMN_UNIT)
+  const ringRow = align(8 * Math.ceil(toWidth / LANES) * LANES)
   const target = align(4 * width * strip + SLACK)
   const rowTable = target + align(4 * toWidth * toHeight + SLACK)
   const columnTable = rowTable + align(rowStride(across) * toWidth)
@@ -108,7 +108,7 @@ export class Resampler {
     toHeight: number,
     read: ReadRows,
   ): Promise<Uint8ClampedArray<ArrayBuffer>> {
-    const across = makeTaps(width, toWidth, ROW_UNIT)
+    const across = makeTaps(width, toWidth, LANES)
     const down = makeTaps(height, toHeight, 2)
     const strip = Math.min(height, Math.max(1, Math.floor(STRIP_BYTES / (4 * width))))
     const job = { width, height, toWidth, toHeight, across, down, strip }
@@ -128,11 +128,11 @@ export class Resampler {
   /** Filters the rows of a strip, and writes each output row as soon as the last row that it needs is there. */
   #feed(job: Job, at: Layout, from: number, rows: number, progress: { written: number }): void {
     const { width, height, toWidth, toHeight, across, down } = job
-    const units = Math.ceil(toWidth / COLUMN_UNIT)
+    const units = Math.ceil(toWidth / LANES)
     const place = (y: number) => at.ring + (y % down.count) * at.ringRow
     for (let y = from; y < from + rows; y++) {
       const source = at.source + 4 * width * (y - from)
-      this.#program.row(source, place(y), at.rowTable, toWidth, across.count / ROW_UNIT)
+      this.#program.row(source, place(y), at.rowTable, toWidth, across.count / LANES)
       for (; progress.written < toHeight; progress.written++) {
         const start = down.starts[progress.written] ?? 0
         if (Math.min(height, start + down.count) > y + 1) break

@@ -4,7 +4,8 @@ import type { Rows } from './rows.ts'
 import { type Scene, stopsOf } from './scene.ts'
 import { turnSeason } from './season.ts'
 
-const SNOW = [0.97, 1, 1.06] as const
+/** Colour of the light that snow sends back, of luma about 1. */
+export const SNOW = [0.97, 1, 1.06] as const
 const WARM = [1, 0.64, 0.3] as const
 
 /** Large-scale light of a pixel: evened out, made darker or lighter, and coloured by how lit it is. */

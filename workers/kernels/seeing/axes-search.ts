@@ -26,8 +26,9 @@ export function habitOf(setting: Setting | null): Habit {
   return { ...level, focal: 0.85, pitch: degrees(4), pitchSpread: degrees(20) }
 }
 
-/** Focal lengths that are tried, in longer sides. */
-const FOCALS = [0.45, 0.55, 0.66, 0.8, 0.97, 1.2, 1.5, 2, 3]
+/** Focal lengths that are tried, in longer sides: in even steps from a wide angle to a tele. */
+const [WIDE, TELE, STEPS] = [0.45, 3, 8]
+const FOCALS = Array.from({ length: STEPS + 1 }, (_, step) => WIDE * (TELE / WIDE) ** (step / STEPS))
 const BINS = 90
 /** Most strokes that a hypothesis is tried on. */
 const TRIED = 260

@@ -53,11 +53,13 @@ interface EdgeWeights {
   over: number
 }
 
+/** What steps of one sign are worth along edges that furniture may cut. */
+const SIGNED = 0.05
 /** Fitted to rooms with known boxes; rays run towards the camera. Furniture hides a floor's edges and has some of its own. */
 const WEIGHTS = {
-  ceiling: { seen: -0.7, edge: 1.045, signed: 0.05, over: -0.717 },
-  floor: { seen: -0.02, edge: 0.1, signed: 0.05, over: -0.163 },
-  upright: { seen: -0.6, edge: 1.15, signed: 0.05, over: -0.6 },
+  ceiling: { seen: -0.7, edge: 1.045, signed: SIGNED, over: -0.717 },
+  floor: { seen: -0.02, edge: 0.1, signed: SIGNED, over: -0.163 },
+  upright: { seen: -0.6, edge: 1.15, signed: SIGNED, over: -0.6 },
   ceilingRay: { seen: -0.621, edge: 1.457, signed: 0.8, over: -0.703 },
   floorRay: { seen: -0.05, edge: 0.387, signed: 0.391, over: -0.663 },
 } as const satisfies Record<string, EdgeWeights>

@@ -10,9 +10,9 @@ const SQUARE = { lost: 0.7, length: 3 * PIECE } as const
 /**
  * What makes a thing of lost lines: the least length of its sides, part of the longer side; the share of all lines within
  * its box that is lost; how long those are that run across and up, in sides of the box, together and the fewer of them, for
- * an outline has two of each; and the share of them on walls and openings, and on openings alone.
+ * an outline has two of each; and the share of them on walls and openings, and of those of a window on openings.
  */
-const THING = { side: 1 / 50, lost: 0.75, along: 2, least: 0.3, built: 0.25, named: 0.25 } as const
+const THING = { side: 1 / 50, lost: 0.75, along: 2, least: 0.3, built: 0.25 } as const
 /** Groups are one thing where its box, at most so long, part of the longer side, has mostly lost lines. */
 const JOINED = { side: 1 / 5, most: 60 } as const
 
@@ -134,7 +134,7 @@ function kindOf(group: readonly Bit[], box: Box, bits: readonly Bit[], side: num
   if (up + along < THING.along || Math.min(up, along) < THING.least) return 'edge'
   if (lostIn(box, bits) < THING.lost) return 'edge'
   if (shareOf(group, ({ kind }) => kind !== 'rest') < THING.built) return 'edge'
-  return shareOf(group, ({ kind }) => kind === 'opening') < THING.named ? 'thing' : 'opening'
+  return shareOf(group, ({ kind }) => kind === 'opening') < THING.built ? 'thing' : 'opening'
 }
 
 /**
