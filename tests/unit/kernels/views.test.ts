@@ -82,10 +82,20 @@ function seenOf({ image: { width, height }, ...scene }: KnownScene): Seen {
   return { width, height, kind: 'model', setting, view, room, map, regions }
 }
 
+/** What grows and lies level. */
+function lawnOf({ normals, view }: KnownScene, { map, regions }: Seen): Uint8Array {
+  const [x, y, z] = view.axes[1]
+  return Uint8Array.from(map, (id, i) => {
+    const down = x * normals[3 * i]! + y * normals[3 * i + 1]! + z * normals[3 * i + 2]!
+    return regions[id]!.label === 'vegetation' && down < -0.9 ? 1 : 0
+  })
+}
+
 /** The wrong part of the widest view to a side of a scene, and of its source in its place. */
 function measured(seed: number, setting: Setting) {
   const scene = renderScene(seed, setting, 'clay', SIZE)
-  const relief = reliefOf(seenOf(scene), [])
+  const seen = seenOf(scene)
+  const relief = reliefOf(seen, [], lawnOf(scene, seen))
   if (!relief) throw new Error('the camera is known')
   const move = moveOf('left', rangeOf(relief), 1)
   if (!move) throw new Error('a known scene can be turned')

@@ -8,6 +8,10 @@ import {
   type SeenSource,
   seeGlance,
 } from '#kernels/render/render.ts'
+import type { Seen } from '#kernels/seeing/scene.ts'
+import { nameMap } from '#kernels/segmentation/name-parts.ts'
+import { NAMES } from '#kernels/segmentation/names.ts'
+import type { Segmentation } from '#kernels/segmentation/segment.ts'
 import { type ParamsOf, paramsOf } from '#ops/index.ts'
 import { type Relief, reliefOf } from './relief.ts'
 import { rangeOf, viewFrom } from './views.ts'
@@ -28,10 +32,21 @@ export class NoViewsError extends Error {
 /** The part of the parameters that a render takes. */
 const renderParams = (params: Params): ParamsOf<'render'> => paramsOf('render').parse(params)
 
+const GRASS = NAMES.findIndex(({ name }) => name === 'grass')
+
+/** 1 for each pixel of a lawn: of what grows, what the network rather takes for grass than for a plant. */
+function lawnIn(
+  { map, width, height, setting, regions }: Seen,
+  segmentation: Segmentation,
+): Uint8Array {
+  const names = nameMap(segmentation, setting, width, height)
+  return Uint8Array.from(map, (id, i) => (regions[id]!.label === 'vegetation' && names[i] === GRASS ? 1 : 0))
+}
+
 async function lookFor(source: SeenSource, params: ParamsOf<'render'>, report: Report) {
   const glance = await lookAtPicture(source, params, report)
   const seen = seeGlance(glance, params)
-  return { seen, relief: reliefOf(seen, glance.segments) }
+  return { seen, relief: reliefOf(seen, glance.segments, lawnIn(seen, glance.segmentation)) }
 }
 
 /**

@@ -17,8 +17,6 @@ const APART = 0.06
 const BACKDROP = 1.7
 /** Way to the background where nothing stands, in heights of the eye. */
 const EMPTY = 20
-/** Plants under this part of the way from the horizon down to the lower edge are a lawn. */
-const LAWN = 0.5
 /** Steps between things that stand beside each other are rounded off over this part of the longer side. */
 const ROUNDED = 0.02
 /** What is recognised ends a little inside of the thing, parts of the longer side. */
@@ -97,24 +95,18 @@ function widen(own: Float32Array, shell: Float32Array, width: number, height: nu
   return pass(rows, width, (i) => Math.floor(i / width), height)
 }
 
-/** 1 for sky with nothing but sky and leaves over it: what shows under a roof is none. */
-function openSky({ map, width, regions }: Seen): Uint8Array {
-  const out = new Uint8Array(map.length)
-  const isAiry = regions.map(({ label }) => label === 'sky' || label === 'vegetation')
-  for (let i = 0; i < map.length; i++) if (isAiry[map[i]!] && (i < width || out[i - width])) out[i] = 1
-  return out
-}
-
 /** How far a name is believed at least and at most, and what lies between. */
 const BELIEVED = { least: 0.15, most: 1, carried: 0.05 }
 
 /**
  * How near each pixel is: the room's sides, or the ground and a backdrop; what stands is upright on the line in which
- * it touches the ground. What is not understood lies between what is around it.
+ * it touches the ground. What is not understood lies between what is around it, and so do plants out of doors and the
+ * sky, which shows no place of its own: trunks and poles stay whole where they rise above what is behind them.
+ * @param isLawn 1 for each pixel of a lawn, which lies on the ground
  * @returns inverses of the way ahead along the camera's level direction, 1/m; null where there is no room and no ground
  *   to stand on
  */
-export function nearnessIn(seen: Seen): Known | null {
+export function nearnessIn(seen: Seen, isLawn: Uint8Array): Known | null {
   const { width, height, map, regions, setting } = seen
   const found = shellOf(seen)
   if (!found) return null
@@ -122,7 +114,8 @@ export function nearnessIn(seen: Seen): Known | null {
   const isIn = setting === 'indoors'
   const upright = isIn ? IN_ROOMS : OUTSIDE
   const stands = regions.map(({ label }) => upright.includes(label))
-  const lies = regions.map(({ label }) => LYING.includes(label) || (!isIn && label === 'vegetation'))
+  const isLevel = regions.map(({ label }) => LYING.includes(label))
+  const lies = Uint8Array.from(map, (id, i) => (isLevel[id] || isLawn[i] ? 1 : 0))
   const groundAt = (i: number) => ground[i]!
   const places = standsOf(seen, { stands, lies, groundAt, sideAt: (i) => side[i]! })
   const own = new Float32Array(map.length).fill(Number.NaN)
@@ -133,22 +126,17 @@ export function nearnessIn(seen: Seen): Known | null {
   if (!isIn) addBackdrop(shell, own, EYE_HEIGHT[setting])
   roundOff(own, width, height)
   const things = widen(own, shell, width, height)
-  const lowest = ground[ground.length - 1]!
   const nearness = new Float32Array(map.length)
-  const isSky = openSky(seen)
   const sure = new Float32Array(map.length)
   for (let i = 0; i < map.length; i++) {
     const region = regions[map[i]!]!
-    const isPlant = !isIn && region.label === 'vegetation' && ground[i]! < LAWN * lowest
-    const isLost = isPlant || (region.label === 'sky' && !isSky[i]) || (stands[map[i]!]! && !places[map[i]!])
+    const isPlant = !isIn && region.label === 'vegetation' && !isLawn[i]
+    const isLost = isPlant || region.label === 'sky' || (stands[map[i]!]! && !places[map[i]!])
     sure[i] = isLost ? BELIEVED.carried : Math.min(BELIEVED.most, Math.max(BELIEVED.least, region.sure))
     if (!Number.isNaN(things[i]!)) nearness[i] = Math.max(things[i]!, shell[i]!)
     else nearness[i] = isLost && !isIn ? Number.NaN : shell[i]!
   }
   carryOn(nearness, width)
-  const isLevel = regions.map(({ label }) => LYING.includes(label) || label === 'ceiling')
-  // Lawns and hedges alike: what grows under the horizon may lie.
-  const grows = regions.map(({ label }) => !isIn && label === 'vegetation')
-  const level = Uint8Array.from(map, (id, i) => (isLevel[id] || (grows[id] && ground[i]! > 0) ? 1 : 0))
+  const level = lies.map((lying, i) => (lying || regions[map[i]!]!.label === 'ceiling' ? 1 : 0))
   return { width, height, shell, nearness, sure, level }
 }

@@ -74,12 +74,13 @@ function drawnOut(known: Known, nearness: Float32Array, view: View, pivot: numbe
 /**
  * The relief of a picture.
  * @param segments edges of the picture, px of what was seen
+ * @param isLawn as for nearnessIn
  * @returns null where its camera or its planes were not found
  */
-export function reliefOf(seen: Seen, segments: readonly Segment[]): Relief | null {
+export function reliefOf(seen: Seen, segments: readonly Segment[], isLawn: Uint8Array): Relief | null {
   const { view } = seen
   if (view.sure < LEAST_SURE) return null
-  const known = nearnessIn(seen)
+  const known = nearnessIn(seen, isLawn)
   if (!known) return null
   const least = SHORTEST * Math.max(seen.width, seen.height)
   const axisOf = axisOfEdges(seen)

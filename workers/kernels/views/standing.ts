@@ -48,7 +48,7 @@ function fitted(found: readonly Contact[], isWide: boolean): Stand {
  * Where the upright regions of a picture stand, by the line in which they touch the ground; what stands on another
  * thing stands where that does.
  * @param stands whether a region is upright, by its id
- * @param lies whether it is the ground or lies on it
+ * @param lies 1 for each pixel of the ground and of what lies on it
  * @param groundAt inverse way ahead of the ground at a pixel, 1/m
  * @param sideAt tangent to the side of a column, taken at the horizon
  * @returns null for regions that touch nothing known
@@ -62,7 +62,7 @@ export function standsOf(
     sideAt,
   }: {
     stands: readonly boolean[]
-    lies: readonly boolean[]
+    lies: Uint8Array
     groundAt: (i: number) => number
     sideAt: (i: number) => number
   },
@@ -80,7 +80,7 @@ export function standsOf(
       const below = y + 1 < height ? map[i + width]! : -1
       if (below === id) continue
       // What the picture's lower edge cuts off stands there or nearer.
-      const isOnGround = below < 0 || lies[below]!
+      const isOnGround = below < 0 || lies[i + width] === 1
       contacts[id]!.push({ u: sideAt(i), k: isOnGround ? groundAt(i) : 0, under: isOnGround ? -1 : below })
     }
   }
