@@ -35,10 +35,7 @@ const renderParams = (params: Params): ParamsOf<'render'> => paramsOf('render').
 const GRASS = NAMES.findIndex(({ name }) => name === 'grass')
 
 /** 1 for each pixel of a lawn: of what grows, what the network rather takes for grass than for a plant. */
-function lawnIn(
-  { map, width, height, setting, regions }: Seen,
-  segmentation: Segmentation,
-): Uint8Array {
+function lawnIn({ map, width, height, setting, regions }: Seen, segmentation: Segmentation): Uint8Array {
   const names = nameMap(segmentation, setting, width, height)
   return Uint8Array.from(map, (id, i) => (regions[id]!.label === 'vegetation' && names[i] === GRASS ? 1 : 0))
 }
