@@ -6,7 +6,7 @@
 import { join } from 'node:path'
 import sharp from 'sharp'
 import type { Label } from '#contracts/surfaces.ts'
-import { connected } from '#kernels/seeing/regions-room.ts'
+import { connected } from '#kernels/connected.ts'
 import { type Seen, SURE } from '#kernels/seeing/scene.ts'
 import { seeScene } from '#kernels/seeing/see.ts'
 import { NAMES } from '#kernels/segmentation/names.ts'

@@ -1,4 +1,4 @@
-import { connected } from '#kernels/seeing/regions-room.ts'
+import { connected } from '#kernels/connected.ts'
 import { NO_SIDE } from './sides.ts'
 
 /** How much of a side has to be seen, in parts of what a thing hides of it: filling makes no more than there is to copy. */

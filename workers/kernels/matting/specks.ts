@@ -1,3 +1,5 @@
+import { rootOf, unite } from '#kernels/disjoint-set.ts'
+
 /** Mask value from which a pixel belongs to a connected part. */
 const FAINT = 8
 /** Weight of a part, as a share of the heaviest one's, below which it is a speck. */
@@ -39,15 +41,6 @@ interface Runs {
   readonly parents: number[]
 }
 
-/** The run that stands for a run's part. */
-function rootOf(parents: number[], run: number): number {
-  let root = run
-  while (parents[root] !== root) root = parents[root]!
-  // Shorter ways for those that ask again.
-  parents[run] = root
-  return root
-}
-
 /** The runs of a mask, and which of them touch by an edge or a corner. */
 function findRuns(mask: Uint8Array, width: number): Runs {
   const runs: Runs = { starts: [], ends: [], parents: [] }
@@ -64,10 +57,8 @@ function findRuns(mask: Uint8Array, width: number): Runs {
       ends.push(at)
       parents.push(run)
       while (above < first && ends[above]! + width < start) above++
-      for (let other = above; other < first && starts[other]! + width <= at; other++) {
-        const [one, two] = [rootOf(parents, other), rootOf(parents, run)]
-        parents[Math.max(one, two)] = Math.min(one, two)
-      }
+      for (let other = above; other < first && starts[other]! + width <= at; other++)
+        unite(parents, other, run)
     }
     above = first
   }

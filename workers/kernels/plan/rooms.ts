@@ -1,3 +1,4 @@
+import { rootOf, unite } from '#kernels/disjoint-set.ts'
 import { distanceInside } from '#kernels/lineart-vector/coverage.ts'
 
 /** A closed part of a plan. */
@@ -42,12 +43,6 @@ export function findRuns(mask: Uint8Array, width: number, height: number): Runs 
     to.set(from)
     return to
   }
-  const rootOf = (run: number): number => {
-    let root = run
-    while (parents[root] !== root) root = parents[root]!
-    parents[run] = root
-    return root
-  }
   let [n, above] = [0, 0]
   for (let y = 0; y < height; y++) {
     const [row, first] = [y * width, n]
@@ -60,11 +55,7 @@ export function findRuns(mask: Uint8Array, width: number, height: number): Runs 
       parents[n] = n
       // Runs of the row before that end ahead of this one touch none that follow.
       while (above < first && ends[above]! + width <= starts[n]!) above++
-      for (let k = above; k < first && starts[k]! + width < i; k++) {
-        const [one, other] = [rootOf(k), rootOf(n)]
-        if (one < other) parents[other] = one
-        else parents[one] = other
-      }
+      for (let k = above; k < first && starts[k]! + width < i; k++) unite(parents, k, n)
       n++
     }
     above = first
@@ -72,7 +63,7 @@ export function findRuns(mask: Uint8Array, width: number, height: number): Runs 
   const parts = new Int32Array(n)
   let count = 0
   for (let run = 0; run < n; run++) {
-    const root = rootOf(run)
+    const root = rootOf(parents, run)
     parts[run] = root === run ? count++ : parts[root]!
   }
   return { starts: starts.slice(0, n), ends: ends.slice(0, n), parts, count }

@@ -1,6 +1,15 @@
 import { findVertical } from '#kernels/lines/vertical.ts'
 import type { Homogeneous } from '#kernels/retexture/vanishing.ts'
-import { type Frame, frameOf, type Refined, refineFrame, type Stroke, supportOf, weightOf } from './axes.ts'
+import {
+  type Frame,
+  frameOf,
+  offHabit,
+  type Refined,
+  refineFrame,
+  type Stroke,
+  supportOf,
+  weightOf,
+} from './axes.ts'
 import type { Setting, Vector3 } from './scene.ts'
 import { crossed, unit } from './view.ts'
 
@@ -36,12 +45,9 @@ const TRIED = 260
 const PRIOR = 0.012
 
 /** Standard deviations off the usual, squared and summed. */
-export function strangeness({ focal, axes }: Frame, habit: Habit): number {
-  const down = axes[1]
-  const f = Math.log(focal / habit.focal) / habit.focalSpread
-  const roll = Math.atan2(down[0], down[1]) / habit.roll
-  const pitch = (Math.asin(Math.max(-1, Math.min(1, down[2]))) - habit.pitch) / habit.pitchSpread
-  return f * f + Math.min(roll * roll, 40) + pitch * pitch
+export function strangeness(frame: Frame, habit: Habit): number {
+  const [focal, roll, pitch] = offHabit(frame, habit)
+  return focal * focal + Math.min(roll * roll, 40) + pitch * pitch
 }
 
 /** The direction that the steep edges share. */

@@ -164,7 +164,7 @@ function inverse(m: readonly number[]): Float64Array | null {
 }
 
 /** How far a frame is off the usual, in standard deviations: focal length, roll, pitch. */
-function offHabit({ focal, axes }: Frame, habit: Habit): number[] {
+export function offHabit({ focal, axes }: Frame, habit: Habit): [number, number, number] {
   const down = axes[1]
   return [
     Math.log(focal / habit.focal) / habit.focalSpread,

@@ -1,3 +1,4 @@
+import { rootOf } from '#kernels/disjoint-set.ts'
 import type { Surrounded } from './region-facts.ts'
 import type { RoomShares } from './regions-room.ts'
 import type { Label, Named, PictureKind } from './scene.ts'
@@ -57,7 +58,7 @@ function pairsOf(facts: readonly Surrounded[], names: readonly Named[]): Pair[] 
 
 /** Parts that become fewer: which ones are one thing, and how large it is. */
 class Things {
-  private readonly into: Int32Array
+  readonly into: Int32Array
   private readonly size: Float64Array
   private readonly wall: Int8Array
   left: number
@@ -70,22 +71,15 @@ class Things {
     this.left = facts.length
   }
 
-  rootOf(k: number): number {
-    let at = k
-    while (this.into[at] !== at) at = this.into[at]!
-    this.into[k] = at
-    return at
-  }
-
   /** Part of the picture that the smaller one of two covers; 0 where they are one thing, or of two walls. */
   smaller({ p, q }: Pick<Pair, 'p' | 'q'>): number {
-    const [one, other] = [this.rootOf(p), this.rootOf(q)]
+    const [one, other] = [rootOf(this.into, p), rootOf(this.into, q)]
     const meet = this.wall[one]! >= 0 && this.wall[other]! >= 0 && this.wall[one] !== this.wall[other]
     return one === other || meet ? 0 : Math.min(this.size[one]!, this.size[other]!)
   }
 
   join({ p, q }: Pick<Pair, 'p' | 'q'>): void {
-    const [one, other] = [this.rootOf(p), this.rootOf(q)]
+    const [one, other] = [rootOf(this.into, p), rootOf(this.into, q)]
     if (one === other) return
     const [keep, drop] = this.size[one]! >= this.size[other]! ? [one, other] : [other, one]
     this.into[drop] = keep
@@ -136,9 +130,9 @@ export function joinAlike(
   while (things.left > MOST && things.joinLeast(pairs));
   const id = new Int32Array(facts.length).fill(-1)
   const kept: number[] = []
-  for (const k of facts.keys()) if (things.rootOf(k) === k) id[k] = kept.push(k) - 1
+  for (const k of facts.keys()) if (rootOf(things.into, k) === k) id[k] = kept.push(k) - 1
   return {
-    parts: { map: parts.map.map((k) => id[things.rootOf(k)]!), count: kept.length },
+    parts: { map: parts.map.map((k) => id[rootOf(things.into, k)]!), count: kept.length },
     names: kept.map((k) => names[k]!),
   }
 }

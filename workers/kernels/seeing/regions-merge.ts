@@ -1,3 +1,4 @@
+import { relabelled, rootOf } from '#kernels/disjoint-set.ts'
 import { Heap } from '#kernels/heap.ts'
 import type { Sight } from './regions-sight.ts'
 import type { Basins } from './superpixels.ts'
@@ -196,32 +197,16 @@ function withoutCrumbs(sight: Sight, basins: Basins, { smallest }: MergeSettings
     if (ends[k] !== -1) order[found++] = Math.round((1 << 14) * (sums[k]! / lengths[k]!)) * ends.length + k
   order.sort()
   const into = Int32Array.from(pixels.keys())
-  const rootOf = (k: number) => {
-    let at = k
-    while (into[at] !== at) {
-      into[at] = into[into[at]!]!
-      at = into[at]!
-    }
-    return at
-  }
   for (let n = 0; n < found; n++) {
     const k = order[n]! % ends.length
-    const p = rootOf(Math.floor(ends[k]! / count))
-    const q = rootOf(ends[k]! % count)
+    const p = rootOf(into, Math.floor(ends[k]! / count))
+    const q = rootOf(into, ends[k]! % count)
     if (p === q || Math.min(pixels[p]!, pixels[q]!) > smallest) continue
     const [keep, drop] = pixels[p]! >= pixels[q]! ? [p, q] : [q, p]
     into[drop] = keep
     pixels[keep] = pixels[keep]! + pixels[drop]!
   }
-  const id = new Int32Array(count).fill(-1)
-  let left = 0
-  const out = new Int32Array(map.length)
-  for (let i = 0; i < map.length; i++) {
-    const root = rootOf(map[i]!)
-    if (id[root]! < 0) id[root] = left++
-    out[i] = id[root]!
-  }
-  return { map: out, count: left }
+  return relabelled(map, into)
 }
 
 /** A merger that was worth it when it was noted. */
@@ -288,21 +273,7 @@ export function mergeBasins(sight: Sight, found: Basins, settings: MergeSettings
   mergeWhile(parts, settings, (cost) => cost <= settings.upTo)
   joinCrumbs(parts, settings)
   mergeWhile(parts, settings, (cost, left) => cost <= settings.upTo || left > settings.most)
-  const id = new Int32Array(basins.count).fill(-1)
-  let count = 0
-  const rootOf = (k: number): number => {
-    let at = k
-    while (parts.into[at] !== at) at = parts.into[at]!
-    parts.into[k] = at
-    return at
-  }
-  const map = new Int32Array(basins.map.length)
-  for (let i = 0; i < map.length; i++) {
-    const root = rootOf(basins.map[i]!)
-    if (id[root]! < 0) id[root] = count++
-    map[i] = id[root]!
-  }
-  return { map, count }
+  return relabelled(basins.map, parts.into)
 }
 
 /** Basins and how they would become one, pair by pair. */

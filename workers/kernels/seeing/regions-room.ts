@@ -1,3 +1,4 @@
+import { connected } from '#kernels/connected.ts'
 import type { Sight } from './regions-sight.ts'
 import type { Label, RoomBox, Spot } from './scene.ts'
 import type { Basins, Parts } from './superpixels.ts'
@@ -108,41 +109,6 @@ export function agreementWith(parts: Parts, width: number, room: RoomBox, labels
 const LEAST = { own: 0.03, picture: 0.004 } as const
 /** A box is believed from here on. */
 const SURE_BOX = 0.3
-
-/** Parts of equal value that hang together get ids of their own. */
-export function connected(value: Int32Array, width: number): Basins {
-  const map = new Int32Array(value.length)
-  // Runs of a row become sets (union–find) with those of the row above that they touch; a set's root is its first run.
-  const roots: number[] = []
-  const rootOf = (k: number): number => {
-    let at = k
-    while (roots[at] !== at) {
-      roots[at] = roots[roots[at]!]!
-      at = roots[at]!
-    }
-    return at
-  }
-  for (let i = 0, x = 0; i < value.length; i++, x = x + 1 === width ? 0 : x + 1) {
-    const own = value[i]!
-    const goesOn = x > 0 && value[i - 1] === own
-    if (goesOn) map[i] = map[i - 1]!
-    else map[i] = roots.push(roots.length) - 1
-    const isBelow = i >= width && value[i - width] === own
-    // A run that touches the same set over several pixels is joined to it once.
-    if (!isBelow || (goesOn && value[i - width - 1] === own)) continue
-    const [one, other] = [rootOf(map[i]!), rootOf(map[i - width]!)]
-    if (one < other) roots[other] = one
-    else roots[one] = other
-  }
-  const ids = new Int32Array(roots.length)
-  let count = 0
-  for (let run = 0; run < roots.length; run++) {
-    const root = rootOf(run)
-    ids[run] = root === run ? count++ : ids[root]!
-  }
-  for (let i = 0; i < map.length; i++) map[i] = ids[map[i]!]!
-  return { map, count }
-}
 
 /** Whether what is found in a picture may be parted at the edges of a box. */
 export const isBelieved = (room: RoomBox): boolean => room.sure >= SURE_BOX

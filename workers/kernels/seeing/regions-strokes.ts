@@ -1,5 +1,5 @@
+import { connected } from '#kernels/connected.ts'
 import { mergeRegions, splitRegion } from './regions-edit.ts'
-import { connected } from './regions-room.ts'
 import type { Seen, Spot } from './scene.ts'
 
 /** Pieces that a cut leaves must be as large, px. */
