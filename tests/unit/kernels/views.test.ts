@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { moveOf, moveWords, type ViewRange } from '#contracts/views.ts'
 import type { Raster } from '#kernels/raster.ts'
 import { LABELS, type Region, type Seen, type Setting, type Vector3 } from '#kernels/seeing/scene.ts'
-import { EYE_HEIGHT } from '#kernels/seeing/view.ts'
+import { EYE_HEIGHT, horizonAt, usualView } from '#kernels/seeing/view.ts'
 import type { Crop, Pose } from '#kernels/views/poses.ts'
 import { type Relief, reliefOf } from '#kernels/views/relief.ts'
 import { cameraOf, rangeOf, viewFrom } from '#kernels/views/views.ts'
@@ -118,6 +118,26 @@ describe('views', { timeout: 60_000 }, () => {
     expect(Math.abs(move.turn)).toBeGreaterThan(1)
     expect(source, 'it looks otherwise from here').toBeGreaterThan(0.1)
     expect(made).toBeLessThan(source / 2)
+  })
+
+  test('what rises into the sky is as near there as what it rises from', () => {
+    const [width, height] = [160, 120]
+    const view = { ...usualView(width, height, 'outdoors'), sure: 1 }
+    // A house from a third to two thirds of the width, its foot under the horizon, before a bare plain.
+    const labels = ['sky', 'ground', 'wall'] as const
+    const [left, right, top, foot] = [54, 107, 40, 80]
+    const horizon = horizonAt(view, width / 2)
+    const map = Uint16Array.from({ length: width * height }, (_, i) => {
+      const [x, y] = [i % width, Math.floor(i / width)]
+      const isHouse = x >= left && x < right && y >= top && y < foot
+      return isHouse ? 2 : y < horizon ? 0 : 1
+    })
+    const at = { x: 0.5, y: 0.5 }
+    const regions = labels.map((label, id): Region => ({ id, label, sure: 1, plane: null, pixels: 1, at }))
+    const scene: Seen = { width, height, kind: 'photo', setting: 'outdoors', view, room: null, map, regions }
+    const { nearness } = reliefOf(scene, [], new Uint8Array(map.length))!
+    const near = (x: number, y: number) => nearness[y * width + x]!
+    expect(near(80, 20) / near(80, 60)).toBeCloseTo(1, 1)
   })
 
   test('an angle that the range leaves no room for is none', () => {
