@@ -48,17 +48,6 @@ export const zFinish = z.string().regex(/^([a-z]+(-[a-z]+)+(@#[0-9a-f]{6})?|#[0-
 const zExtent = z.enum(['part', 'joined', 'alike'])
 export type Extent = z.infer<typeof zExtent>
 
-/** What the user has set of a single region, by hand. */
-const zRegionSet = z.object({
-  /** A place inside of it, parts of the sides. */
-  x: z.number().min(0).max(1),
-  y: z.number().min(0).max(1),
-  label: zLabel.optional(),
-  finish: zFinish.optional(),
-  extent: zExtent.optional(),
-})
-export type RegionSet = z.infer<typeof zRegionSet>
-
 /** Most points of a stroke: more than a hand draws that need be kept. */
 export const MOST_STROKE_POINTS = 48
 const part = () => z.number().min(0).max(1)
@@ -68,6 +57,19 @@ const zStroke = z
   .min(2)
   .max(MOST_STROKE_POINTS)
 export type Stroke = z.infer<typeof zStroke>
+
+/** What the user has set of a single region, or of all in a loop, by hand. */
+const zRegionSet = z.object({
+  /** A place inside of it, parts of the sides. */
+  x: z.number().min(0).max(1),
+  y: z.number().min(0).max(1),
+  label: zLabel.optional(),
+  finish: zFinish.optional(),
+  extent: zExtent.optional(),
+  /** A line around what is meant in place of the region there; its ends are joined. */
+  around: zStroke.optional(),
+})
+export type RegionSet = z.infer<typeof zRegionSet>
 
 /**
  * What was done to a picture's regions by hand, one after another: one was set, those under a stroke became one, or one
@@ -79,6 +81,8 @@ export const zRegionChange = z.union([
   z.object({ split: zStroke, closed: z.boolean() }),
 ])
 export type RegionChange = z.infer<typeof zRegionChange>
+/** Whether a change was drawn as a line. */
+export const hasStroke = (change: RegionChange) => !('x' in change) || change.around !== undefined
 /** Most changes of one picture's regions: more than pictures have regions; and most strokes among them. */
 export const MOST_REGION_CHANGES = 500
 export const MOST_STROKES = 150
@@ -86,7 +90,7 @@ export const MOST_STROKES = 150
 export const zRegionChanges = z
   .array(zRegionChange)
   .max(MOST_REGION_CHANGES)
-  .refine((changes) => changes.filter((change) => !('x' in change)).length <= MOST_STROKES)
+  .refine((changes) => changes.filter(hasStroke).length <= MOST_STROKES)
 
 // Corners may lie far out of the picture.
 const zSpot = z.object({ x: z.number().min(-60).max(60), y: z.number().min(-60).max(60) })

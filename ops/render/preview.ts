@@ -1,9 +1,9 @@
-import type { Extent, Label, RegionChange } from '#contracts/surfaces.ts'
+import type { Extent, Label, RegionChange, Stroke } from '#contracts/surfaces.ts'
 import { finishesOf } from '#kernels/dress/finishes.ts'
 import type { Finish } from '#kernels/dress/look.ts'
 import { type Prepared, prepareDress } from '#kernels/dress/prepare.ts'
 import type { Raster } from '#kernels/raster.ts'
-import { changeRegions, partAt, regionAt, regionsAt } from '#kernels/render/change-regions.ts'
+import { changeRegions, partAt, regionAt, regionsAt, takenAround } from '#kernels/render/change-regions.ts'
 import { guessesOf } from '#kernels/render/guesses.ts'
 import { finishOf, lookOfPlan } from '#kernels/render/look-of-plan.ts'
 import {
@@ -50,8 +50,15 @@ interface Facts {
 /** How much is pointed at; `region` is what a click means. */
 export type PointedExtent = Extent | 'region'
 
-/** A question about the last preview: the region at a place, parts of the sides, or whether a change would do anything. */
-export type Question = { at: { x: number; y: number }; extent: PointedExtent } | { change: RegionChange }
+/** What is pointed at: a place, parts of the sides, and how much there, or all that a loop takes. */
+export interface Pointing {
+  at: { x: number; y: number }
+  extent: PointedExtent
+  around?: Stroke
+}
+
+/** A question about the last preview: what is pointed at, or whether a change would do anything. */
+export type Question = Pointing | { change: RegionChange }
 
 /** Regions of the last preview; the picture is their outline over nothing, at the size that they were seen at. */
 export interface PointedRegion {
@@ -60,6 +67,8 @@ export interface PointedRegion {
   /** Labels that the network gives the region, likeliest first. */
   guesses: readonly Label[]
   extent: PointedExtent
+  /** The loop that it was taken by. */
+  around?: Stroke
   /** Part of the picture that each extent takes, 0..1. */
   sizes: Readonly<Record<PointedExtent, number>>
   /** As in zFinish; null where the source shows. */
@@ -97,9 +106,8 @@ async function openPicture({ io, params, side, kept }: PreviewJob<'render'>) {
 function shapesOf({ regions }: Params): RegionChange[] {
   return regions.flatMap((change): RegionChange[] => {
     if (!('x' in change)) return [change]
-    const { x, y, label, extent } = change
-    const isShape = label || extent === 'part'
-    return isShape ? [{ x, y, ...(label && { label }), ...(extent && { extent }) }] : []
+    const { finish: _, ...shape } = change
+    return shape.label || shape.extent === 'part' || shape.around ? [shape] : []
   })
 }
 
@@ -198,32 +206,46 @@ function takenAt(seen: Seen, at: { x: number; y: number }, extent: PointedExtent
 
 const EXTENTS = ['part', 'region', 'joined', 'alike'] as const satisfies readonly PointedExtent[]
 
-/** The region at a place with its guesses and sizes; null before there was a preview. */
-function pointAt(place: { x: number; y: number }, extent: PointedExtent): PointedRegion | null {
+/** The region that most of a mask lies in. */
+function mainIn({ map, regions }: Seen, mask: Uint8Array): number {
+  const covered = regions.map(() => 0)
+  for (let i = 0; i < mask.length; i++) if (mask[i]) covered[map[i]!]!++
+  return covered.indexOf(Math.max(...covered))
+}
+
+/** What is pointed at with its guesses and sizes; null before there was a preview. */
+function pointAt({ at: place, extent, around }: Pointing): PointedRegion | null {
   if (!drawn) return null
   const { glance, seen, changes, finishes, names } = drawn
-  const id = regionAt(seen, place.x, place.y)
+  const loop = around && takenAround(seen, around)
+  const id = loop ? mainIn(seen, loop) : regionAt(seen, place.x, place.y)
   const region = seen.regions[id]!
   const finish = finishes[id]
   const taken = EXTENTS.map((one) => [one, takenAt(seen, place, one)] as const)
-  const isIn = taken.find(([one]) => one === extent)![1]
+  const isIn = loop ?? taken.find(([one]) => one === extent)![1]
   const sizes = Object.fromEntries(
     taken.map(([one, mask]) => [one, mask.reduce((sum, value) => sum + value, 0) / mask.length]),
   ) as PointedRegion['sizes']
-  const own = changes.flatMap((change, k) =>
-    'x' in change && regionAt(seen, change.x, change.y) === id ? k : [],
-  )
+  const isOwn = (change: RegionChange) => {
+    if (!('x' in change)) return false
+    if (around) return change.x === place.x && change.y === place.y
+    return change.around
+      ? takenAround(seen, change.around)[seen.map.indexOf(id)] === 1
+      : regionAt(seen, change.x, change.y) === id
+  }
+  const own = changes.flatMap((change, k) => (isOwn(change) ? k : []))
   return {
     ...{ picture: outlineOf(seen, isIn), label: region.label, extent, sizes, changes: own },
+    ...(around && { around }),
     guesses: guessesOf(glance.segmentation, seen.setting, isIn, seen.width),
     finish: (finish && names.get(finish)) ?? null,
-    // A part is found again by the place alone.
-    at: extent === 'part' ? place : placeIn(seen, region),
+    // A part is found again by the place alone, and what a loop takes by the loop.
+    at: around || extent === 'part' ? place : placeIn(seen, region),
   }
 }
 
 /** Answers a question about the last preview. */
 export function answer(question: Question): PointedRegion | boolean | null {
-  if ('at' in question) return pointAt(question.at, question.extent)
+  if ('at' in question) return pointAt(question)
   return drawn !== null && changeRegions(drawn.seen, [question.change]) !== drawn.seen
 }

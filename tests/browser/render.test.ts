@@ -90,6 +90,12 @@ test('室内渲染：断网时在本机预览、改区域与房间框、出两�
   await expect(region.getByText('保持底图原样')).toBeHidden()
   await closeRegion(page, whole)
 
+  await bench.canvas.getByRole('button', { name: '圈选' }).click()
+  await draw(page, [0.4, 0.4], [0.6, 0.4], [0.6, 0.6], [0.4, 0.6])
+  await expect(region.getByRole('group', { name: '选多大' })).toBeHidden()
+  await expect(names.first()).toBeVisible()
+  await closeRegion(page, whole)
+
   await bench.canvas.getByRole('button', { name: '合并' }).click()
   await draw(page, [0.2, 0.45], [0.4, 0.45], [0.6, 0.45])
   await expect(bench.canvas.getByText('已改 2 处')).toBeVisible()

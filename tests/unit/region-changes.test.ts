@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { MOST_REGION_CHANGES, MOST_STROKE_POINTS, MOST_STROKES } from '#contracts/surfaces.ts'
 import { paramsOf } from '#ops/index.ts'
 import { setRegion, withChange } from '#src/workbenches/render/region-changes.ts'
-import { changeOfStroke } from '#src/workbenches/render/strokes.ts'
+import { changeOfStroke, loopOf } from '#src/workbenches/render/strokes.ts'
 
 const at = { x: 0.2, y: 0.7 }
 const other = { x: 0.9, y: 0.1, finish: 'brick-red' }
@@ -68,6 +68,29 @@ test('a stroke is kept in few points, parts of the sides, and is closed where it
     ],
   })
   expect(paramsOf('render').safeParse({ regions: [cut] }).success).toBe(true)
+})
+
+test('a loop is set as one change about its middle; two places are the corners of a box', () => {
+  const { at: middle, around } = loopOf(
+    [
+      { x: 100, y: 50 },
+      { x: 300, y: 150 },
+    ],
+    { width: 1000, height: 500 },
+  )
+  expect({ middle, around }).toEqual({
+    middle: { x: 0.2, y: 0.2 },
+    around: [
+      [0.1, 0.1],
+      [0.3, 0.1],
+      [0.3, 0.3],
+      [0.1, 0.3],
+    ],
+  })
+  const named = setRegion([], { ...middle, around }, { label: 'wall' })
+  const dressed = setRegion(named, { ...middle, around }, { finish: 'brick-red' })
+  expect(dressed).toEqual([{ ...middle, around, label: 'wall', finish: 'brick-red' }])
+  expect(paramsOf('render').parse({ regions: dressed }).regions).toEqual(dressed)
 })
 
 test('strokes are as many as one request holds', () => {

@@ -75,7 +75,7 @@ export function RegionPanel({ region, onChange, onTake, onReset, onClose }: Prop
         <IconButton icon={<Icon name="close" size={18} />} onClick={onClose} label="关闭" />
       </header>
       <div className={styles.body}>
-        <Sizes region={region} onTake={onTake} />
+        {region.around ? null : <Sizes region={region} onTake={onTake} />}
         <p id={labelId} className={styles.label}>
           这里是
         </p>

@@ -64,7 +64,7 @@ function useRenderCanvas(bench: Bench, source: DraftInput) {
   const isResult = side === 'result' && shown !== null
   const isRoomy = wide || isFull
   const mode = !isRoomy || !isResult || (chosen === 'room' && !shown.room) ? 'point' : chosen
-  const strokes = mode === 'merge' || mode === 'split' ? mode : null
+  const strokes = mode === 'point' || mode === 'room' ? null : mode
   const size = shown ?? source
   const moves = (event: { button?: number; buttons?: number }) =>
     strokes === null || event.button === 1 || event.buttons === 4
@@ -75,6 +75,7 @@ function useRenderCanvas(bench: Bench, source: DraftInput) {
   const stroke = useRegionStrokes({
     ...{ mode: strokes, zoom, picture: size, moves },
     onChange: (made) => edits.change({ regions: withChange(edits.regionsNow(), made) }),
+    onLoop: pointed.surround,
   })
   const clicks = useStageClicks(zoom, place, (at) => {
     if (!isResult || mode !== 'point' || !at) return pointed.leave()
@@ -114,7 +115,7 @@ function useRenderKeys(state: RenderCanvasState) {
       else stroke.press({ x: x * size.width, y: y * size.height })
     },
     aim({ x, y }) {
-      if (mode === 'merge' || mode === 'split') stroke.aim({ x: x * size.width, y: y * size.height })
+      if (mode !== 'point' && mode !== 'room') stroke.aim({ x: x * size.width, y: y * size.height })
     },
   })
 }
@@ -122,7 +123,7 @@ function useRenderKeys(state: RenderCanvasState) {
 function Preview({ bench, source }: { bench: Bench; source: DraftInput }) {
   const state = useRenderCanvas(bench, source)
   const { preview, edits, isResult, mode, pointed } = state
-  const region = isResult && mode === 'point' ? pointed.region : null
+  const region = isResult ? pointed.region : null
   const { regions, change } = edits
   return (
     <div className={`${styles.preview} ${own.frame}`} data-full={state.isFull}>
@@ -151,7 +152,11 @@ function Preview({ bench, source }: { bench: Bench; source: DraftInput }) {
 }
 
 /** By what a region that is pointed at is changed. */
-const placeOfChange = ({ at, extent }: Pointed) => (extent === 'region' ? at : { ...at, extent })
+const placeOfChange = ({ at, extent, around }: Pointed) => ({
+  ...at,
+  ...(extent !== 'region' && { extent }),
+  ...(around && { around }),
+})
 
 interface StageProps {
   state: RenderCanvasState

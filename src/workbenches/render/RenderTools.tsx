@@ -17,6 +17,7 @@ const SIDES: { value: Side; label: string }[] = [
 
 const MODES: readonly { mode: RegionMode; icon: ToolIconName; title: string; hint: string }[] = [
   { mode: 'point', icon: 'click', title: '点选', hint: '点画面里的墙、地、窗即可改' },
+  { mode: 'around', icon: 'lasso', title: '圈选', hint: '大致圈住几块，一起改' },
   { mode: 'merge', icon: 'merge', title: '合并', hint: '一笔划过相邻的几块，合成一块' },
   { mode: 'split', icon: 'cut', title: '拆分', hint: '划一道线切开，或圈出一块' },
   { mode: 'room', icon: 'room', title: '房间框', hint: '拖后墙的四角对准墙角，蓝点定进深方向' },

@@ -1,19 +1,25 @@
-import { MOST_REGION_CHANGES, MOST_STROKES, type RegionChange, type RegionSet } from '#contracts/surfaces.ts'
+import {
+  hasStroke,
+  MOST_REGION_CHANGES,
+  MOST_STROKES,
+  type RegionChange,
+  type RegionSet,
+} from '#contracts/surfaces.ts'
 
 /** The changes with one more; the oldest give way when there are too many. */
 export function withChange(changes: readonly RegionChange[], change: RegionChange): RegionChange[] {
-  const strokes = changes.filter((one) => !('x' in one))
-  const oldest = strokes.length >= MOST_STROKES && !('x' in change) ? strokes[0] : null
+  const strokes = changes.filter(hasStroke)
+  const oldest = strokes.length >= MOST_STROKES && hasStroke(change) ? strokes[0] : null
   return [...changes.filter((one) => one !== oldest).slice(1 - MOST_REGION_CHANGES), change]
 }
 
 /**
- * The changes with another one of the region at this place; the last to be made stands last. What was set of it before
+ * The changes with another one of the region at this place, or of those in a loop; the last to be made stands last. What was set of it before
  * a region was cut or merged stays where it is: it counts for all that has become of the region.
  */
 export function setRegion(
   changes: readonly RegionChange[],
-  at: Pick<RegionSet, 'x' | 'y' | 'extent'>,
+  at: Pick<RegionSet, 'x' | 'y' | 'extent' | 'around'>,
   patch: Pick<RegionSet, 'label' | 'finish'>,
 ): RegionChange[] {
   const since = changes.findLastIndex((change) => !('x' in change)) + 1

@@ -2,8 +2,8 @@ import { MOST_STROKE_POINTS, type RegionChange, type Stroke } from '#contracts/s
 import type { Point, Size } from '#src/ui/image/zoom.ts'
 import { keyPoints } from '#src/worker-clients/room.ts'
 
-/** What a stroke over the picture does. */
-export type StrokeMode = 'merge' | 'split'
+/** What a stroke over the picture does: merges or splits regions, or goes around some. */
+export type StrokeMode = 'merge' | 'split' | 'around'
 
 /** How far a kept stroke may be from the one that was drawn, part of the longer side. */
 const TOLERANCE = 0.0008
@@ -36,10 +36,26 @@ function isLoop(points: readonly Point[]): boolean {
 }
 
 /**
+ * What a loop goes around, and its middle; two places are the corners of a box.
+ * @param points px of the picture, two at least
+ */
+export function loopOf(points: readonly Point[], picture: Size): { at: Point; around: Stroke } {
+  const [from, to] = [points[0]!, points.at(-1)!]
+  const box = [from, { x: to.x, y: from.y }, to, { x: from.x, y: to.y }]
+  const around = strokeOf(points.length > 2 ? points : box, picture)
+  const mean = (k: 0 | 1) => inside(around.reduce((sum, point) => sum + point[k], 0) / around.length)
+  return { at: { x: mean(0), y: mean(1) }, around }
+}
+
+/**
  * What a stroke does to a picture's regions.
  * @param points px of the picture, two at least
  */
-export function changeOfStroke(mode: StrokeMode, points: readonly Point[], picture: Size): RegionChange {
+export function changeOfStroke(
+  mode: 'merge' | 'split',
+  points: readonly Point[],
+  picture: Size,
+): RegionChange {
   const stroke = strokeOf(points, picture)
   return mode === 'merge' ? { merge: stroke } : { split: stroke, closed: isLoop(points) }
 }

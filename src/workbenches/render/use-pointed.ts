@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import type { PointedExtent, PointedRegion } from '#ops/render/preview.ts'
+import type { Stroke } from '#contracts/surfaces.ts'
+import type { PointedExtent, PointedRegion, Pointing } from '#ops/render/preview.ts'
 import { toastError } from '#src/state/toasts.ts'
 import { askPreview, type Shown } from '#src/worker-clients/image-previews.ts'
 
@@ -9,7 +10,7 @@ export type Pointed = Shown<PointedRegion>
 /** The region that is pointed at, read anew after each preview. @param busy whether a preview is on its way */
 export function usePointed(busy: boolean) {
   const [region, setRegion] = useState<Pointed | null>(null)
-  const [place, setPlace] = useState<{ at: { x: number; y: number }; extent: PointedExtent } | null>(null)
+  const [place, setPlace] = useState<Pointing | null>(null)
   const read = useEffectEvent(async () => {
     if (!place) return
     try {
@@ -26,6 +27,10 @@ export function usePointed(busy: boolean) {
     /** Points at a place, parts of the sides. */
     point(x: number, y: number) {
       setPlace({ at: { x, y }, extent: 'region' })
+    },
+    /** Points at all in a loop. @param at its middle */
+    surround(at: { x: number; y: number }, around: Stroke) {
+      setPlace({ at, extent: 'region', around })
     },
     /** Takes more or less of what is there. */
     take(extent: PointedExtent) {

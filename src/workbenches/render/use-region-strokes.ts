@@ -1,14 +1,14 @@
 import { useState } from 'react'
-import type { RegionChange } from '#contracts/surfaces.ts'
+import type { RegionChange, Stroke } from '#contracts/surfaces.ts'
 import { toast, toastError } from '#src/state/toasts.ts'
 import type { ZoomPan } from '#src/ui/image/use-zoom-pan.ts'
 import type { Point, Size } from '#src/ui/image/zoom.ts'
 import { MaskDocument } from '#src/ui/mask/mask-document.ts'
 import { useMaskPointer } from '#src/ui/mask/use-mask-pointer.ts'
 import { askPreview } from '#src/worker-clients/image-previews.ts'
-import { changeOfStroke, type StrokeMode } from './strokes.ts'
+import { changeOfStroke, loopOf, type StrokeMode } from './strokes.ts'
 
-const IN_VAIN: Record<StrokeMode, string> = {
+const IN_VAIN: Record<Exclude<StrokeMode, 'around'>, string> = {
   merge: '这一笔只划过一块区域，请划过要合并的几块',
   split: '这一笔没有把区域分开，请划穿它，或在里面圈出一块',
 }
@@ -21,15 +21,22 @@ interface Needs {
   /** Whether a drag moves the picture instead. */
   moves: (event: { button?: number; buttons?: number }) => boolean
   onChange: (change: RegionChange) => void
+  /** A loop was drawn: its middle and its line, parts of the sides. */
+  onLoop: (at: Point, around: Stroke) => void
 }
 
-/** Strokes of the pointer or of keys over a picture that merge or cut its regions. */
-export function useRegionStrokes({ mode, zoom, picture, moves, onChange }: Needs) {
+/** Strokes of the pointer or of keys over a picture that merge or cut its regions, or go around some. */
+export function useRegionStrokes({ mode, zoom, picture, moves, onChange, onLoop }: Needs) {
   // The pen of the mask editor draws lines; nothing is painted with it here.
   const [mask] = useState(() => new MaskDocument(1, 1))
   const [anchor, setAnchor] = useState<Point | null>(null)
   const commit = async (points: readonly Point[]) => {
     if (!mode) return
+    if (mode === 'around') {
+      const { at, around } = loopOf(points, picture)
+      onLoop(at, around)
+      return
+    }
     const change = changeOfStroke(mode, points, picture)
     try {
       if (await askPreview<boolean>('render', { change })) onChange(change)

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import type { Stroke } from '#contracts/surfaces.ts'
 import { changeRegions, partAt, regionsAt } from '#kernels/render/change-regions.ts'
 import { guessesOf } from '#kernels/render/guesses.ts'
-import { mergeRegions, relabel, splitRegion } from '#kernels/seeing/regions-edit.ts'
+import { mergeRegions, partRegions, relabel } from '#kernels/seeing/regions-edit.ts'
 import { mergeAlong, splitAlong } from '#kernels/seeing/regions-strokes.ts'
 import type { Region, Seen } from '#kernels/seeing/scene.ts'
 import { groundOf, usualView } from '#kernels/seeing/view.ts'
@@ -61,22 +62,22 @@ describe('regions by hand', () => {
     const mask = new Uint8Array(before.map.length)
     for (let y = 0; y < HEIGHT; y++)
       for (let x = 22; x < 30; x++) mask[y * WIDTH + x] = y >= 6 && y < 22 ? 1 : 0
-    const after = splitRegion(before, mask)
+    const { seen: after, ids } = partRegions(before, mask)
     expectSound(after)
+    expect(ids).toEqual([4])
     expect(after.regions).toHaveLength(5)
     expect(after.regions[4]).toMatchObject({ label: 'wall', pixels: 8 * 16 })
     expect(after.regions[4]!.plane).toEqual(before.regions[1]!.plane)
-    expect(() => splitRegion(before, new Uint8Array(3))).toThrow(RangeError)
+    expect(() => partRegions(before, new Uint8Array(3))).toThrow(RangeError)
   })
 
-  it('vanish when a mask takes all of them', () => {
+  it('stay whole when a mask takes all of them', () => {
     const before = house()
-    const after = splitRegion(
+    const { seen, ids } = partRegions(
       before,
       Uint8Array.from(before.map, (k) => (k === 2 ? 1 : 0)),
     )
-    expectSound(after)
-    expect(after.regions.map(({ label }) => label)).toEqual(['sky', 'wall', 'ground', 'opening'])
+    expect({ seen, ids }).toEqual({ seen: before, ids: [2] })
   })
 
   it('take another name and a plane that goes with it', () => {
@@ -210,6 +211,33 @@ describe('how much a change takes', () => {
       { ...ground, label: 'wall' as const, lab: [70, 40, 30] as const },
     ]
     expect(regionsAt({ ...seen, regions: walls }, { ...at, extent: 'alike' })).toEqual([0, 1])
+  })
+
+  it('is what lies mostly in a loop, which parts regions where their pieces end', () => {
+    // Around the window and the left piece of the wall, and roughly so.
+    const around: Stroke = [
+      [0.22, 0.18],
+      [0.52, 0.22],
+      [0.51, 0.75],
+      [0.27, 0.7],
+    ]
+    const after = changeRegions(parted(), [{ x: 0.4, y: 0.5, around, label: 'roof' }])
+    expectSound(after)
+    expect(labelsOf(after)).toEqual(['sky 0.5', 'wall 0.5', 'roof 1', 'ground 0.5', 'roof 1'])
+    expect(after.regions[4]!.pixels).toBe(10 * 16 - 25)
+  })
+
+  it('is all in a loop that holds no piece', () => {
+    const around: Stroke = [
+      [0, 0],
+      [0.1, 0],
+      [0.1, 0.2],
+      [0, 0.2],
+    ]
+    const after = changeRegions(house(), [{ x: 0.05, y: 0.1, around, label: 'vegetation' }])
+    expectSound(after)
+    expect(after.regions[4]).toMatchObject({ label: 'vegetation', pixels: 4 * 6 })
+    expect(after.regions[0]).toMatchObject({ label: 'sky', sure: 0.5 })
   })
 })
 

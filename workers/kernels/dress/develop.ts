@@ -5,7 +5,7 @@ import type { Raster } from '#kernels/raster.ts'
 import { lumaOf } from '#kernels/relight/colour.ts'
 import { hash } from '#kernels/relight/noise.ts'
 import type { Light } from '#kernels/relight/skies.ts'
-import { shownSrgb } from '#kernels/retexture/tone.ts'
+import { KNEE, shownSrgb } from '#kernels/retexture/tone.ts'
 import type { PictureKind } from '#kernels/seeing/scene.ts'
 import { encodedOf, LINEAR_OF_BYTE, toLinear } from '#kernels/srgb.ts'
 import { transportTable } from '#kernels/stylize/colour-map.ts'
@@ -13,6 +13,7 @@ import { keepEdges } from './edges.ts'
 import { meanOf } from './finishes.ts'
 import type { DressOptions, Palette } from './look.ts'
 import type { Scene } from './paint.ts'
+import { litRegions, quantile, samples } from './source.ts'
 
 interface Painted {
   scene: Scene
@@ -31,7 +32,7 @@ const TINT = 0.5
 /** Difference from a backdrop, ΔE, from which what lies over it hides it. */
 const UNLIKE = 20
 
-/** Most colours of a picture by which a palette's table is found. */
+/** Most colours that stand for a picture. */
 const MOST_COLOURS = 8000
 /** How much light and shade a palette leaves. */
 const LIGHT_KEPT = 0.12
@@ -101,6 +102,15 @@ function shownOf({ scene, rgb }: Painted, options: DressOptions) {
     tinted(image.data, i, hint, luma, kept)
     for (let c = 0; c < 3; c++) out[at + c] = kept[c]! + part * (out[at + c]! - kept[c]!)
   }
+}
+
+/** Holds light back, as a camera's meter does, where the middle of a white room would lose its shades to the highlights. */
+export function meter({ scene: { prepared }, rgb }: Painted): void {
+  const { map, seen, source } = prepared
+  if (source.kind === 'photo' || seen.setting !== 'indoors') return
+  const values = samples((i) => lumaAt(rgb, 3 * i), map, litRegions(seen))
+  const by = KNEE / Math.max(KNEE, quantile(values, 0.5))
+  for (let i = 0; i < rgb.length; i++) rgb[i] = rgb[i]! * by
 }
 
 /** The table that draws a painted picture to a palette. */

@@ -1,7 +1,7 @@
 import type { Raster } from '#kernels/raster.ts'
 import { addRain, addSnow } from '#kernels/relight/weather.ts'
 import { type Air, airOf } from './air.ts'
-import { developPicture, palettePicture } from './develop.ts'
+import { developPicture, meter, palettePicture } from './develop.ts'
 import { smoothBorders } from './edges.ts'
 import { environmentOf } from './environment.ts'
 import { finishesOf, meanOf, signOf } from './finishes.ts'
@@ -104,6 +104,7 @@ export function dress(
     report(0.6)
     mirrorScene(scene, rgb)
     smoothBorders(prepared, rgb)
+    meter({ scene, rgb })
     report(0.75)
     return { scene, rgb }
   }

@@ -73,7 +73,8 @@ function made(
       if (!plane) continue
       const near = open[i]!
       if (!indoors) {
-        lit[i] = 0.8 * facing[id]! * lit[i]!
+        // Planes of walls are guessed: shadows on them would be bands across even faces.
+        lit[i] = 0.8 * facing[id]! * (rise[id]! > 0.5 ? lit[i]! : 1)
         open[i] = (0.46 + 0.1 * rise[id]!) * near
         continue
       }

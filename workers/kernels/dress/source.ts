@@ -3,6 +3,7 @@ import { gaussianBlur, guidedSmooth } from '#kernels/lineart/smooth.ts'
 import type { Raster } from '#kernels/raster.ts'
 import type { Label, PictureKind, Seen } from '#kernels/seeing/scene.ts'
 import { LINEAR_OF_BYTE } from '#kernels/srgb.ts'
+import { meansOf } from './planes.ts'
 
 /** The source, parted into what stays. */
 export interface Source {
@@ -25,16 +26,28 @@ export interface Source {
 const [STRIDE, LIT] = [37, 0.93] as const
 
 /** Value below which `share` of the values lie, of those that are taken. */
-function quantile(values: readonly number[], share: number): number {
+export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 1
 }
 
-function samples(luma: Float32Array, map: Uint16Array, taken: readonly boolean[]): number[] {
+/** Luma of some pixels of the regions that are taken. @param lumaAt luma of a pixel */
+export function samples(
+  lumaAt: (i: number) => number,
+  map: Uint16Array,
+  taken: readonly boolean[],
+): number[] {
   const out: number[] = []
-  for (let i = 0; i < luma.length; i += STRIDE) if (taken[map[i]!]) out.push(Math.max(0.003, luma[i]!))
+  for (let i = 0; i < map.length; i += STRIDE) if (taken[map[i]!]) out.push(Math.max(0.003, lumaAt(i)))
   return out
 }
+
+/** Which regions light is read off: no sky, no panes, and nothing of a program's own. */
+export const litRegions = ({ regions }: Seen) =>
+  regions.map(
+    ({ label, own }) =>
+      label !== 'sky' && label !== 'opening' && (!own || !['interface', 'backdrop', 'overlay'].includes(own)),
+  )
 
 /** Stops between shade and light in a sunny picture, and most that a flat one is stretched out of doors. */
 const SUNNY = 2.6
@@ -47,7 +60,13 @@ const [WELL_LIT, LEAST_POWER] = [0.5, 0.65]
 
 /** A room's model is mostly shade: lifted as a whole, its walls are white instead of grey. */
 function exposureOf(shade: Float32Array, map: Uint16Array, taken: readonly boolean[]): number {
-  const middle = Math.min(0.99, quantile(samples(shade, map, taken), 0.5))
+  const middle = Math.min(
+    0.99,
+    quantile(
+      samples((i) => shade[i]!, map, taken),
+      0.5,
+    ),
+  )
   return Math.min(1, Math.max(LEAST_POWER, Math.log(WELL_LIT) / Math.log(middle)))
 }
 
@@ -117,28 +136,20 @@ function litOf(luma: Float32Array, map: Uint16Array, colours: Int32Array, whole:
 function withoutLines(luma: Float32Array, width: number, radius: number): Float32Array {
   const out = luma.slice()
   const height = luma.length / width
-  for (const most of [true, false]) {
-    const spare = out.slice()
-    for (let y = 0; y < height; y++)
-      for (let x = 0, i = y * width; x < width; x++, i++) {
+  for (const most of [true, false])
+    for (const step of [1, width]) {
+      const spare = out.slice()
+      const last = (step === 1 ? width : height) - 1
+      for (let i = 0; i < out.length; i++) {
+        const at = step === 1 ? i % width : Math.floor(i / width)
         let value = spare[i]!
-        for (let k = Math.max(-x, -radius); k <= Math.min(width - 1 - x, radius); k++) {
-          const other = spare[i + k]!
+        for (let k = Math.max(-at, -radius); k <= Math.min(last - at, radius); k++) {
+          const other = spare[i + k * step]!
           if (most ? other > value : other < value) value = other
         }
         out[i] = value
       }
-    spare.set(out)
-    for (let y = 0; y < height; y++)
-      for (let x = 0, i = y * width; x < width; x++, i++) {
-        let value = spare[i]!
-        for (let k = Math.max(-y, -radius); k <= Math.min(height - 1 - y, radius); k++) {
-          const other = spare[i + k * width]!
-          if (most ? other > value : other < value) value = other
-        }
-        out[i] = value
-      }
-  }
+    }
   return out
 }
 
@@ -168,15 +179,8 @@ function regrow(plain: Float32Array, luma: Float32Array, width: number): void {
 /** Of a model without colours the light is all that is seen; of one with colours, what varies within a colour. */
 function shadeOfModel(image: Raster, luma: Float32Array, plain: Float32Array, map: Uint16Array, seen: Seen) {
   const { width, height } = image
-  const taken = seen.regions.map(
-    ({ label, own }) =>
-      label !== 'sky' &&
-      label !== 'opening' &&
-      own !== 'interface' &&
-      own !== 'backdrop' &&
-      own !== 'overlay',
-  )
-  const values = samples(luma, map, taken)
+  const taken = litRegions(seen)
+  const values = samples((i) => luma[i]!, map, taken)
   const whole = quantile(values, LIT)
   const colours = coloursOf(image, map, seen)
   const lit = colours ? litOf(luma, map, colours, whole) : new Float32Array(seen.regions.length).fill(whole)
@@ -184,14 +188,8 @@ function shadeOfModel(image: Raster, luma: Float32Array, plain: Float32Array, ma
   const deepest = colours ? -DEEPEST : -Infinity
   for (let i = 0; i < luma.length; i++)
     shade[i] = Math.max(deepest, Math.log2(Math.min(1.6, Math.max(0.002, shade[i]!) / lit[map[i]!]!)))
-  const low = quantile(
-    samples(
-      shade.map((stops) => 2 ** stops),
-      map,
-      taken,
-    ),
-    0.06,
-  )
+  const darks = samples((i) => 2 ** shade[i]!, map, taken)
+  const low = quantile(darks, 0.06)
   const stops = Math.max(0.2, -Math.log2(low))
   const gain = Math.min(seen.setting === 'indoors' ? 1 : STRETCH, Math.max(1, SUNNY / stops))
   // A renderer's noise and its blotches would show the more.
@@ -205,14 +203,8 @@ function shadeOfModel(image: Raster, luma: Float32Array, plain: Float32Array, ma
 /** Of a picture with colours, light is what varies softly within a region. */
 function shadeOfPhoto(luma: Float32Array, map: Uint16Array, width: number, height: number, count: number) {
   const log = luma.map((value) => Math.log2(Math.max(0.004, value)))
-  const bins = new Float64Array(count)
-  const pixels = new Float64Array(count)
-  for (let i = 0; i < log.length; i++) {
-    bins[map[i]!] = bins[map[i]!]! + log[i]!
-    pixels[map[i]!] = pixels[map[i]!]! + 1
-  }
-  for (let id = 0; id < count; id++) bins[id] = bins[id]! / Math.max(1, pixels[id]!)
-  for (let i = 0; i < log.length; i++) log[i] = log[i]! - bins[map[i]!]!
+  const means = meansOf(log, map, count)
+  for (let i = 0; i < log.length; i++) log[i] = log[i]! - means[map[i]!]!
   guidedSmooth(log, width, height, Math.max(3, Math.round(0.006 * Math.max(width, height))), 0.45)
   for (let i = 0; i < log.length; i++) log[i] = 0.8 * 2 ** Math.max(-3, Math.min(0.9, log[i]!))
   return { shade: log, range: 0.8 }
@@ -265,10 +257,9 @@ export function readSource(image: Raster, seen: Seen, map: Uint16Array): Source 
     const ink = inkOfEdges(luma, width, height, FAINT * range)
     return { kind, luma, plain: luma, shade, ink, range, exposure: 1 }
   }
-  const taken = seen.regions.map(({ label }) => label !== 'sky' && label !== 'opening')
   const plain = withoutLines(luma, width, Math.max(1, Math.round(THIN * Math.max(width, height))))
   regrow(plain, luma, width)
   const { shade, range } = shadeOfModel(image, luma, plain, map, seen)
-  const exposure = seen.setting === 'indoors' ? exposureOf(shade, map, taken) : 1
+  const exposure = seen.setting === 'indoors' ? exposureOf(shade, map, litRegions(seen)) : 1
   return { kind, luma, plain, shade, ink: inkOfEdges(luma, width, height, FAINT * range), range, exposure }
 }

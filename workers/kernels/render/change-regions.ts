@@ -1,5 +1,5 @@
 import type { RegionChange, RegionSet, Stroke } from '#contracts/surfaces.ts'
-import { relabel, splitRegion } from '#kernels/seeing/regions-edit.ts'
+import { partRegions, relabel } from '#kernels/seeing/regions-edit.ts'
 import { mergeAlong, splitAlong } from '#kernels/seeing/regions-strokes.ts'
 import type { Region, Seen, Spot } from '#kernels/seeing/scene.ts'
 
@@ -52,6 +52,50 @@ export function regionsAt(seen: Seen, { x, y, extent }: Pick<RegionSet, 'x' | 'y
   return extent === 'alike' ? seen.regions.filter((one) => isAlike(own, one)).map((one) => one.id) : [id]
 }
 
+/** Pixels inside of a loop by the even-odd rule, 1 where they are. @param loop parts of the sides */
+function insideOf({ width, height }: Seen, loop: Stroke): Uint8Array {
+  const inside = new Uint8Array(width * height)
+  for (let y = 0; y < height; y++) {
+    const level = (y + 0.5) / height
+    const crossings = loop.flatMap(([x, from], k) => {
+      const [next, to] = loop[(k + 1) % loop.length]!
+      return from <= level !== to <= level ? [x + ((next - x) * (level - from)) / (to - from)] : []
+    })
+    crossings.sort((one, other) => one - other)
+    for (let k = 0; k + 1 < crossings.length; k += 2) {
+      const [left, right] = [crossings[k]! * width - 0.5, crossings[k + 1]! * width - 0.5]
+      inside.fill(1, y * width + Math.ceil(left), y * width + Math.floor(right) + 1)
+    }
+  }
+  return inside
+}
+
+/**
+ * What a loop takes, 1 a pixel: the pieces most of which lie inside of it, so that it need not follow their outlines; where these
+ * are less than half of what it goes round, as of a tree that is no piece of its own, all that lies inside.
+ */
+export function takenAround(seen: Seen, loop: Stroke): Uint8Array {
+  const { map, parts, regions } = seen
+  const inside = insideOf(seen, loop)
+  // Pieces are told apart by their region and by the superpixel that it is of there.
+  const pieceAt = (i: number) => regions.length * (parts ? parts[i]! : 0) + map[i]!
+  const pieces = new Map<number, { all: number; in: number }>()
+  for (let i = 0; i < map.length; i++) {
+    const piece = pieces.get(pieceAt(i)) ?? { all: 0, in: 0 }
+    piece.all++
+    if (inside[i]) piece.in++
+    pieces.set(pieceAt(i), piece)
+  }
+  const isMeant = (piece: { all: number; in: number }) => 2 * piece.in > piece.all
+  const [meant, around] = [...pieces.values()].reduce(
+    ([sum, all], piece) => [sum + (isMeant(piece) ? piece.in : 0), all + piece.in],
+    [0, 0],
+  )
+  return 2 * meant < around
+    ? inside
+    : Uint8Array.from(map, (_, i) => Number(isMeant(pieces.get(pieceAt(i))!)))
+}
+
 /** The part of a region that lies at a place, 1 a pixel; null where the region is of one piece. */
 export function partAt(seen: Seen, { x, y }: Pick<RegionSet, 'x' | 'y'>): Uint8Array | null {
   const { map, parts, width, height } = seen
@@ -68,18 +112,6 @@ export function partAt(seen: Seen, { x, y }: Pick<RegionSet, 'x' | 'y'>): Uint8A
   return size < seen.regions[id]!.pixels ? Uint8Array.from(mask) : null
 }
 
-/** Makes the part at a place a region of its own; the rest stays what it was. */
-function partOff(seen: Seen, at: RegionSet): Seen {
-  const mask = partAt(seen, at)
-  if (!mask) return seen
-  const before = seen.regions[regionAt(seen, at.x, at.y)]!
-  const { regions, ...rest } = splitRegion(seen, mask)
-  return {
-    ...rest,
-    regions: regions.map((one) => (one.id === before.id ? { ...one, sure: before.sure } : one)),
-  }
-}
-
 /** Sets a whole region; one whose label is said again is sure of it. */
 function setOne(seen: Seen, id: number, { label, finish }: RegionSet): Seen {
   const isOther = label !== undefined && label !== seen.regions[id]!.label
@@ -93,8 +125,10 @@ function setOne(seen: Seen, id: number, { label, finish }: RegionSet): Seen {
 }
 
 function setRegion(before: Seen, change: RegionSet): Seen {
-  const seen = change.extent === 'part' ? partOff(before, change) : before
-  return regionsAt(seen, change).reduce((now, id) => setOne(now, id, change), seen)
+  const { around, extent } = change
+  const mask = around ? takenAround(before, around) : extent === 'part' ? partAt(before, change) : null
+  const { seen, ids } = mask ? partRegions(before, mask) : { seen: before, ids: regionsAt(before, change) }
+  return ids.reduce((now, id) => setOne(now, id, change), seen)
 }
 
 /**

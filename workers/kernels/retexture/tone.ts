@@ -1,5 +1,5 @@
 /** Linear light above which a photograph's highlights roll off instead of clipping. */
-const KNEE = 0.62
+export const KNEE = 0.62
 
 /** Linear light that is shown for linear light of any strength. */
 function shoulder(light: number): number {

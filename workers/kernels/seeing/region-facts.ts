@@ -67,7 +67,7 @@ function bordersOf(parts: Parts, { width, height, edge }: Sight): Map<number, Bo
 }
 
 /** Pixels farthest from their regions' outlines. */
-function insides(parts: Parts, { width, height }: Sight): Spot[] {
+export function insides(parts: Parts, { width, height }: Pick<Sight, 'width' | 'height'>): Spot[] {
   const { map, count } = parts
   const edges = new Uint8Array(map.length)
   for (let y = 0, i = 0; y < height; y++) {

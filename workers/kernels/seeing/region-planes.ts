@@ -114,6 +114,6 @@ export function planesOf(
   }
   for (const [k, { label }] of names.entries())
     if (!planes[k] && upright.has(label))
-      planes[k] = { normal: normals[k]!, distance: -USUAL_WAY * EYE_HEIGHT[setting] }
+      planes[k] = { normal: normals[k]!, distance: USUAL_WAY * ground.distance }
   return planes
 }

@@ -1,49 +1,20 @@
+import { insides } from './region-facts.ts'
 import type { Label, Region, Seen, Surface3 } from './scene.ts'
 import { dot, groundOf, pointAt, surfaceThrough } from './view.ts'
 
 /** Numbers the regions anew without gaps, with their sizes and a place inside each. */
 function renumbered(seen: Seen, map: Uint16Array, from: readonly Region[]): Seen {
-  const { width } = seen
-  const pixels = new Float64Array(from.length)
-  const [sumX, sumY] = [new Float64Array(from.length), new Float64Array(from.length)]
-  for (let i = 0; i < map.length; i++) {
-    const k = map[i]!
-    pixels[k]!++
-    sumX[k] = sumX[k]! + (i % width)
-    sumY[k] = sumY[k]! + Math.floor(i / width)
-  }
-  const id = new Int32Array(from.length).fill(-1)
-  const kept = from.flatMap((region, k) => {
-    if (pixels[k] === 0) return []
-    id[k] = 0
-    return [{ region, k }]
+  const pixels = from.map(() => 0)
+  for (const k of map) pixels[k]!++
+  const kept = [...from.keys()].filter((k) => pixels[k]! > 0)
+  const id = from.map((_, k) => kept.indexOf(k))
+  const parts = { map: map.map((k) => id[k]!), count: kept.length }
+  const inside = insides(parts, seen)
+  const regions = kept.map((k, next): Region => {
+    const isSame = from[k]!.pixels === pixels[k]
+    return { ...from[k]!, id: next, pixels: pixels[k]!, at: isSame ? from[k]!.at : inside[next]! }
   })
-  for (const [next, { k }] of kept.entries()) id[k] = next
-  // The pixel nearest to the middle is inside, however the region is bent.
-  const best = new Float64Array(from.length).fill(Number.POSITIVE_INFINITY)
-  const at = new Int32Array(from.length)
-  for (let i = 0; i < map.length; i++) {
-    const k = map[i]!
-    const away = (i % width) - sumX[k]! / pixels[k]!
-    const down = Math.floor(i / width) - sumY[k]! / pixels[k]!
-    const far = away * away + down * down
-    if (far >= best[k]!) continue
-    best[k] = far
-    at[k] = i
-  }
-  return {
-    ...seen,
-    map: map.map((k) => id[k]!),
-    regions: kept.map(({ region, k }, next) => ({
-      ...region,
-      id: next,
-      pixels: pixels[k]!,
-      at:
-        region.pixels === pixels[k]
-          ? region.at
-          : { x: (at[k]! % width) + 0.5, y: Math.floor(at[k]! / width) + 0.5 },
-    })),
-  }
+  return { ...seen, map: parts.map, regions }
 }
 
 /**
@@ -72,25 +43,26 @@ export function mergeRegions(seen: Seen, ids: readonly number[]): Seen {
 }
 
 /**
- * Cuts what a mask covers out of its regions: one new region for it, with the name and the plane of the one that most
- * of it comes from. Ids are numbered anew.
+ * Cuts what a mask covers out of its regions: one that it covers in part becomes two of its name and its plane.
  * @param mask width·height bytes at the size of `seen`, not 0 where it covers
+ * @returns the regions, and the ids of those that it covers
  * @throws RangeError for a mask of another size
  */
-export function splitRegion(seen: Seen, mask: Uint8Array): Seen {
-  if (mask.length !== seen.map.length) throw new RangeError('the mask has another size')
-  const covered = new Float64Array(seen.regions.length)
-  for (let i = 0; i < mask.length; i++) if (mask[i]) covered[seen.map[i]!]!++
-  const most = covered.reduce((best, value, k) => (value > covered[best]! ? k : best), 0)
-  const origin = seen.regions[most]
-  if (!origin || covered[most] === 0) return seen
-  const next = seen.regions.length
-  return renumbered(
-    seen,
-    seen.map.map((k, i) => (mask[i] ? next : k)),
-    // What was parted by hand is not the same thing.
-    [...seen.regions.with(most, { ...origin, sure: 1 }), { ...origin, id: next, sure: 1 }],
-  )
+export function partRegions(seen: Seen, mask: Uint8Array): { seen: Seen; ids: number[] } {
+  const { map, regions } = seen
+  if (mask.length !== map.length) throw new RangeError('the mask has another size')
+  const covered = regions.map(() => 0)
+  for (let i = 0; i < mask.length; i++) if (mask[i]) covered[map[i]!]!++
+  const parted = regions.filter(({ id, pixels }) => covered[id]! > 0 && covered[id]! < pixels)
+  const into = regions.map((region) => {
+    const part = parted.indexOf(region)
+    return part < 0 ? region.id : regions.length + part
+  })
+  const cut = () => map.map((id, i) => (mask[i] ? into[id]! : id))
+  return {
+    seen: parted.length > 0 ? renumbered(seen, cut(), [...regions, ...parted]) : seen,
+    ids: into.filter((_, id) => covered[id]! > 0),
+  }
 }
 
 /** The plane of a region that is given a name: level ones lie on the ground, upright ones stand at its lower end. */

@@ -1,5 +1,5 @@
 import { connected } from '#kernels/connected.ts'
-import { mergeRegions, splitRegion } from './regions-edit.ts'
+import { mergeRegions, partRegions } from './regions-edit.ts'
 import type { Seen, Spot } from './scene.ts'
 
 /** Pieces that a cut leaves must be as large, px. */
@@ -93,5 +93,5 @@ export function splitAlong(seen: Seen, line: readonly Spot[], closed: boolean): 
   const [id] = [...counts].reduce((best, one) => (one[1] > best[1] ? one : best), [-1, 0] as const)
   if (id < 0) return seen
   const barrier = pixelsUnder(seen, closed ? drawn : ledOn(seen, line, id))
-  return piecesOf(seen, id, barrier).reduce((now, piece) => splitRegion(now, piece), seen)
+  return piecesOf(seen, id, barrier).reduce((now, piece) => partRegions(now, piece).seen, seen)
 }

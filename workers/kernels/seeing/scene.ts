@@ -26,6 +26,8 @@ export interface View {
    * picture is its vanishing point.
    */
   axes: readonly [Vector3, Vector3, Vector3]
+  /** Height of the eye over the ground, metres, where it is not the usual one of the setting. */
+  eye?: number
   /** 0..1: how well the picture's lines agree; under 0.3 it is no more than a usual camera, held level. */
   sure: number
 }

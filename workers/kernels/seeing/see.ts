@@ -20,7 +20,7 @@ import { findRoomBox } from './room-box-find.ts'
 import type { RoomBox, Seen, Setting, View } from './scene.ts'
 import { findParts } from './superpixels.ts'
 import { backdropOf, type Frame, isNamed, sceneFrame } from './surroundings.ts'
-import { usualView } from './view.ts'
+import { usualView, viewOfFree } from './view.ts'
 import { ramp, segmentsAt, viewOf } from './view-find.ts'
 
 /** How a picture is looked at. */
@@ -77,14 +77,15 @@ export async function lookAt(image: Raster, options: SeeOptions): Promise<Glance
   progress(0.65)
   const setting = options.setting ?? likeliest(segmentation)
   const isSure = seenView.sure >= LEAST_SURE
-  const view = isSure ? seenView : { ...usualView(width, height, setting), sure: seenView.sure }
+  const held = isSure ? seenView : { ...usualView(width, height, setting), sure: seenView.sure }
   const isRoom = setting === 'indoors' && isSure
-  const room = isRoom ? findRoomBox(bright, view, labelShares(segmentation, setting)) : null
+  const room = isRoom ? findRoomBox(bright, held, labelShares(segmentation, setting)) : null
   progress(0.75)
   const frame = sceneFrame(sight, segmentation)
   const plain = backdropOf(sight, frame)
   const isRoomItself = plain && setting === 'indoors' && isNamed(plain, width, segmentation)
   const backdrop = isRoomItself ? null : plain
+  const view = backdrop && setting === 'outdoors' ? viewOfFree(held) : held
   const segments = segmentsAt(lines, width)
   return { sight, setting, view, room, segments, found, segmentation, inverted, frame, backdrop }
 }

@@ -92,10 +92,16 @@ export function horizonAt(view: View, x: number): number {
   return middleOf(view) - (a * (x - view.width / 2) + c * view.focal) / b
 }
 
-/** The ground (or the floor) under a camera whose eye is at the usual height of the setting, or at `eye` metres. */
-export function groundOf(view: View, setting: Setting, eye = EYE_HEIGHT[setting]): Surface3 {
-  const [x, y, z] = view.axes[1]
-  return { normal: [-x, -y, -z], distance: -eye }
+/** Height of an eye that looks down on a building of two storeys, metres. */
+const OVER_ROOFS = 8
+
+/** The camera of a model that stands free: where the horizon lies above the picture, its eye is higher than all that is shown. */
+export const viewOfFree = (view: View): View =>
+  horizonAt(view, view.width / 2) < 0 ? { ...view, eye: OVER_ROOFS } : view
+
+/** The ground (or the floor) under a camera. */
+export function groundOf({ axes: [, [x, y, z]], eye }: View, setting: Setting): Surface3 {
+  return { normal: [-x, -y, -z], distance: -(eye ?? EYE_HEIGHT[setting]) }
 }
 
 /** Plane with this normal through a point; its normal is turned towards the camera. */
