@@ -108,7 +108,7 @@ export function airOf(look: Look, seen: Seen, kind: PictureKind, geometry: Geome
   const white = 0.2126 * colour(0) + 0.7152 * colour(1) + 0.0722 * colour(2)
   const part = (c: 0 | 1 | 2) => level * (colour(c) + balanced * (white - colour(c)))
   const blue = SKY_LIGHT[indoors ? 'indoors' : 'outdoors']
-  const sky = (c: 0 | 1 | 2) => level * found.tone.shadows[c] ** (indoors ? 1 : 1.5) * blue[c]
+  const sky = (c: 0 | 1 | 2) => level * found.tone.shadows[c] * blue[c]
   return {
     sky: found.sky,
     sunLight: [part(0), part(1), part(2)],
