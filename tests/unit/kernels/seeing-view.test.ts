@@ -14,6 +14,7 @@ import {
   surfaceThrough,
   usualView,
   vanishingSpot,
+  viewOfFree,
 } from '#kernels/seeing/view.ts'
 
 /** A camera turned by 0.5 and tilted down by 0.2 radians. */
@@ -71,4 +72,11 @@ describe('a view', () => {
     expect(foot.y).toBeGreaterThan(eye.y)
     expect(horizonAt(view, eye.x)).toBeCloseTo(eye.y, 6)
   })
+})
+
+it('a model that stands free is seen from higher up where its horizon is above the picture', () => {
+  const level = usualView(400, 300, 'outdoors')
+  expect(viewOfFree(level)).toBe(level)
+  const down = { ...usualView(400, 300, 'above'), sure: 1 }
+  expect(groundOf(viewOfFree(down), 'outdoors').distance).toBeCloseTo(-8)
 })

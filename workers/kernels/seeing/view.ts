@@ -92,12 +92,14 @@ export function horizonAt(view: View, x: number): number {
   return middleOf(view) - (a * (x - view.width / 2) + c * view.focal) / b
 }
 
-/** Height of an eye that looks down on a building of two storeys, metres. */
-const OVER_ROOFS = 8
-
-/** The camera of a model that stands free: where the horizon lies above the picture, its eye is higher than all that is shown. */
-export const viewOfFree = (view: View): View =>
-  horizonAt(view, view.width / 2) < 0 ? { ...view, eye: OVER_ROOFS } : view
+/**
+ * The camera of a model that stands free. Where the horizon lies above the picture, its eye is higher than all that is shown, and
+ * taken to be as many times higher than a walker's as it is lower than a bird's: 8 m, over two storeys.
+ */
+export function viewOfFree(view: View): View {
+  const eye = Math.sqrt(EYE_HEIGHT.outdoors * EYE_HEIGHT.above)
+  return horizonAt(view, view.width / 2) < 0 ? { ...view, eye } : view
+}
 
 /** The ground (or the floor) under a camera. */
 export function groundOf({ axes: [, [x, y, z]], eye }: View, setting: Setting): Surface3 {
