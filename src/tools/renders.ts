@@ -272,7 +272,7 @@ export const RENDERS = [
         kind: 'switch',
         key: 'keepFinish',
         title: '保留原有饰面',
-        hint: '关闭后墙、地、顶换成水泥毛坯',
+        hint: '关闭后整间变成水泥毛坯：家具、窗帘都清走，只留门窗',
       },
     ],
     keywords: ['毛坯', '清空房间', '去家具'],

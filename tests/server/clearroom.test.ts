@@ -55,6 +55,29 @@ describe('an emptied room on the embedded engine', { timeout: 60_000 }, () => {
     expect(far(made)).toBeLessThan(far(scene.image.data) / 3)
   })
 
+  it('becomes a shell in which furniture has left no trace', async () => {
+    const shell = async (bare: boolean) => {
+      const { image, labels } = renderScene(103, 'indoors', 'photo', { ...SIZE, bare })
+      const source = await client.uploadOk(await pngOf(image.data, 4), '房间.png')
+      const { taskId } = await client.start('clearroom', source, { params: { keepFinish: false } })
+      const done = await client.finished(taskId)
+      expect(done.text).toContain('墙、地、顶换成水泥毛坯，认出的 3 处门窗原样保留')
+      return { source: image.data, labels, made: await pixelsOf(done.outputs[0]?.id ?? '') }
+    }
+    const [full, empty] = [await shell(false), await shell(true)]
+    /** Mean difference of two pictures where there was furniture, 0..255. */
+    const apart = (a: ArrayLike<number>, b: ArrayLike<number>) => {
+      let [sum, count] = [0, 0]
+      for (const [i, label] of full.labels.entries()) {
+        if (LABELS[label] !== 'furniture') continue
+        for (let c = 4 * i; c < 4 * i + 3; c++) sum += Math.abs(a[c]! - b[c]!) / 3
+        count++
+      }
+      return sum / count
+    }
+    expect(apart(full.made, empty.made)).toBeLessThan(apart(full.source, empty.source) / 3)
+  })
+
   it('asks to paint, and gives the ticket back, where it does not know what to take', async () => {
     const paint = { create: { ...SIZE, channels: 3 as const, background: '#b9b4a8' } }
     const source = await client.uploadOk(await sharp(paint).png().toBuffer(), '墙.png')

@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { clearRoom } from '#kernels/clearroom/clear-room.ts'
 import { clearable } from '#kernels/clearroom/clearable.ts'
 import { thingsIn } from '#kernels/clearroom/empty-room.ts'
+import { drawOpenings, openingsOf } from '#kernels/clearroom/openings.ts'
 import { sidesOf } from '#kernels/clearroom/sides.ts'
-import { LABELS, type RoomBox, type Surface3, type View } from '#kernels/seeing/scene.ts'
+import { LABELS, type RoomBox, type Seen, type Surface3, type View } from '#kernels/seeing/scene.ts'
 import { groundOf, pointAt, surfaceThrough, usualView } from '#kernels/seeing/view.ts'
 import { renderScene } from '#tests/support/scenes/render-scene.ts'
 
@@ -71,9 +72,9 @@ function differs(a: Uint8ClampedArray, b: Uint8ClampedArray, inside: Uint8Array)
   return count > 0 ? sum / count : 0
 }
 
-describe('clearRoom', () => {
-  const model = cleared(107, 'clay')
+const model = cleared(107, 'clay')
 
+describe('clearRoom', () => {
   test.each([
     ['photo of room 104', () => cleared(104, 'photo')],
     ['model of room 107', () => model],
@@ -123,6 +124,62 @@ describe('clearRoom', () => {
     const untouched = ceiling.map((value, i) => (value && !things[i] ? 1 : 0))
     expect(untouched.some((value) => value === 1)).toBe(true)
     expect(differs(out.data, scene.image.data, untouched)).toBeLessThan(0.5)
+  })
+})
+
+describe('the windows and doors of a room', () => {
+  const { scene, planes } = model
+  const { width, height } = SIZE
+  const sides = sidesOf(scene.view, planes)
+  const BACK = 2
+  const box = { left: Infinity, top: Infinity, right: 0, bottom: 0 }
+  for (let i = 0; i < sides.length; i++) {
+    if (sides[i] !== BACK) continue
+    const [x, y] = [i % width, Math.floor(i / width)]
+    box.left = Math.min(box.left, x)
+    box.right = Math.max(box.right, x)
+    box.top = Math.min(box.top, y)
+    box.bottom = Math.max(box.bottom, y)
+  }
+  const [wide, high] = [box.right - box.left, box.bottom - box.top]
+  /** The room with what is true of the back wall's places, 0..1 from its left and upper end, as a window. */
+  const seenWith = (is: (u: number, v: number) => boolean): Seen => {
+    const map = Uint16Array.from(sides, (side, i) => {
+      const [u, v] = [((i % width) - box.left) / wide, (Math.floor(i / width) - box.top) / high]
+      return side === BACK && is(u, v) ? 1 : 0
+    })
+    const pixels = map.reduce((sum, id) => sum + id, 0)
+    const at = { x: 0.5, y: 0.5 }
+    const regions = (['wall', 'opening'] as const).map((label, id) => ({
+      ...{ id, label, sure: 1, plane: null, at },
+      pixels: id === 1 ? pixels : map.length - pixels,
+    }))
+    return { width, height, kind: 'model', setting: 'indoors', view: scene.view, room: null, map, regions }
+  }
+
+  test('are rectangles on their wall, whose ragged edges become straight', () => {
+    const seen = seenWith((u, v) => u > 0.2 && u < 0.6 && v > 0.3 && v < 0.6 + 0.02 * Math.sin(40 * u))
+    const openings = openingsOf(seen, planes)
+    expect(openings.map(({ side }) => side)).toEqual([BACK])
+    const drawn = drawOpenings(scene.view, planes, openings)
+    const both = drawn.filter((is, i) => is === 1 && seen.map[i] === 1).length
+    const either = drawn.filter((is, i) => is === 1 || seen.map[i] === 1).length
+    expect(both / either).toBeGreaterThan(0.85)
+  })
+
+  test('are nothing else that bears the name: a triangle, a speck', () => {
+    expect(
+      openingsOf(
+        seenWith((u, v) => u > 0.2 && v > 0.2 && u + v < 1),
+        planes,
+      ),
+    ).toEqual([])
+    expect(
+      openingsOf(
+        seenWith((u, v) => u > 0.5 && u < 0.53 && v > 0.5 && v < 0.53),
+        planes,
+      ),
+    ).toEqual([])
   })
 })
 

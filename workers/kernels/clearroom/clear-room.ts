@@ -6,7 +6,7 @@ import type { Raster } from '#kernels/raster.ts'
 import type { Surface3, View } from '#kernels/seeing/scene.ts'
 import { tellApart } from './apart.ts'
 import { beforeOpenings } from './before-openings.ts'
-import { fillSheet } from './fill-sheet.ts'
+import { fillLight, fillSheet } from './fill-sheet.ts'
 import { grainOf } from './grain.ts'
 import { putBack } from './put-back.ts'
 import { unroll } from './sheet.ts'
@@ -59,6 +59,33 @@ function removable(
     if (sides[i] !== NO_SIDE && !isSeen[sides[i]!]) blind[thing] = blind[thing]! + 1
   }
   return mask.map((value, i) => (2 * blind[things.map[i]!]! > size[things.map[i]!]! ? 0 : value))
+}
+
+/**
+ * A room's sides with nothing before them: of what hides them only the light is made, carried on over each side from what
+ * is seen of it, as for sides that take another finish. Openings stay.
+ * @param report told 0..1
+ * @returns a new picture of the same size with its alpha
+ */
+export function bareSides(
+  picture: Raster,
+  { view, planes, foreign, openings }: Room,
+  report: (done: number) => void = () => {},
+): Raster {
+  const { width, height } = picture
+  const out: Raster = { width, height, data: picture.data.slice() }
+  const sides = sidesOf(view, planes)
+  const mask = foreign.map((is, i) => (is && !openings[i] && sides[i] !== NO_SIDE ? 255 : 0))
+  for (let side = 0; side < planes.length; side++) {
+    const where = { sides, side, mask, foreign }
+    const sheet = unroll(picture, view, planes[side]!, where)
+    if (sheet) {
+      fillLight(sheet)
+      putBack(out, sheet, where, null)
+    }
+    report((side + 1) / planes.length)
+  }
+  return out
 }
 
 /**

@@ -10,8 +10,9 @@ import type { Label, Region, Seen, Surface3, View } from '#kernels/seeing/scene.
 import { seeScene } from '#kernels/seeing/see.ts'
 import { scaledView } from '#kernels/seeing/view.ts'
 import type { Segmenter } from '#kernels/segmentation/segment.ts'
-import { clearRoom } from './clear-room.ts'
+import { bareSides, clearRoom } from './clear-room.ts'
 import { clearable } from './clearable.ts'
+import { drawOpenings, type Opening, openingsOf } from './openings.ts'
 import { NO_SIDE, sidesOf } from './sides.ts'
 import { smoothSides } from './smooth-sides.ts'
 
@@ -87,33 +88,24 @@ function roomSides(seen: Seen): Surface3[] | null {
   return agreement(seen, sidesOf(seen.view, sides)) < LEAST_AGREEING ? null : sides
 }
 
-/** The empty room as it is seen: its sides, and the openings that were there. */
-function seenEmpty(seen: Seen, planes: readonly Surface3[]): Seen {
+/** The empty room as it is seen: its sides, and its openings as they lie on them. */
+function seenEmpty(seen: Seen, planes: readonly Surface3[], openings: readonly Opening[]): Seen {
   const sides = sidesOf(seen.view, planes)
-  const openings = seen.regions.filter(({ label }) => label === 'opening')
-  const ids = new Map(openings.map(({ id }, n) => [id, planes.length + n]))
-  const map = Uint16Array.from(sides, (side, i) => ids.get(seen.map[i]!) ?? (side === NO_SIDE ? 0 : side))
-  const pixels = new Uint32Array(planes.length + openings.length)
+  const opening = drawOpenings(seen.view, planes, openings)
+  const map = Uint16Array.from(sides, (side, i) => {
+    if (opening[i]! > 0) return planes.length + opening[i]! - 1
+    return side === NO_SIDE ? 0 : side
+  })
+  const labels: Label[] = [...SIDE_LABELS, ...openings.map(() => 'opening' as const)]
+  const pixels = new Uint32Array(labels.length)
   for (const id of map) pixels[id] = pixels[id]! + 1
-  const at = Array.from(pixels, (_, id) => {
+  const regions = labels.map((label, id): Region => {
     const i = Math.max(0, map.indexOf(id))
-    return { x: (i % seen.width) + 0.5, y: Math.floor(i / seen.width) + 0.5 }
+    const at = { x: (i % seen.width) + 0.5, y: Math.floor(i / seen.width) + 0.5 }
+    const plane = planes[id] ?? planes[openings[id - planes.length]!.side]!
+    return { id, label, sure: 1, plane, pixels: pixels[id]!, at }
   })
-  const walls = planes.map(
-    (plane, id): Region => ({
-      id,
-      label: SIDE_LABELS[id]!,
-      sure: 1,
-      plane,
-      pixels: pixels[id]!,
-      at: at[id]!,
-    }),
-  )
-  const kept = openings.map((region): Region => {
-    const id = ids.get(region.id)!
-    return { ...region, id, pixels: pixels[id]!, at: at[id]! }
-  })
-  return { ...seen, map, regions: [...walls, ...kept] }
+  return { ...seen, map, regions }
 }
 
 /** Gives the sides of an empty room the look of a shell; windows, doors and light stay. */
@@ -136,6 +128,33 @@ function asShell(picture: Raster, seen: Seen, materials: Materials): Raster {
   return dress(prepareDress(picture, seen), look, { strength: 1, lock: false, seed: 1, finishes: new Map() })
 }
 
+/** A room's sides as a shell; of what was there only windows and doors stay, and of these none that is painted over. */
+function shellOf(
+  picture: Raster,
+  seen: Seen,
+  planes: readonly Surface3[],
+  { mask, materials, report }: EmptyOptions,
+): { picture: Raster; note: string } {
+  const { width, height } = picture
+  const view: View = scaledView(seen.view, width, height)
+  const sides = sidesOf(view, planes)
+  const foreign = ownOf(seen, sides, width, height).map((value) => 1 - value)
+  const found = openingsOf(seen, planes)
+  const painted = new Set(drawOpenings(view, planes, found).filter((_, i) => mask && mask[i]! > 127))
+  const openings = found.filter((_, n) => !painted.has(n + 1))
+  const stays = drawOpenings(view, planes, openings)
+  const bare = bareSides(picture, { view, planes, foreign, openings: stays }, (part) =>
+    report(0.26 + 0.5 * part, '清空房间'),
+  )
+  report(0.78, '换成毛坯')
+  const shell = asShell(smoothSides(bare, sides, stays), seenEmpty(seen, planes, openings), materials)
+  for (let i = 0; i < stays.length; i++)
+    if (stays[i] || sides[i] === NO_SIDE) shell.data.set(picture.data.subarray(4 * i, 4 * i + 3), 4 * i)
+  const { length } = openings
+  const kept = length > 0 ? `，认出的 ${length} 处门窗原样保留；认错的涂出来再做一次` : '，没有认出门窗'
+  return { picture: shell, note: `整间清空，墙、地、顶换成水泥毛坯${kept}` }
+}
+
 /** Also what lies on a floor or hangs on a wall: rugs and pictures. Curtains stay with their windows. */
 const isThing = ({ label, own }: Region) => own === 'rug' || own === 'picture' || THINGS.includes(label)
 
@@ -146,9 +165,6 @@ const isThing = ({ label, own }: Region) => own === 'rug' || own === 'picture' |
 export function thingsIn(seen: Seen, width: number, height: number): Uint8Array {
   return closed(spreadOut(seen, isThing, width, height), width, height)
 }
-
-/** What is a side of the room by its name, and not made of something else. */
-const isSide = ({ label, own }: Region) => SIDE_LABELS.includes(label) && !own
 
 /** 1 where a picture of this size shows a side of the room itself. */
 function ownOf(seen: Seen, sides: Uint8Array, width: number, height: number): Uint8Array {
@@ -172,7 +188,7 @@ function leftWords(left: Uint8Array): string {
 
 /** How a room is emptied. */
 export interface EmptyOptions {
-  /** width·height values, above 127 what goes; null takes what is recognised as furniture. */
+  /** width·height values, above 127 what goes; null takes what is recognised as furniture. Of a shell all goes anyway but openings. */
   mask: Uint8Array | null
   /** Keeps floor, walls and ceiling as they are; false makes a shell of them. */
   keepFinish: boolean
@@ -185,7 +201,7 @@ export interface EmptyOptions {
 
 /**
  * Empties a room: takes furniture away, by mask or by itself, and rebuilds what was behind it, side by side of the
- * room's box. Where no box fits, the picture is completed as any other.
+ * room's box; or makes a shell of all of it. Where no box fits, the picture is completed as any other.
  * @returns a picture of the same size and a Chinese note
  * @throws NothingToClearError when there is no mask and furniture was not recognised for sure; NothingToCopyError when the mask
  *   leaves nothing to copy from
@@ -194,20 +210,21 @@ export async function emptyRoom(
   picture: Raster,
   options: EmptyOptions,
 ): Promise<{ picture: Raster; note: string }> {
-  const { mask: painted, keepFinish, materials, segment, report } = options
+  const { mask: painted, keepFinish, segment, report } = options
   const { width, height } = picture
   const seen = await seeScene(picture, {
     segment,
     setting: 'indoors',
     progress: (part) => report(0.04 + 0.2 * part, '识别房间'),
   })
-  const wanted = painted ?? thingsIn(seen, width, height)
   const planes = roomSides(seen)
+  if (planes && !keepFinish) return shellOf(picture, seen, planes, options)
+  const wanted = painted ?? thingsIn(seen, width, height)
   // Where the room is not understood, neither is its furniture.
   if (!wanted.some((value) => value > 127) || (!painted && !planes))
     throw new NothingToClearError('no furniture was recognised')
   const found = painted ? '清走了涂抹的部分' : '清走了认出的家具与陈设'
-  const fill = (part: number) => report(0.26 + 0.5 * part, '还原墙面与地面')
+  const fill = (part: number) => report(0.26 + 0.66 * part, '还原墙面与地面')
   if (!planes) {
     const note = `${found}；没有认出房间的墙、地、顶，已按画面补全${keepFinish ? '' : '，饰面保持原样'}`
     return { picture: fillHoles(picture, wanted, fill), note }
@@ -221,19 +238,5 @@ export async function emptyRoom(
   const room = { view, planes, foreign: own.map((value) => 1 - value), openings }
   const { picture: cleared, left } = clearRoom(picture, mask, room, fill)
   for (let i = 0; i < left.length; i++) if (wanted[i]! > 127 && mask[i]! <= 127) left[i] = 255
-  const unclean = leftWords(left)
-  if (keepFinish) return { picture: cleared, note: `${found}，墙、地、顶按各自的材质还原${unclean}` }
-  report(0.78, '换成毛坯')
-  const bare = smoothSides(cleared, sides, openings)
-  const shell = asShell(bare, seenEmpty(seen, planes), materials)
-  // What stays before the sides is not coated.
-  const coated = spreadOut(seen, isSide, width, height)
-  for (let i = 0; i < left.length; i++) {
-    const stays = left[i]! > 127 || (!coated[i] && mask[i]! <= 127)
-    if (stays) shell.data.set(cleared.data.subarray(4 * i, 4 * i + 3), 4 * i)
-  }
-  return {
-    picture: shell,
-    note: `${found}，墙、地、顶换成水泥毛坯${unclean}`,
-  }
+  return { picture: cleared, note: `${found}，墙、地、顶按各自的材质还原${leftWords(left)}` }
 }

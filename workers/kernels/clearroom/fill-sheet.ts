@@ -56,6 +56,19 @@ function textureOf(sheet: Sheet, detail: Uint8ClampedArray): number {
   return count > 0 ? sum / count : 0
 }
 
+/** Fills the holes of a side with the light that falls on it, without texture. Changes `sheet.rgb`. */
+export function fillLight(sheet: Sheet): void {
+  const { width, height, rgb, state } = sheet
+  const smooth = lightOf(sheet)
+  const value = new Float32Array(3)
+  for (let y = 0, i = 0; y < height; y++)
+    for (let x = 0; x < width; x++, i++) {
+      if (state[i] !== HOLE) continue
+      lightAt(smooth, x, y, value)
+      rgb.set(value, 3 * i)
+    }
+}
+
 /**
  * Fills the holes of a side in its own texture: the light over it is smooth and carried on from all sides (Retinex's
  * assumption, Land and McCann 1971), what remains is texture and is completed from the side itself, seen from straight

@@ -1,7 +1,7 @@
 import type { Raster } from '#kernels/raster.ts'
 
 /** Reach of the mean, in parts of the longer side: wider than boards and joints are near the camera. */
-const REACH = 0.035
+const REACH = 0.1
 /** Passes of the mean: three come close to a Gaussian. */
 const PASSES = 3
 
