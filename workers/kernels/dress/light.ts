@@ -60,12 +60,13 @@ function made(
     : sunOn(seen, geometry, map, sun)
   const cast = indoors ? castOf(geometry, map, sun) : null
   const panes = indoors ? windowsOf(seen, geometry) : []
-  const facing = planes.map((plane) => (plane ? Math.max(0, dot(plane.normal, sun)) : 0))
-  // Trees and furniture are round: some of each side is lit.
-  seen.regions.forEach(({ id, plane }) => {
-    if (!plane && planes[id]) facing[id] = 0.5 * facing[id]! + 0.34
-  })
   const rise = planes.map((plane) => (plane ? dot(plane.normal, up) : 0))
+  const facing = planes.map((plane, id) => {
+    const straight = plane ? Math.max(0, dot(plane.normal, sun)) : 0
+    // Trees and furniture are round: some of each side is lit. Which way a wall out of doors faces is guessed piece by piece.
+    const isSoft = plane && (!seen.regions[id]!.plane || (!indoors && Math.abs(rise[id]!) < 0.5))
+    return isSoft ? 0.5 * straight + 0.34 : straight
+  })
   for (let i = 0, y = 0; y < height; y++)
     for (let x = 0; x < width; x++, i++) {
       const id = map[i]!
