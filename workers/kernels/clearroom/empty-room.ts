@@ -183,7 +183,7 @@ const TOLD = 0.002
 function leftWords(left: Uint8Array): string {
   const part = left.reduce((sum, value) => sum + Number(value > 127), 0) / left.length
   if (part < TOLD) return ''
-  return `；未能清空画面的 ${Math.max(1, Math.round(100 * part))}%：那里看得见的墙或地不够照着补；请涂出要清走的再清一次，或换一个看得见更多墙地的角度`
+  return `；未能清空画面的 ${Math.max(1, Math.round(100 * part))}%：那里看得见的墙或地不够照着补；可关掉“保留原有饰面”整间做成毛坯，或涂出要清走的再清一次`
 }
 
 /** How a room is emptied. */
