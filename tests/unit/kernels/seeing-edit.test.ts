@@ -225,6 +225,9 @@ describe('how much a change takes', () => {
     expectSound(after)
     expect(labelsOf(after)).toEqual(['sky 0.5', 'wall 0.5', 'roof 1', 'ground 0.5', 'roof 1'])
     expect(after.regions[4]!.pixels).toBe(10 * 16 - 25)
+    const planted = changeRegions(parted(), [{ x: 0.4, y: 0.5, around, label: 'vegetation' }])
+    expectSound(planted)
+    expect(labelsOf(planted)).toEqual(['sky 0.5', 'wall 0.5', 'ground 0.5', 'vegetation 1'])
   })
 
   it('is all in a loop that holds no piece', () => {

@@ -3,6 +3,7 @@ import type { Light } from '#kernels/relight/skies.ts'
 import type { MaterialPicture } from '#kernels/retexture/apply.ts'
 import { type Pyramid, pyramidOf } from '#kernels/retexture/pyramid.ts'
 import { type Label, type OwnName, type Region, type Seen, SURE } from '#kernels/seeing/scene.ts'
+import { horizonAt } from '#kernels/seeing/view.ts'
 import type { Finish, Look } from './look.ts'
 
 /** Pyramids of materials that were used, kept as long as the material's object is. */
@@ -155,6 +156,8 @@ export function finishesOf(
       return list.find(({ soft }) => Boolean(soft) === (name === 'seat')) ?? list[0]!
     }
     if (!isSure && label !== 'vegetation') return plainOf(list[0]!)
-    return list[ranks[region.id]! % list.length]!
+    // What grows above the horizon is a crown, and no meadow.
+    const isHigh = label === 'vegetation' && region.at.y < horizonAt(seen.view, region.at.x)
+    return list[isHigh ? 0 : ranks[region.id]! % list.length]!
   })
 }

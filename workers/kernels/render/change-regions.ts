@@ -1,5 +1,5 @@
 import type { RegionChange, RegionSet, Stroke } from '#contracts/surfaces.ts'
-import { partRegions, relabel } from '#kernels/seeing/regions-edit.ts'
+import { mergeRegions, partRegions, relabel } from '#kernels/seeing/regions-edit.ts'
 import { mergeAlong, splitAlong } from '#kernels/seeing/regions-strokes.ts'
 import type { Region, Seen, Spot } from '#kernels/seeing/scene.ts'
 
@@ -128,7 +128,10 @@ function setRegion(before: Seen, change: RegionSet): Seen {
   const { around, extent } = change
   const mask = around ? takenAround(before, around) : extent === 'part' ? partAt(before, change) : null
   const { seen, ids } = mask ? partRegions(before, mask) : { seen: before, ids: regionsAt(before, change) }
-  return ids.reduce((now, id) => setOne(now, id, change), seen)
+  const made = ids.reduce((now, id) => setOne(now, id, change), seen)
+  // What is no plane, as a crown, is one thing where one loop goes round its pieces.
+  const loose = around && change.label ? ids.filter((id) => made.regions[id]!.plane === null) : []
+  return mergeRegions(made, loose)
 }
 
 /**
