@@ -151,8 +151,11 @@ export function paintScene(scene: Scene): Float32Array {
   const { width, height } = geometry.view
   const indoors = seen.setting === 'indoors'
   const labels = seen.regions.map(({ label }) => label)
+  // What a backdrop has of a pattern is a grid, which is nothing.
   const means = scene.finishes.map((finish, id) =>
-    finish?.material && labels[id] !== 'vegetation' ? meanOf(finish) : null,
+    finish?.material && labels[id] !== 'vegetation' && seen.regions[id]!.own !== 'backdrop'
+      ? meanOf(finish)
+      : null,
   )
   const out = new Float32Array(3 * map.length)
   const pixel = new Float32Array(3)
