@@ -83,8 +83,8 @@ export async function lookAt(image: Raster, options: SeeOptions): Promise<Glance
   progress(0.75)
   const frame = sceneFrame(sight, segmentation)
   const plain = backdropOf(sight, frame)
-  const isRoomItself = plain && setting === 'indoors' && isNamed(plain, width, segmentation)
-  const backdrop = isRoomItself ? null : plain
+  const isScene = plain && setting !== 'outdoors' && isNamed(plain, width, segmentation)
+  const backdrop = isScene ? null : plain
   const view = backdrop && setting === 'outdoors' ? viewOfFree(held) : held
   const segments = segmentsAt(lines, width)
   return { sight, setting, view, room, segments, found, segmentation, inverted, frame, backdrop }
