@@ -6,11 +6,11 @@ import { KEYS } from '#kernels/ocr/keys.ts'
 import { type RunNetwork as RunOcr, readTexts } from '#kernels/ocr/read-texts.ts'
 import { readInk } from '#kernels/plan/ink.ts'
 import { needlessOpenings } from '#kernels/plan/needless.ts'
-import { oddsOf } from '#kernels/plan/opening-odds.ts'
+import { asSeen, oddsOf } from '#kernels/plan/opening-odds.ts'
 import type { Opening } from '#kernels/plan/openings.ts'
 import { readInkedPlan } from '#kernels/plan/read-plan.ts'
 import { PARTS, type PartName, type SeenPlan, seePlan, THINGS } from '#kernels/plan/see-plan.ts'
-import { takeLooseBits } from '#kernels/plan/seen-walls.ts'
+import { takeLooseBits, wallsOfSeen } from '#kernels/plan/seen-walls.ts'
 import { joinWalls } from '#kernels/plan/told-walls.ts'
 import { modelPath } from '#server/engines/local/model-path.ts'
 import { runNetwork } from '#server/engines/local/session.ts'
@@ -214,6 +214,67 @@ describe('openings between rooms', () => {
     expect(odds(40, 60, 22)).toBeLessThan(-2)
     expect(odds(240, 250, 44)).toBeLessThan(odds(240, 250, 22))
     expect(odds(240, 60, 22)).toBeLessThan(odds(240, 250, 22))
+  })
+})
+
+describe('an opening that is seen', () => {
+  const [width, height] = [40, 20]
+  /** What an opening of 20 × 4 px is seen as, where its place is seen as a door, a window and a wall so surely, 0..255. */
+  function seenAs(opening: Partial<Opening>, [door, window, wall]: [number, number, number], isTold = true) {
+    const mapOf = (value: number) => new Uint8Array(width * height).fill(value)
+    const seen = { opened: mapOf(door + window), glazed: mapOf(window), walled: mapOf(wall), width }
+    const corners: Opening['corners'] = [
+      [10, 8],
+      [30, 8],
+      [30, 12],
+      [10, 12],
+    ]
+    return asSeen({ kind: 'passage', width: 20, corners, ...opening }, seen, isTold)?.kind ?? 'wall'
+  }
+
+  it('is a window where glass is seen, and a door where none is', () => {
+    expect(seenAs({ kind: 'sliding' }, [10, 210, 20])).toBe('window')
+    expect(seenAs({ kind: 'window' }, [200, 20, 20])).toBe('door')
+    expect(seenAs({ kind: 'window' }, [100, 100, 20])).toBe('window')
+    const at = [10, 8] as const
+    expect(seenAs({ kind: 'door', swing: { hinge: at, tip: at, end: at } }, [10, 210, 20])).toBe('door')
+  })
+
+  it('is wall where lines alone tell it and a wall is seen', () => {
+    expect(seenAs({}, [10, 5, 180])).toBe('wall')
+    expect(seenAs({}, [10, 5, 180], false)).toBe('passage')
+    expect(seenAs({}, [120, 5, 130])).toBe('passage')
+  })
+})
+
+describe('walls that are filled', () => {
+  it('are not where a plan is filled as its rooms are and a wall is hardly seen', () => {
+    const [width, height] = [80, 200]
+    const shares = PARTS.map(() => new Uint8Array(width * height))
+    const grey = new Uint8Array(4 * width * height).fill(255)
+    const fill = (y0: number, y1: number, wall: number, ink: number) => {
+      for (let y = y0; y < y1; y++)
+        for (let x = 10; x < 70; x++) {
+          shares[PARTS.indexOf('wall')]![y * width + x] = wall
+          shares[PARTS.indexOf('inside')]![y * width + x] = 255 - wall
+          for (const i of [0, 1, 2 * width, 2 * width + 1]) grey[4 * y * width + 2 * x + i] = ink
+        }
+    }
+    fill(10, 190, 0, 255)
+    for (const y of [10, 30, 50]) fill(y, y + 6, 250, 0)
+    // Seen as surely, a dark partition and a strip of paper.
+    fill(20, 26, 140, 20)
+    fill(40, 46, 140, 255)
+    const ink = {
+      width: 2 * width,
+      height: 2 * height,
+      grey,
+      dark: grey.map((v) => (v < 128 ? 1 : 0)),
+      pen: 1,
+    }
+    const { walls } = wallsOfSeen({ width, height, shares, things: [] }, ink)
+    const at = (y: number) => walls.mask[2 * y * ink.width + width]
+    expect([at(13), at(23), at(43), at(53), at(62)]).toEqual([1, 1, 0, 1, 0])
   })
 })
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Opening } from '#kernels/plan/openings.ts'
 import { straightWalls } from '#kernels/plan/straight-walls.ts'
+import { takeUnlikelyWalls } from '#kernels/plan/wall-odds.ts'
 
 const [WIDTH, HEIGHT, THICK] = [260, 160, 12]
 type Box = readonly [x0: number, y0: number, x1: number, y1: number]
@@ -76,5 +77,34 @@ describe('walls that the network sees', () => {
     expect(corners[0][1]).toBeCloseTo(127.5, 0)
     expect(corners[2][1]).toBeCloseTo(139.5, 0)
     expect(straight.map[129 * WIDTH + 130]).toBe(1)
+  })
+})
+
+describe('walls within one room', () => {
+  /** Whether a bar that ends free in the room, of 12 px or of 3, is still wall, and whose room its place is. */
+  function barOf(wide: number, sure: number, hasRoomBeyond = false) {
+    const mask = maskOf([20, 20, 240, 32], [20, 20, 32, 140], [228, 20, 240, 140], [20, 128, 240, 140])
+    const bar: Box = hasRoomBeyond ? [32, 80, 228, 80 + wide] : [90, 80, 180, 80 + wide]
+    const barrier = mask.map((wall, i) => wall | maskOf(bar)[i]!)
+    const walls = { mask: barrier, thickness: THICK, stubs: new Uint16Array(mask.length) }
+    const straight = straightWalls({ walls, openings: [], map: new Uint8Array(mask.length) }, ink())
+    const map = new Uint16Array(mask.length)
+    for (let y = 32; y < 128; y++)
+      for (let x = 32; x < 228; x++)
+        if (!straight.walls.mask[y * WIDTH + x]) map[y * WIDTH + x] = hasRoomBeyond && y > 80 ? 2 : 1
+    const closed = { map, barrier: straight.walls.mask }
+    const walled = mask.map((wall) => (wall ? 250 : sure))
+    takeUnlikelyWalls(straight.stretches, closed, walled, straight.walls.thickness)
+    const i = 81 * WIDTH + 130
+    return { wall: closed.barrier[i], room: closed.map[i], outer: closed.barrier[25 * WIDTH + 130] }
+  }
+
+  it('go where they are thin and meet no others, and stay where they are as thick as walls', () => {
+    expect(barOf(3, 120)).toEqual({ wall: 0, room: 1, outer: 1 })
+    expect(barOf(12, 240)).toEqual({ wall: 1, room: 0, outer: 1 })
+  })
+
+  it('stay between two rooms, however thin and unsure', () => {
+    expect(barOf(3, 120, true)).toEqual({ wall: 1, room: 0, outer: 1 })
   })
 })

@@ -1,7 +1,7 @@
 import { median } from '#kernels/median.ts'
 import type { Ink } from './ink.ts'
 import type { Opening } from './openings.ts'
-import { axisOf } from './quads.ts'
+import { axisOf, eachWithin } from './quads.ts'
 
 /** What the network sees of a plan, a value a pixel. */
 export interface SeenOdds {
@@ -19,7 +19,8 @@ const JAMB = 2
 /** No place is surer than this, 0..1. */
 const SUREST = 0.98
 
-const logOdds = (share: number): number => {
+/** Logarithm of the odds of a share of 0..255. */
+export const logOdds = (share: number): number => {
   const p = Math.min(SUREST, Math.max(1 - SUREST, share / 255))
   return Math.log(p / (1 - p))
 }
@@ -175,4 +176,46 @@ function windowOddsOf(
     Math.min(MOST_LINES, linesIn(corners, ink)),
   ]
   return signs.reduce((sum, sign, k) => sum + WINDOW_WEIGHTS[k]! * sign, 0)
+}
+
+/** How sure an opening must be seen for its kind to be told by sight, 0..255, and the share of glass in a window and, at most, beside a door. */
+const SURE_KIND = 115
+const GLASS = 0.7
+
+/** How much surer a wall must be seen than an opening for a gap that lines tell to be wall, and how sure at least, 0..255. */
+const SURER = 1.5
+const SURE_WALL = 85
+
+/** What the network sees of an opening, each in the mean over it, 0..255. */
+function meansIn(
+  { corners }: Opening,
+  { opened, glazed, walled, width }: SeenOdds & Pick<SeenGlass, 'glazed'>,
+): { open: number; glass: number; wall: number } {
+  let [open, glass, wall, count] = [0, 0, 0, 0]
+  eachWithin(corners, width, opened.length / width, (i) => {
+    open += opened[i]!
+    glass += glazed[i]!
+    wall += walled[i]!
+    count++
+  })
+  const mean = (sum: number) => sum / Math.max(1, count)
+  return { open: mean(open), glass: mean(glass), wall: mean(wall) }
+}
+
+/**
+ * An opening without a swing with the kind that the network sees: glass tells a window from a sliding door and from a passage;
+ * null for a gap that lines tell where it sees a wall, as one drawn lighter than the others.
+ * @param isTold whether lines tell it
+ */
+export function asSeen(
+  opening: Opening,
+  seen: SeenOdds & Pick<SeenGlass, 'glazed'>,
+  isTold: boolean,
+): Opening | null {
+  if (opening.swing) return opening
+  const { open, glass, wall } = meansIn(opening, seen)
+  if (isTold && opening.kind !== 'window' && wall > SURE_WALL && wall > SURER * open) return null
+  if (open < SURE_KIND) return opening
+  if (glass > GLASS * open) return { ...opening, kind: 'window' }
+  return opening.kind === 'window' && glass < (1 - GLASS) * open ? { ...opening, kind: 'door' } : opening
 }

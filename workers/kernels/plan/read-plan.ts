@@ -9,7 +9,7 @@ import { kindsByPlace } from './kinds-by-place.ts'
 import { type Measure, measurePlan } from './measure.ts'
 import { nameRooms } from './name-rooms.ts'
 import { needlessOpenings } from './needless.ts'
-import { isRatherWall, oddsOf } from './opening-odds.ts'
+import { asSeen, isRatherWall, oddsOf } from './opening-odds.ts'
 import { addOpenings, findOpenings, type Opening } from './openings.ts'
 import { type Cell, findCells } from './rooms.ts'
 import type { SeenPlan } from './see-plan.ts'
@@ -17,6 +17,7 @@ import { enclosedShares, outsideOf, takeLooseBits, wallsOfSeen } from './seen-wa
 import { straightWalls } from './straight-walls.ts'
 import { addSwings } from './swings.ts'
 import { covers, joinWalls } from './told-walls.ts'
+import { takeUnlikelyWalls } from './wall-odds.ts'
 import { findStrokes, findWalls, type Walls } from './walls.ts'
 
 /** A room of a plan. */
@@ -252,16 +253,20 @@ function readSeenPlan(
   const { inside, ...dim } = wallsOfSeen(seen, ink)
   // What the lines tell is the more exact where both are the same walls; the network still knows more openings.
   const { isExact, ...both } = joinWalls(lines, { ...dim, inside })
-  const { walls, ...joint } = isExact ? both : straightWalls(both, ink)
+  const { walls, stretches, ...joint } = isExact ? { ...both, stretches: [] } : straightWalls(both, ink)
   const known = { ...dim, ...joint }
   // A drawing's lines are exact: what they close in is a room.
   const found = findOpenings(ink, walls, isExact ? null : { ...known, inside: drawn ? null : inside })
   if (isExact) addOpenings(found, known, width, walls.thickness)
   addSwings(ink, found.openings, walls.thickness)
   const { thickness } = walls
-  const { openings, barrier } = withoutUnlikely(found, (window) =>
-    isRatherWall(window, { ...dim, inside }, ink, thickness),
-  )
+  const told = new Set(found.openings.filter((opening) => !joint.openings.includes(opening)))
+  const { openings, barrier } = withSight(found, (opening) => {
+    const known = asSeen(opening, { ...dim, width }, told.has(opening))
+    if (known && told.has(opening)) told.add(known)
+    const isWall = known?.kind === 'window' && isRatherWall(known, { ...dim, inside }, ink, thickness)
+    return isWall ? null : known
+  })
   const outside = outsideOf(inside, barrier, width, height)
   const partsOf = () =>
     findCells(
@@ -275,7 +280,7 @@ function readSeenPlan(
   const needless = needlessOpenings(
     { map: parts.map, barrier, openings, named: new Set(named.map(({ id }) => id)), width },
     openings.map((opening) => oddsOf(opening, { ...known, width }, thickness)),
-    new Set(drawn ? openings.filter((opening) => !known.openings.includes(opening)) : []),
+    drawn ? told : new Set(),
   )
   if (needless.size > 0) {
     for (let i = 0; i < barrier.length; i++) if (needless.has(barrier[i]!)) barrier[i] = 0
@@ -285,22 +290,22 @@ function readSeenPlan(
   const { map } = parts
   for (let i = 0; i < map.length; i++) if (shares[map[i]!]! < ENCLOSED) map[i] = 0
   const cells = parts.cells.filter(({ id }) => shares[id]! >= ENCLOSED)
+  takeUnlikelyWalls(stretches, { map, barrier }, known.walled, thickness)
   takeLooseBits(map, barrier, known.walled, width)
   return planOf(ink, texts, ruler, drawn, { ...without(needless, openings, barrier), thickness, map, cells })
 }
 
-/** Unlikely windows become wall. @param barrier as findOpenings gives it, for these openings */
-function withoutUnlikely(
+/** Openings as they are seen; those that are seen as none become wall. @param barrier as findOpenings gives it, for these openings */
+function withSight(
   { openings, barrier }: Pick<Found, 'openings' | 'barrier'>,
-  isWall: (window: Opening) => boolean,
+  seenAs: (opening: Opening) => Opening | null,
 ): Pick<Found, 'openings' | 'barrier'> {
-  const unlikely = new Set(
-    openings.flatMap((opening, n) => (opening.kind === 'window' && isWall(opening) ? n + 2 : [])),
-  )
+  const known = openings.map(seenAs)
+  const walls = new Set(known.flatMap((opening, n) => (opening ? [] : n + 2)))
   return without(
-    unlikely,
-    openings,
-    barrier.map((value) => (unlikely.has(value) ? WALL : value)),
+    walls,
+    known.map((opening, n) => opening ?? openings[n]!),
+    barrier.map((value) => (walls.has(value) ? WALL : value)),
   )
 }
 

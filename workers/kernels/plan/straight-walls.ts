@@ -6,7 +6,17 @@ import { axisOf, type Corners } from './quads.ts'
 import { findRuns } from './rooms.ts'
 import { type SeenWalls, SHORTEST } from './seen-walls.ts'
 import { turnedWalls } from './turned.ts'
-import { barsIn, columnIs, endAtFaces, endOf, type Piece, piecesIn, usualWidth } from './wall-pieces.ts'
+import type { Stretch } from './wall-odds.ts'
+import {
+  barsIn,
+  columnIs,
+  eachOf,
+  endAtFaces,
+  endOf,
+  type Piece,
+  piecesIn,
+  usualWidth,
+} from './wall-pieces.ts'
 import { growIntoInk } from './walls.ts'
 
 /** Holes in walls that are smaller than any room, in thicknesses squared. */
@@ -55,24 +65,6 @@ function isWalled(
       }
     return hits > FACED * (to - from)
   })
-}
-
-/** Calls back for each pixel of some columns of a piece. */
-function eachOf(
-  { frame, isOblique, upper, lower, u0 }: Piece,
-  from: number,
-  to: number,
-  take: (i: number) => void,
-): void {
-  // Between the pixels of a turned column there are others.
-  const step = isOblique ? 0.5 : 1
-  for (let u = from; u <= to; u += step) {
-    const k = Math.min(upper.length - 1, Math.floor(u - u0))
-    for (let v = Math.round(upper[k]!); v <= Math.round(lower[k]!) - 1; v += step) {
-      const i = frame.index(u, v)
-      if (i >= 0) take(i)
-    }
-  }
 }
 
 /** Pieces without those that longer ones take. @param size pixels of the plan */
@@ -177,6 +169,22 @@ interface Place {
   count: number
 }
 
+/** Walls as straight pieces, and the stretches of these without openings. */
+export interface StraightWalls extends Pick<SeenWalls, 'walls' | 'openings' | 'map'> {
+  stretches: Stretch[]
+}
+
+/** The stretches of a piece that are wall and longer than a bit. @param kind what each of its columns is: 0 for wall */
+function stretchesOf(piece: Piece, kind: readonly number[], thick: number): Stretch[] {
+  const stretches: Stretch[] = []
+  for (let k = 0; k < kind.length; k++) {
+    const first = k
+    while (k < kind.length && kind[k] === 0) k++
+    if (k - first >= BIT * thick) stretches.push({ piece, from: piece.u0 + first, to: piece.u0 + k - 1 })
+  }
+  return stretches
+}
+
 /**
  * Walls as straight pieces with square ends, as most are built: edges are fitted to what is seen of a wall, blurred as it is, and to the
  * lines that are drawn at it. Openings take the width of the wall that they lie in. Bits that are no piece of a wall go.
@@ -184,7 +192,7 @@ interface Place {
 export function straightWalls(
   { walls, openings, map }: Pick<SeenWalls, 'walls' | 'openings' | 'map'>,
   ink: Ink,
-): Pick<SeenWalls, 'walls' | 'openings' | 'map'> {
+): StraightWalls {
   const mask = withoutHoles(walls.mask, map, ink, HOLE * walls.thickness ** 2)
   const { width, height } = ink
   const solid = mask.map((wall, i) => (wall || map[i] ? 1 : 0))
@@ -218,6 +226,7 @@ export function straightWalls(
   const straight = new Uint8Array(mask.length)
   const open = new Uint8Array(mask.length)
   const within = new Uint8Array(mask.length)
+  const stretches: Stretch[] = []
   for (const [n, piece] of pieces.entries()) {
     const kind = kinds[n]!
     const mine = [...places].filter(([, place]) => place.piece === piece)
@@ -244,6 +253,7 @@ export function straightWalls(
       if (isHole) kind.fill(0, k, end)
       k = Math.max(k, end)
     }
+    stretches.push(...stretchesOf(piece, kind, thick))
     for (const [k, what] of kind.entries()) {
       if (what < 0) continue
       const u = piece.u0 + k
@@ -287,5 +297,6 @@ export function straightWalls(
       return { ...opening, corners, width: axisOf(corners).long }
     }),
     map: open,
+    stretches,
   }
 }

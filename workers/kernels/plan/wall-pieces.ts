@@ -280,6 +280,24 @@ export function piecesIn(
 /** Last column of a piece. */
 export const endOf = ({ u0, upper }: Piece) => u0 + upper.length - 1
 
+/** Calls back for each pixel of some columns of a piece. */
+export function eachOf(
+  { frame, isOblique, upper, lower, u0 }: Piece,
+  from: number,
+  to: number,
+  take: (i: number) => void,
+): void {
+  // Between the pixels of a turned column there are others.
+  const step = isOblique ? 0.5 : 1
+  for (let u = from; u <= to; u += step) {
+    const k = Math.min(upper.length - 1, Math.floor(u - u0))
+    for (let v = Math.round(upper[k]!); v <= Math.round(lower[k]!) - 1; v += step) {
+      const i = frame.index(u, v)
+      if (i >= 0) take(i)
+    }
+  }
+}
+
 /** Draws a piece's ends out or back to the far faces of the pieces across them that they meet; changes the piece. @param thick px */
 export function endAtFaces(piece: Piece, across: readonly Piece[], thick: number): void {
   const { frame } = piece
