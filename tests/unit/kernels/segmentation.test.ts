@@ -240,6 +240,17 @@ describe('what is finished in a photograph', () => {
     const rug: Named = { ...floor, own: 'rug' }
     expect(finished([floor, furniture, rug, rug], 0, colours as never)[0], 'a part of a floor').toBe(false)
   })
+
+  it('looks the same all over; a façade with its roof stays', () => {
+    const surface = (roof: number, colour: readonly [number, number, number]) => {
+      const around = (q: number) => new Map([[q, { part: 0.2, step: 9, open: 0 }]])
+      const facts = [roof, 1000 - roof].map((pixels, k) => ({ pixels, outline: 100, around: around(1 - k) }))
+      return wholeSurfaces([wall(0.9), wall(0.57)], facts, [colour, white]).map(({ sure }) => sure)
+    }
+    expect(surface(400, red)).toEqual([0.55, 0.55])
+    expect(surface(100, red)).toEqual([0.9, SURE])
+    expect(surface(400, [75, 1, 3]), 'in shade').toEqual([0.9, SURE])
+  })
 })
 
 describe('regions that bear several labels', () => {
