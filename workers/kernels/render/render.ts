@@ -127,8 +127,8 @@ export function paletteFor(style: Raster | null, params: Params): Palette | null
 
 /**
  * How sure a name is at least that is taken at a first press. On 88 photographs with reference label maps .40 of what may take a
- * finish then does, 27 things that are to stay take one as well, and 43 photographs have no such thing and no surface in part;
- * with every name it is .89, 125 and 18 (`npm run bench -- finishes` counts by itself: .25, 15 and 72).
+ * finish then does, 28 things that are to stay take one as well, and 45 photographs have no such thing and no surface in part;
+ * with every name it is .89, 125 and 18 (`npm run bench -- finishes` counts by itself: .20, 14 and 72).
  */
 const LIKELY = 0.5
 
