@@ -7,7 +7,9 @@ import { gbkOf } from '#tests/support/plans/code-pages.ts'
 import { flatDxf } from '#tests/support/plans/dxf.ts'
 import { drawPlan } from '#tests/support/plans/plan.ts'
 
-test('彩色平面图：在本机找出房间，点选改用途，标定后有面积，画墙分成两间，可撤销', async ({ page }) => {
+test('彩色平面图：在本机找出房间，点选改用途，标定后有面积，画墙分成两间，点一下拆掉，可撤销', async ({
+  page,
+}) => {
   const drawn = await drawPlan({ seed: 4401, walls: 'double', scale: 0.05, gap: 2 })
   const { width, height, data } = drawn.image
   const buffer = await sharp(data, { raw: { width, height, channels: 4 } })
@@ -58,7 +60,13 @@ test('彩色平面图：在本机找出房间，点选改用途，标定后有�
   await page.mouse.move(...at(x, first.box.y1 - 8), { steps: 5 })
   await page.mouse.up()
   await expect(list.getByRole('listitem')).toHaveCount(drawn.rooms.length + 1)
+  // One click takes it away again, and that is taken back as well.
+  await bench.canvas.getByRole('button', { name: '拆墙' }).click()
+  await page.mouse.click(...at(x, first.box.y0 + 0.3 * (first.box.y1 - first.box.y0)))
+  await expect(list.getByRole('listitem')).toHaveCount(drawn.rooms.length)
   const undo = bench.canvas.getByRole('button', { name: '撤销' })
+  await undo.click()
+  await expect(list.getByRole('listitem')).toHaveCount(drawn.rooms.length + 1)
   await undo.click()
   await undo.click()
   await expect(list.getByRole('listitem')).toHaveCount(drawn.rooms.length)

@@ -114,6 +114,7 @@ function usePlanCanvas({ bench, source, selected, onSelect, onRooms }: Props) {
       else if (mode === 'crop') void crop(line)
       else setRuled(line)
     },
+    onClick: mode === 'open' ? (at) => mend({ do: 'unwall', ...at }) : undefined,
   })
   const point = (at: { x: number; y: number } | null) => {
     if (!isResult || !at) {

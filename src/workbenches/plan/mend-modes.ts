@@ -22,7 +22,12 @@ export const MEND_MODES: readonly Mode[] = [
     onSites: true,
   },
   { mode: 'wall', icon: 'pen', title: '画墙', hint: '沿墙拖一道线；两端会接到近处的墙，也可补上断口' },
-  { mode: 'open', icon: 'eraser', title: '拆墙', hint: '沿要去掉的墙或门窗拖一道线' },
+  {
+    mode: 'open',
+    icon: 'eraser',
+    title: '拆墙',
+    hint: '点一下去掉认错的一块墙、门窗；拖一道线只拆线下的一段',
+  },
   { mode: 'door', icon: 'cut', title: '门', hint: '在墙上或断口上拖出门的宽度' },
   { mode: 'window', icon: 'split', title: '窗', hint: '在墙上或断口上拖出窗的宽度' },
   { mode: 'passage', icon: 'minus', title: '洞口', hint: '拖一道线：封住断口但不砌墙，或把一间分成两间' },

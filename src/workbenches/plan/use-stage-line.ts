@@ -37,10 +37,12 @@ interface Needs {
   /** Whether ends stand at any angle: corners of a box do. */
   free: boolean
   onLine: (line: StageLine) => void
+  /** What a click does, where it does not begin a line that a second click ends. */
+  onClick?: ((at: Place) => void) | undefined
 }
 
-/** Lines of a pointer over a stage: dragged from end to end, or with a click at each. Two fingers zoom all the same. */
-export function useStageLine({ zoom, shown, free, onLine }: Needs) {
+/** Lines of a pointer over a stage: dragged from end to end, or with a click at each; or clicks, where these mean something of their own. Two fingers zoom all the same. */
+export function useStageLine({ zoom, shown, free, onLine, onClick }: Needs) {
   const [line, setLine] = useState<StageLine | null>(null)
   /** Where the line begins, and where the pointer went down, CSS px; null while it is up. */
   const from = useRef<Place | null>(null)
@@ -71,6 +73,7 @@ export function useStageLine({ zoom, shown, free, onLine }: Needs) {
     const made = free ? { x0: start.x, y0: start.y, x1: to.x, y1: to.y } : lineTo(start, to, shown)
     const long = Math.hypot((made.x1 - made.x0) * shown.width, (made.y1 - made.y0) * shown.height)
     if (long > CLICK) onLine(made)
+    else onClick?.(start)
   }
   return {
     line,
@@ -112,8 +115,9 @@ export function useStageLine({ zoom, shown, free, onLine }: Needs) {
           y: zoom.view.y + from.current.y * shown.height,
         }
         const at = zoom.at(event)
+        const isClick = Math.hypot(at.x - start.x, at.y - start.y) <= CLICK
         // A click at the first end waits for the second one.
-        if (Math.hypot(at.x - start.x, at.y - start.y) > CLICK) end(placeOf(event))
+        if (!isClick || onClick) end(placeOf(event))
       },
       onPointerCancel: (event: PointerEvent<HTMLElement>) => {
         zoom.handlers.onPointerCancel(event)

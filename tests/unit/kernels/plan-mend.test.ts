@@ -117,6 +117,60 @@ describe('mending a plan', () => {
     expect(plan.walls[i]).toBe(1)
   })
 
+  describe('takes away what a click is on', () => {
+    const off = (x: number, y: number): PlanMend => ({ do: 'unwall', x: px(x), y: py(y) })
+    const at = (x: number, y: number) => Math.round(py(y) * HEIGHT) * WIDTH + Math.round(px(x) * WIDTH)
+    /** The flat with boxes of white paper that were taken for wall. */
+    const withBits = (...boxes: readonly Box[]): Plan => {
+      const [walls, map] = [plan.walls.slice(), plan.map.slice()]
+      for (const [x0, y0, x1, y1] of boxes)
+        for (let y = CORNER + y0 * SCALE; y < CORNER + y1 * SCALE; y++)
+          for (let x = CORNER + x0 * SCALE; x < CORNER + x1 * SCALE; x++) {
+            const i = Math.round(y) * WIDTH + Math.round(x)
+            walls[i] = 1
+            map[i] = 0
+          }
+      return { ...plan, walls, map }
+    }
+
+    it('of a wall the part between two others, and its fill', () => {
+      const mended = mendPlan(plan, [off(4.8, 5)], [])
+      expect(mended.rooms).toHaveLength(3)
+      expect(roomAt(mended, 1, 5)).toBe(roomAt(mended, 8, 5))
+      expect([mended.walls[at(4.8, 5)], mended.ink.dark[at(4.8, 5)]]).toEqual([0, 0])
+      for (const [x, y] of [
+        [4.8, 1],
+        [4.8, 3.6],
+        [7, 3.6],
+        [4.8, 7.1],
+      ] as const)
+        expect(mended.walls[at(x, y)], `${x} ${y}`).toBe(1)
+    })
+
+    it('a bit along a wall, whole, and leaves the wall and the lines', () => {
+      // Two arms, along the outer wall and out into the room.
+      const bits = withBits([0.24, 4.2, 0.5, 6.2], [0.24, 6, 1.6, 6.2])
+      expect(areaOfRoom(bits, bits.rooms[0]!)).toBe(areaOfRoom(plan, plan.rooms[0]!))
+      const mended = mendPlan(bits, [off(0.4, 5)], [])
+      expect(mended.walls).toEqual(plan.walls)
+      expect(mended.ink.dark).toEqual(plan.ink.dark)
+      expect(areasOf(mended)).toEqual(areasOf(plan))
+    })
+
+    it('a block outside, of which no room comes', () => {
+      const mended = mendPlan(withBits([9.6, 2, 10.3, 4]), [off(10, 3)], [])
+      expect(mended.walls).toEqual(plan.walls)
+      expect(mended.rooms).toHaveLength(4)
+    })
+
+    it('an opening, and nothing where there is nothing', () => {
+      const mended = mendPlan(plan, [off(1.95, 3.6)], [])
+      expect([mended.doors.length, mended.rooms.length]).toEqual([plan.doors.length - 1, 3])
+      const same = mendPlan(plan, [off(3.2, 6.2)], [])
+      expect([same.walls, same.rooms.length]).toEqual([plan.walls, 4])
+    })
+  })
+
   it('closes a gap through which a room was lost', () => {
     const [, ...rest] = OUTER
     // Wider than what is closed of itself.
