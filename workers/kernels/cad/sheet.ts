@@ -54,6 +54,8 @@ const BOLD_PEN = 3
 const INK = '#000000'
 /** Of lines that are no walls where the walls are known: ink, yet told from theirs. */
 const LIGHT = '#8a8a8a'
+/** Furniture where the walls are known: still ink, yet told from lines that may be walls where those do not close. */
+const THING = '#a4a4a4'
 /** Ink for words and for what is no wall: above the brightness under which a plan's pixels are lines. */
 const PALE = '#bebebe'
 /** Smallest letters that are drawn, and the smallest that are taken for a name, px. */
@@ -74,7 +76,7 @@ const penFor =
   (role) => {
     if (role === 'pale') return { pen: PEN, colour: PALE }
     // Furniture is kept, but never taken for a wall.
-    if (role === 'thing') return { pen: PEN, colour: walled ? LIGHT : PALE }
+    if (role === 'thing') return { pen: PEN, colour: walled ? THING : PALE }
     if (walled) return { pen: BOLD_PEN, colour: role === 'wall' ? INK : LIGHT }
     return { pen: role === 'wall' ? WALL_PEN : PEN, colour: INK }
   }

@@ -1,4 +1,5 @@
 import type { Corners } from './quads.ts'
+import { findRuns } from './rooms.ts'
 
 /** Value of walls in a barrier; opening number n has n + 2. */
 export const WALL = 1
@@ -25,4 +26,46 @@ export function fillCorners(
       if (x >= 0 && y >= 0 && x < width && y < height && mask[y * width + x] === over)
         mask[y * width + x] = value
     }
+}
+
+/** Share of its edge along which openings lie, from which a place between them is a part of one. */
+const BETWEEN = 0.6
+
+/**
+ * Fills what is free between openings that lie side by side, as they do where each face of a wall is drawn and
+ * interrupted by itself: it becomes a part of the opening that lies along most of it.
+ * @param barrier 0 where it is free, WALL, or 2 and more for the openings; is changed
+ * @param most area below which such a place is no room, px²
+ */
+export function fillBetween(barrier: Uint8Array, width: number, most: number): void {
+  const { starts, ends, parts, count } = findRuns(
+    barrier.map((value) => (value ? 0 : 1)),
+    width,
+    barrier.length / width,
+  )
+  const areas = new Float64Array(count)
+  for (let run = 0; run < starts.length; run++) areas[parts[run]!]! += ends[run]! - starts[run]!
+  const beside = new Map<number, Map<number, number>>()
+  for (let run = 0; run < starts.length; run++) {
+    const part = parts[run]!
+    if (areas[part]! >= most) continue
+    const counts = beside.get(part) ?? new Map<number, number>()
+    beside.set(part, counts)
+    for (let i = starts[run]!; i < ends[run]!; i++)
+      for (const j of [i - 1, i + 1, i - width, i + width]) {
+        const value = barrier[j] ?? WALL
+        if (value > 0) counts.set(value, (counts.get(value) ?? 0) + 1)
+      }
+  }
+  const values = new Map<number, number>()
+  for (const [part, counts] of beside) {
+    const all = [...counts.values()].reduce((sum, n) => sum + n, 0)
+    if (all - (counts.get(WALL) ?? 0) < BETWEEN * all) continue
+    const [[value] = [0]] = [...counts].filter(([one]) => one !== WALL).sort((a, b) => b[1] - a[1])
+    values.set(part, value)
+  }
+  for (let run = 0; run < starts.length; run++) {
+    const value = values.get(parts[run]!)
+    if (value) barrier.fill(value, starts[run]!, ends[run]!)
+  }
 }

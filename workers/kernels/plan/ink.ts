@@ -210,6 +210,14 @@ export function firmInk({ width, height, grey }: Ink): Ink {
   return { width, height, grey, dark, pen: penWidth(dark, width, height) }
 }
 
+/** Share of the paper's brightness under which a line of a drawing whose layers tell walls is no furniture. */
+const NO_THING = 0.6
+
+/** The lines of a drawing whose layers tell walls, without those of its furniture. */
+export function inkWithoutThings(ink: Ink): Ink {
+  return { ...ink, dark: ink.grey.map((value) => (value < NO_THING * 255 ? 1 : 0)) }
+}
+
 /** Lines as a picture on white paper, for what reads pictures. */
 export function pictureOfInk({ width, height, grey }: Ink): Raster {
   const data = new Uint8ClampedArray(4 * width * height)

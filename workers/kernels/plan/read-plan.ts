@@ -1,9 +1,9 @@
 import type { DrawnPlan, PlaceKind, Ruler } from '#contracts/flatplan.ts'
 import type { ReadText } from '#kernels/ocr/read-texts.ts'
 import type { Raster } from '#kernels/raster.ts'
-import { WALL } from './barrier.ts'
+import { fillBetween, WALL } from './barrier.ts'
 import { boundsOf } from './bounds.ts'
-import { firmInk, type Ink, readInk } from './ink.ts'
+import { firmInk, type Ink, inkWithoutThings, readInk } from './ink.ts'
 import { roomKindOf } from './kinds.ts'
 import { kindsByPlace } from './kinds-by-place.ts'
 import { type Measure, measurePlan } from './measure.ts'
@@ -105,9 +105,10 @@ function readLines(ink: Ink, texts: readonly ReadText[], ruler: Ruler | null, dr
   }
   // Walls on layers that do not close may be but a part of them; the others may be drawn as strokes.
   if (drawn?.walled) {
-    const all = readLines(ink, texts, ruler, { ...drawn, walled: false })
-    if (all.rooms.length > 0) return all
-    const others = findStrokes(ink)
+    const unfurnished = inkWithoutThings(ink)
+    const all = readLines(unfurnished, texts, ruler, { ...drawn, walled: false })
+    if (all.rooms.length > 0) return { ...all, ink }
+    const others = findStrokes(unfurnished)
     const mask = walls.mask.map((wall, i) => wall | others.mask[i]!)
     const joined = closeWalls(ink, { ...walls, mask, thickness: walls.thickness || others.thickness })
     if (joined.cells.length > 1) return planOf(ink, texts, ruler, drawn, joined)
@@ -181,6 +182,7 @@ const OPEN_SIDE = 0.2
 function closeWalls(ink: Ink, walls: Walls): Found {
   const { openings, barrier } = findOpenings(ink, walls)
   const { thickness } = walls
+  fillBetween(barrier, ink.width, LEAST_AREA * thickness ** 2)
   return { openings, barrier, thickness, ...cellsOf(barrier, ink, thickness) }
 }
 

@@ -522,6 +522,15 @@ function isStraight({ upper, lower, thickness }: Strip): boolean {
   return Math.abs(off) <= BENT * thickness + 1
 }
 
+/** A patch of a mask with its box. */
+interface Bounded {
+  pixels: ArrayLike<number> & Iterable<number>
+  left: number
+  right: number
+  top: number
+  bottom: number
+}
+
 /** Takes lines about all others that touch none of them: the frame of a sheet. */
 function takeFrames(mask: Uint8Array, width: number): void {
   const boxes = patchesOf(mask, width).map(({ pixels }) => {
@@ -544,9 +553,33 @@ function takeFrames(mask: Uint8Array, width: number): void {
           other.right < one.right &&
           other.top > one.top &&
           other.bottom < one.bottom,
-      )
+      ) &&
+      goesAround(one, width)
     )
       for (const i of one.pixels) mask[i] = 0
+}
+
+/** Share of each side of its box that a frame is drawn along, and how far off it may lie, px. */
+const FRAMED = 0.5
+const OFF_SIDE = 4
+
+/** Whether a patch is drawn along all four sides of its box: three walls whose fourth one is drawn apart are no frame. */
+function goesAround({ pixels, left, right, top, bottom }: Bounded, width: number): boolean {
+  const [level, upright] = [right - left + 1, bottom - top + 1]
+  const sides = [
+    new Uint8Array(level),
+    new Uint8Array(level),
+    new Uint8Array(upright),
+    new Uint8Array(upright),
+  ]
+  for (const i of pixels) {
+    const [x, y] = [i % width, Math.floor(i / width)]
+    if (y - top <= OFF_SIDE) sides[0]![x - left] = 1
+    if (bottom - y <= OFF_SIDE) sides[1]![x - left] = 1
+    if (x - left <= OFF_SIDE) sides[2]![y - top] = 1
+    if (right - x <= OFF_SIDE) sides[3]![y - top] = 1
+  }
+  return sides.every((side) => side.reduce((sum, value) => sum + value, 0) > FRAMED * side.length)
 }
 
 /** Strokes that end short of another one by no more than its wall's thickness are drawn on to it: they stand for axes. */
