@@ -210,12 +210,23 @@ export function firmInk({ width, height, grey }: Ink): Ink {
   return { width, height, grey, dark, pen: penWidth(dark, width, height) }
 }
 
-/** Share of the paper's brightness under which a line of a drawing whose layers tell walls is no furniture. */
+/** The same under which a line of such a drawing is no furniture. */
 const NO_THING = 0.6
 
-/** The lines of a drawing whose layers tell walls, without those of its furniture. */
-export function inkWithoutThings(ink: Ink): Ink {
+/** The black lines and those of middle grey alone of a drawing whose layers tell walls: its furniture is lighter. */
+export function unfurnishedInk(ink: Ink): Ink {
   return { ...ink, dark: ink.grey.map((value) => (value < NO_THING * 255 ? 1 : 0)) }
+}
+
+/** The same with the soft edges of these lines. */
+export function softUnfurnishedInk(ink: Ink): Ink {
+  const { dark } = unfurnishedInk(ink)
+  const { width } = ink
+  const around = [0, -1, 1, -width, width, -width - 1, -width + 1, width - 1, width + 1]
+  return {
+    ...ink,
+    dark: ink.dark.map((value, i) => (value && around.some((step) => dark[i + step]) ? 1 : 0)),
+  }
 }
 
 /** Lines as a picture on white paper, for what reads pictures. */

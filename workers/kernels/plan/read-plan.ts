@@ -3,7 +3,7 @@ import type { ReadText } from '#kernels/ocr/read-texts.ts'
 import type { Raster } from '#kernels/raster.ts'
 import { fillBetween, WALL } from './barrier.ts'
 import { boundsOf } from './bounds.ts'
-import { firmInk, type Ink, inkWithoutThings, readInk } from './ink.ts'
+import { firmInk, type Ink, readInk, softUnfurnishedInk, unfurnishedInk } from './ink.ts'
 import { roomKindOf } from './kinds.ts'
 import { kindsByPlace } from './kinds-by-place.ts'
 import { type Measure, measurePlan } from './measure.ts'
@@ -15,10 +15,11 @@ import { type Cell, findCells } from './rooms.ts'
 import type { SeenPlan } from './see-plan.ts'
 import { enclosedShares, outsideOf, takeLooseBits, wallsOfSeen } from './seen-walls.ts'
 import { straightWalls } from './straight-walls.ts'
+import { findStrokes } from './strokes.ts'
 import { addSwings } from './swings.ts'
 import { covers, joinWalls } from './told-walls.ts'
 import { takeUnlikelyWalls } from './wall-odds.ts'
-import { findStrokes, findWalls, type Walls } from './walls.ts'
+import { findWalls, type Walls } from './walls.ts'
 
 /** A room of a plan. */
 export interface Room extends Cell {
@@ -105,10 +106,9 @@ function readLines(ink: Ink, texts: readonly ReadText[], ruler: Ruler | null, dr
   }
   // Walls on layers that do not close may be but a part of them; the others may be drawn as strokes.
   if (drawn?.walled) {
-    const unfurnished = inkWithoutThings(ink)
-    const all = readLines(unfurnished, texts, ruler, { ...drawn, walled: false })
+    const all = readLines(softUnfurnishedInk(ink), texts, ruler, { ...drawn, walled: false })
     if (all.rooms.length > 0) return { ...all, ink }
-    const others = findStrokes(unfurnished)
+    const others = findStrokes(unfurnishedInk(ink))
     const mask = walls.mask.map((wall, i) => wall | others.mask[i]!)
     const joined = closeWalls(ink, { ...walls, mask, thickness: walls.thickness || others.thickness })
     if (joined.cells.length > 1) return planOf(ink, texts, ruler, drawn, joined)

@@ -7,6 +7,7 @@ import { measurePlan } from './measure.ts'
 import { roomOfText } from './name-rooms.ts'
 import type { Plan, Room, Tree } from './read-plan.ts'
 import { type Cell, findCells } from './rooms.ts'
+import { joinDashes } from './strokes.ts'
 
 /** Longest gap in a line that is closed, px. */
 const GAP = 6
@@ -24,6 +25,11 @@ const SLIM = 5
 const SQUARE = 0.8
 const MOST_BUILDING = 0.06
 
+/** Height of the texts in a circle, against its radius, from which it is a sign. */
+const LETTERED = 0.3
+/** Longest gap between the dashes of a line, against the picture's longer side. */
+const DASH_GAP = 0.008
+
 /** Whether a part is a circle: as wide as high, and as large as its inner circle. */
 function isRound({ area, radius, box }: Cell): boolean {
   const [w, h] = [box.right - box.left, box.bottom - box.top]
@@ -33,20 +39,57 @@ function isRound({ area, radius, box }: Cell): boolean {
   )
 }
 
-/** Crowns: circles of which there are several of about one size. */
-function treesOf(cells: readonly Cell[]): { trees: Tree[]; taken: Set<number> } {
+/** Share of a crown and its disc together that both have: crowns are drawn with a wavy line, bays of houses are squares. */
+const LIKE_DISC = 0.86
+
+/** How much of a part and the disc in its place is in both, 0..1 (intersection over union). */
+function likeDisc({ id, area, box }: Cell, map: Uint16Array, width: number): number {
+  const [x, y] = [(box.left + box.right - 1) / 2, (box.top + box.bottom - 1) / 2]
+  const radius = (box.right - box.left + box.bottom - box.top) / 4
+  let [disc, both] = [0, 0]
+  for (let v = box.top; v < box.bottom; v++)
+    for (let u = box.left; u < box.right; u++) {
+      if (Math.hypot(u - x, v - y) > radius) continue
+      disc++
+      if (map[v * width + u] === id) both++
+    }
+  return both / (disc + area - both)
+}
+
+const sizeOf = ({ box }: Cell) => (box.right - box.left + box.bottom - box.top) / 4
+
+const discOf = (cell: Cell): Tree => ({
+  x: (cell.box.left + cell.box.right) / 2,
+  y: (cell.box.top + cell.box.bottom) / 2,
+  radius: sizeOf(cell) + 1,
+})
+
+/** Circles among the parts: in a sign stands a text that takes much of it, all others may be crowns. */
+function circlesOf(
+  cells: readonly Cell[],
+  map: Uint16Array,
+  width: number,
+  texts: readonly ReadText[],
+): { signs: Cell[]; crowns: Cell[] } {
   const round = cells.filter(isRound)
-  const sizeOf = ({ box }: Cell) => (box.right - box.left + box.bottom - box.top) / 4
+  const high = new Map<number, number>()
+  for (const text of texts) {
+    const id = roomOfText(map, width, text)
+    high.set(id, (high.get(id) ?? 0) + text.bottom - text.top)
+  }
+  const isSign = (cell: Cell) => (high.get(cell.id) ?? 0) > LETTERED * sizeOf(cell)
+  const isCrown = (cell: Cell) => !isSign(cell) && likeDisc(cell, map, width) > LIKE_DISC
+  return { signs: round.filter(isSign), crowns: round.filter(isCrown) }
+}
+
+/** Crowns: circles of which there are several of about one size. */
+function treesOf(round: readonly Cell[]): { trees: Tree[]; taken: Set<number> } {
   const trees = round.filter(
     (one) => round.filter((other) => Math.abs(sizeOf(other) / sizeOf(one) - 1) < 0.35).length >= 3,
   )
   return {
     taken: new Set(trees.map(({ id }) => id)),
-    trees: trees.map((cell) => ({
-      x: (cell.box.left + cell.box.right) / 2,
-      y: (cell.box.top + cell.box.bottom) / 2,
-      radius: sizeOf(cell) + 1,
-    })),
+    trees: trees.map(discOf),
   }
 }
 
@@ -179,18 +222,20 @@ export function readSite(
 ): Plan {
   const { width, height } = ink
   const lines = closeGaps(ink, GAP)
+  joinDashes(lines, ink, Math.round(DASH_GAP * Math.max(width, height)))
   blankTexts(lines, width, levelTexts(texts))
   if (ink.tints) drawTintEdges(lines, ink.tints, width)
   const { map, cells } = findCells(lines, width, height, {
     leastArea: Math.max(30, LEAST_AREA * width * height),
     leastRadius: LEAST_RADIUS,
   })
-  const { trees, taken } = treesOf(cells)
+  const { signs, crowns } = circlesOf(cells, map, width, texts)
+  const { trees, taken } = treesOf(crowns)
   const shapes = shapesOf(map, width, cells)
   const parking = partsOfBays(map, width, ink.pen, cells)
   const named = textsOfParts(texts, map, width, cells)
   const rooms = cells
-    .filter(({ id }) => !taken.has(id))
+    .filter((cell) => !taken.has(cell.id) && !signs.includes(cell))
     .map((cell): Room => {
       const here = named.get(cell.id) ?? []
       const label = here.find(({ text }) => siteKindOf(text)) ?? here[0] ?? null
@@ -206,7 +251,8 @@ export function readSite(
           kindByShape(cell, shapes.get(cell.id)!, width * height),
       }
     })
-  groundUnderTrees(map, width, trees, taken)
+  groundUnder(signs.map(discOf), new Set(signs.map(({ id }) => id)), map, width)
+  groundUnder(trees, taken, map, width)
   const none = new Uint8Array(map.length)
   const crown =
     trees.length > 0 ? trees.map(({ radius }) => radius).sort((a, b) => a - b)[trees.length >> 1]! : 0
@@ -223,9 +269,9 @@ export function readSite(
   }
 }
 
-/** A crown stands on the part that is around it. */
-function groundUnderTrees(map: Uint16Array, width: number, trees: readonly Tree[], taken: Set<number>): void {
-  for (const { x, y, radius } of trees) {
+/** A crown, or a sign, stands on the part that is around it. @param taken numbers of the parts within such discs */
+function groundUnder(discs: readonly Tree[], taken: Set<number>, map: Uint16Array, width: number): void {
+  for (const { x, y, radius } of discs) {
     const counts = new Map<number, number>()
     for (let k = 0; k < 24; k++) {
       const angle = (k / 24) * 2 * Math.PI

@@ -2,7 +2,6 @@ import { distanceInside } from '#kernels/lineart-vector/coverage.ts'
 import { takeSolids } from '#kernels/lineart-vector/solids.ts'
 import { patchesOf } from '#kernels/raster/patches.ts'
 import { type Band, findBands, transpose } from './bands.ts'
-import { boundsOf } from './bounds.ts'
 import { closeGaps, type Ink } from './ink.ts'
 
 /** The walls of a plan. */
@@ -16,7 +15,7 @@ export interface Walls {
 }
 
 /** A strip, in which direction it runs. */
-interface Strip extends Band {
+export interface Strip extends Band {
   along: 'x' | 'y'
 }
 
@@ -26,7 +25,8 @@ const GAP = 6
 const THICKEST = 0.04
 const MODES = 96
 
-const lengthOf = ({ upper, slope }: Band) => upper.length * Math.hypot(1, slope)
+/** Length of a band along its slope, px. */
+export const lengthOf = ({ upper, slope }: Band) => upper.length * Math.hypot(1, slope)
 
 /** How much of the strips' length has each thickness, in px. */
 function thicknesses(strips: readonly Strip[]): Float64Array {
@@ -139,7 +139,7 @@ function withoutNeighbours(strips: readonly Strip[], pen: number): Strip[] {
   )
 }
 
-function fill(mask: Uint8Array, strip: Strip, width: number): void {
+export function fill(mask: Uint8Array, strip: Strip, width: number): void {
   strip.upper.forEach((upper, k) => {
     for (let y = upper; y < strip.lower[k]!; y++) {
       if (strip.along === 'x') mask[y * width + strip.x0 + k] = 1
@@ -191,7 +191,8 @@ function meets(mask: Uint8Array, strip: Strip, width: number, end: 0 | 1, reach:
   return hits >= 0.5 * (b - a)
 }
 
-function stripsOf(marked: Uint8Array, width: number, height: number, longest: number): Strip[] {
+/** Strips of a mask along rows and along columns that are no wider than so much, px. */
+export function stripsOf(marked: Uint8Array, width: number, height: number, longest: number): Strip[] {
   const columns = transpose(marked, width, height)
   const level = findBands(columns, width, height, longest).map((band) => ({ ...band, along: 'x' as const }))
   // Its rows are the columns of what lies turned by a quarter.
@@ -504,127 +505,4 @@ export function findWalls(ink: Ink, all: Ink = ink): Walls {
   if (!isFilled) addColumns(mask, all, all === ink ? lines : linesOf(all), modes)
   mask.set(closeGaps({ width, height, dark: mask, grey, pen }, GAP))
   return { mask, thickness: Math.max(...modes) + (isFilled ? 0 : pen), stubs }
-}
-
-/** A wall of 220 mm in a building of 11 m: thickness of walls against its longer side where they are drawn as strokes. */
-const STROKE_WALL = 0.02
-/** Shortest stroke that is a wall, in thicknesses of walls, and how wide strokes become. */
-const SHORTEST_STROKE = 2
-const STROKE_WIDTH = 0.3
-/** How far the middle of a stroke may lie off its chord, in its widths: arcs are doors. */
-const BENT = 1
-
-/** Whether a strip runs straight from end to end. */
-function isStraight({ upper, lower, thickness }: Strip): boolean {
-  const n = upper.length
-  const mid = (k: number) => (upper[k]! + lower[k]! - 1) / 2
-  const off = mid(n >> 1) - (mid(0) * (n - 1 - (n >> 1)) + mid(n - 1) * (n >> 1)) / (n - 1)
-  return Math.abs(off) <= BENT * thickness + 1
-}
-
-/** A patch of a mask with its box. */
-interface Bounded {
-  pixels: ArrayLike<number> & Iterable<number>
-  left: number
-  right: number
-  top: number
-  bottom: number
-}
-
-/** Takes lines about all others that touch none of them: the frame of a sheet. */
-function takeFrames(mask: Uint8Array, width: number): void {
-  const boxes = patchesOf(mask, width).map(({ pixels }) => {
-    let [left, right, top, bottom] = [width, 0, mask.length, 0]
-    for (const i of pixels) {
-      const [x, y] = [i % width, Math.floor(i / width)]
-      if (x < left) left = x
-      if (x > right) right = x
-      if (y < top) top = y
-      if (y > bottom) bottom = y
-    }
-    return { pixels, left, right, top, bottom }
-  })
-  for (const one of boxes)
-    if (
-      boxes.some(
-        (other) =>
-          other.pixels.length > one.pixels.length / 4 &&
-          other.left > one.left &&
-          other.right < one.right &&
-          other.top > one.top &&
-          other.bottom < one.bottom,
-      ) &&
-      goesAround(one, width)
-    )
-      for (const i of one.pixels) mask[i] = 0
-}
-
-/** Share of each side of its box that a frame is drawn along, and how far off it may lie, px. */
-const FRAMED = 0.5
-const OFF_SIDE = 4
-
-/** Whether a patch is drawn along all four sides of its box: three walls whose fourth one is drawn apart are no frame. */
-function goesAround({ pixels, left, right, top, bottom }: Bounded, width: number): boolean {
-  const [level, upright] = [right - left + 1, bottom - top + 1]
-  const sides = [
-    new Uint8Array(level),
-    new Uint8Array(level),
-    new Uint8Array(upright),
-    new Uint8Array(upright),
-  ]
-  for (const i of pixels) {
-    const [x, y] = [i % width, Math.floor(i / width)]
-    if (y - top <= OFF_SIDE) sides[0]![x - left] = 1
-    if (bottom - y <= OFF_SIDE) sides[1]![x - left] = 1
-    if (x - left <= OFF_SIDE) sides[2]![y - top] = 1
-    if (right - x <= OFF_SIDE) sides[3]![y - top] = 1
-  }
-  return sides.every((side) => side.reduce((sum, value) => sum + value, 0) > FRAMED * side.length)
-}
-
-/** Strokes that end short of another one by no more than its wall's thickness are drawn on to it: they stand for axes. */
-function joinStrokes(mask: Uint8Array, strokes: readonly Strip[], width: number, reach: number): void {
-  const height = mask.length / width
-  for (const { upper, lower, x0, slope, along } of strokes)
-    for (const ahead of [-1, 1]) {
-      const k = ahead < 0 ? 0 : upper.length - 1
-      const v = Math.round((upper[k]! + lower[k]! - 1) / 2)
-      const at = (n: number): number => {
-        const [u, w] = [x0 + k + ahead * n, Math.round(v + slope * ahead * n)]
-        const [x, y] = along === 'x' ? [u, w] : [w, u]
-        return x < 0 || y < 0 || x >= width || y >= height ? -1 : y * width + x
-      }
-      let far = 1
-      while (far <= reach && at(far) >= 0 && !mask[at(far)]) far++
-      if (far > reach || at(far) < 0) continue
-      for (let n = 1; n < far; n++) mask[at(n)] = 1
-    }
-}
-
-/** Walls that are drawn as single strokes: long straight lines, widened to a part of a wall's usual thickness. */
-export function findStrokes({ width, height, dark, pen }: Ink): Walls {
-  const all = stripsOf(dark, width, height, 2 * pen + 2).filter(isStraight)
-  const none = { mask: new Uint8Array(dark.length), thickness: 0, stubs: new Uint16Array(dark.length) }
-  const strokesOf = (least: number, reach: number) => {
-    const mask = new Uint8Array(dark.length)
-    const long = all.filter((one) => lengthOf(one) >= least)
-    for (const one of long) fill(mask, one, width)
-    joinStrokes(mask, long, width, reach)
-    takeFrames(mask, width)
-    return mask
-  }
-  const { left, right, top, bottom } = boundsOf(strokesOf(0.1 * Math.max(width, height), 0), width)
-  const side = Math.max(0, right - left, bottom - top)
-  if (side === 0) return none
-  const thickness = Math.max(8, STROKE_WALL * side)
-  const strokes = strokesOf(SHORTEST_STROKE * thickness, thickness)
-  const away = distanceInside(
-    strokes.map((value) => 1 - value),
-    width,
-    height,
-  )
-  const reach = Math.max(1.5, (STROKE_WIDTH * thickness) / 2)
-  const mask = new Uint8Array(dark.length)
-  for (let i = 0; i < mask.length; i++) if (away[i]! <= reach) mask[i] = 1
-  return { ...none, mask, thickness }
 }
