@@ -195,6 +195,37 @@ describe('a flat of four rooms', { timeout: 120_000 }, () => {
     expect(plan.doors).toHaveLength(3)
   })
 
+  it('has outer walls of one stroke where its layers tell the new walls alone, and no walls of shelves', async () => {
+    const line = (layer: string, x0: number, y0: number, x1: number, y1: number) =>
+      [
+        [0, 'LINE'],
+        [8, layer],
+        [10, x0],
+        [20, y0],
+        [11, x1],
+        [21, y1],
+      ] as const
+    const outline = (layer: string, x0: number, y0: number, x1: number, y1: number) => [
+      ...line(layer, x0, y0, x1, y0),
+      ...line(layer, x1, y0, x1, y1),
+      ...line(layer, x1, y1, x0, y1),
+      ...line(layer, x0, y1, x0, y0),
+    ]
+    const shelves = [0, 1, 2, 3].flatMap((k) => outline('Shelves', 4200, 900 + 800 * k, 4700, 1700 + 800 * k))
+    const lines = [
+      ...outline('Base', 0, 0, 8000, 4200),
+      ...outline('New walls', 4000, 900, 4100, 4200),
+      ...outline('New walls', 6900, 900, 7000, 4200),
+      ...outline('New walls', 4000, 4100, 8000, 4200),
+      ...shelves,
+    ]
+    const plan = await readDxf(dxfFile(lines), 1600)
+    expect(plan.rooms).toHaveLength(3)
+    // Openings at both new walls, and nothing that is no room between their lines.
+    const isEmpty = plan.rooms.every(({ area }) => (area * plan.measure.mmPerPx ** 2) / 1e6 > 3)
+    expect([isEmpty, plan.doors.length > 1]).toEqual([true, true])
+  })
+
   it('is not refused where it is a pavilion with walls on three sides', async () => {
     const walls = [
       { x0: 0, y0: 0, x1: 240, y1: 6000 },

@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
+import type { DrawnPlan } from '#contracts/flatplan.ts'
 import type { ReadText } from '#kernels/ocr/read-texts.ts'
 import { dressPlan, fieldsOfDressed, paintDressed, readContent } from '#kernels/plan/colour-plan.ts'
 import { changeRooms, floorsOf } from '#kernels/plan/dress-rooms.ts'
@@ -195,6 +196,55 @@ describe('reading a site plan', { timeout: 60_000 }, () => {
     const kindAt = (x: number, y: number) =>
       site.rooms.find(({ id }) => id === site.map[y * site.ink.width + x])?.kind
     expect([kindAt(130, 100), kindAt(320, 100)]).toEqual(['parking', 'lawn'])
+  })
+
+  /** A site of thin lines on white, 440 by 320, drawn so many times as large. */
+  const siteOf = async (
+    d: string,
+    texts: readonly ReadText[] = [],
+    drawn: DrawnPlan | null = null,
+    { scale = 1, dashes = '' } = {},
+  ) => {
+    const line = `fill="none" stroke="#000" stroke-width="${2 / scale}" stroke-dasharray="${dashes}" stroke-dashoffset="7"`
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${440 * scale}" height="${320 * scale}" viewBox="0 0 440 320"><rect width="440" height="320" fill="#fff"/><path d="${d}" ${line}/></svg>`
+    const picture = await readRaster(await sharp(Buffer.from(svg)).png().toBuffer())
+    return readSite(readInk(picture, 'site'), texts, null, drawn)
+  }
+
+  it('closes broken lines, straight and oblique', async () => {
+    // Squares of 140 a side: a dash lies about each corner.
+    const lines = 'M60 60H200V200H60Z M361.8 239.7L230.3 191.8L278.2 60.3L409.7 108.2Z'
+    const site = await siteOf(lines, [], null, { scale: 2.5, dashes: '14.5 3' })
+    expect(site.rooms).toHaveLength(2)
+  })
+
+  it('takes circles with words in them for signs, squares for no crowns, and other circles for trees', async () => {
+    const circle = (x: number, y: number) => `M${x - 14} ${y}a14 14 0 1 0 28 0a14 14 0 1 0 -28 0Z`
+    const words = [100, 160, 220].map(
+      (x): ReadText => ({
+        ...{ text: '1.20', sure: 1, left: x - 9, right: x + 9, top: 95, bottom: 105 },
+      }),
+    )
+    const at = (y: number) => [100, 160, 220].map((x) => circle(x, y)).join('')
+    const squares = [290, 330, 370].map((x) => `M${x} 90h26v6h-3v16h3v6h-26Z`).join('')
+    const site = await siteOf(`M40 40H400V280H40Z${at(100)}${at(200)}${squares}`, words)
+    expect(site.trees.map(({ y }) => Math.round(y / 10))).toEqual([20, 20, 20])
+    const idAt = (x: number, y: number) => site.map[y * site.ink.width + x]
+    expect(idAt(100, 110)).toBe(idAt(60, 150))
+  })
+
+  it('closes the sides of a drawing that was cut out of a map, of which no part is a building by its shape', async () => {
+    const roads = 'M20 100H420M20 130H420M200 20V100M230 20V100M200 130V300M230 130V300M300 160h60v60h-60Z'
+    const drawn: DrawnPlan = { unitsAcross: 200, unitMm: 1000, walled: false, texts: [] }
+    const kindAt = (site: Awaited<ReturnType<typeof siteOf>>, x: number, y: number) =>
+      site.rooms.find(({ id }) => id === site.map[y * site.ink.width + x])?.kind
+    const site = await siteOf(roads, [], drawn)
+    expect([kindAt(site, 100, 50), kindAt(site, 330, 190), kindAt(site, 320, 115)]).toEqual([
+      'lawn',
+      'building',
+      'road',
+    ])
+    expect(kindAt(await siteOf(roads), 100, 50)).toBeUndefined()
   })
 
   it('takes areas that are filled with strong colours for parts, by their outlines or without any', async () => {

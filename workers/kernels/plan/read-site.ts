@@ -1,13 +1,14 @@
 import type { DrawnPlan, Ruler } from '#contracts/flatplan.ts'
 import { levelTexts, type ReadText } from '#kernels/ocr/read-texts.ts'
 import { partsOfBays } from './bays.ts'
+import { boundsOf } from './bounds.ts'
 import { blankTexts, closeGaps, type Ink, TINTS } from './ink.ts'
 import { siteKindOf } from './kinds.ts'
+import { joinDashes, joinToBox, lineEndsOf } from './line-ends.ts'
 import { measurePlan } from './measure.ts'
 import { roomOfText } from './name-rooms.ts'
 import type { Plan, Room, Tree } from './read-plan.ts'
 import { type Cell, findCells } from './rooms.ts'
-import { joinDashes } from './strokes.ts'
 
 /** Longest gap in a line that is closed, px. */
 const GAP = 6
@@ -28,7 +29,7 @@ const MOST_BUILDING = 0.06
 /** Height of the texts in a circle, against its radius, from which it is a sign. */
 const LETTERED = 0.3
 /** Longest gap between the dashes of a line, against the picture's longer side. */
-const DASH_GAP = 0.008
+const DASH_GAP = 0.009
 
 /** Whether a part is a circle: as wide as high, and as large as its inner circle. */
 function isRound({ area, radius, box }: Cell): boolean {
@@ -91,6 +92,52 @@ function treesOf(round: readonly Cell[]): { trees: Tree[]; taken: Set<number> } 
     taken: new Set(trees.map(({ id }) => id)),
     trees: trees.map(discOf),
   }
+}
+
+/** Lines that end at the sides of a site's box, and sides at which some do, from which it is one that was cut out of a larger map. */
+const CUT_LINES = 5
+const CUT_SIDES = 3
+/** How near to a side they end, and how far along it an oblique one may run, in widths of the pen. */
+const AT_SIDE = 2
+const ALONG_SIDE = 12
+
+/** Lines that end so near to the side of such a box are drawn on to it, against the picture's longer side. */
+const TO_SIDE = 0.012
+
+/**
+ * Closes the box about a site's lines where it was cut out of a larger map: streets and fields go on beyond it.
+ * @returns the box, px; null where nothing was cut
+ */
+function closeCut(lines: Uint8Array, ink: Ink): Cell['box'] | null {
+  const { dark, pen, width, height } = ink
+  const box = boundsOf(dark, width)
+  const { left, right, top, bottom } = box
+  if (left >= right) return null
+  const near = Math.ceil(AT_SIDE * pen)
+  const endsAlong = (from: number, to: number, at: (k: number, n: number) => number): number => {
+    let [ends, run] = [0, 0]
+    for (let k = from; k <= to + 1; k++) {
+      const isInk = k <= to && Array.from({ length: near }, (_, n) => at(k, n)).some((i) => dark[i] === 1)
+      if (isInk) run++
+      else {
+        if (run > 0 && run <= ALONG_SIDE * pen) ends++
+        run = 0
+      }
+    }
+    return ends
+  }
+  const ends = [
+    endsAlong(left, right, (x, n) => (top + n) * width + x),
+    endsAlong(left, right, (x, n) => (bottom - n) * width + x),
+    endsAlong(top, bottom, (y, n) => y * width + left + n),
+    endsAlong(top, bottom, (y, n) => y * width + right - n),
+  ]
+  const isCutOut = ends.filter((count) => count > 0).length >= CUT_SIDES
+  if (!isCutOut || ends.reduce((sum, count) => sum + count, 0) < CUT_LINES) return null
+  for (let x = left; x <= right; x++) lines[top * width + x] = lines[bottom * width + x] = 1
+  for (let y = Math.max(0, top); y <= Math.min(height - 1, bottom); y++)
+    lines[y * width + left] = lines[y * width + right] = 1
+  return box
 }
 
 /** Where one tint meets another, or none, is an edge as a line is. */
@@ -156,11 +203,25 @@ function kindByTint({ tints }: Ink, map: Uint16Array, { id, area, box }: Cell, w
   return green > TINTED * area ? 'lawn' : blue > TINTED * area ? 'water' : null
 }
 
-/** What a part without a name is, by its shape. @param whole area of the picture, px */
-function kindByShape({ area, radius }: Cell, { filled, slim }: Shape, whole: number): Room['kind'] {
+/** How near to the side of the box that was cut out a part is cut, px. */
+const CUT_OFF = 3
+
+/** What a part without a name is, by its shape. @param whole area of the picture, px @param cut box that was cut out of a map, px */
+function kindByShape(
+  { area, radius, box }: Cell,
+  { filled, slim }: Shape,
+  whole: number,
+  cut: Cell['box'] | null,
+): Room['kind'] {
   const isLong = area > ROAD * (2 * radius) ** 2
   if (isLong && (filled < OPEN || slim > SLIM)) return 'road'
-  return filled > SQUARE && area < MOST_BUILDING * whole ? 'building' : 'lawn'
+  const isCut =
+    cut !== null &&
+    (box.left - cut.left < CUT_OFF ||
+      cut.right - box.right < CUT_OFF ||
+      box.top - cut.top < CUT_OFF ||
+      cut.bottom - box.bottom < CUT_OFF)
+  return filled > SQUARE && area < MOST_BUILDING * whole && !isCut ? 'building' : 'lawn'
 }
 
 /** A part up to this many times as wide and high as the text in it is a sign, as that of a parking place. */
@@ -187,6 +248,10 @@ function textsOfParts(
   }
   return found
 }
+
+/** About how large a text's letters are, px: the box of one that is turned tells its length. */
+const sizeOfLetters = ({ text, left, right, top, bottom, turned }: ReadText): number =>
+  turned ? Math.hypot(right - left, bottom - top) / text.length : bottom - top
 
 /** Share of a part's surroundings that another one takes about it. */
 const AROUND = 0.5
@@ -222,8 +287,13 @@ export function readSite(
 ): Plan {
   const { width, height } = ink
   const lines = closeGaps(ink, GAP)
-  joinDashes(lines, ink, Math.round(DASH_GAP * Math.max(width, height)))
   blankTexts(lines, width, levelTexts(texts))
+  // The sides of a picture's box are not known so exactly.
+  const cut = drawn ? closeCut(lines, ink) : null
+  const side = Math.max(width, height)
+  const ends = lineEndsOf(ink, DASH_GAP * side)
+  joinDashes(lines, width, ends, DASH_GAP * side)
+  if (cut) joinToBox(lines, width, ends, cut, TO_SIDE * side)
   if (ink.tints) drawTintEdges(lines, ink.tints, width)
   const { map, cells } = findCells(lines, width, height, {
     leastArea: Math.max(30, LEAST_AREA * width * height),
@@ -237,7 +307,8 @@ export function readSite(
   const rooms = cells
     .filter((cell) => !taken.has(cell.id) && !signs.includes(cell))
     .map((cell): Room => {
-      const here = named.get(cell.id) ?? []
+      // The largest letters say what the whole is.
+      const here = (named.get(cell.id) ?? []).sort((a, b) => sizeOfLetters(b) - sizeOfLetters(a))
       const label = here.find(({ text }) => siteKindOf(text)) ?? here[0] ?? null
       const name = label?.text.replace(/[\s:：]+$/, '').trim() ?? ''
       return {
@@ -248,7 +319,7 @@ export function readSite(
           siteKindOf(name) ??
           kindByTint(ink, map, cell, width) ??
           (parking.has(cell.id) ? 'parking' : null) ??
-          kindByShape(cell, shapes.get(cell.id)!, width * height),
+          kindByShape(cell, shapes.get(cell.id)!, width * height, cut),
       }
     })
   groundUnder(signs.map(discOf), new Set(signs.map(({ id }) => id)), map, width)

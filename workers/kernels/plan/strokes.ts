@@ -99,59 +99,6 @@ function joinStrokes(mask: Uint8Array, strokes: readonly Strip[], width: number,
     }
 }
 
-/** Shortest dash, in widths of the pen: points and letters' strokes are shorter. */
-const DASH = 4
-/** How far the next dash may lie off the direction of one, as a cosine. */
-const AHEAD = 0.96
-
-/** Draws the dashes of broken lines on to the next one in their direction, where that is no farther than so much, px. */
-export function joinDashes(lines: Uint8Array, { width, height, dark, pen }: Ink, most: number): void {
-  const ends = stripsOf(dark, width, height, 2 * pen + 2)
-    .filter((one) => isStraight(one) && lengthOf(one) >= DASH * pen)
-    .flatMap(endsOfStroke)
-  const byCell = new Map<number, StrokeEnd[]>()
-  const cellOf = (x: number, y: number) => Math.floor(y / most) * width + Math.floor(x / most)
-  for (const end of ends) byCell.set(cellOf(end.x, end.y), [...(byCell.get(cellOf(end.x, end.y)) ?? []), end])
-  for (const one of ends)
-    for (const dy of [-1, 0, 1])
-      for (const dx of [-1, 0, 1])
-        for (const other of byCell.get(cellOf(one.x + dx * most, one.y + dy * most)) ?? []) {
-          const [u, v] = [other.x - one.x, other.y - one.y]
-          const far = Math.hypot(u, v)
-          // Between dashes is less room than they are long: strokes of two rows of parking places face each other as well.
-          if (far < 1 || far > Math.min(most, one.long, other.long)) continue
-          const isAhead = one.dx * u + one.dy * v > AHEAD * far && other.dx * u + other.dy * v < -AHEAD * far
-          if (!isAhead) continue
-          for (let n = 0; n <= 2 * far; n++) {
-            const [x, y] = [Math.round(one.x + (u * n) / (2 * far)), Math.round(one.y + (v * n) / (2 * far))]
-            // Thick enough that nothing passes between two pixels across a corner.
-            lines[y * width + x] = 1
-            if (x + 1 < width) lines[y * width + x + 1] = 1
-          }
-        }
-}
-
-/** An end of a stroke, the direction in which it runs out there, and how long it is, px. */
-interface StrokeEnd {
-  long: number
-  x: number
-  y: number
-  dx: number
-  dy: number
-}
-
-function endsOfStroke({ upper, lower, x0, along }: Strip): StrokeEnd[] {
-  const n = upper.length
-  const mid = (k: number) => (upper[k]! + lower[k]! - 1) / 2
-  const far = Math.hypot(n - 1, mid(n - 1) - mid(0)) || 1
-  const [du, dv] = [(n - 1) / far, (mid(n - 1) - mid(0)) / far]
-  const at = (k: number, ahead: 1 | -1): StrokeEnd =>
-    along === 'x'
-      ? { long: far, x: x0 + k, y: mid(k), dx: ahead * du, dy: ahead * dv }
-      : { long: far, x: mid(k), y: x0 + k, dx: ahead * dv, dy: ahead * du }
-  return [at(0, -1), at(n - 1, 1)]
-}
-
 /** Walls that are drawn as single strokes: long straight lines, widened to a part of a wall's usual thickness. */
 export function findStrokes({ width, height, dark, pen }: Ink): Walls {
   const all = stripsOf(dark, width, height, 2 * pen + 2).filter(isStraight)
