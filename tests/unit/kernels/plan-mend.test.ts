@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { MadePart, PlanMend } from '#contracts/flatplan.ts'
 import type { ReadText } from '#kernels/ocr/read-texts.ts'
 import { changeRooms, noteOfPlan, scaleQuestion } from '#kernels/plan/dress-rooms.ts'
+import { findFurniture } from '#kernels/plan/furniture.ts'
 import { readInk } from '#kernels/plan/ink.ts'
 import { areaOfRoom, letterRooms } from '#kernels/plan/letters.ts'
 import { measurePlan } from '#kernels/plan/measure.ts'
@@ -299,5 +300,17 @@ describe('words of rooms', () => {
     expect(area!.text).toMatch(/m²$/)
     expect(Math.abs(area!.y - y) > 18 || Math.abs(area!.x - x) > 30).toBe(true)
     expect(linesOf([label, { ...size, text: '15.1㎡' }]).map(({ text }) => text)).toEqual(['主卧'])
+  })
+})
+
+describe('furniture', () => {
+  it('is what lines close in, unless it is larger than any', () => {
+    const plan = flat()
+    const onTable = Math.round(py(1.8) * HEIGHT) * WIDTH + Math.round(px(2.6) * WIDTH)
+    const isThing = (times: number) => {
+      const measure = { ...plan.measure, mmPerPx: times * plan.measure.mmPerPx }
+      return findFurniture({ ...plan, measure }, [])[onTable]
+    }
+    expect([isThing(1), isThing(3)]).toEqual([1, 0])
   })
 })

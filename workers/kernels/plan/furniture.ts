@@ -2,8 +2,10 @@ import type { ReadText } from '#kernels/ocr/read-texts.ts'
 import { closeGaps } from './ink.ts'
 import type { Plan, Room } from './read-plan.ts'
 
-/** Parts of a room that lines close in and that are larger than this share of it are floor. */
+/** Parts of a room that lines close in and that are larger than this share of it, or than so much, mm², are floor. */
 const FLOOR_SHARE = 0.3
+/** More than a bed of 2.0 × 2.2 m and a table for twelve, 1.2 × 4.0 m. */
+const LARGEST_THING = 5e6
 /** A room that lines divide to this share is hatched, not furnished. */
 const HATCHED = 0.6
 /** Smaller parts are gaps between lines, px². */
@@ -76,10 +78,14 @@ export function findFurniture(plan: Plan, texts: readonly ReadText[]): Uint8Arra
   for (const part of partsOf(plan, lines, width))
     byRoom.set(part.room, [...(byRoom.get(part.room) ?? []), part])
   const isBare = ({ kind }: Room) => kind === 'stairs'
+  const { mmPerPx, from } = plan.measure
+  const most = from === 'guess' ? Number.POSITIVE_INFINITY : LARGEST_THING / mmPerPx ** 2
   for (const room of plan.rooms) {
     if (isBare(room)) continue
     const parts = byRoom.get(room.id) ?? []
-    const closed = parts.filter(({ pixels, opens }) => !opens && pixels.length < FLOOR_SHARE * room.area)
+    const closed = parts.filter(
+      ({ pixels, opens }) => !opens && pixels.length < Math.min(FLOOR_SHARE * room.area, most),
+    )
     const covered = closed.reduce((sum, { pixels }) => sum + pixels.length, 0)
     if (covered > HATCHED * room.area) continue
     for (const { pixels } of closed)
