@@ -174,7 +174,10 @@ describe('openings between rooms', () => {
       [47, 2],
     ]
     const opening: Opening = { kind: 'door', width: 40, corners, ...more }
-    const closed = { map, barrier, openings: [opening], named: new Set(names), width }
+    const closed = {
+      ...{ map, barrier, openings: [opening], named: new Set(names), width },
+      ...{ outside: new Uint8Array(map.length), small: new Set<number>(), added: new Set<Opening>() },
+    }
     return [...needlessOpenings(closed, [odds], new Set(isExact ? [opening] : []))]
   }
 
@@ -195,6 +198,40 @@ describe('openings between rooms', () => {
     expect(needless({ kind: 'window' }, -5, [])).toEqual([])
     expect(needless({}, -5, [1, 2])).toEqual([])
     expect(needless({}, -5, [], true)).toEqual([])
+  })
+
+  it('go where the network alone sees them between parts that have other ways, one of them small', () => {
+    const [width, height] = [64, 44]
+    const barrier = new Uint8Array(width * height)
+    const map = new Uint16Array(barrier.length)
+    for (let i = 0; i < barrier.length; i++) {
+      const [x, y] = [i % width, Math.floor(i / width)]
+      if (x < 2 || y < 2 || x >= 62 || y >= 42) barrier[i] = x < 2 && y > 20 ? 3 : x >= 62 && y > 20 ? 4 : 1
+      else if (x === 46 || x === 47) barrier[i] = 2
+      else map[i] = x < 46 ? 1 : 2
+    }
+    const at = [0, 0] as const
+    const loose: Opening = { kind: 'door', width: 40, corners: [at, at, at, at] }
+    const swinging: Opening = { ...loose, swing: { hinge: at, tip: at, end: at } }
+    const outside = new Uint8Array(map.length)
+    const gone = (openings: Opening[], small: number[], isAdded = true) => {
+      const added = new Set(isAdded ? openings.slice(0, 1) : [])
+      const closed = {
+        map,
+        barrier,
+        openings,
+        named: new Set<number>(),
+        outside,
+        small: new Set(small),
+        added,
+        width,
+      }
+      return needlessOpenings(closed, [-0.5, 1, 1]).has(2)
+    }
+    expect(gone([loose, swinging, swinging], [2])).toBe(true)
+    expect(gone([loose, swinging, swinging], [])).toBe(false)
+    expect(gone([loose, swinging, swinging], [2], false)).toBe(false)
+    expect(gone([loose, swinging, { ...loose, kind: 'window' }], [2])).toBe(false)
   })
 
   it('are the likelier, the surer they and the walls at their ends are seen and the more usual their width is', () => {

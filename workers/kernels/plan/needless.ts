@@ -12,6 +12,9 @@ const UNLIKELY = -4
 /** An opening beside a part without a name is unsure below this, where most of a plan has names: a room of its own would have one. */
 const UNSURE_NAMELESS = -1
 
+/** An opening that is likelier than this is a way into a room for sure. */
+const SURE_WAY = 0
+
 /** Rooms and what closes them. */
 export interface Closed {
   /** Number of the room, a value a pixel; 0 outside rooms. */
@@ -21,6 +24,12 @@ export interface Closed {
   openings: readonly Opening[]
   /** Rooms whose names are printed in them. */
   named: ReadonlySet<number>
+  /** 1 where it is outside the building. */
+  outside: Uint8Array
+  /** Rooms that are smaller than most. */
+  small: ReadonlySet<number>
+  /** Openings that lines do not tell though they tell the walls: the network alone sees these. */
+  added: ReadonlySet<Opening>
   width: number
 }
 
@@ -40,29 +49,30 @@ function edgesOf({ map, barrier, width }: Closed): Map<number, Map<number, numbe
 }
 
 /**
- * Finds the openings of a barrier that border on the open, and groups those that lie beside each other: `groupOf` gives one value
+ * Finds the openings of a barrier that border on the open, or on a place too small for a room, and groups those that lie beside each other: `groupOf` gives one value
  * for all openings of a group.
  */
-function besideOpenings({ map, barrier, width, openings }: Closed): {
+function besideOpenings({ map, barrier, outside, width, openings }: Closed): {
   open: Set<number>
+  pocket: Set<number>
   groupOf: (value: number) => number
 } {
-  const open = new Set<number>()
+  const [open, pocket] = [new Set<number>(), new Set<number>()]
   const parents = Array.from({ length: openings.length + 2 }, (_, value) => value)
   const groupOf = (value: number): number => {
     let root = value
     while (parents[root] !== root) root = parents[root]!
     return root
   }
-  for (let i = width; i < map.length - width; i++) {
+  for (let i = width; i < barrier.length - width; i++) {
     if (barrier[i]! <= WALL) continue
     for (const j of [i - 1, i + 1, i - width, i + width]) {
-      if (!barrier[j] && !map[j]) open.add(barrier[i]!)
+      if (!barrier[j] && !map[j]) (outside[j] ? open : pocket).add(barrier[i]!)
       if (barrier[j]! > WALL && barrier[j] !== barrier[i])
         parents[groupOf(barrier[j]!)] = groupOf(barrier[i]!)
     }
   }
-  return { open, groupOf }
+  return { open, pocket, groupOf }
 }
 
 /** Whether rooms with their names printed in them take most of the plan. */
@@ -78,8 +88,8 @@ function isNamed({ map, named }: Closed): boolean {
 
 /**
  * Openings that need not be, as edges of furniture look like some: those within one room, unsure ones that cut a part off
- * a room, which then is open along much of its edge, or that divide no rooms, and unlikely ones. Leaves that swing and
- * windows are kept.
+ * a room, which then is open along much of its edge, or that divide no rooms, unlikely ones, and those that only the network
+ * sees between parts that both have other ways, one of them small. Leaves that swing and windows are kept.
  * @param odds logarithm of how likely each opening is one
  * @param exact openings that an exact drawing tells: these divide rooms for sure
  * @returns their values in the barrier
@@ -136,21 +146,40 @@ export function needlessOpenings(
       .sort((a, b) => b.share - a.share)
       .flatMap(({ edge }) => leastSure(edge.keys()))[0]
   }
+  const hasOtherWay = (id: number, value: number) =>
+    [...edges.get(id)!.keys()].some((other) => {
+      const opening = openings[other - 2]
+      if (other === value || !opening || opening.kind === 'window') return false
+      return opening.swing !== undefined || oddsAt(other) > SURE_WAY
+    })
+  /** Whether an added opening only cuts a small part off: both sides have other ways in. */
+  const isSpare = (value: number) => {
+    const sides = sidesOf(value)
+    if (!isLoose(value) || !closed.added.has(openings[value - 2]!) || sides.length !== 2) return false
+    const isSmall = sides.some((id) => closed.small.has(id) && !named.has(id))
+    return isSmall && sides.every((id) => hasOtherWay(id, value))
+  }
   const needless = new Set<number>()
-  for (let value = next(); value !== undefined; value = next()) {
+  const drop = (value: number) => {
     needless.add(value)
     const [into, ...others] = sidesOf(value)
     for (const other of others) join(into!, other)
     edges.get(into!)!.delete(value)
   }
-  const { open, groupOf } = besideOpenings(closed)
+  for (let value = 2; value < openings.length + 2; value++) if (isSpare(value)) drop(value)
+  for (let value = next(); value !== undefined; value = next()) drop(value)
+  const { open, pocket, groupOf } = besideOpenings(closed)
   const values = openings.map((_, n) => n + 2)
   for (const value of values) {
     // Openings that lie beside each other divide rooms together.
     const group = values.filter((other) => groupOf(other) === groupOf(value))
     const sides = new Set(group.flatMap(sidesOf))
-    const isWithin = sides.size === 1 && !group.some((other) => open.has(other))
-    if (isLoose(value) && sidesOf(value).length < 2 && (isWithin || isUnsure(value))) needless.add(value)
+    const touches = (values: ReadonlySet<number>) => group.some((other) => values.has(other))
+    const isWithin = sides.size === 1 && !touches(open) && !touches(pocket)
+    // What is no room needs no door.
+    const limit = touches(pocket) && !touches(open) ? UNSURE_NAMELESS : UNSURE
+    if (isLoose(value) && sidesOf(value).length < 2 && (isWithin || oddsAt(value) < limit))
+      needless.add(value)
   }
   return needless
 }

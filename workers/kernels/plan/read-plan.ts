@@ -66,6 +66,8 @@ export interface Plan {
 /** Rooms are at least this large and this wide, against the thickness of walls. */
 const LEAST_AREA = 12
 const LEAST_RADIUS = 1
+/** What is smaller than this is rather a part of a room than one, against the thickness of walls: 1.6 m² at walls of 200 mm. */
+const SMALL_AREA = 40
 
 /**
  * Reads a plan of a flat or a building: walls, filled or drawn as two lines, with small gaps closed; doors by their
@@ -280,7 +282,12 @@ function readSeenPlan(
   let parts = partsOf()
   const named = nameRooms(parts.cells, parts.map, width, texts).filter(({ name }) => roomKindOf(name))
   const needless = needlessOpenings(
-    { map: parts.map, barrier, openings, named: new Set(named.map(({ id }) => id)), width },
+    {
+      ...{ map: parts.map, barrier, outside, openings, width },
+      named: new Set(named.map(({ id }) => id)),
+      small: new Set(parts.cells.flatMap(({ id, area }) => (area < SMALL_AREA * thickness ** 2 ? id : []))),
+      added: new Set(isExact ? openings.filter((opening) => !told.has(opening)) : []),
+    },
     openings.map((opening) => oddsOf(opening, { ...known, width }, thickness)),
     drawn ? told : new Set(),
   )
