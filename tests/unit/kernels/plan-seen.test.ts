@@ -176,7 +176,12 @@ describe('openings between rooms', () => {
     const opening: Opening = { kind: 'door', width: 40, corners, ...more }
     const closed = {
       ...{ map, barrier, openings: [opening], named: new Set(names), width },
-      ...{ outside: new Uint8Array(map.length), small: new Set<number>(), added: new Set<Opening>() },
+      ...{
+        outside: new Uint8Array(map.length),
+        small: new Set<number>(),
+        added: new Set<Opening>(),
+        isExact: true,
+      },
     }
     return [...needlessOpenings(closed, [odds], new Set(isExact ? [opening] : []))]
   }
@@ -224,6 +229,7 @@ describe('openings between rooms', () => {
         outside,
         small: new Set(small),
         added,
+        isExact: true,
         width,
       }
       return needlessOpenings(closed, [-0.5, 1, 1]).has(2)

@@ -82,9 +82,9 @@ describe('walls that the network sees', () => {
 
 describe('walls within one room', () => {
   /** Whether a bar that ends free in the room, of 12 px or of 3, is still wall, and whose room its place is. */
-  function barOf(wide: number, sure: number, hasRoomBeyond = false) {
+  function barOf(wide: number, sure: number, hasRoomBeyond = false, right = 180) {
     const mask = maskOf([20, 20, 240, 32], [20, 20, 32, 140], [228, 20, 240, 140], [20, 128, 240, 140])
-    const bar: Box = hasRoomBeyond ? [32, 80, 228, 80 + wide] : [90, 80, 180, 80 + wide]
+    const bar: Box = hasRoomBeyond ? [32, 80, 228, 80 + wide] : [90, 80, right, 80 + wide]
     const barrier = mask.map((wall, i) => wall | maskOf(bar)[i]!)
     const walls = { mask: barrier, thickness: THICK, stubs: new Uint16Array(mask.length) }
     const straight = straightWalls({ walls, openings: [], map: new Uint8Array(mask.length) }, ink())
@@ -96,12 +96,16 @@ describe('walls within one room', () => {
     const walled = mask.map((wall) => (wall ? 250 : sure))
     takeUnlikelyWalls(straight.stretches, closed, walled, straight.walls.thickness)
     const i = 81 * WIDTH + 130
-    return { wall: closed.barrier[i], room: closed.map[i], outer: closed.barrier[25 * WIDTH + 130] }
+    return { wall: closed.barrier[i], room: closed.map[i], outer: closed.barrier[81 * WIDTH + 234] }
   }
 
   it('go where they are thin and meet no others, and stay where they are as thick as walls', () => {
     expect(barOf(3, 120)).toEqual({ wall: 0, room: 1, outer: 1 })
     expect(barOf(12, 240)).toEqual({ wall: 1, room: 0, outer: 1 })
+  })
+
+  it('leave the wall whole that they run into', () => {
+    expect(barOf(3, 120, false, 240)).toEqual({ wall: 0, room: 1, outer: 1 })
   })
 
   it('stay between two rooms, however thin and unsure', () => {

@@ -28,7 +28,9 @@ export interface Closed {
   outside: Uint8Array
   /** Rooms that are smaller than most. */
   small: ReadonlySet<number>
-  /** Openings that lines do not tell though they tell the walls: the network alone sees these. */
+  /** Whether lines tell the walls. */
+  isExact: boolean
+  /** Openings that lines do not tell: the network alone sees these. */
   added: ReadonlySet<Opening>
   width: number
 }
@@ -152,10 +154,11 @@ export function needlessOpenings(
       if (other === value || !opening || opening.kind === 'window') return false
       return opening.swing !== undefined || oddsAt(other) > SURE_WAY
     })
-  /** Whether an added opening only cuts a small part off: both sides have other ways in. */
+  /** Whether an added opening only cuts a small part off: both sides have other ways in. Exact walls have their openings. */
   const isSpare = (value: number) => {
     const sides = sidesOf(value)
-    if (!isLoose(value) || !closed.added.has(openings[value - 2]!) || sides.length !== 2) return false
+    if (!closed.isExact || !isLoose(value) || sides.length !== 2) return false
+    if (!closed.added.has(openings[value - 2]!)) return false
     const isSmall = sides.some((id) => closed.small.has(id) && !named.has(id))
     return isSmall && sides.every((id) => hasOtherWay(id, value))
   }
@@ -176,8 +179,8 @@ export function needlessOpenings(
     const sides = new Set(group.flatMap(sidesOf))
     const touches = (values: ReadonlySet<number>) => group.some((other) => values.has(other))
     const isWithin = sides.size === 1 && !touches(open) && !touches(pocket)
-    // What is no room needs no door.
-    const limit = touches(pocket) && !touches(open) ? UNSURE_NAMELESS : UNSURE
+    // What exact walls close in and is too small for a room needs no door.
+    const limit = closed.isExact && touches(pocket) && !touches(open) ? UNSURE_NAMELESS : UNSURE
     if (isLoose(value) && sidesOf(value).length < 2 && (isWithin || oddsAt(value) < limit))
       needless.add(value)
   }
