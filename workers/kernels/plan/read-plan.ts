@@ -1,7 +1,7 @@
 import type { DrawnPlan, PlaceKind, Ruler } from '#contracts/flatplan.ts'
 import type { ReadText } from '#kernels/ocr/read-texts.ts'
 import type { Raster } from '#kernels/raster.ts'
-import { fillBetween, WALL } from './barrier.ts'
+import { fillBetween, fillChips, WALL } from './barrier.ts'
 import { boundsOf } from './bounds.ts'
 import { firmInk, type Ink, readInk, softUnfurnishedInk, unfurnishedInk } from './ink.ts'
 import { roomKindOf } from './kinds.ts'
@@ -271,6 +271,7 @@ function readSeenPlan(
     const isWall = known?.kind === 'window' && isRatherWall(known, { ...dim, inside }, ink, thickness)
     return isWall ? null : known
   })
+  fillChips(barrier, ink, thickness)
   const outside = outsideOf(inside, barrier, width, height)
   const partsOf = () =>
     findCells(
