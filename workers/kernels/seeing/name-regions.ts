@@ -150,8 +150,8 @@ export function nameRegions(
 ): NamedParts & { surrounded: Surrounded[]; colours: ReturnType<typeof coloursOf> } {
   const { width, height } = sight
   const isPhoto = sight.kind === 'photo'
-  const isGrown = isPhoto && setting !== 'indoors'
-  const shares = isGrown ? greenerShares(raw, sight.copy) : raw
+  const isOutdoors = setting !== 'indoors'
+  const shares = isPhoto && isOutdoors ? greenerShares(raw, sight.copy) : raw
   // What a model or drawing shows ends at its edges: the network's own borders would be blots on its faces.
   const segmentation = isPhoto ? refineShares(shares, setting, { width, height, data: sight.edge }) : raw
   const map = isPhoto ? labelMap(segmentation, setting, sight) : new Uint8Array(width * height)
@@ -160,7 +160,7 @@ export function nameRegions(
   const named = splitAtLabels(found, map, width, LABELS.length + numbers)
   const parts: Parts = partsOf(found, room ? splitAtRoom(named, sight, room) : named, sight)
   const around = mainValues(parts, of, numbers)
-  const isGreen = isGrown ? greenParts(parts, sight) : null
+  const isGreen = isOutdoors ? greenParts(parts, sight) : null
   const called = nameParts(parts, width, segmentation, setting)
   const told = called.map(({ name, label, sure }, k): Named => {
     const surrounding = known(around[k]!)
