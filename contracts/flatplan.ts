@@ -83,7 +83,7 @@ const PARTS = Object.keys(MADE_PARTS) as [MadePart, ...MadePart[]]
 export const zPlanMend = z.discriminatedUnion('do', [
   /** Along a line there is this. */
   z.object({ do: z.literal('part'), be: z.enum(PARTS), ...line }),
-  /** What was taken for a wall at this place, or an opening, is none. */
+  /** A wall or an opening at this place was recognised by mistake and goes. */
   z.object({ do: z.literal('unwall'), x: share, y: share }),
   /** The rooms at both ends are one. */
   z.object({ do: z.literal('join'), ...line }),

@@ -58,7 +58,7 @@ const zStroke = z
   .max(MOST_STROKE_POINTS)
 export type Stroke = z.infer<typeof zStroke>
 
-/** What the user has set of a single region, or of all in a loop, by hand. */
+/** A name or a finish that the user gave a single region, or all regions in a loop. */
 const zRegionSet = z.object({
   /** A place inside of it, parts of the sides. */
   x: z.number().min(0).max(1),

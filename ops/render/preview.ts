@@ -50,7 +50,7 @@ interface Facts {
 /** How much is pointed at; `region` is what a click means. */
 export type PointedExtent = Extent | 'region'
 
-/** What is pointed at: a place, parts of the sides, and how much there, or all that a loop takes. */
+/** A place that is pointed at, parts of the sides, and how much is meant there; or a loop, which means all that it takes. */
 export interface Pointing {
   at: { x: number; y: number }
   extent: PointedExtent
@@ -213,7 +213,7 @@ function mainIn({ map, regions }: Seen, mask: Uint8Array): number {
   return covered.indexOf(Math.max(...covered))
 }
 
-/** What is pointed at with its guesses and sizes; null before there was a preview. */
+/** The region or loop that is pointed at, with its guesses and sizes; null before there was a preview. */
 function pointAt({ at: place, extent, around }: Pointing): PointedRegion | null {
   if (!drawn) return null
   const { glance, seen, changes, finishes, names } = drawn

@@ -60,7 +60,7 @@ test('彩色平面图：在本机找出房间，点选改用途，标定后有�
   await page.mouse.move(...at(x, first.box.y1 - 8), { steps: 5 })
   await page.mouse.up()
   await expect(list.getByRole('listitem')).toHaveCount(drawn.rooms.length + 1)
-  // One click takes it away again, and that is taken back as well.
+  // A click with 拆墙 takes the wall away again; undo brings it back.
   await bench.canvas.getByRole('button', { name: '拆墙' }).click()
   await page.mouse.click(...at(x, first.box.y0 + 0.3 * (first.box.y1 - first.box.y0)))
   await expect(list.getByRole('listitem')).toHaveCount(drawn.rooms.length)

@@ -37,7 +37,7 @@ interface Needs {
   /** Whether ends stand at any angle: corners of a box do. */
   free: boolean
   onLine: (line: StageLine) => void
-  /** What a click does, where it does not begin a line that a second click ends. */
+  /** Called with the place of a click; without it a click begins a line, and a second one ends it. */
   onClick?: ((at: Place) => void) | undefined
 }
 

@@ -2,7 +2,7 @@ import { MOST_STROKE_POINTS, type RegionChange, type Stroke } from '#contracts/s
 import type { Point, Size } from '#src/ui/image/zoom.ts'
 import { keyPoints } from '#src/worker-clients/room.ts'
 
-/** What a stroke over the picture does: merges or splits regions, or goes around some. */
+/** A stroke merges regions, splits one, or goes around some. */
 export type StrokeMode = 'merge' | 'split' | 'around'
 
 /** How far a kept stroke may be from the one that was drawn, part of the longer side. */
@@ -36,7 +36,7 @@ function isLoop(points: readonly Point[]): boolean {
 }
 
 /**
- * What a loop goes around, and its middle; two places are the corners of a box.
+ * The loop of a drawn line as a stroke, and its middle; two places are the corners of a box.
  * @param points px of the picture, two at least
  */
 export function loopOf(points: readonly Point[], picture: Size): { at: Point; around: Stroke } {

@@ -21,6 +21,16 @@ export type Group = readonly [code: number, value: string | number]
 const LAYERS = ['0', 'WALL', '门', 'WINDOW', '家具', 'PUB_TEXT', '尺寸标注', 'DOTE'] as const
 type Layer = (typeof LAYERS)[number]
 
+/** The groups of a line in a drawing's units. */
+export const dxfLine = (x0: number, y0: number, x1: number, y1: number, layer = '0'): Group[] => [
+  [0, 'LINE'],
+  [8, layer],
+  [10, x0],
+  [20, y0],
+  [11, x1],
+  [21, y1],
+]
+
 /** Writes a drawing's groups, a code and a value in two lines. */
 export function dxfOf(groups: readonly Group[]): string {
   return groups.map(([code, value]) => `${String(code).padStart(3)}\r\n${value}\r\n`).join('')

@@ -161,7 +161,7 @@ describe('the windows and doors of a room', () => {
     const seen = seenWith((u, v) => u > 0.2 && u < 0.6 && v > 0.3 && v < 0.6 + 0.02 * Math.sin(40 * u))
     const openings = openingsOf(seen, planes)
     expect(openings.map(({ side }) => side)).toEqual([BACK])
-    const drawn = drawOpenings(scene.view, planes, openings)
+    const drawn = drawOpenings(scene.view, planes, openings, sides)
     const both = drawn.filter((is, i) => is === 1 && seen.map[i] === 1).length
     const either = drawn.filter((is, i) => is === 1 || seen.map[i] === 1).length
     expect(both / either).toBeGreaterThan(0.85)

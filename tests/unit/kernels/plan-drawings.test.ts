@@ -13,18 +13,7 @@ import { measurePlan } from '#kernels/plan/measure.ts'
 import type { Plan } from '#kernels/plan/read-plan.ts'
 import { checkImageFile } from '#kernels/sniff.ts'
 import { gbkOf } from '#tests/support/plans/code-pages.ts'
-import { binaryOf, dxfFile, dxfOf, flatDxf, type Group } from '#tests/support/plans/dxf.ts'
-
-const line = (x0: number, y0: number, x1: number, y1: number, layer = '0'): Group[] => [
-  ...([
-    [0, 'LINE'],
-    [8, layer],
-    [10, x0],
-    [20, y0],
-    [11, x1],
-    [21, y1],
-  ] as const),
-]
+import { binaryOf, dxfFile, dxfOf, flatDxf, type Group, dxfLine as line } from '#tests/support/plans/dxf.ts'
 
 const square = (x: number, y: number, side: number): Group[] => [
   ...line(x, y, x + side, y),

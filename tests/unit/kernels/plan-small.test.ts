@@ -15,7 +15,7 @@ import { findWalls } from '#kernels/plan/walls.ts'
 import type { Raster } from '#kernels/raster.ts'
 import { modelPath } from '#server/engines/local/model-path.ts'
 import { runNetwork } from '#server/engines/local/session.ts'
-import { dxfFile, outlinesOf } from '#tests/support/plans/dxf.ts'
+import { dxfFile, dxfLine, outlinesOf } from '#tests/support/plans/dxf.ts'
 import {
   SMALL_NAMES,
   type SmallLook,
@@ -196,20 +196,11 @@ describe('a flat of four rooms', { timeout: 120_000 }, () => {
   })
 
   it('has outer walls of one stroke where its layers tell the new walls alone, and no walls of shelves', async () => {
-    const line = (layer: string, x0: number, y0: number, x1: number, y1: number) =>
-      [
-        [0, 'LINE'],
-        [8, layer],
-        [10, x0],
-        [20, y0],
-        [11, x1],
-        [21, y1],
-      ] as const
     const outline = (layer: string, x0: number, y0: number, x1: number, y1: number) => [
-      ...line(layer, x0, y0, x1, y0),
-      ...line(layer, x1, y0, x1, y1),
-      ...line(layer, x1, y1, x0, y1),
-      ...line(layer, x0, y1, x0, y0),
+      ...dxfLine(x0, y0, x1, y0, layer),
+      ...dxfLine(x1, y0, x1, y1, layer),
+      ...dxfLine(x1, y1, x0, y1, layer),
+      ...dxfLine(x0, y1, x0, y0, layer),
     ]
     const shelves = [0, 1, 2, 3].flatMap((k) => outline('Shelves', 4200, 900 + 800 * k, 4700, 1700 + 800 * k))
     const lines = [

@@ -91,7 +91,7 @@ function roomSides(seen: Seen): Surface3[] | null {
 /** The empty room as it is seen: its sides, and its openings as they lie on them. */
 function seenEmpty(seen: Seen, planes: readonly Surface3[], openings: readonly Opening[]): Seen {
   const sides = sidesOf(seen.view, planes)
-  const opening = drawOpenings(seen.view, planes, openings)
+  const opening = drawOpenings(seen.view, planes, openings, sides)
   const map = Uint16Array.from(sides, (side, i) => {
     if (opening[i]! > 0) return planes.length + opening[i]! - 1
     return side === NO_SIDE ? 0 : side
@@ -140,9 +140,10 @@ function shellOf(
   const sides = sidesOf(view, planes)
   const foreign = ownOf(seen, sides, width, height).map((value) => 1 - value)
   const found = openingsOf(seen, planes)
-  const painted = new Set(drawOpenings(view, planes, found).filter((_, i) => mask && mask[i]! > 127))
+  const drawn = drawOpenings(view, planes, found, sides)
+  const painted = new Set(drawn.filter((_, i) => mask && mask[i]! > 127))
   const openings = found.filter((_, n) => !painted.has(n + 1))
-  const stays = drawOpenings(view, planes, openings)
+  const stays = drawn.map((opening) => (painted.has(opening) ? 0 : opening))
   const bare = bareSides(picture, { view, planes, foreign, openings: stays }, (part) =>
     report(0.26 + 0.5 * part, '清空房间'),
   )
@@ -188,7 +189,7 @@ function leftWords(left: Uint8Array): string {
 
 /** How a room is emptied. */
 export interface EmptyOptions {
-  /** width·height values, above 127 what goes; null takes what is recognised as furniture. Of a shell all goes anyway but openings. */
+  /** width·height values, above 127 what goes; null takes what is recognised as furniture. A shell keeps no opening under it. */
   mask: Uint8Array | null
   /** Keeps floor, walls and ceiling as they are; false makes a shell of them. */
   keepFinish: boolean

@@ -56,17 +56,26 @@ function textureOf(sheet: Sheet, detail: Uint8ClampedArray): number {
   return count > 0 ? sum / count : 0
 }
 
-/** Fills the holes of a side with the light that falls on it, without texture. Changes `sheet.rgb`. */
-export function fillLight(sheet: Sheet): void {
-  const { width, height, rgb, state } = sheet
+/** Light at each pixel of a sheet, encoded values 0..255, three a pixel. */
+function lightOver(sheet: Sheet): Float32Array {
+  const { width, height } = sheet
   const smooth = lightOf(sheet)
+  const light = new Float32Array(3 * width * height)
   const value = new Float32Array(3)
   for (let y = 0, i = 0; y < height; y++)
     for (let x = 0; x < width; x++, i++) {
-      if (state[i] !== HOLE) continue
       lightAt(smooth, x, y, value)
-      rgb.set(value, 3 * i)
+      light.set(value, 3 * i)
     }
+  return light
+}
+
+/** Fills the holes of a side with the light that falls on it, without texture. Changes `sheet.rgb`. */
+export function fillLight(sheet: Sheet): void {
+  const { rgb, state } = sheet
+  const light = lightOver(sheet)
+  for (let i = 0; i < state.length; i++)
+    if (state[i] === HOLE) rgb.set(light.subarray(3 * i, 3 * i + 3), 3 * i)
 }
 
 /**
@@ -79,15 +88,7 @@ export function fillLight(sheet: Sheet): void {
  */
 export function fillSheet(sheet: Sheet, report: (done: number) => void): 'plain' | 'texture' | 'light' {
   const { width, height, rgb, state } = sheet
-  const smooth = lightOf(sheet)
-  const light = new Float32Array(3 * state.length)
-  const value = new Float32Array(3)
-  for (let y = 0, i = 0; y < height; y++) {
-    for (let x = 0; x < width; x++, i++) {
-      lightAt(smooth, x, y, value)
-      light.set(value, 3 * i)
-    }
-  }
+  const light = lightOver(sheet)
   let data = detailOf(sheet, light)
   const plain = textureOf(sheet, data) < PLAIN
   let filled: ReturnType<typeof fillSheet> = plain ? 'plain' : 'texture'

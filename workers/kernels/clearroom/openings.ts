@@ -61,15 +61,15 @@ export function openingsOf({ view, map, width, regions }: Seen, planes: readonly
 
 /**
  * Where openings are in a picture.
- * @param view the camera, for the size of the answer
+ * @param view the camera, for the size of the answer @param sides as sidesOf tells for that size
  * @returns for each pixel the number of its opening from 1, 0 where there is none
  */
 export function drawOpenings(
   view: View,
   planes: readonly Surface3[],
   openings: readonly Opening[],
+  sides: Uint8Array,
 ): Uint8Array {
-  const sides = sidesOf(view, planes)
   const onto = ontoSides(view, planes)
   const out = new Uint8Array(sides.length)
   for (let i = 0; i < sides.length; i++) {

@@ -18,6 +18,13 @@ const BORDERS = 0.08
 const MEETS = 1.6
 /** Directions of a wall that are tried. */
 const DIRECTIONS = 48
+/** Steps to the four neighbours of a pixel. */
+const NEIGHBOURS = [
+  [1, 0],
+  [-1, 0],
+  [0, 1],
+  [0, -1],
+] as const
 /** Brightness under which a bit is filled, and its fill goes with it, 0..255. */
 const FILLED = 120
 
@@ -173,12 +180,7 @@ function sidesOf(work: Work, crop: Crop): Set<number> {
   for (let k = 0; k < crop.mask.length; k++) {
     if (!crop.mask[k]) continue
     const [u, v] = [k % crop.width, Math.floor(k / crop.width)]
-    for (const [du, dv] of [
-      [1, 0],
-      [-1, 0],
-      [0, 1],
-      [0, -1],
-    ] as const) {
+    for (const [du, dv] of NEIGHBOURS) {
       if (crop.mask[(v + dv) * crop.width + u + du]) continue
       const [px, py] = [crop.left + u + du * reach, crop.top + v + dv * reach]
       if (px < 0 || py < 0 || px >= width || py >= height) continue
@@ -278,12 +280,7 @@ function withEdges(crop: Crop, work: Work): void {
       if (px < 0 || py < 0 || px >= width || py >= height) continue
       if (isTaken(px, py)) {
         wider.mask[v * wider.width + u] = 1
-        for (const [du, dv] of [
-          [1, 0],
-          [-1, 0],
-          [0, 1],
-          [0, -1],
-        ] as const) {
+        for (const [du, dv] of NEIGHBOURS) {
           if (isTaken(px + du, py + dv)) continue
           let n = 1
           const isWall = (k: number) => {

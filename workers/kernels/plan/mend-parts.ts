@@ -78,16 +78,16 @@ function reaching(work: Work, line: Line): Line {
   }
 }
 
-/** Stubs of a wall up to this long go with the part of it that is taken away, against the thick walls. */
-const STUB = 4
+/** Ends of a wall up to this long go with the part of it that is taken away, against the thick walls. */
+const SHORT_END = 4
 
 /** The line with its ends drawn out to where the wall that it lies on ends, or meets another one, where that is near. */
-function throughStubs(work: Work, line: Line, half: number): Line {
+function throughShortEnds(work: Work, line: Line, half: number): Line {
   const { ax, ay, ux, uy } = line
   const at = (along: number, across: number) =>
     isAt(work, ax + ux * along - uy * across, ay + uy * along + ux * across)
-  const most = Math.ceil(STUB * work.thick)
-  const stub = (from: number, step: 1 | -1): number => {
+  const most = Math.ceil(SHORT_END * work.thick)
+  const endFrom = (from: number, step: 1 | -1): number => {
     for (let n = 1; n <= most; n++) {
       const along = from + step * n
       if (!at(along, 0)) return n
@@ -95,7 +95,7 @@ function throughStubs(work: Work, line: Line, half: number): Line {
     }
     return 0
   }
-  const [before, after] = [stub(0, -1), stub(line.long, 1)]
+  const [before, after] = [endFrom(0, -1), endFrom(line.long, 1)]
   return { ...line, ax: ax - ux * before, ay: ay - uy * before, long: line.long + before + after }
 }
 
@@ -176,7 +176,7 @@ export function makePart(work: Work, { be, ...ends }: Part): void {
   const under = wallUnder(work, drawn)
   const placed = under ? moved(drawn, under.beside) : drawn
   const half = under ? under.half + 0.5 : Math.max(1, (THIN * work.thick) / 2)
-  const line = be === 'open' ? throughStubs(work, placed, half) : reaching(work, placed)
+  const line = be === 'open' ? throughShortEnds(work, placed, half) : reaching(work, placed)
   const openings = takeOpenings(work, line, half)
   const corners = cornersOf(line, be === 'open' ? half + 1.5 : half)
   const fill = (i: number) => {

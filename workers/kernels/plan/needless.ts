@@ -1,3 +1,4 @@
+import { rootOf, unite } from '#kernels/disjoint-set.ts'
 import { WALL } from './barrier.ts'
 import type { Opening } from './openings.ts'
 
@@ -51,8 +52,8 @@ function edgesOf({ map, barrier, width }: Closed): Map<number, Map<number, numbe
 }
 
 /**
- * Finds the openings of a barrier that border on the open, or on a place too small for a room, and groups those that lie beside each other: `groupOf` gives one value
- * for all openings of a group.
+ * Finds the openings of a barrier that border on the open, or on a place too small for a room, and groups those that lie beside
+ * each other: `groupOf` gives one value for all openings of a group.
  */
 function besideOpenings({ map, barrier, outside, width, openings }: Closed): {
   open: Set<number>
@@ -61,20 +62,14 @@ function besideOpenings({ map, barrier, outside, width, openings }: Closed): {
 } {
   const [open, pocket] = [new Set<number>(), new Set<number>()]
   const parents = Array.from({ length: openings.length + 2 }, (_, value) => value)
-  const groupOf = (value: number): number => {
-    let root = value
-    while (parents[root] !== root) root = parents[root]!
-    return root
-  }
   for (let i = width; i < barrier.length - width; i++) {
     if (barrier[i]! <= WALL) continue
     for (const j of [i - 1, i + 1, i - width, i + width]) {
       if (!barrier[j] && !map[j]) (outside[j] ? open : pocket).add(barrier[i]!)
-      if (barrier[j]! > WALL && barrier[j] !== barrier[i])
-        parents[groupOf(barrier[j]!)] = groupOf(barrier[i]!)
+      if (barrier[j]! > WALL && barrier[j] !== barrier[i]) unite(parents, barrier[i]!, barrier[j]!)
     }
   }
-  return { open, pocket, groupOf }
+  return { open, pocket, groupOf: (value) => rootOf(parents, value) }
 }
 
 /** Whether rooms with their names printed in them take most of the plan. */
