@@ -1,5 +1,5 @@
 import { distanceInside } from '#kernels/lineart-vector/coverage.ts'
-import { patchesOf } from '#kernels/raster/patches.ts'
+import { type Patch, patchesOf } from '#kernels/raster/patches.ts'
 import { boundsOf } from './bounds.ts'
 import type { Ink } from './ink.ts'
 import { fill, lengthOf, type Strip, stripsOf, type Walls } from './walls.ts'
@@ -20,28 +20,9 @@ function isStraight({ upper, lower, thickness }: Strip): boolean {
   return Math.abs(off) <= BENT * thickness + 1
 }
 
-/** A patch of a mask with its box. */
-interface Bounded {
-  pixels: ArrayLike<number> & Iterable<number>
-  left: number
-  right: number
-  top: number
-  bottom: number
-}
-
 /** Takes lines about all others that touch none of them: the frame of a sheet. */
 function takeFrames(mask: Uint8Array, width: number): void {
-  const boxes = patchesOf(mask, width).map(({ pixels }) => {
-    let [left, right, top, bottom] = [width, 0, mask.length, 0]
-    for (const i of pixels) {
-      const [x, y] = [i % width, Math.floor(i / width)]
-      if (x < left) left = x
-      if (x > right) right = x
-      if (y < top) top = y
-      if (y > bottom) bottom = y
-    }
-    return { pixels, left, right, top, bottom }
-  })
+  const boxes = patchesOf(mask, width)
   for (const one of boxes)
     if (
       boxes.some(
@@ -62,7 +43,7 @@ const FRAMED = 0.5
 const OFF_SIDE = 4
 
 /** Whether a patch is drawn along all four sides of its box: three walls whose fourth one is drawn apart are no frame. */
-function goesAround({ pixels, left, right, top, bottom }: Bounded, width: number): boolean {
+function goesAround({ pixels, left, right, top, bottom }: Patch, width: number): boolean {
   const [level, upright] = [right - left + 1, bottom - top + 1]
   const sides = [
     new Uint8Array(level),
