@@ -46,6 +46,17 @@ function toJambs(
 /** Share of an opening's place that must be free for it to be one more. */
 const FREE = 0.6
 
+/** Whether the middle of one opening lies along another one: both are the same, seen twice. */
+function isAlong(one: Opening, other: Opening, thick: number): boolean {
+  const { long, half, at } = axisOf(one.corners)
+  const { long: otherLong, at: otherAt } = axisOf(other.corners)
+  const [x, y] = at(long / 2, 0)
+  const [[ax, ay], [bx, by]] = [otherAt(0, 0), otherAt(otherLong, 0)]
+  const [u, v] = [(bx - ax) / otherLong, (by - ay) / otherLong]
+  const [along, across] = [(x - ax) * u + (y - ay) * v, (y - ay) * u - (x - ax) * v]
+  return along >= 0 && along <= otherLong && Math.abs(across) <= Math.max(half, thick / 2)
+}
+
 /** Adds openings where a barrier has neither walls nor other openings yet. */
 export function addOpenings(
   { openings, barrier }: { openings: Opening[]; barrier: Uint8Array },
@@ -60,8 +71,10 @@ export function addOpenings(
     all[n]!++
     if (!barrier[i]) free[n]!++
   }
+  const told = [...openings]
   for (const [k, opening] of more.openings.entries()) {
     if (free[k + 1]! < FREE * all[k + 1]! || openings.length >= MOST_OPENINGS) continue
+    if (told.some((other) => isAlong(opening, other, thick))) continue
     openings.push(opening)
     fillCorners(barrier, width, toJambs(opening.corners, barrier, width, thick), openings.length + 1)
   }

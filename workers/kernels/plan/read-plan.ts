@@ -15,7 +15,7 @@ import { type Cell, findCells } from './rooms.ts'
 import type { SeenPlan } from './see-plan.ts'
 import { enclosedShares, outsideOf, takeLooseBits, wallsOfSeen } from './seen-walls.ts'
 import { straightWalls } from './straight-walls.ts'
-import { findStrokes } from './strokes.ts'
+import { findHeavyStrokes, findStrokes } from './strokes.ts'
 import { addSwings } from './swings.ts'
 import { covers, joinWalls } from './told-walls.ts'
 import { takeUnlikelyWalls } from './wall-odds.ts'
@@ -100,6 +100,10 @@ function readLines(ink: Ink, texts: readonly ReadText[], ruler: Ruler | null, dr
   const walls = findWalls(firm, ink)
   const closed = closeWalls(ink, walls)
   if (closed.cells.length > 0) return planOf(ink, texts, ruler, drawn, closed)
+  if (!drawn) {
+    const heavy = closeWalls(ink, findHeavyStrokes(ink))
+    if (heavy.cells.length > 1) return planOf(ink, texts, ruler, drawn, heavy)
+  }
   // Without layers that tell walls, any closed line would be one.
   const strokes = drawn?.walled ? findStrokes(firm) : null
   if (strokes && lengthOfWalls(walls) < LEAST_WALLS * lengthOfWalls(strokes)) {

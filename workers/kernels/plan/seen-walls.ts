@@ -25,7 +25,7 @@ export interface SeenWalls {
 }
 
 /** Mean thickness of what is marked: twice its area against the length of its edge, px. */
-function meanThickness(mask: Uint8Array, width: number): number {
+export function meanThickness(mask: Uint8Array, width: number): number {
   let [area, edge] = [0, 0]
   for (let i = width; i < mask.length - width; i++) {
     if (!mask[i]) continue

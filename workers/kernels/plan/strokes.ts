@@ -2,7 +2,7 @@ import { distanceInside } from '#kernels/lineart-vector/coverage.ts'
 import { type Patch, patchesOf } from '#kernels/raster/patches.ts'
 import { boundsOf } from './bounds.ts'
 import type { Ink } from './ink.ts'
-import { fill, lengthOf, type Strip, stripsOf, type Walls } from './walls.ts'
+import { fill, growIntoInk, lengthOf, type Strip, stripsOf, type Walls } from './walls.ts'
 
 /** A wall of 220 mm in a building of 11 m: thickness of walls against its longer side where they are drawn as strokes. */
 const STROKE_WALL = 0.02
@@ -80,23 +80,48 @@ function joinStrokes(mask: Uint8Array, strokes: readonly Strip[], width: number,
     }
 }
 
+/** Width of heavy strokes at least, against the finest common pen. */
+const HEAVY = 1.75
+/** Widest of them, in widths of that pen: what is wider is a filled wall. */
+const HEAVIEST = 5
+/** Shortest heavy stroke that is a wall by itself, in widths of that pen: those of letters are shorter. */
+const LONG = 20
+/** Thickness of walls against the heavy strokes that stand for them: a wall of 220 mm is drawn as one of about 70 mm. */
+const HEAVY_WALL = 3
+/** Share of the heavy strokes' length that is drawn thinner than those that thickness is told by: partitions. */
+const THINNEST = 0.1
+
+/** The long ones of some strokes, drawn on to those that they nearly meet. */
+function longOf(all: readonly Strip[], { width, dark }: Ink, least: number, reach: number): Uint8Array {
+  const mask = new Uint8Array(dark.length)
+  const long = all.filter((one) => lengthOf(one) >= least)
+  for (const one of long) fill(mask, one, width)
+  joinStrokes(mask, long, width, reach)
+  takeFrames(mask, width)
+  return mask
+}
+
+/** Longer side of the box about the long ones of some strokes, px. */
+function sideOf(all: readonly Strip[], ink: Ink): number {
+  const long = longOf(all, ink, 0.1 * Math.max(ink.width, ink.height), 0)
+  const { left, right, top, bottom } = boundsOf(long, ink.width)
+  return Math.max(0, right - left, bottom - top)
+}
+
+const none = ({ dark }: Ink): Walls => ({
+  mask: new Uint8Array(dark.length),
+  thickness: 0,
+  stubs: new Uint16Array(dark.length),
+})
+
 /** Walls that are drawn as single strokes: long straight lines, widened to a part of a wall's usual thickness. */
-export function findStrokes({ width, height, dark, pen }: Ink): Walls {
+export function findStrokes(ink: Ink): Walls {
+  const { width, height, dark, pen } = ink
   const all = stripsOf(dark, width, height, 2 * pen + 2).filter(isStraight)
-  const none = { mask: new Uint8Array(dark.length), thickness: 0, stubs: new Uint16Array(dark.length) }
-  const strokesOf = (least: number, reach: number) => {
-    const mask = new Uint8Array(dark.length)
-    const long = all.filter((one) => lengthOf(one) >= least)
-    for (const one of long) fill(mask, one, width)
-    joinStrokes(mask, long, width, reach)
-    takeFrames(mask, width)
-    return mask
-  }
-  const { left, right, top, bottom } = boundsOf(strokesOf(0.1 * Math.max(width, height), 0), width)
-  const side = Math.max(0, right - left, bottom - top)
-  if (side === 0) return none
+  const side = sideOf(all, ink)
+  if (side === 0) return none(ink)
   const thickness = Math.max(8, STROKE_WALL * side)
-  const strokes = strokesOf(SHORTEST_STROKE * thickness, thickness)
+  const strokes = longOf(all, ink, SHORTEST_STROKE * thickness, thickness)
   const away = distanceInside(
     strokes.map((value) => 1 - value),
     width,
@@ -105,5 +130,40 @@ export function findStrokes({ width, height, dark, pen }: Ink): Walls {
   const reach = Math.max(1.5, (STROKE_WIDTH * thickness) / 2)
   const mask = new Uint8Array(dark.length)
   for (let i = 0; i < mask.length; i++) if (away[i]! <= reach) mask[i] = 1
-  return { ...none, mask, thickness }
+  return { ...none(ink), mask, thickness }
+}
+
+/** Ink without what is thinner than so much, px, along its row or its column. */
+function heavyInk({ dark, width, height }: Ink, least: number): Uint8Array {
+  const out = Uint8Array.from(dark)
+  const takeShort = (lines: number, length: number, next: number, step: number) => {
+    for (let line = 0; line < lines; line++)
+      for (let k = 0, run = 0; k <= length; k++) {
+        if (k < length && dark[line * next + k * step]) {
+          run++
+          continue
+        }
+        if (run < least) for (let n = 1; n <= run; n++) out[line * next + (k - n) * step] = 0
+        run = 0
+      }
+  }
+  takeShort(height, width, width, 1)
+  takeShort(width, height, 1, width)
+  return out
+}
+
+/** Walls that are drawn as single strokes with a heavier pen than all else, as wide as these are drawn. */
+export function findHeavyStrokes(ink: Ink): Walls {
+  const { width, height, dark, pen } = ink
+  const heavy = heavyInk(ink, HEAVY * pen)
+  const long = stripsOf(heavy, width, height, HEAVIEST * pen).filter(
+    (one) => isStraight(one) && lengthOf(one) >= LONG * pen,
+  )
+  if (long.length === 0) return none(ink)
+  const widths = long.flatMap(({ upper, lower }) => upper.map((from, k) => lower[k]! - from))
+  const thickness = HEAVY_WALL * widths.sort((a, b) => a - b)[Math.floor(THINNEST * widths.length)]!
+  const mask = longOf(long, ink, LONG * pen, 0)
+  growIntoInk(mask, heavy, width, 2 * Math.ceil(thickness))
+  growIntoInk(mask, dark, width, 1)
+  return { ...none(ink), mask, thickness }
 }

@@ -4,7 +4,7 @@ import type { Opening } from './openings.ts'
 import { axisOf, eachWithin } from './quads.ts'
 import type { Plan } from './read-plan.ts'
 import { PARTS, type SeenPlan } from './see-plan.ts'
-import { type SeenWalls, SHORTEST } from './seen-walls.ts'
+import { meanThickness, type SeenWalls, SHORTEST } from './seen-walls.ts'
 import { growIntoInk, type Walls } from './walls.ts'
 
 /** What lines alone tell of a plan. */
@@ -74,7 +74,8 @@ function withSeen(
     all,
     walled.map((value) => (value >= SURE ? 1 : 0)),
     width,
-    Math.ceil(thickness),
+    // Strokes that stand for walls are thinner than these: more would fill their corners.
+    Math.ceil(Math.min(thickness, meanThickness(told, width))),
   )
   return all
 }
