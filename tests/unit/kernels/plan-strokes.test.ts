@@ -8,7 +8,9 @@ import { readRaster } from '#tests/support/read-raster.ts'
 const [WIDTH, HEIGHT] = [600, 400]
 
 /** Furniture of thin lines: most of what is drawn. */
-const shelves = Array.from({ length: 10 }, (_, k) => `M${70 + 16 * k} 280V330M${340 + 16 * k} 100V260`).join('')
+const shelves = Array.from({ length: 10 }, (_, k) => `M${70 + 16 * k} 280V330M${340 + 16 * k} 100V260`).join(
+  '',
+)
 
 /** Two rooms of walls of one stroke each, some px wide, with a door between them: its path, and its leaf where it is closed. */
 async function strokedPlan(wall: number) {

@@ -44,6 +44,9 @@ const LONG_WALL = 3
 /** How sure a wall is seen where the lines have a hole in one, 0..255: beside walls and in their corners it is seen less. */
 const SURE = 200
 
+/** Mean thickness of walls that are drawn as strokes at most, against that which is seen of them. */
+const STROKED = 0.7
+
 /**
  * The walls that lines tell with those that are seen to go on from them into their rooms, as partitions that are drawn
  * lighter do: what runs along them outside is a dimension. Holes in them in which a wall is surely seen are wall, as textures have some.
@@ -70,12 +73,13 @@ function withSeen(
     for (const i of pixels) all[i] = 1
     growIntoInk(all, mask, width, Math.ceil(thickness), pixels)
   }
+  const drawn = meanThickness(told, width)
   closeSeams(
     all,
     walled.map((value) => (value >= SURE ? 1 : 0)),
     width,
     // Strokes that stand for walls are thinner than these: more would fill their corners.
-    Math.ceil(Math.min(thickness, meanThickness(told, width))),
+    Math.ceil(drawn < STROKED * thickness ? drawn : thickness),
   )
   return all
 }
