@@ -56,10 +56,10 @@ export async function runOp(op: OpId, { io, params, report }: Job & { report: Re
   return { ...result, pictures }
 }
 
-/** Networks that an operation will run on what it was given. */
+/** Networks that an operation cannot do without on what it was given. */
 export async function networksFor(op: OpId, { io, params }: Job): Promise<readonly ModelId[]> {
   const { networks } = OPS[op]
-  if (!networks) return []
+  if (!networks || networks.isOptional) return []
   const { networksOf } = await load(op)
   const parsed = parse(op, params)
   return networksOf ? networksOf({ io, params: parsed }) : networks.of(parsed)

@@ -14,6 +14,13 @@ export const facts = {
   accepts: ['image', 'mask', 'style'],
   requires: ['image', 'mask'],
   builtIn: ['device', 'local'],
+  // Four corners by hand tell the plane.
+  networks: {
+    all: ['seeing'],
+    of: ({ corners }) => (Array.isArray(corners) && corners.length > 0 ? [] : ['seeing']),
+    isSmall: true,
+    isOptional: true,
+  },
   keepsSize: true,
   needsMask: true,
   own: { keys: ['corners'], ofResult: true },
@@ -33,7 +40,7 @@ export const facts = {
       turn: z.number().min(-180).max(180).default(0),
       /**
        * Corners of a rectangle of the plane: upper left, upper right, lower right, lower left, x and y each in parts
-       * of the picture's sides; empty where the lines are to tell.
+       * of the picture's sides; empty where the room and the lines are to tell.
        */
       corners: z
         .array(z.number().min(-4).max(5))

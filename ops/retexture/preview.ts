@@ -4,65 +4,86 @@ import { fitInside } from '#kernels/fit-inside.ts'
 import { makeTileable } from '#kernels/materials/make-tileable.ts'
 import type { Raster } from '#kernels/raster.ts'
 import {
+  findPlacing,
   NothingCoveredError,
   type Placing,
   placeAt,
-  placeMaterial,
   UNMEASURED_MM,
 } from '#kernels/retexture/apply.ts'
+import type { Point } from '#kernels/retexture/plane.ts'
 import { pyramidOf } from '#kernels/retexture/pyramid.ts'
 import { layMaterial, prepareSurface, type Surface } from '#kernels/retexture/retexture.ts'
+import type { Seen } from '#kernels/seeing/scene.ts'
 import { readNeeded } from '../inputs.ts'
 import type { Preview, PreviewPlatform } from '../preview.ts'
+import { seeOrNot } from './see.ts'
 import { SOURCE_SIDE } from './tile-size.ts'
 
 /** Longer side of the largest copy, px: as much as a screen shows. */
 const LARGEST = 2048
 const MOST_COPIES = 2
 
-/** Copies of a picture by the longer side that was asked for, with their light read, and the plane that its lines tell. */
+/** A copy of a picture with its light read, and where a material lies on it as the picture tells. */
+interface Copy {
+  surface: Surface
+  placing: Placing
+}
+
+/** A picture, and copies of it by the longer side that was asked for. */
 interface Prepared {
   photo: Raster
   mask: Raster
-  surfaces: Map<number, Surface>
-  /** Found once, so that the corners stay where they are when a sharper copy is shown. */
-  found: { side: number; placing: Placing } | null
+  copies: Map<number, Copy>
+  /** Where it lies on the first copy, and that one's longer side, px. */
+  found: { placing: Placing; side: number } | null
 }
 
 /** What another material looks like at a small size. */
 interface Facts {
-  /** Corners of the plane, x and y each in parts of the sides: those that were given, or those that were found. */
+  /** Corners of the largest plane, x and y each in parts of the sides: those that were given, or those that were found. */
   corners: number[]
-  /** False where the lines did not tell, and the surface is taken as facing the camera. */
+  /** How many planes it lies on. */
+  planes: number
+  /** False where nothing told the plane, and the surface is taken as facing the camera. */
   sure: boolean
   /** The given corners were followed; not where they cannot be the picture of a rectangle. */
   placed: boolean
 }
 
-async function surfaceOf(io: PreviewPlatform, known: Prepared, side: number): Promise<Surface> {
-  const { photo, mask, surfaces } = known
-  const ready = surfaces.get(side)
+/** Where a material lies on a copy of another size. @param by how much larger it is */
+function scaledBy({ places, sure }: Placing, by: number): Placing {
+  const at = ({ x, y }: Point): Point => ({ x: by * x, y: by * y })
+  const scaled = places.map(({ corners: [a, b, c, d], ...rest }) => ({
+    ...rest,
+    corners: [at(a), at(b), at(c), at(d)] as const,
+  }))
+  return { places: scaled, sure }
+}
+
+async function copyOf(
+  io: PreviewPlatform,
+  known: Prepared,
+  side: number,
+  see: () => Promise<Seen | null>,
+): Promise<Copy> {
+  const { photo, mask, copies, found } = known
+  const ready = copies.get(side)
   if (ready) return ready
   const size = fitInside(photo, side)
   const { data } = await io.scale(mask, size)
   const ink = Uint8Array.from({ length: size.width * size.height }, (_, i) => data[4 * i]!)
-  const surface = prepareSurface(await io.scale(photo, size), ink)
+  const copy = await io.scale(photo, size)
+  const longer = Math.max(size.width, size.height)
+  // One plane without parts is found once, so that its corners stay where they are when a sharper copy is shown.
+  const isOne = found?.placing.places.every((place) => !place.mask)
+  const placing =
+    found && isOne ? scaledBy(found.placing, longer / found.side) : findPlacing(copy, ink, await see())
+  known.found ??= { placing, side: longer }
+  const made = { surface: prepareSurface(copy, ink), placing }
   // One for what moves and one for what rests; a window that changes its size asks for others.
-  if (surfaces.size >= MOST_COPIES) surfaces.clear()
-  surfaces.set(side, surface)
-  return surface
-}
-
-function findPlacing(known: Prepared, { photo, mask }: Surface): Placing {
-  const side = Math.max(photo.width, photo.height)
-  known.found ??= { side, placing: placeMaterial(photo, mask, []) }
-  const { corners, ...rest } = known.found.placing
-  const [a, b, c, d] = corners
-  const at = ({ x, y }: typeof a) => ({
-    x: (x * side) / known.found!.side,
-    y: (y * side) / known.found!.side,
-  })
-  return { ...rest, corners: [at(a), at(b), at(c), at(d)] }
+  if (copies.size >= MOST_COPIES) copies.clear()
+  copies.set(side, made)
+  return made
 }
 
 /**
@@ -76,21 +97,23 @@ export const preview: Preview<'retexture', Facts> = async ({ io, params, side, q
   const known = await kept.get('pictures', pictures, async (): Promise<Prepared> => {
     const { raster: photo } = await readNeeded(io, 'image', { maxSide: LARGEST })
     const { raster: mask } = await readNeeded(io, 'mask', { maxSide: LARGEST })
-    return { photo, mask, surfaces: new Map(), found: null }
+    return { photo, mask, copies: new Map(), found: null }
   })
+  const see = () => kept.get('seen', io.keyOf('image'), () => seeOrNot(io, known.photo))
   const tile = await kept.get('tile', io.keyOf('style'), async () => {
     const picture = flatten((await readNeeded(io, 'style', { maxSide: SOURCE_SIDE })).raster)
     return pyramidOf(repeatMm === null ? makeTileable(picture) : picture)
   })
   try {
-    const surface = await surfaceOf(io, known, side)
+    const { surface, placing } = await copyOf(io, known, side, see)
     const { width, height } = surface.photo
     const placed = placeAt(given, width, height)
-    const { corners, widthMm, heightMm, sure } = placed ?? findPlacing(known, surface)
+    const { places, sure } = placed ?? placing
     const tileMm = repeatMm ?? UNMEASURED_MM
-    const laying = { corners, widthMm, heightMm, tileMm, scale, turn, keepLight, quick }
-    const shares = corners.flatMap(({ x, y }) => [x / width, y / height])
-    return { picture: layMaterial(surface, tile, laying), corners: shares, sure, placed: placed !== null }
+    const laying = { places, tileMm, scale, turn, keepLight, quick }
+    const corners = places[0]!.corners.flatMap(({ x, y }) => [x / width, y / height])
+    const facts = { corners, planes: places.length, sure, placed: placed !== null }
+    return { picture: layMaterial(surface, tile, laying), ...facts }
   } catch (thrown) {
     if (thrown instanceof NothingCoveredError)
       throw new AppError('INPUT_MISSING', '还没有涂抹要换材质的部分', { cause: thrown })

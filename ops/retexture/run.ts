@@ -9,6 +9,7 @@ import {
 import type { ParamsOf } from '../index.ts'
 import { maskNeeded, readNeeded } from '../inputs.ts'
 import type { Platform, Run } from '../platform.ts'
+import { seeOrNot } from './see.ts'
 import { LEAST_SIDE, SOURCE_SIDE } from './tile-size.ts'
 
 const UNMASKED = '还没有涂抹要换材质的部分'
@@ -36,7 +37,8 @@ export const run: Run<'retexture'> = async ({ io, params, report }) => {
   if (Math.min(material.picture.width, material.picture.height) < LEAST_SIDE)
     throw new AppError('FILE_TOO_SMALL', `材质图太小，每边至少要 ${LEAST_SIDE} 像素`)
   try {
-    const made = changeMaterial(raster, mask, material, params, (done) =>
+    const see = () => seeOrNot(io, raster)
+    const made = await changeMaterial(raster, mask, material, params, see, (done) =>
       report(0.05 + 0.87 * done, '铺设材质'),
     )
     report(0.94, '保存结果')

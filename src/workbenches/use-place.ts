@@ -105,7 +105,7 @@ export function usePlace(
   const wanted = useSignalValue(choices)[id]
   const packs = usePacks()
   const isCut = useCutOuts()
-  const { sparedBy, isSmall } = OPS[op].networks ?? {}
+  const { sparedBy, isSmall, isOptional } = OPS[op].networks ?? {}
   const plans = useMemo(
     () => inputs.flatMap(({ role, file }) => (sparedBy === 'drawing' && role === 'image' ? [file] : [])),
     [sparedBy, inputs],
@@ -114,7 +114,7 @@ export function usePlace(
   // What was painted, is cut out already, or keeps its drawing's texts needs no network.
   const isReady = areDrawn === true || (sparedBy === 'cutOut' && picturesReady(inputs, isCut))
   const offered = isBuiltIn(op, 'device') ? packOf(op, params) : null
-  const pack = isReady ? null : offered
+  const pack = isReady || isOptional ? null : offered
   useEffect(() => (pack ? afterPaint(() => void loadPacks()) : undefined), [pack])
   const ahead = isSmall && inputs.length > 0 && !offline ? offered : null
   // It is shown with the pack where this fails, and asked for again by the job.

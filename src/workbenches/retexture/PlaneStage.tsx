@@ -50,7 +50,9 @@ export function PlaneStage({ source, mask, style, laying, onCorners }: Props) {
     ? '这四个角围不成矩形的透视，暂按自动摆正铺设；请把它们拖成不交叉、不凹陷的四边形。'
     : shown && !shown.sure && !corners
       ? '这里的线条不足以判断透视，请把四个角拖到同一面墙或地面的矩形上。'
-      : '四个角对应这面墙或地面上的一个矩形，可拖动，也可用方向键微调。'
+      : shown && shown.planes > 1
+        ? `已按房间的 ${shown.planes} 个面分别铺设；拖动四个角，就整块按这一个平面铺。`
+        : '四个角对应这面墙或地面上的一个矩形，可拖动，也可用方向键微调。'
 
   const follow = (event: PointerEvent, index: number) => {
     const box = canvas.current?.getBoundingClientRect()

@@ -124,9 +124,7 @@ function measure(view: View): Laid {
   const surface = prepareSurface(photo, mask)
   const lay = (value: (x: number, y: number) => number) =>
     layMaterial(surface, pyramidOf(picture(128, 128, (u, v) => grey(value(128 * u, 128 * v)))), {
-      corners,
-      widthMm: WALL.width,
-      heightMm: WALL.height,
+      places: [{ corners, widthMm: WALL.width, heightMm: WALL.height }],
       tileMm: REPEAT_MM,
       scale: 1,
       turn: 0,

@@ -35,14 +35,17 @@ function see(x: number, y: number): Point {
 
 const CORNERS: Corners = [see(0, 0), see(WALL.width, 0), see(WALL.width, WALL.height), see(0, WALL.height)]
 const LAYING: Laying = {
-  corners: CORNERS,
-  widthMm: WALL.width,
-  heightMm: WALL.height,
+  places: [{ corners: CORNERS, widthMm: WALL.width, heightMm: WALL.height }],
   tileMm: 800,
   scale: 1,
   turn: 0,
   keepLight: 1,
 }
+
+const placedAt = (corners: Corners): Laying => ({
+  ...LAYING,
+  places: [{ ...LAYING.places[0]!, corners }],
+})
 
 const everywhere = new Uint8Array(WIDTH * HEIGHT).fill(255)
 const checker = pyramidOf(paint(128, 128, (x, y) => (x < 64 === y < 64 ? 235 : 25)))
@@ -139,7 +142,8 @@ describe('layMaterial', () => {
       { x: WIDTH, y: HEIGHT },
       { x: 0, y: HEIGHT },
     ]
-    const laying = { ...LAYING, corners: flat, widthMm: WIDTH, heightMm: HEIGHT, tileMm: 120, keepLight: 0 }
+    const places = [{ corners: flat, widthMm: WIDTH, heightMm: HEIGHT }]
+    const laying = { ...LAYING, places, tileMm: 120, keepLight: 0 }
     const surface = prepareSurface(source, everywhere)
     const upright = layMaterial(surface, half, laying)
     const lying = layMaterial(surface, half, { ...laying, turn: 90 })
@@ -162,7 +166,7 @@ describe('layMaterial', () => {
     ]
     const surface = prepareSurface(source, mask)
     expect(surface.shading.width).toBe(2400)
-    const picture = layMaterial(surface, plain, { ...LAYING, corners: flat })
+    const picture = layMaterial(surface, plain, placedAt(flat))
     const line = Array.from({ length: border }, (_, x) => at(picture, x, 30))
     const source1 = Array.from({ length: border }, (_, x) => shade(x))
     expect(correlation(line, source1)).toBeGreaterThan(0.98)
@@ -179,7 +183,7 @@ describe('layMaterial', () => {
       paint(WIDTH, HEIGHT, () => 150),
       everywhere,
     )
-    expect(() => layMaterial(surface, checker, { ...LAYING, corners: [a, c, b, d] })).toThrow(RangeError)
+    expect(() => layMaterial(surface, checker, placedAt([a, c, b, d]))).toThrow(RangeError)
     expect(() =>
       prepareSurface(
         paint(8, 8, () => 1),

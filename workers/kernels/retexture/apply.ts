@@ -1,10 +1,12 @@
 import { makeTileable } from '#kernels/materials/make-tileable.ts'
 import type { Raster } from '#kernels/raster.ts'
+import type { Seen } from '#kernels/seeing/scene.ts'
 import type { ParamsOf } from '#ops/index.ts'
 import { findPlane, measurePlane } from './find-plane.ts'
 import { type Corners, isPlane } from './plane.ts'
 import { pyramidOf } from './pyramid.ts'
-import { layMaterial, prepareSurface } from './retexture.ts'
+import { layMaterial, type Place, prepareSurface } from './retexture.ts'
+import { placesInScene } from './scene-places.ts'
 
 /** The mask covers nothing. */
 export class NothingCoveredError extends Error {}
@@ -23,12 +25,11 @@ export const UNMEASURED_MM = 1000
 
 type Params = Pick<ParamsOf<'retexture'>, 'corners' | 'scale' | 'turn' | 'keepLight'>
 
-/** Where a material lies: by four corners, or found by the lines of the picture. */
+/** Where a material lies: by four corners, by the scene that is seen, or by the lines of the picture. */
 export interface Placing {
-  corners: Corners
-  widthMm: number
-  heightMm: number
-  /** False where the lines did not tell, and the surface is taken as facing the camera. */
+  /** One at least, the largest first. */
+  places: readonly Place[]
+  /** False where nothing told, and the surface is taken as facing the camera. */
   sure: boolean
 }
 
@@ -46,46 +47,52 @@ function cornersOf(given: readonly number[], width: number, height: number): Cor
  */
 export function placeAt(given: readonly number[], width: number, height: number): Placing | null {
   const corners = cornersOf(given, width, height)
-  return corners && { corners, ...measurePlane(corners, width, height), sure: true }
+  return corners && { places: [{ corners, ...measurePlane(corners, width, height) }], sure: true }
 }
 
 /**
- * The plane that a material is laid on.
- * @param given eight numbers, x and y of four corners in parts of the sides; others are found
+ * The planes that a material is laid on, as the picture tells them.
+ * @param seen what the picture shows; null where it could not be seen, so that lines alone tell
  * @throws NothingCoveredError for an empty mask
  */
-export function placeMaterial(photo: Raster, mask: Uint8Array, given: readonly number[]): Placing {
-  const placed = placeAt(given, photo.width, photo.height)
-  if (placed) return placed
+export function findPlacing(photo: Raster, mask: Uint8Array, seen: Seen | null): Placing {
+  const places = seen && placesInScene(photo, mask, seen)
+  if (places) return { places, sure: true }
   const found = findPlane(photo, mask)
   if (!found) throw new NothingCoveredError('nothing is covered')
-  return found
+  const { sure, ...place } = found
+  return { places: [place], sure }
+}
+
+/** A Chinese line on what is to know of where a material was laid; '' for nothing. */
+function wordsOf({ places, sure }: Placing): string {
+  if (!sure) return '这里的线条不足以判断透视，材质按正对镜头铺设'
+  return places.length > 1 ? `按房间的 ${places.length} 个面分别铺设` : ''
 }
 
 /**
- * Gives a surface of a photograph another material: the plane by four corners, or found by the lines.
+ * Gives a surface of a photograph another material: its planes by four corners, by the scene, or by the lines.
  * @param mask 0..255 a pixel: what of the picture is the surface
+ * @param see tells what the picture shows; asked only where no corners are given
  * @param report called with 0..1
- * @returns the picture, and a Chinese line where the perspective could not be found
+ * @returns the picture, and a Chinese line on how it was laid
  * @throws NothingCoveredError for an empty mask
  */
-export function changeMaterial(
+export async function changeMaterial(
   photo: Raster,
   mask: Uint8Array,
   material: MaterialPicture,
-  params: Params,
+  { corners, scale, turn, keepLight }: Params,
+  see: () => Promise<Seen | null>,
   report: (done: number) => void,
-): { picture: Raster; note: string } {
-  const placing = placeMaterial(photo, mask, params.corners)
+): Promise<{ picture: Raster; note: string }> {
+  const placing = placeAt(corners, photo.width, photo.height) ?? findPlacing(photo, mask, await see())
   report(0.25)
   const tile = material.repeats ? material.picture : makeTileable(material.picture)
   report(0.35)
   const surface = prepareSurface(photo, mask)
   report(0.6)
-  const { corners, widthMm, heightMm, sure } = placing
-  const { scale, turn, keepLight } = params
-  const laying = { corners, widthMm, heightMm, tileMm: material.repeatMm, scale, turn, keepLight }
+  const laying = { places: placing.places, tileMm: material.repeatMm, scale, turn, keepLight }
   const picture = layMaterial(surface, pyramidOf(tile), laying, (done) => report(0.65 + 0.35 * done))
-  const note = !sure ? '这里的线条不足以判断透视，材质按正对镜头铺设' : ''
-  return { picture, note }
+  return { picture, note: wordsOf(placing) }
 }

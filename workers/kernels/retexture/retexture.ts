@@ -2,7 +2,7 @@ import { type Matrix3, multiply } from '#kernels/lines/homography.ts'
 import type { Raster } from '#kernels/raster.ts'
 import { LINEAR_OF_BYTE } from '#kernels/srgb.ts'
 import { Gains } from './gains.ts'
-import { type Corners, planeOf } from './plane.ts'
+import { type Corners, type Point, planeOf } from './plane.ts'
 import type { Pyramid } from './pyramid.ts'
 import { type Shading, shadingOf } from './shading.ts'
 import { newSpan, SPAN, type Span, sampleSpan } from './span.ts'
@@ -16,13 +16,23 @@ export interface Surface {
   readonly shading: Shading
 }
 
-/** How a material lies on the surface. */
-export interface Laying {
-  /** A rectangle of the surface's plane in the picture, px. */
+/** A plane that the surface, or a part of it, lies on. */
+export interface Place {
+  /** A rectangle of the plane in the picture, px. */
   readonly corners: Corners
   /** The rectangle's size, mm. */
   readonly widthMm: number
   readonly heightMm: number
+  /** Where the pattern begins: its origin from the rectangle's upper left corner, mm; that corner when left out. */
+  readonly origin?: Point
+  /** 0..255 a pixel: the part of the surface; all of it when left out. */
+  readonly mask?: Uint8Array
+}
+
+/** How a material lies on the surface. */
+export interface Laying {
+  /** The planes of the surface, one at least; their parts do not overlap. */
+  readonly places: readonly Place[]
   /** What the tile's width stands for, mm; its height follows from its shape. */
   readonly tileMm: number
   /** Larger or smaller than it is, 1 is true to size. */
@@ -51,8 +61,8 @@ const PROBES = { best: 8, quick: 4 }
 const ROWS = 64
 
 /** From a point of the picture to the tile, in repeats. */
-function tileMatrix(laying: Laying, pyramid: Pyramid): Matrix3 {
-  const { corners, widthMm, heightMm, tileMm, scale, turn } = laying
+function tileMatrix(place: Place, { tileMm, scale, turn }: Laying, pyramid: Pyramid): Matrix3 {
+  const { corners, widthMm, heightMm, origin = { x: 0, y: 0 } } = place
   const tile = pyramid.levels[0]!
   const wide = tileMm * scale
   const high = (wide * tile.height) / tile.width
@@ -65,10 +75,10 @@ function tileMatrix(laying: Laying, pyramid: Pyramid): Matrix3 {
   const turned: Matrix3 = [
     cos / wide,
     -sin / wide,
-    (cx - cos * cx + sin * cy) / wide,
+    (cx - origin.x - cos * cx + sin * cy) / wide,
     sin / high,
     cos / high,
-    (cy - sin * cx - cos * cy) / high,
+    (cy - origin.y - sin * cx - cos * cy) / high,
     0,
     0,
     1,
@@ -76,11 +86,21 @@ function tileMatrix(laying: Laying, pyramid: Pyramid): Matrix3 {
   return multiply(turned, planeOf(corners, widthMm, heightMm))
 }
 
+/** A material on its way onto a plane of a picture. */
+interface Work {
+  surface: Surface
+  /** 0..255 a pixel: what lies on the plane. */
+  mask: Uint8Array
+  pyramid: Pyramid
+  /** From a point of the picture to the tile, in repeats. */
+  matrix: Matrix3
+  span: Span
+  data: Uint8ClampedArray
+}
+
 /** Paints the pixels from column `x` of row `y` on with the span's colours in the photograph's light. */
 function paint(
-  { photo, mask }: Surface,
-  data: Uint8ClampedArray,
-  { count, rgb }: Span,
+  { surface: { photo }, mask, data, span: { count, rgb } }: Work,
   gains: Float32Array,
   x: number,
   y: number,
@@ -100,21 +120,10 @@ function paint(
   }
 }
 
-/** A material on its way onto a picture. */
-interface Work {
-  surface: Surface
-  pyramid: Pyramid
-  /** From a point of the picture to the tile, in repeats. */
-  matrix: Matrix3
-  span: Span
-  data: Uint8ClampedArray
-}
-
 /** Lays one row, by spans of pixels that are covered and in front of the horizon. */
 function layRow(work: Work, y: number, gains: Float32Array): void {
-  const { surface, pyramid, matrix, span, data } = work
+  const { surface, mask, pyramid, matrix, span } = work
   const { u: us, v: vs } = span
-  const { mask } = surface
   const { width } = surface.photo
   const py = y + 0.5
   const u0 = matrix[1] * py + matrix[2]
@@ -142,7 +151,7 @@ function layRow(work: Work, y: number, gains: Float32Array): void {
       const right = { u: (ux - u * wx) / w, v: (vx - v * wx) / w }
       const down = { u: (matrix[1] - u * matrix[7]) / w, v: (matrix[4] - v * matrix[7]) / w }
       sampleSpan(pyramid, span, right, down)
-      paint(surface, data, span, gains, x, y)
+      paint(work, gains, x, y)
     }
     // What ended a short span is not covered or lies beyond the horizon.
     x += n < SPAN ? n + 1 : n
@@ -152,7 +161,7 @@ function layRow(work: Work, y: number, gains: Float32Array): void {
 /**
  * Lays a material over a surface: in its perspective, without aliasing, in the photograph's light.
  * @param report called with 0..1
- * @returns the picture with alpha as it was; beyond the plane's horizon the photograph stays
+ * @returns the picture with alpha as it was; beyond a plane's horizon the photograph stays
  * @throws RangeError when the corners are not the picture of a rectangle
  */
 export function layMaterial(
@@ -162,14 +171,17 @@ export function layMaterial(
   report: (done: number) => void = () => {},
 ): Raster {
   const { width, height, data: source } = surface.photo
-  const matrix = tileMatrix(laying, pyramid)
   const light = new Gains(surface.shading, width, height, laying.keepLight)
   const span = newSpan(laying.quick ? PROBES.quick : PROBES.best)
   const data = new Uint8ClampedArray(source)
-  const work = { surface, pyramid, matrix, span, data }
+  const works = laying.places.map((place): Work => {
+    const matrix = tileMatrix(place, laying, pyramid)
+    return { surface, mask: place.mask ?? surface.mask, pyramid, matrix, span, data }
+  })
   for (let y = 0; y < height; y++) {
     if (y % ROWS === 0) report(y / height)
-    layRow(work, y, light.row(y))
+    const gains = light.row(y)
+    for (const work of works) layRow(work, y, gains)
   }
   return { width, height, data }
 }
