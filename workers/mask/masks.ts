@@ -3,10 +3,12 @@ import type { MaskName } from '#contracts/mask.ts'
 import { maskOfName, maskOfRegion, type NamedShare, namesIn } from '#kernels/mask/by-name.ts'
 import { maskOfPicture } from '#kernels/mask/from-picture.ts'
 import { type Reshape, reshapeMask } from '#kernels/mask/reshape.ts'
+import { snapMask } from '#kernels/mask/snap.ts'
 import { selectColour, type WandSettings } from '#kernels/mask/wand.ts'
 import { MASK_CHUNK } from '#kernels/matting/cut.ts'
 import { findChunk } from '#kernels/png-chunks.ts'
-import { type Pointing, selectAt } from '#kernels/segment/point-at.ts'
+import type { Raster } from '#kernels/raster.ts'
+import { type Pointing, thingAt } from '#kernels/segment/point-at.ts'
 import { decode } from '#workers/image/decode.ts'
 import { maskPng } from '#workers/image/mask-png.ts'
 import type { Networks } from '#workers/image/networks.ts'
@@ -56,9 +58,25 @@ export async function wand(
   return give(selectColour(await fullPicture(subject), at, settings))
 }
 
+/** A mask of a copy of a picture, at the size of the subject's masks, with its edges on those of the picture. */
+async function snapped(subject: Subject, mask: Uint8Array, copy: Raster): Promise<MaskBytes> {
+  return give(snapMask(mask, copy, await fullPicture(subject)))
+}
+
 /** See MaskWorker.select. */
 export async function select(subject: Subject, pointing: Pointing): Promise<MaskBytes> {
-  return give(selectAt(await smallPicture(subject), pointing, subject.width, subject.height))
+  const copy = await smallPicture(subject)
+  const { width, height } = subject
+  const mask = thingAt(copy, pointing, width, height)
+  return copy.width < width ? snapped(subject, mask, copy) : give(mask)
+}
+
+/** The picture at the size at which it was seen. */
+async function seenCopy(
+  subject: Subject,
+  { width, height }: { width: number; height: number },
+): Promise<Raster> {
+  return scale(await smallPicture(subject), width, height)
 }
 
 /** See MaskWorker.names. */
@@ -69,15 +87,16 @@ export async function names(subject: Subject, networks: Networks): Promise<Named
 /** See MaskWorker.named. */
 export async function named(subject: Subject, name: MaskName, networks: Networks): Promise<MaskBytes> {
   const { places } = await seenPicture(subject, networks)
-  return give(maskOfName(places, name, subject.width, subject.height))
+  return snapped(subject, maskOfName(places, name), await seenCopy(subject, places))
 }
 
 /** See MaskWorker.region. */
 export async function region(
   subject: Subject,
-  at: { x: number; y: number },
+  { x, y }: { x: number; y: number },
   networks: Networks,
 ): Promise<MaskBytes> {
   const { seen } = await seenPicture(subject, networks)
-  return give(maskOfRegion(seen, at, subject.width, subject.height))
+  const mask = maskOfRegion(seen, { x: x / subject.width, y: y / subject.height })
+  return snapped(subject, mask, await seenCopy(subject, seen))
 }

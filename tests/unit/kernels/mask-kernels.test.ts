@@ -3,6 +3,7 @@ import { maskOfName, maskOfRegion, namesIn, type Places } from '#kernels/mask/by
 import { distanceTo, roughDistanceTo } from '#kernels/mask/distance.ts'
 import { maskOfPicture } from '#kernels/mask/from-picture.ts'
 import { reshapeMask } from '#kernels/mask/reshape.ts'
+import { snapMask } from '#kernels/mask/snap.ts'
 import { selectColour } from '#kernels/mask/wand.ts'
 import { enlargeMask } from '#kernels/raster/enlarge-mask.ts'
 import type { Raster } from '#kernels/raster.ts'
@@ -300,15 +301,49 @@ describe('selecting by name', () => {
     expect(namesIn(places('indoors')).map(({ name }) => name)).toEqual(['wall', 'window'])
   })
 
-  it('takes all of a name, at the size of the picture', () => {
-    const mask = maskOfName(places('outdoors'), 'window', 80, 80)
-    expect(mask).toHaveLength(80 * 80)
-    expect([mask[50 * 80 + 30], mask[50 * 80 + 50], mask[10 * 80 + 30]]).toEqual([255, 0, 0])
+  it('takes all of a name', () => {
+    const mask = maskOfName(places('outdoors'), 'window')
+    expect(mask).toHaveLength(40 * 40)
+    expect([mask[25 * 40 + 15], mask[25 * 40 + 25], mask[5 * 40 + 15]]).toEqual([255, 0, 0])
   })
 
   it('takes the region at a place', () => {
     const map = Uint16Array.from({ length: 16 }, (_, i) => Number(i % 4 > 1))
-    const mask = maskOfRegion({ width: 4, height: 4, map }, { x: 7.9, y: 2 }, 8, 8)
-    expect([mask[0], mask[7], mask[8 * 7 + 6]]).toEqual([0, 255, 255])
+    const mask = maskOfRegion({ width: 4, height: 4, map }, { x: 0.99, y: 0.25 })
+    expect([mask[0], mask[3], mask[4 * 3 + 2]]).toEqual([0, 255, 255])
+  })
+})
+
+describe('snapMask', () => {
+  const [width, height] = [120, 90]
+  /** A slanting edge. */
+  const isLeft = (x: number, y: number) => x < 50 + 0.3 * y
+  const paint = (w: number, h: number, at: (x: number, y: number) => number): Raster => {
+    const data = new Uint8ClampedArray(4 * w * h).fill(255)
+    for (let i = 0; i < w * h; i++)
+      data.fill(at(((i % w) + 0.5) * (width / w), (Math.floor(i / w) + 0.5) * (height / h)), 4 * i, 4 * i + 3)
+    return { width: w, height: h, data }
+  }
+  /** A mask of a third of the size whose edge is a pixel too far to the right. */
+  const rough = Uint8Array.from({ length: 40 * 30 }, (_, i) =>
+    isLeft(3 * (i % 40) - 1.5, 3 * Math.floor(i / 40) + 1.5) ? 255 : 0,
+  )
+  const wrongIn = (mask: Uint8Array) =>
+    mask.reduce((sum, value, i) => {
+      const truth = isLeft((i % width) + 0.5, Math.floor(i / width) + 0.5) ? 255 : 0
+      return sum + Math.abs(value - truth) / 255
+    }, 0)
+
+  it('puts the edge of a rough mask on that of the picture', () => {
+    const at = (x: number, y: number) => (isLeft(x, y) ? 190 : 80)
+    const mask = snapMask(rough, paint(40, 30, at), paint(width, height, at))
+    expect(wrongIn(enlargeMask(rough, 40, 30, width, height))).toBeGreaterThan(3 * height - 60)
+    expect(wrongIn(mask)).toBeLessThan(height / 4)
+  })
+
+  it('keeps the edge of the mask where both sides look alike', () => {
+    const plain = () => 140
+    const mask = snapMask(rough, paint(40, 30, plain), paint(width, height, plain))
+    expect(mask).toEqual(enlargeMask(rough, 40, 30, width, height))
   })
 })

@@ -1,5 +1,4 @@
 import { MASK_NAMES, type MaskName } from '#contracts/mask.ts'
-import { enlargeMask } from '#kernels/raster/enlarge-mask.ts'
 import type { Seen, Setting } from '#kernels/seeing/scene.ts'
 import { nameParts } from '#kernels/segmentation/name-parts.ts'
 import { NAMES } from '#kernels/segmentation/names.ts'
@@ -56,24 +55,18 @@ export function namesIn(places: Places): NamedShare[] {
   })
 }
 
-/** All of a name in a picture: 255 on it, at a size of `width` × `height` px. */
-export function maskOfName(places: Places, name: MaskName, width: number, height: number): Uint8Array {
+/** All of a name in a picture: 255 on it, at the size of its places. */
+export function maskOfName(places: Places, name: MaskName): Uint8Array {
   const isWanted = selectableIn(places).map((one) => (one === name ? 255 : 0))
-  const mask = places.names.map((k) => isWanted[k]!)
-  return enlargeMask(mask, places.width, places.height, width, height)
+  return places.names.map((k) => isWanted[k]!)
 }
 
-/** The region at a place, px of `width` × `height`: 255 on it. */
+/** The region at a place, parts of the sides: 255 on it, at the size of what was seen. */
 export function maskOfRegion(
-  seen: Pick<Seen, 'width' | 'height' | 'map'>,
+  { width, height, map }: Pick<Seen, 'width' | 'height' | 'map'>,
   at: { x: number; y: number },
-  width: number,
-  height: number,
 ): Uint8Array {
-  const inside = (value: number, most: number) => Math.min(most - 1, Math.max(0, Math.floor(value)))
-  const x = inside((at.x * seen.width) / width, seen.width)
-  const y = inside((at.y * seen.height) / height, seen.height)
-  const id = seen.map[y * seen.width + x]
-  const mask = Uint8Array.from(seen.map, (own) => (own === id ? 255 : 0))
-  return enlargeMask(mask, seen.width, seen.height, width, height)
+  const inside = (part: number, most: number) => Math.min(most - 1, Math.max(0, Math.floor(part * most)))
+  const id = map[inside(at.y, height) * width + inside(at.x, width)]
+  return Uint8Array.from(map, (own) => (own === id ? 255 : 0))
 }

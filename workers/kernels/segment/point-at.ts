@@ -34,11 +34,15 @@ export const POINTING_SIDE = 1024
  * Finds the thing that is pointed at in a copy of a picture.
  * @param copy of POINTING_SIDE px at most, opaque
  * @param width @param height of the full picture, px
- * @returns width·height values, 255 on the thing
+ * @returns a value a pixel of the copy, 255 on the thing
  */
+export function thingAt(copy: Raster, pointing: Pointing, width: number, height: number): Uint8Array {
+  return selectThing(copy, hintsOf(copy, pointing, width, height))
+}
+
+/** The thing that is pointed at, at the size of the full picture; see thingAt. */
 export function selectAt(copy: Raster, pointing: Pointing, width: number, height: number): Uint8Array {
-  const found = selectThing(copy, hintsOf(copy, pointing, width, height))
-  return enlargeMask(found, copy.width, copy.height, width, height)
+  return enlargeMask(thingAt(copy, pointing, width, height), copy.width, copy.height, width, height)
 }
 
 /**
