@@ -23,10 +23,11 @@ import { SOURCE_SIDE } from './tile-size.ts'
 const LARGEST = 2048
 const MOST_COPIES = 2
 
-/** A copy of a picture with its light read, and where a material lies on it as the picture tells. */
+/** A copy of a picture with its light read. */
 interface Copy {
   surface: Surface
-  placing: Placing
+  /** Where a material lies on it as the picture tells; null until that is asked for. */
+  placing: Placing | null
 }
 
 /** A picture, and copies of it by the longer side that was asked for. */
@@ -34,7 +35,7 @@ interface Prepared {
   photo: Raster
   mask: Raster
   copies: Map<number, Copy>
-  /** Where it lies on the first copy, and that one's longer side, px. */
+  /** Where it lies on the copy for which that was asked first, and that one's longer side, px. */
   found: { placing: Placing; side: number } | null
 }
 
@@ -60,30 +61,32 @@ function scaledBy({ places, sure }: Placing, by: number): Placing {
   return { places: scaled, sure }
 }
 
-async function copyOf(
-  io: PreviewPlatform,
-  known: Prepared,
-  side: number,
-  see: () => Promise<Seen | null>,
-): Promise<Copy> {
-  const { photo, mask, copies, found } = known
+async function copyOf(io: PreviewPlatform, { photo, mask, copies }: Prepared, side: number): Promise<Copy> {
   const ready = copies.get(side)
   if (ready) return ready
   const size = fitInside(photo, side)
   const { data } = await io.scale(mask, size)
   const ink = Uint8Array.from({ length: size.width * size.height }, (_, i) => data[4 * i]!)
-  const copy = await io.scale(photo, size)
-  const longer = Math.max(size.width, size.height)
-  // One plane without parts is found once, so that its corners stay where they are when a sharper copy is shown.
-  const isOne = found?.placing.places.every((place) => !place.mask)
-  const placing =
-    found && isOne ? scaledBy(found.placing, longer / found.side) : findPlacing(copy, ink, await see())
-  known.found ??= { placing, side: longer }
-  const made = { surface: prepareSurface(copy, ink), placing }
+  const made = { surface: prepareSurface(await io.scale(photo, size), ink), placing: null }
   // One for what moves and one for what rests; a window that changes its size asks for others.
   if (copies.size >= MOST_COPIES) copies.clear()
   copies.set(side, made)
   return made
+}
+
+/** Where a material lies on a copy as the picture tells. */
+async function placingOn(known: Prepared, copy: Copy, see: () => Promise<Seen | null>): Promise<Placing> {
+  if (copy.placing) return copy.placing
+  const { photo, mask } = copy.surface
+  const side = Math.max(photo.width, photo.height)
+  const { found } = known
+  // One plane without parts is found once, so that its corners stay where they are when a sharper copy is shown.
+  const isOne = found?.placing.places.every((place) => !place.mask)
+  const placing =
+    found && isOne ? scaledBy(found.placing, side / found.side) : findPlacing(photo, mask, await see())
+  known.found ??= { placing, side }
+  copy.placing = placing
+  return placing
 }
 
 /**
@@ -105,10 +108,11 @@ export const preview: Preview<'retexture', Facts> = async ({ io, params, side, q
     return pyramidOf(repeatMm === null ? makeTileable(picture) : picture)
   })
   try {
-    const { surface, placing } = await copyOf(io, known, side, see)
+    const copy = await copyOf(io, known, side)
+    const { surface } = copy
     const { width, height } = surface.photo
     const placed = placeAt(given, width, height)
-    const { places, sure } = placed ?? placing
+    const { places, sure } = placed ?? (await placingOn(known, copy, see))
     const tileMm = repeatMm ?? UNMEASURED_MM
     const laying = { places, tileMm, scale, turn, keepLight, quick }
     const corners = places[0]!.corners.flatMap(({ x, y }) => [x / width, y / height])
