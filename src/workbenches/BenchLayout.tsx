@@ -43,6 +43,12 @@ export function BenchLayout({
 }: Props) {
   const wide = useMedia(WIDE)
   const [sheetOpen, setSheetOpen] = useState(false)
+  const [shownBefore, setShownBefore] = useState(shown)
+  if (shown !== shownBefore) {
+    setShownBefore(shown)
+    // What was just started or opened is looked at; a live canvas is in sight beside its sheet.
+    if (shown && !live) setSheetOpen(false)
+  }
   const sheetId = useId()
   const shape = variant ?? (tool.compact ? 'compact' : 'standard')
   const canvasRef = useInSight(shown, wide && shape === 'compact')

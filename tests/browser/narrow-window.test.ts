@@ -38,3 +38,19 @@ test('手机：还缺图片时，开始按钮打开参数', async ({ page }) => 
   // In the open form the button has nothing left to show.
   await expect(bench.start).toBeDisabled()
 })
+
+test('手机：从打开的参数里开始，参数收起、露出结果，开始按钮还在屏上', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const bench = await new WorkbenchPage(page).open('/toline')
+  const buffer = await sharp('public/samples/house-final.webp').resize(240, 160).png().toBuffer()
+  await bench.add({ name: '立面.png', mimeType: 'image/png', buffer })
+  const handle = page.getByRole('button', { name: /^图片与参数/ })
+  for (const run of ['第一次', '有了历史之后']) {
+    await handle.click()
+    await expect(bench.start, run).toBeInViewport({ ratio: 1 })
+    await bench.start.click()
+    await expect(handle, run).toHaveAttribute('aria-expanded', 'false')
+    await bench.finished()
+    await expect(bench.start, run).toBeInViewport({ ratio: 1 })
+  }
+})
