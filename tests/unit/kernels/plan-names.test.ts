@@ -119,10 +119,10 @@ describe('the name of a room', () => {
     const windows = [opening('window', 15, 95), opening('window', 15, -2)]
     const none = new Uint8Array(60 * 50)
     const seen = { width: 60, height: 50, things: THINGS.map(() => none), shares: PARTS.map(() => none) }
-    const kinds = (mmPerPx: number) =>
+    const kinds = (mmPerPx: number, ways = doors) =>
       kindsByPlace(
         {
-          ...{ rooms, doors, windows, map, ink: { width, height }, thickness: 2 },
+          ...{ rooms, doors: ways, windows, map, ink: { width, height }, thickness: 2 },
           measure: { mmPerPx, from: 'user' },
         },
         seen,
@@ -130,6 +130,9 @@ describe('the name of a room', () => {
     expect(kinds(100)).toEqual(['living', 'corridor', 'bedroom', 'bath', 'storage', 'other'])
     // At thrice the size it is an office.
     expect(kinds(300).slice(1, 4)).toEqual(['corridor', 'office', 'office'])
+    // What no door leads into is a shaft.
+    const without = doors.filter(({ corners: [[x]] }) => x !== 66)
+    expect(kinds(100, without)[4]).toBe('other')
   })
 
   it('is not that of its furniture, which tells its kind', () => {

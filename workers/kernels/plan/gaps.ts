@@ -145,3 +145,24 @@ export function meetsEnd(mask: Uint8Array, { end, length }: Gap, thick: number):
   })
   return walls.length === 1
 }
+
+/** How far walls must run on across both ends of a gap for it to be as wide as the room, in thicknesses of walls. */
+const RUNS_ON = 1
+
+/**
+ * Whether a gap is as wide as the room or corridor that it leads across: at both of its ends walls or other openings run on to both
+ * sides, and no jamb stands out from them.
+ * @param barrier as findOpenings gives it
+ */
+export function isAcross(barrier: Uint8Array, { end, length }: Gap, thick: number): boolean {
+  const { frame, u, v, ahead, slope, half } = end
+  return [1 - BESIDE_FACE, length + BESIDE_FACE].every((du) =>
+    [-1, 1].every((side) => {
+      for (let n = 1; n <= RUNS_ON * thick; n++) {
+        const i = frame.index(u + ahead * du, v + slope * ahead * du + side * (half + n))
+        if (i < 0 || !barrier[i]) return false
+      }
+      return true
+    }),
+  )
+}

@@ -249,7 +249,7 @@ const NUMBER = /^(?:[a-z]{0,3}[\s-]?\d[\d\s.#-]*[a-z]?|[a-z]{2})?$/i
 const STAY = /房间|室|room|zimmer|raum|chambre|habitaci|stanza|kamer|\brum\b|\boda/i
 const NO_STAY: readonly RoomKind[] = ['corridor', 'stairs', 'balcony', 'bath', 'storage']
 /** Numbers of the rooms on both sides of an opening; 0 for the open. */
-function besideOpening(
+export function besideOpening(
   { corners: [a, b, c, d] }: Opening,
   map: Uint16Array,
   width: number,
@@ -363,6 +363,8 @@ export function kindsByPlace(
       const share = Math.min(1, Math.max(0, Math.max(0, ...shares) - NOISE))
       if (isStay ? NO_STAY.includes(usual.kind) : !isNumber && share < LEAST) continue
       const { ways, glass: long } = openings.get(room.id) ?? { ways: NOWHERE, glass: 0 }
+      // What nothing leads into, as a shaft or a fireplace, is no room: of seven on public plans one is.
+      if (plan.doors.length > 0 && ways.size === 0 && long === 0 && share < LEAST) continue
       const glass = long / Math.sqrt(room.area)
       const window = usual.windows[glass === 0 ? 0 : Math.min(3, 1 + Math.floor(glass / A_SIDE))]!
       found.set(

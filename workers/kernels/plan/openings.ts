@@ -1,6 +1,6 @@
 import { fillCorners, MOST_OPENINGS, WALL } from './barrier.ts'
 import { closeFronts, WIDEST } from './fronts.ts'
-import { cornersOf, type Gap, gapAhead, goesOn, isFaced, meetsEnd, readGap } from './gaps.ts'
+import { cornersOf, type Gap, gapAhead, goesOn, isAcross, isFaced, meetsEnd, readGap } from './gaps.ts'
 import { findGlazing } from './glazing.ts'
 import type { Ink } from './ink.ts'
 import { axisOf, eachWithin, lengthened } from './quads.ts'
@@ -219,15 +219,17 @@ export function findOpenings(
     const { length } = gap
     const middle = index(end.u + (end.ahead * (length + 1)) / 2, end.v + (end.slope * end.ahead * length) / 2)
     if (middle < 0 || barrier[middle]) continue
+    const isWide = isAcross(barrier, gap, thick)
     // What is left of one that crosses another one faces no wall.
     const faces =
       !isCrossed &&
+      !isWide &&
       (isFaced(gap, ends, thick) ||
         goesOn(solid, gap, thick) ||
         (known !== null && meetsEnd(solid, gap, thick)))
     const read = readGap(ink, walls.mask, gap, thick, faces)
     if (!read) {
-      if (length < WIDEST * thick && !isCrossed) (faces ? fronts : jambs).push(gap)
+      if (length < WIDEST * thick && !isCrossed && !isWide) (faces ? fronts : jambs).push(gap)
       continue
     }
     const isBetween = faces && end.half > BROAD * thick && length < 8 * thick

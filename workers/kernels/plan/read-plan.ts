@@ -4,6 +4,7 @@ import type { Raster } from '#kernels/raster.ts'
 import { fillBetween, fillChips, WALL } from './barrier.ts'
 import { boundsOf } from './bounds.ts'
 import { firmInk, type Ink, readInk, softUnfurnishedInk, unfurnishedInk } from './ink.ts'
+import { withInnerDoors } from './inner-doors.ts'
 import { roomKindOf } from './kinds.ts'
 import { kindsByPlace } from './kinds-by-place.ts'
 import { type Measure, measurePlan } from './measure.ts'
@@ -91,7 +92,7 @@ export function readInkedPlan(
   const lines = readLines(ink, texts, ruler, drawn)
   const isTold = !seen || (drawn !== null && lines.rooms.length > 0 && covers(lines, seen))
   const plan = isTold ? lines : readSeenPlan(ink, texts, ruler, drawn, seen, lines)
-  return seen ? { ...plan, rooms: kindsByPlace(plan, seen) } : plan
+  return seen ? withInnerDoors({ ...plan, rooms: kindsByPlace(plan, seen) }, seen) : plan
 }
 
 /** Reads a plan by the rules of its lines alone. */
