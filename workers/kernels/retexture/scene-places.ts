@@ -12,6 +12,8 @@ const SURE_ROOM = 0.5
 const SURE_VIEW = 0.3
 /** Least part of the surface that has to be named as a side of the scene: a sofa before a wall is none. */
 const LEAST_SIDES = 0.5
+/** Least part of the surface that makes up a floor, a ceiling or walls; less is a slip along the edge of another one. */
+const LEAST_KIND = 0.05
 /**
  * Clear heights that rooms have, mm: the least that homes may have (GB 50096) and what few rooms exceed. By the eye's height alone
  * those of 35 photographs of homes are 1.8 to 5.4 m, as furniture hides the foot of walls.
@@ -81,18 +83,52 @@ function sidesOf({ view, room, setting }: Seen): Sides | null {
 /** A direction in the coordinates of the camera, in those of the scene's axes. */
 const inScene = ({ axes: [a, b, c] }: View, ray: Vector3): Vector3 => [dot(ray, a), dot(ray, b), dot(ray, c)]
 
+/** What a place of a surface is by its name. */
+type Kind = 'floor' | 'ceiling' | 'wall' | 'thing'
+
+function kindOf(label: Label, isRoom: boolean): Kind {
+  if (label === 'floor' || label === 'ground') return 'floor'
+  if (!isRoom) return 'thing'
+  if (label === 'ceiling') return 'ceiling'
+  return label === 'wall' || label === 'opening' ? 'wall' : 'thing'
+}
+
 /**
- * The side that a place of the surface lies on: what is named floor or ceiling lies on these, and in a room the rest on a wall.
+ * The side that a place of the surface lies on: floor and ceiling lie on these, and in a room the rest on a wall.
  * @param slope how far to the right it is for one step away
  */
-function sideAt({ floor, room }: Sides, slope: number, label: Label): Side | null {
-  if (label === 'floor' || label === 'ground') return floor
+function sideAt({ floor, room }: Sides, slope: number, kind: Kind): Side | null {
+  if (kind === 'floor') return floor
   if (!room) return null
   const { ceiling, back, left, right } = room
-  if (label === 'ceiling') return ceiling
+  if (kind === 'ceiling') return ceiling
   const reach = slope * back.origin[2]
   if (left.origin[0] < 0 && reach < left.origin[0]) return left
   return right.origin[0] > 0 && reach > right.origin[0] ? right : back
+}
+
+/** What a surface is at each of its places; null where most of it is no side of the scene. */
+function kindsOf(
+  mask: Uint8Array,
+  { width, height }: Raster,
+  seen: Seen,
+  isRoom: boolean,
+): ((x: number, y: number) => Kind) | null {
+  const across = Int32Array.from({ length: width }, (_, x) => Math.floor(((x + 0.5) * seen.width) / width))
+  const down = Int32Array.from({ length: height }, (_, y) => Math.floor(((y + 0.5) * seen.height) / height))
+  const kinds = seen.regions.map(({ label }) => kindOf(label, isRoom))
+  const at = (x: number, y: number) => kinds[seen.map[down[y]! * seen.width + across[x]!]!]!
+  const counts: Record<Kind, number> = { floor: 0, ceiling: 0, wall: 0, thing: 0 }
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) if (mask[y * width + x]! >= 128) counts[at(x, y)]++
+  const sides = counts.floor + counts.ceiling + counts.wall
+  if (sides < LEAST_SIDES * (sides + counts.thing)) return null
+  const main = (['wall', 'floor', 'ceiling'] as const).reduce((p, q) => (counts[q] > counts[p] ? q : p))
+  const isSlip = (kind: Kind) => kind !== 'thing' && counts[kind] < LEAST_KIND * sides
+  return (x, y) => {
+    const kind = at(x, y)
+    return isSlip(kind) ? main : kind
+  }
 }
 
 /** Where a ray meets a side, mm; null where it does not. */
@@ -103,42 +139,36 @@ function placeOn({ origin, right, down, across }: Side, ray: Vector3): Point | n
   return { x: dot(from, right), y: dot(from, down) }
 }
 
-/** The parts of a surface by the sides that they lie on; null where most of it is none. */
+/** The parts of a surface by the sides that they lie on. */
 function partsOf(
   { width, height }: Raster,
   mask: Uint8Array,
   view: View,
-  seen: Seen,
   sides: Sides,
-): Map<Side, Part> | null {
+  kindAt: (x: number, y: number) => Kind,
+): Map<Side, Part> {
   const parts = new Map<Side, Part>()
   const step = Math.max(1, Math.round(Math.max(width, height) / SAMPLES))
-  let [all, named] = [0, 0]
   for (let y = 0; y < height; y++) {
-    const row = Math.floor(((y + 0.5) * seen.height) / height) * seen.width
     const [first, , ahead] = inScene(view, sightLine(view, 0.5, y + 0.5))
     for (let x = 0; x < width; x++) {
       const i = y * width + x
       if (mask[i] === 0) continue
-      const { label } = seen.regions[seen.map[row + Math.floor(((x + 0.5) * seen.width) / width)]!]!
       // One pixel to the right is one step along the camera's first axis.
       const slope = (first + x * view.axes[0][0]) / Math.max(1e-6, ahead + x * view.axes[2][0])
-      const side = sideAt(sides, slope, label)
-      const isSample = x % step === 0 && y % step === 0 && mask[i]! >= 128
-      if (isSample) all++
+      const side = sideAt(sides, slope, kindAt(x, y))
       if (!side) continue
       const part = parts.get(side) ?? { mask: new Uint8Array(mask.length), xs: [], ys: [] }
       parts.set(side, part)
       part.mask[i] = mask[i]!
-      if (!isSample) continue
-      if (label === 'wall' || label === 'opening' || side.across === 1) named++
+      if (x % step > 0 || y % step > 0 || mask[i]! < 128) continue
       const place = placeOn(side, inScene(view, sightLine(view, x + 0.5, y + 0.5)))
       if (!place) continue
       part.xs.push(place.x)
       part.ys.push(place.y)
     }
   }
-  return named < LEAST_SIDES * all ? null : parts
+  return parts
 }
 
 /** A rectangle of a side in the picture, as far as the part on it reaches; null where that is too little to tell. */
@@ -179,10 +209,10 @@ function placeOf({ mask, xs, ys }: Part, side: Side, view: View): Place | null {
  */
 export function placesInScene(photo: Raster, mask: Uint8Array, seen: Seen): Place[] | null {
   const sides = sidesOf(seen)
+  const kindAt = sides && kindsOf(mask, photo, seen, sides.room !== null)
+  if (!kindAt) return null
   const view = scaledView(seen.view, photo.width, photo.height)
-  const parts = sides && partsOf(photo, mask, view, seen, sides)
-  if (!parts) return null
-  const found = [...parts].flatMap(([side, part]) => {
+  const found = [...partsOf(photo, mask, view, sides, kindAt)].flatMap(([side, part]) => {
     const place = placeOf(part, side, view)
     return place ? [{ ...place, samples: part.xs.length, mask: part.mask }] : []
   })
