@@ -151,7 +151,7 @@ export const preview: Preview<'render', Facts> = async (job) => {
     const finish = finishOf(name, materials)
     if (finish) names.set(finish, name)
   }
-  const finishes = finishesOf(seen, look, ownFinishes(seen, materials))
+  const finishes = finishesOf(prepared, look, ownFinishes(seen, materials))
   drawn = { glance, seen, changes: params.regions, finishes, names }
   const { view } = seen
   const room = seen.setting === 'indoors' ? { view, box: seen.room ?? usualBox(view) } : null

@@ -11,7 +11,16 @@ function acrossEdge(kind: Source['kind'], wall: number, made: number): number[] 
     Float32Array.from({ length: WIDTH * HEIGHT }, (_, i) => at(i % WIDTH))
   const luma = plane((x) => (x < EDGE ? wall : 0.04))
   const ink = plane((x) => (Math.abs(x - EDGE) < 2 ? 1 : 0))
-  const source: Source = { kind, luma, plain: luma, shade: luma, ink, range: 0.8, exposure: 1 }
+  const source: Source = {
+    kind,
+    luma,
+    plain: luma,
+    shade: luma,
+    ink,
+    range: 0.8,
+    exposure: 1,
+    coloured: kind === 'photo',
+  }
   const rgb = new Float32Array(3 * luma.length).map((_, c) => (Math.floor(c / 3) % WIDTH < EDGE ? made : 0.2))
   const image = { width: WIDTH, height: HEIGHT, data: new Uint8ClampedArray(0) }
   const near = new Float32Array(luma.length)

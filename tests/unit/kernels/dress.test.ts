@@ -289,3 +289,32 @@ describe('dress', () => {
     },
   )
 })
+
+describe('a model of a room that has colours', () => {
+  /** A pale wall with a red square, and how that comes out. */
+  const squareOf = (label: Label, sure: number, tint: number) => {
+    const isIn = (x: number, y: number) => x > 90 && x < 150 && y > 50 && y < 110
+    const image = picture((x, y) => (isIn(x, y) ? 100 : 200))
+    for (let i = 0; i < WIDTH * HEIGHT; i++)
+      if (isIn(i % WIDTH, Math.floor(i / WIDTH))) image.data[4 * i] = 100 + tint
+    const { regions, ...seen } = seenBy('indoors', (x, y) => Number(isIn(x, y)), [
+      ['wall', FACING],
+      [label, FACING],
+    ])
+    const labs = [[80, 0, 0] as const, [45, tint / 3, tint / 5] as const]
+    const own = regions.map((region, k) => ({ ...region, lab: labs[k]!, sure: k === 1 ? sure : 1 }))
+    const made = dress(prepareDress(image, { ...seen, regions: own }), LOOK, FULL)
+    const at = 4 * (80 * WIDTH + 120)
+    return made.data[at]! - made.data[at + 1]!
+  }
+
+  it('shows the own colour of what is unsure', () => {
+    for (const label of ['furniture', 'opening', 'other', 'wall'] as const)
+      expect(squareOf(label, 0.3, 90)).toBeGreaterThan(50)
+  })
+
+  it('takes finishes where it is sure, and where it has no colours', () => {
+    expect(squareOf('wall', 1, 90)).toBeLessThan(30)
+    expect(squareOf('wall', 0.3, 0)).toBeLessThan(30)
+  })
+})

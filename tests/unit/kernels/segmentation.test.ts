@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { LABELS, type Label, type Setting } from '#contracts/surfaces.ts'
 import type { Answers, RunNetwork } from '#kernels/networks.ts'
 import { greenerShares, greenParts, splitAtLabels } from '#kernels/seeing/name-regions.ts'
+import type { Lab } from '#kernels/seeing/region-facts.ts'
 import type { Named } from '#kernels/seeing/scene.ts'
 import { SURE } from '#kernels/seeing/scene.ts'
-import { sureAsSurfaces, wholeSurfaces } from '#kernels/seeing/surfaces.ts'
+import { namedByPaint, sureAsSurfaces, wholeSurfaces } from '#kernels/seeing/surfaces.ts'
 import { keptSegmenter } from '#kernels/segmentation/kept.ts'
 import { labelShares, nameMap, nameParts } from '#kernels/segmentation/name-parts.ts'
 import { NAMES } from '#kernels/segmentation/names.ts'
@@ -207,6 +208,43 @@ describe('what names alone do not tell of a photograph', () => {
     const colours = [white, [70, -1, -3], white, [60, -12, 20], white] as const
     const found = sureAsSurfaces(names, facts, colours).map(({ sure }) => Number(sure.toFixed(2)))
     expect(found).toEqual([0.71, 0.71, 0.1, 0.4, 0.3])
+  })
+})
+
+describe('what is unsure in a model', () => {
+  const [beige, grey, white] = [[70, 4, 24] as const, [60, 0, 0] as const, [92, 0, 1] as const]
+
+  /** What the second of three regions is called, the first of which is larger than the third. */
+  const secondOf = (
+    names: readonly [Named, Named, Named],
+    colours: readonly [Lab, Lab, Lab],
+    touches = false,
+  ) => {
+    const facts = [800, 100, 300].map((pixels, k) => ({
+      pixels,
+      around: new Map(touches && k === 1 ? [[0, { part: 1, step: 5, open: 0 }]] : []),
+    }))
+    return namedByPaint(names, facts, colours)[1]!.label
+  }
+  const [wall, roof, floor]: Named[] = [
+    { label: 'wall', sure: 0.5 },
+    { label: 'roof', sure: 0.3 },
+    { label: 'floor', sure: 0.5 },
+  ]
+
+  it('is called as most of its paint is, where that is coloured', () => {
+    expect(secondOf([wall!, roof!, roof!], [beige, beige, grey])).toBe('wall')
+    // In shade it is of the same paint, but may be another side of what is there.
+    expect(secondOf([wall!, roof!, roof!], [beige, [30, 2, 12], grey])).toBe('roof')
+    expect(secondOf([wall!, { ...roof!, sure: 0.9 }, roof!], [beige, beige, grey])).toBe('roof')
+    expect(secondOf([wall!, roof!, roof!], [grey, grey, beige])).toBe('roof')
+  })
+
+  it('is floor where a grey one runs on, and no wall', () => {
+    const seat: Named = { label: 'furniture', sure: 0.3 }
+    expect(secondOf([floor!, seat, seat], [white, white, [8, 0, 0]], true)).toBe('floor')
+    expect(secondOf([floor!, seat, seat], [white, white, [8, 0, 0]])).toBe('furniture')
+    expect(secondOf([wall!, seat, seat], [white, white, [8, 0, 0]], true)).toBe('furniture')
   })
 })
 

@@ -34,13 +34,13 @@ function sceneOf(
   seed: number,
 ): Scene {
   const { seen, map, geometry, source, memo } = prepared
-  const finishes = finishesOf(seen, look, own)
+  const finishes = finishesOf(prepared, look, own)
   layChanged(prepared, look, finishes)
   const key = `${look.time}/${look.weather}/${look.season}/${JSON.stringify(look.sun)}`
   const ground = look.finishes.ground?.[0]
   const light = (c: 0 | 1 | 2) => 0.55 * (0.6 * air.sunLight[c] + 0.4 * air.skyLight[c])
   const soil = ground ? meanOf(ground) : ([0.12, 0.13, 0.07] as const)
-  const around = memo.environment(`${key}/${seed}`, () => {
+  const around = memo.keep('environment', `${key}/${seed}`, () => {
     const trees = [0.13 * light(0), 0.19 * light(1), 0.08 * light(2)] as const
     const below = [soil[0] * light(0), soil[1] * light(1), soil[2] * light(2)] as const
     const sky = air.sky ?? airOf({ ...look, time: 'noon' }, seen, source.kind, geometry).sky!
@@ -53,21 +53,21 @@ function sceneOf(
     finishes,
     around,
     seed,
-    light: memo.light(JSON.stringify(air.sun), () => lightOf(seen, geometry, map, source, air.sun)),
-    sky: memo.sky(`${key}/${seed}`, () => skyOf(prepared, air, seed)),
+    light: memo.keep('light', JSON.stringify(air.sun), () => lightOf(seen, geometry, map, source, air.sun)),
+    sky: memo.keep('sky', `${key}/${seed}`, () => skyOf(prepared, air, seed)),
   }
 }
 
 /** What a palette's table depends on. */
 function tableKey(
-  { seen }: Prepared,
+  prepared: Prepared,
   look: Look,
   { lab }: Palette,
   { seed, strength, lock }: DressOptions,
 ): string {
   let sum = lab.length
   for (let i = 0; i < lab.length; i++) sum = (Math.imul(sum, 31) + Math.round(64 * lab[i]!)) | 0
-  const finishes = finishesOf(seen, look, new Map()).map(signOf)
+  const finishes = finishesOf(prepared, look, new Map()).map(signOf)
   const { time, weather, season, sun, lamps, planting } = look
   const light = [time, weather, season, JSON.stringify(sun), lamps, planting]
   return [sum, seed, strength, lock, ...light, finishes.join(' ')].join('/')
@@ -111,7 +111,7 @@ export function dress(
   const palette = look.palette
   const table =
     palette &&
-    prepared.memo.table(tableKey(prepared, look, palette, options), () =>
+    prepared.memo.keep('table', tableKey(prepared, look, palette, options), () =>
       palettePicture(paint(new Map()), palette, options),
     )
   const painted = paint(options.finishes)

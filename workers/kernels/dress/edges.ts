@@ -101,8 +101,8 @@ export function keepEdges(
   if (source.plain !== source.luma)
     for (let i = 0; i < count; i++)
       own[i] = own[i]! - Math.min(DRAWN, Math.sqrt(source.plain[i]!) - Math.sqrt(source.luma[i]!))
-  // A flat model's edges are as faint as its light; a photograph's, made stronger, would be halos around leaves.
-  const clear = source.kind === 'photo' ? 1 : CLEAR * Math.min(1.9, 1 / Math.max(0.3, source.range))
+  // A flat model's edges are as faint as its light; those of colours, made stronger, would be halos around dark things and leaves.
+  const clear = source.coloured ? 1 : CLEAR * Math.min(1.9, 1 / Math.max(0.3, source.range))
   const near = new Float32Array(count)
   for (let i = 0; i < count; i++) near[i] = source.ink[i]! > 0.06 ? 1 : 0
   const beside = Math.max(2, Math.round(BESIDE * side))

@@ -2,18 +2,19 @@ import { makeTileable } from '#kernels/materials/make-tileable.ts'
 import type { Light } from '#kernels/relight/skies.ts'
 import type { MaterialPicture } from '#kernels/retexture/apply.ts'
 import { type Pyramid, pyramidOf } from '#kernels/retexture/pyramid.ts'
+import { paintsOf } from '#kernels/seeing/region-facts.ts'
 import { type Label, type OwnName, type Region, type Seen, SURE } from '#kernels/seeing/scene.ts'
 import { horizonAt } from '#kernels/seeing/view.ts'
 import type { Finish, Look } from './look.ts'
+import type { Prepared } from './prepare.ts'
 
 /** Pyramids of materials that were used, kept as long as the material's object is. */
 const known = new WeakMap<MaterialPicture, Pyramid>()
 
 /** A material's pyramid, made to repeat where it does not. */
 export function pyramidFor(material: MaterialPicture): Pyramid {
-  const had = known.get(material)
-  if (had) return had
-  const made = pyramidOf(material.repeats ? material.picture : makeTileable(material.picture))
+  const made =
+    known.get(material) ?? pyramidOf(material.repeats ? material.picture : makeTileable(material.picture))
   known.set(material, made)
   return made
 }
@@ -22,11 +23,9 @@ const numbers = new WeakMap<MaterialPicture, number>()
 let numbered = 0
 
 function numberOf(material: MaterialPicture): number {
-  const had = numbers.get(material)
-  if (had) return had
-  numbered++
-  numbers.set(material, numbered)
-  return numbered
+  const number = numbers.get(material) ?? ++numbered
+  numbers.set(material, number)
+  return number
 }
 
 /** The same for finishes that lie the same, as long as their materials' objects live. */
@@ -125,14 +124,16 @@ export function unsureRegions(
 /**
  * The finish of each region, null where the source stays: its own, or its label's. A list is dealt out by size, regions
  * of one plane together; a building out of doors has one. Seats take cloth, other furniture what is hard. What may be
- * something else stays in a photograph, and is plain in a model or drawing.
+ * something else stays in a photograph, and in a room's model that has colours, but for walls, floors and ceilings of the paint
+ * that most of their label is of; it is plain in other models and in drawings.
  */
 export function finishesOf(
-  seen: Seen,
+  { seen, source }: Pick<Prepared, 'seen' | 'source'>,
   look: Look,
   own: ReadonlyMap<number, Finish>,
 ): readonly (Finish | null)[] {
   const ranks = ranksOf(seen)
+  const { isUsual } = paintsOf(seen.regions)
   const indoors = seen.setting === 'indoors'
   return seen.regions.map((region): Finish | null => {
     const given = own.get(region.id)
@@ -140,15 +141,19 @@ export function finishesOf(
     const { label, own: name } = region
     const isAsked = look.asked?.includes(label) ?? false
     if (isKept(seen, region, isAsked)) return null
+    const isAround = name === 'backdrop' || name === 'overlay'
+    if (isAround && indoors) return plainOf(look.finishes.wall?.[0] ?? PALE)
+    const isSure = region.sure >= SURE
+    const isOpen = source.kind === 'model' && source.coloured && !isSure && !isAsked && !isAround
+    if (isOpen && !(BUILT.has(label) && isUsual[region.id])) return null
     if (name === 'curtain') return LINEN
     if (name === 'lamp') return PALE
     const list = look.finishes[label]
     if (!list || list.length === 0) return label === 'vegetation' && indoors ? LEAVES_INDOORS : null
     if (label === 'vegetation' && indoors) return plainOf(list[0]!)
     // Paving without end is seldom meant: out of doors the second finish is what lies around what is built.
-    if (name === 'backdrop' || name === 'overlay')
+    if (isAround)
       return isAsked ? list[0]! : seen.setting === 'outdoors' ? (list[1] ?? list[0]!) : plainOf(list[0]!)
-    const isSure = region.sure >= SURE
     if (seen.setting === 'outdoors' && (label === 'wall' || (label === 'roof' && (isSure || isAsked))))
       return list[0]!
     if (label === 'furniture') {

@@ -178,8 +178,9 @@ export function paintScene(scene: Scene): Float32Array {
         for (let c = at; c < at + 3; c++) out[c] = sky ? sky[c]! : bare[c]! * source.shade[i]!
         continue
       }
-      if (label === 'opening' && indoors) paintView(scene, i, id, x, y, pixel)
-      else if (label === 'opening') paintPane(scene, i, id, x, y, pixel)
+      if (label === 'opening' && !indoors) paintPane(scene, i, id, x, y, pixel)
+      else if (label === 'opening' && (scene.finishes[id] || source.kind === 'photo'))
+        paintView(scene, i, id, x, y, pixel)
       else paintSolid(scene, i, at, means[id]!, pixel)
       // A plant in a room is near, and its leaves are those that the source shows.
       if (label === 'vegetation' && !indoors && look.planting > 0 && source.kind !== 'photo') {

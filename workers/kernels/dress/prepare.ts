@@ -1,4 +1,3 @@
-import type { Cube } from '#kernels/grade/cube.ts'
 import type { Raster } from '#kernels/raster.ts'
 import { COPY_SIDE, copyOf, rasterOf } from '#kernels/relight/copy.ts'
 import { findSky } from '#kernels/relight/sky.ts'
@@ -7,9 +6,7 @@ import type { Seen } from '#kernels/seeing/scene.ts'
 import { invertLightness } from '#kernels/segmentation/segment.ts'
 import { LINEAR_OF_BYTE } from '#kernels/srgb.ts'
 import { busyOf, nearLines } from './edges.ts'
-import type { Environment } from './environment.ts'
 import { type Geometry, mapAt, readGeometry } from './geometry.ts'
-import type { LightPlanes } from './light.ts'
 import { meansOf } from './planes.ts'
 import { readSource, type Source } from './source.ts'
 
@@ -42,12 +39,15 @@ export const LEAST_SHADE = 0.08
 /** Albedo of a model without colours, and of paper. */
 const PLAIN = 0.72
 
-function bareOf(image: Raster, { kind, shade }: Source): Float32Array {
+function bareOf(image: Raster, { coloured, shade, luma, plain }: Source): Float32Array {
   const out = new Float32Array(3 * shade.length)
-  if (kind !== 'photo') return out.fill(PLAIN)
+  if (!coloured) return out.fill(PLAIN)
   for (let i = 0; i < shade.length; i++) {
     const by = 1 / Math.max(LEAST_SHADE, shade[i]!)
-    for (let c = 0; c < 3; c++) out[3 * i + c] = Math.min(1.2, LINEAR_OF_BYTE[image.data[4 * i + c]!]! * by)
+    // What pen lines hide is as light as what is beside them.
+    const hidden = plain[i]! - luma[i]!
+    for (let c = 0; c < 3; c++)
+      out[3 * i + c] = Math.min(1.2, (LINEAR_OF_BYTE[image.data[4 * i + c]!]! + hidden) * by)
   }
   return out
 }
@@ -108,33 +108,18 @@ export class Memo {
   /** Colours of the finishes, linear light, three values a pixel, and what lies in each region there (see signOf). */
   readonly albedo: Float32Array
   finishes: readonly string[] = []
-  #light: { key: string; planes: LightPlanes } | null = null
-  #environment: { key: string; found: Environment } | null = null
-  #sky: { key: string; found: Float32Array | null } | null = null
-  #table: { key: string; table: Cube } | null = null
+  readonly #kept = new Map<string, { key: string; made: unknown }>()
 
   constructor(pixels: number) {
     this.albedo = new Float32Array(3 * pixels)
   }
 
-  light(key: string, make: () => LightPlanes): LightPlanes {
-    if (this.#light?.key !== key) this.#light = { key, planes: make() }
-    return this.#light.planes
-  }
-
-  environment(key: string, make: () => Environment): Environment {
-    if (this.#environment?.key !== key) this.#environment = { key, found: make() }
-    return this.#environment.found
-  }
-
-  sky(key: string, make: () => Float32Array | null): Float32Array | null {
-    if (this.#sky?.key !== key) this.#sky = { key, found: make() }
-    return this.#sky.found
-  }
-
-  /** The table of a palette is that of the look without changes of single regions, which change nothing else. */
-  table(key: string, make: () => Cube): Cube {
-    if (this.#table?.key !== key) this.#table = { key, table: make() }
-    return this.#table.table
+  /** What was made last under a name, where it is of the same key; made anew otherwise. */
+  keep<T>(name: 'light' | 'environment' | 'sky' | 'table', key: string, make: () => T): T {
+    const had = this.#kept.get(name)
+    if (had?.key === key) return had.made as T
+    const made = make()
+    this.#kept.set(name, { key, made })
+    return made
   }
 }

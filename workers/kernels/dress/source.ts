@@ -1,7 +1,8 @@
 import { writeLab } from '#kernels/lab.ts'
 import { gaussianBlur, guidedSmooth } from '#kernels/lineart/smooth.ts'
 import type { Raster } from '#kernels/raster.ts'
-import type { Label, PictureKind, Seen } from '#kernels/seeing/scene.ts'
+import { COLOURED, DEEPEST, paintsOf } from '#kernels/seeing/region-facts.ts'
+import type { PictureKind, Seen } from '#kernels/seeing/scene.ts'
 import { LINEAR_OF_BYTE } from '#kernels/srgb.ts'
 import { meansOf } from './planes.ts'
 
@@ -20,6 +21,8 @@ export interface Source {
   range: number
   /** Power of light that exposes a dim room as a photographer would; 1 where it stays as it is. */
   exposure: number
+  /** Whether what takes no finish shows its own colours: in a photograph, and in a room's model that has any. */
+  coloured: boolean
 }
 
 /** Pixels between two of which colours and light are read, and the part of them that is not lit more than the rest. */
@@ -70,66 +73,37 @@ function exposureOf(shade: Float32Array, map: Uint16Array, taken: readonly boole
   return Math.min(1, Math.max(LEAST_POWER, Math.log(WELL_LIT) / Math.log(middle)))
 }
 
-/** Chroma from which a surface has a colour of its own, and the part of a model that has one where it is coloured. */
-const [COLOURED, PART] = [9, 0.03] as const
-/** Part of a picture that a colour covers at least to be one of its own. */
-const SOME = 0.003
-/** Stops of shade that light has at most in a coloured model: what is darker is a dark colour. */
-const DEEPEST = 2.2
+/**
+ * Part of a model that has a chroma where it is coloured: 0.028 and more of rooms and buildings of others that are, 0.004 of a grey
+ * viewport with its axes, 0.001 of white ones.
+ */
+const PART = 0.015
+/** Part of a picture from which a region may have a paint of its own: a dark reveal is no paint for the whole wall in shade. */
+const SOME = 0.01
 /** The same as QUIET where surfaces have colours, and so patterns. */
 const PATTERN = 0.35
 
-/**
- * A number for the paint of each region: regions of one label are of the paint whose chroma is the nearest to theirs, and paints are
- * told from each other that cover some of the picture; null where hardly anything has a colour.
- */
-function coloursOf({ data }: Raster, map: Uint16Array, { regions }: Seen): Int32Array | null {
-  const sums = new Float64Array(3 * regions.length)
+/** The paint of each region, see paintsOf; null where hardly anything has a colour. */
+function coloursOf({ data }: Raster, { regions, map }: Seen): Int32Array | null {
   const lab = new Float32Array(3)
   let [coloured, all] = [0, 0]
-  for (let i = 0; i < map.length; i += STRIDE) {
-    const at = 3 * map[i]!
-    const light = (c: number) => LINEAR_OF_BYTE[data[4 * i + c]!]!
+  for (let i = 0; i < data.length; i += 4 * STRIDE) {
+    const light = (c: number) => LINEAR_OF_BYTE[data[i + c]!]!
     writeLab(light(0), light(1), light(2), lab, 0)
-    // Chroma goes down with the light as lightness does: this is what it would be at half of it.
-    const by = 66 / (16 + lab[0]!)
-    sums[at] = sums[at]! + by * lab[1]!
-    sums[at + 1] = sums[at + 1]! + by * lab[2]!
-    sums[at + 2] = sums[at + 2]! + 1
     all++
     if (Math.hypot(lab[1]!, lab[2]!) > COLOURED) coloured++
   }
-  if (coloured < PART * all) return null
-  const paints: { a: number; b: number; label: Label }[] = []
-  const out = new Int32Array(regions.length)
-  for (const { id, label } of regions.toSorted((p, q) => q.pixels - p.pixels)) {
-    const count = Math.max(1, sums[3 * id + 2]!)
-    const [a, b] = [sums[3 * id]! / count, sums[3 * id + 1]! / count]
-    const away = paints.map((paint) =>
-      paint.label === label ? Math.hypot(a - paint.a, b - paint.b) : Infinity,
-    )
-    const least = Math.min(...away)
-    const isOwn = least > COLOURED && (count > SOME * all || least === Infinity)
-    out[id] = isOwn ? paints.push({ a, b, label }) - 1 : away.indexOf(least)
-  }
-  return out
+  return coloured < PART * all ? null : paintsOf(regions, SOME * map.length).of
 }
 
 /** Luma of what is lit of each region's colour: of all that is one colour, or of the whole without colours. */
 function litOf(luma: Float32Array, map: Uint16Array, colours: Int32Array, whole: number): Float32Array {
-  const values = new Map<number, number[]>()
-  let all = 0
-  for (let i = 0; i < luma.length; i += STRIDE) {
-    const colour = colours[map[i]!]!
-    const own = values.get(colour)
-    if (own) own.push(Math.max(0.003, luma[i]!))
-    else values.set(colour, [Math.max(0.003, luma[i]!)])
-    all++
-  }
-  const lit = new Map(
-    [...values].map(([colour, own]) => [colour, own.length < SOME * all ? whole : quantile(own, LIT)]),
-  )
-  return Float32Array.from(colours, (colour) => lit.get(colour) ?? whole)
+  const lit = Array.from({ length: 1 + Math.max(...colours) }, (_, colour) => {
+    const isOwn = Array.from(colours, (one) => one === colour)
+    const own = samples((i) => luma[i]!, map, isOwn)
+    return STRIDE * own.length < SOME * luma.length ? whole : quantile(own, LIT)
+  })
+  return Float32Array.from(colours, (colour) => lit[colour]!)
 }
 
 /** Luma without lines that are thinner than twice the radius: grey-scale closing, by a square. */
@@ -182,7 +156,7 @@ function shadeOfModel(image: Raster, luma: Float32Array, plain: Float32Array, ma
   const taken = litRegions(seen)
   const values = samples((i) => luma[i]!, map, taken)
   const whole = quantile(values, LIT)
-  const colours = coloursOf(image, map, seen)
+  const colours = coloursOf(image, seen)
   const lit = colours ? litOf(luma, map, colours, whole) : new Float32Array(seen.regions.length).fill(whole)
   const shade = plain.slice()
   const deepest = colours ? -DEEPEST : -Infinity
@@ -197,7 +171,7 @@ function shadeOfModel(image: Raster, luma: Float32Array, plain: Float32Array, ma
   // A program's backdrop is lit by nothing.
   const lies = seen.regions.map(({ own }) => own === 'backdrop' || own === 'overlay')
   for (let i = 0; i < luma.length; i++) shade[i] = lies[map[i]!] ? 1 : 2 ** (gain * shade[i]!)
-  return { shade, range: Math.min(1, stops / SUNNY) }
+  return { shade, range: Math.min(1, stops / SUNNY), coloured: colours !== null }
 }
 
 /** Of a picture with colours, light is what varies softly within a region. */
@@ -242,24 +216,20 @@ export function readSource(image: Raster, seen: Seen, map: Uint16Array): Source 
       0.7152 * LINEAR_OF_BYTE[data[4 * i + 1]!]! +
       0.0722 * LINEAR_OF_BYTE[data[4 * i + 2]!]!
   const { kind } = seen
-  if (kind === 'drawing')
-    return {
-      kind,
-      luma,
-      plain: luma,
-      shade: new Float32Array(luma.length).fill(1),
-      ink: inkOfLines(luma),
-      range: 1,
-      exposure: 1,
-    }
+  if (kind === 'drawing') {
+    const shade = new Float32Array(luma.length).fill(1)
+    return { kind, luma, plain: luma, shade, ink: inkOfLines(luma), range: 1, exposure: 1, coloured: false }
+  }
   if (kind === 'photo') {
     const { shade, range } = shadeOfPhoto(luma, map, width, height, seen.regions.length)
     const ink = inkOfEdges(luma, width, height, FAINT * range)
-    return { kind, luma, plain: luma, shade, ink, range, exposure: 1 }
+    return { kind, luma, plain: luma, shade, ink, range, exposure: 1, coloured: true }
   }
   const plain = withoutLines(luma, width, Math.max(1, Math.round(THIN * Math.max(width, height))))
   regrow(plain, luma, width)
-  const { shade, range } = shadeOfModel(image, luma, plain, map, seen)
-  const exposure = seen.setting === 'indoors' ? exposureOf(shade, map, litRegions(seen)) : 1
-  return { kind, luma, plain, shade, ink: inkOfEdges(luma, width, height, FAINT * range), range, exposure }
+  const { shade, range, coloured } = shadeOfModel(image, luma, plain, map, seen)
+  const ink = inkOfEdges(luma, width, height, FAINT * range)
+  const model = { kind, luma, plain, shade, ink, range, exposure: 1, coloured: false }
+  if (seen.setting !== 'indoors') return model
+  return { ...model, exposure: exposureOf(shade, map, litRegions(seen)), coloured }
 }

@@ -12,7 +12,7 @@ import type { Sight } from './regions-sight.ts'
 import { LABELS, type Named, type RoomBox, type Setting, type View } from './scene.ts'
 import type { Glance } from './see.ts'
 import { type Basins, type Parts, partsOf } from './superpixels.ts'
-import { sureAsSurfaces, wholeSurfaces } from './surfaces.ts'
+import { namedByPaint, sureAsSurfaces, wholeSurfaces } from './surfaces.ts'
 import { isViewport, nameOverlays, surroundingsOf } from './surroundings.ts'
 
 /**
@@ -157,8 +157,8 @@ export function nameRegions(
   const map = isPhoto ? labelMap(segmentation, setting, sight) : new Uint8Array(width * height)
   const { of, numbers, known } = surroundingsOf(frame, backdrop, setting, view)
   for (let i = 0; i < map.length; i++) if (of[i]) map[i] = LABELS.length + of[i]!
-  const named = splitAtLabels(found, map, width, LABELS.length + numbers)
-  const parts: Parts = partsOf(found, room ? splitAtRoom(named, sight, room) : named, sight)
+  const split = splitAtLabels(found, map, width, LABELS.length + numbers)
+  const parts: Parts = partsOf(found, room ? splitAtRoom(split, sight, room) : split, sight)
   const around = mainValues(parts, of, numbers)
   const isGreen = isOutdoors ? greenParts(parts, sight) : null
   const called = nameParts(parts, width, segmentation, setting)
@@ -176,7 +176,8 @@ export function nameRegions(
   const joined = joinAlike(parts, facts, own, sight.kind, walls)
   const surrounded = surroundedBy(joined.parts, sight)
   const colours = coloursOf(joined.parts, sight)
-  const names = sureAsSurfaces(joined.names, surrounded, colours)
+  const named = sight.kind === 'model' ? namedByPaint(joined.names, surrounded, colours) : joined.names
+  const names = sureAsSurfaces(named, surrounded, colours)
   return {
     ...{ parts: joined.parts, surrounded, colours },
     names: isPhoto ? wholeSurfaces(names, surrounded, colours) : names,

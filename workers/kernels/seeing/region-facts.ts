@@ -1,7 +1,7 @@
 import type { Segment } from '#kernels/lines/segments.ts'
 import { roughDistanceTo } from '#kernels/mask/distance.ts'
 import type { Sight } from './regions-sight.ts'
-import type { Spot, View } from './scene.ts'
+import type { Label, Region, Spot, View } from './scene.ts'
 import { type Parts, PHOTO_EDGE } from './superpixels.ts'
 import { crossed, dot, rayOf } from './view.ts'
 
@@ -181,8 +181,54 @@ export function factsOf(
   return surrounded.map((one, k) => ({ ...one, at: inside[k]!, lines: lines[k]! }))
 }
 
-/** The mean colour of each part, CIE Lab. */
-export function coloursOf({ map, count }: Parts, { l, a, b }: Sight): (readonly [number, number, number])[] {
+/** CIE Lab. */
+export type Lab = readonly [l: number, a: number, b: number]
+
+/** Chroma from which a surface of a model has a colour of its own, and by which two paints differ. */
+export const COLOURED = 9
+/** Stops of shade that light has at most in a coloured model: what is darker is a dark colour. */
+export const DEEPEST = 2.2
+
+/**
+ * How far two colours of a model are apart, in whatever light they are: of one paint up to 1. Chroma goes down with the light as
+ * lightness does: it is compared as it would be at half of it.
+ */
+export function paintsApart([l, a, b]: Lab, [m, c, d]: Lab): number {
+  const [p, q] = [66 / (16 + l), 66 / (16 + m)]
+  const stops = 3 * Math.abs(Math.log2(q / p))
+  return Math.max(Math.hypot(a * p - c * q, b * p - d * q) / COLOURED, stops / DEEPEST)
+}
+
+/**
+ * The paint of each region of a model, the nearest one of its label, by a number for each paint; and whether it is the one that most
+ * of its label is of.
+ * @param least pixels of a region from which it may have a paint of its own
+ */
+export function paintsOf(regions: readonly Pick<Region, 'label' | 'lab' | 'pixels'>[], least = 0) {
+  const paints: { label: Label; lab: Lab; pixels: number }[] = []
+  const labOf = ({ lab }: Pick<Region, 'lab'>): Lab => lab ?? [50, 0, 0]
+  const nearest = (region: Pick<Region, 'label' | 'lab'>): [paint: number, away: number] => {
+    const away = paints.map(({ label, lab }) =>
+      label === region.label ? paintsApart(lab, labOf(region)) : Infinity,
+    )
+    const nearness = Math.min(...away)
+    return [away.indexOf(nearness), nearness]
+  }
+  for (const region of regions.toSorted((p, q) => q.pixels - p.pixels)) {
+    const [, away] = nearest(region)
+    if (away === Infinity || (away > 1 && region.pixels > least))
+      paints.push({ label: region.label, lab: labOf(region), pixels: 0 })
+  }
+  const of = Int32Array.from(regions, (region) => nearest(region)[0])
+  for (const [k, paint] of of.entries()) paints[paint]!.pixels += regions[k]!.pixels
+  const isMost = paints.map(
+    (own) => !paints.some((one) => one.label === own.label && one.pixels > own.pixels),
+  )
+  return { of, isUsual: Array.from(of, (paint) => isMost[paint]!) }
+}
+
+/** The mean colour of each part. */
+export function coloursOf({ map, count }: Parts, { l, a, b }: Sight): Lab[] {
   const sums = new Float64Array(3 * count)
   const sizes = new Uint32Array(count)
   for (let i = 0; i < map.length; i++) {

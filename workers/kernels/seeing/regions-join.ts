@@ -16,7 +16,7 @@ type Steps = readonly [whole: number, piece: number]
 const LEVEL: Steps = [9, 20]
 const OTHERWISE: Readonly<Record<PictureKind, Steps>> = { model: [2, 9], drawing: [4, 14], photo: [5, 12] }
 const ALWAYS: Steps = [Infinity, Infinity]
-const IS_LEVEL: ReadonlySet<Label> = new Set(['ground', 'floor', 'ceiling'])
+export const IS_LEVEL: ReadonlySet<Label> = new Set(['ground', 'floor', 'ceiling'])
 const IS_ONE: ReadonlySet<Label> = new Set(['sky', 'vegetation', 'opening', 'water'])
 
 /** Part of a wall from which it is of the wall of the room that it lies on. */

@@ -78,6 +78,7 @@ function markHollows(level: Uint8Array, basin: Int32Array, stride: number): numb
   const done = new Uint8Array(level.length)
   for (let i = 0; i < done.length; i++) if (basin[i] === RIM) done[i] = 1
   const plateau = new Int32Array(level.length)
+  const sides = Int32Array.of(-1, 1, -stride, stride)
   let count = 0
   for (let start = 0; start < level.length; start++) {
     if (done[start] === 1) continue
@@ -88,24 +89,13 @@ function markHollows(level: Uint8Array, basin: Int32Array, stride: number): numb
     done[start] = 1
     for (let k = 0; k < size; k++) {
       const i = plateau[k]!
-      const [up, down] = [i - stride, i + stride]
-      // The rim is as high as can be.
-      if (Math.min(level[i - 1]!, level[i + 1]!, level[up]!, level[down]!) < here) lowest = false
-      if (done[i - 1] === 0 && level[i - 1] === here) {
-        done[i - 1] = 1
-        plateau[size++] = i - 1
-      }
-      if (done[i + 1] === 0 && level[i + 1] === here) {
-        done[i + 1] = 1
-        plateau[size++] = i + 1
-      }
-      if (done[up] === 0 && level[up] === here) {
-        done[up] = 1
-        plateau[size++] = up
-      }
-      if (done[down] === 0 && level[down] === here) {
-        done[down] = 1
-        plateau[size++] = down
+      for (let side = 0; side < 4; side++) {
+        const j = i + sides[side]!
+        // The rim is as high as can be.
+        if (level[j]! < here) lowest = false
+        if (done[j] === 1 || level[j] !== here) continue
+        done[j] = 1
+        plateau[size++] = j
       }
     }
     if (!lowest) continue
@@ -144,26 +134,17 @@ export function floodBasins(sight: Sight, least: number): Basins {
     last[at] = i
   }
   for (let i = 0; i < level.length; i++) if (basin[i]! > 0) push(i, level[i]!)
+  const sides = Int32Array.of(-1, 1, -stride, stride)
   for (let at = 0; at < 256; at++) {
     while (first[at]! >= 0) {
       const i = first[at]!
       first[at] = next[i]!
       const own = basin[i]!
-      if (basin[i - 1] === 0) {
-        basin[i - 1] = own
-        push(i - 1, Math.max(at, level[i - 1]!))
-      }
-      if (basin[i + 1] === 0) {
-        basin[i + 1] = own
-        push(i + 1, Math.max(at, level[i + 1]!))
-      }
-      if (basin[i - stride] === 0) {
-        basin[i - stride] = own
-        push(i - stride, Math.max(at, level[i - stride]!))
-      }
-      if (basin[i + stride] === 0) {
-        basin[i + stride] = own
-        push(i + stride, Math.max(at, level[i + stride]!))
+      for (let side = 0; side < 4; side++) {
+        const j = i + sides[side]!
+        if (basin[j] !== 0) continue
+        basin[j] = own
+        push(j, Math.max(at, level[j]!))
       }
     }
   }

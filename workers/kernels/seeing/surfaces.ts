@@ -1,5 +1,5 @@
-import type { Surrounded } from './region-facts.ts'
-import { isAlike } from './regions-join.ts'
+import { COLOURED, type Lab, paintsApart, paintsOf, type Surrounded } from './region-facts.ts'
+import { IS_LEVEL, isAlike } from './regions-join.ts'
 import { type Named, SURE } from './scene.ts'
 
 /**
@@ -8,9 +8,6 @@ import { type Named, SURE } from './scene.ts'
  * and grounds are finished in part, and 41, panes that stay among them.
  */
 const LIKE = 12
-
-/** CIE Lab. */
-type Lab = readonly [l: number, a: number, b: number]
 
 /** Difference in colour, ΔE, in whatever light: shade on a wall is darker, but of its hue. */
 const apart = (p: Lab, q: Lab) => Math.hypot(0.4 * (p[0] - q[0]), p[1] - q[1], p[2] - q[2])
@@ -34,6 +31,32 @@ function surfacesOf(names: readonly Named[], isJoined: (p: number, q: number) =>
     surfaces.push(surface)
   }
   return surfaces
+}
+
+/**
+ * Names what is unsure, and of a paint that is unusual for its name, as the largest region of the same paint, where that is
+ * usual for its name: a coloured one wherever it is, and what lies level where it runs on. Of the places of 16 models and
+ * viewports of others 0.721 are named right then, and 0.699 without.
+ * @param colours mean colour of each region, CIE Lab
+ */
+export function namedByPaint(
+  names: readonly Named[],
+  facts: readonly Pick<Surrounded, 'pixels' | 'around'>[],
+  colours: readonly Lab[],
+): Named[] {
+  const regions = names.map(({ label }, k) => ({ label, lab: colours[k]!, pixels: facts[k]!.pixels }))
+  const { isUsual } = paintsOf(regions)
+  return names.map((named, k) => {
+    if (named.sure >= SURE || isUsual[k]) return named
+    const isColoured = Math.hypot(colours[k]![1], colours[k]![2]) > COLOURED
+    let best = k
+    for (const [q, { label, own }] of names.entries()) {
+      if (!isUsual[q] || own || facts[q]!.pixels <= facts[best]!.pixels) continue
+      const runsOn = isColoured || (IS_LEVEL.has(label) && facts[k]!.around.has(q))
+      if (runsOn && 4 * paintsApart(colours[q]!, colours[k]!) <= 1) best = q
+    }
+    return best === k ? named : { ...names[best]!, sure: named.sure }
+  })
 }
 
 /**
