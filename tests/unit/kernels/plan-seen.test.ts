@@ -202,7 +202,11 @@ describe('openings between rooms', () => {
     expect(needless({ swing: { hinge: at, tip: at, end: at } }, -5, [])).toEqual([])
     expect(needless({ kind: 'window' }, -5, [])).toEqual([])
     expect(needless({}, -5, [1, 2])).toEqual([])
-    expect(needless({}, -5, [], true)).toEqual([])
+    expect(needless({}, -3.5, [], true)).toEqual([])
+  })
+
+  it('go where they are unlikely, though a drawing tells them', () => {
+    expect(needless({}, -5, [], true)).toEqual([2])
   })
 
   it('go where the network alone sees them between parts that have other ways, one of them small', () => {

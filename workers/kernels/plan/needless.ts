@@ -88,7 +88,7 @@ function isNamed({ map, named }: Closed): boolean {
  * a room, which then is open along much of its edge, or that divide no rooms, unlikely ones, and those that only the network
  * sees between parts that both have other ways, one of them small. Leaves that swing and windows are kept.
  * @param odds logarithm of how likely each opening is one
- * @param exact openings that an exact drawing tells: these divide rooms for sure
+ * @param exact openings that an exact drawing tells: these divide rooms, but for unlikely ones
  * @returns their values in the barrier
  */
 export function needlessOpenings(
@@ -114,7 +114,8 @@ export function needlessOpenings(
   /** Whether an opening may go: it divides rooms of which one at most has its name printed in it. */
   const isCut = (value: number) => {
     const sides = sidesOf(value)
-    const isFree = isUnsure(value) && !exact.has(openings[value - 2]!)
+    const isTold = exact.has(openings[value - 2]!) && oddsAt(value) >= UNLIKELY
+    const isFree = isUnsure(value) && !isTold
     return isFree && sides.length > 1 && sides.filter((id) => named.has(id)).length < 2
   }
   const join = (into: number, from: number) => {
