@@ -3,7 +3,19 @@ import { dress } from '#kernels/dress/dress.ts'
 import type { Finish } from '#kernels/dress/look.ts'
 import { prepareDress } from '#kernels/dress/prepare.ts'
 import type { Surface3 } from '#kernels/seeing/scene.ts'
-import { finish, inBox, isRed, LOOK, RED_WOOD, sceneOf, type Thing, WIDTH } from '#tests/support/dressed.ts'
+import {
+  dressed,
+  finish,
+  inBox,
+  isGreen,
+  isGrey,
+  isRed,
+  LOOK,
+  RED_WOOD,
+  sceneOf,
+  type Thing,
+  WIDTH,
+} from '#tests/support/dressed.ts'
 
 describe('a façade', () => {
   const look = {
@@ -36,5 +48,21 @@ describe('a façade', () => {
     expect(isAccent(wing, 220, 80)).toBe(false)
     expect(isAccent(wing, 220, 80, [150, 170, 200])).toBe(false)
     expect(isAccent(wing, 220, 80, undefined, RED_WOOD)).toBe(true)
+  })
+
+  it('has the tint of a roof, plant or pane as far as the name is sure, so that a wrong one is no patch', () => {
+    const finishes = { ...look.finishes, roof: [RED_WOOD], vegetation: [finish([40, 170, 60])] }
+    const colour = (label: Thing['label'], sure: number, kind: 'model' | 'drawing') => {
+      const things: Thing[] = [
+        { label: 'ground', is: () => true, level: () => 255 },
+        { label: 'wall', is: inBox(20, 20, 280, 110), level: () => 255 },
+        { label, sure, is: inBox(100, 40, 200, 100), level: () => 255 },
+      ]
+      return dressed('outdoors', things, { ...look, finishes, planting: 0 }, kind)(150, 70)
+    }
+    expect(isGrey(colour('roof', 0.02, 'model'))).toBe(true)
+    expect(isGrey(colour('vegetation', 0.02, 'drawing'))).toBe(true)
+    expect(isGreen(colour('vegetation', 0.02, 'model'))).toBe(true)
+    expect(colour('opening', 0, 'drawing').g - colour('opening', 0.9, 'drawing').g).toBeGreaterThan(60)
   })
 })

@@ -72,6 +72,20 @@ describe('a plain backdrop', () => {
     expect(at(160, 120)).toBe(0)
   })
 
+  it('goes on across the lines of a site and what compression leaves around them, but not across a coloured board', () => {
+    const picture = drawn((x, y) => {
+      if (isBox(x, y)) return FACE
+      if (x >= 40 && x < 46 && y > 40 && y < 180) return [170, 60, 60]
+      const away = x > 60 && x < 260 ? Math.abs(y - 200) : 9
+      if (away < 1) return [170, 60, 60]
+      return away < 4 ? [194 + 9 * (x % 2), 196, 201] : GREY
+    })
+    const backdrop = backdropOf(sightOf(picture, 'model'), WHOLE)!
+    const at = (x: number, y: number) => backdrop[y * WIDTH + x]
+    expect([at(80, 198), at(81, 198), at(80, 202), at(80, 200), at(81, 200)]).not.toContain(0)
+    expect([at(43, 60), at(43, 120), at(160, 120)]).toEqual([0, 0, 0])
+  })
+
   it('keeps what a program lays over it, and nothing that touches what stands there', () => {
     const names: Named[] = [
       { label: 'sky', own: 'backdrop', sure: 1 },

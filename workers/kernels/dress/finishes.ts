@@ -121,11 +121,28 @@ export function unsureRegions(
   )
 }
 
+/** How far what a region of a model or drawing out of doors is called shows, 0..1: the less, the less sure it is. */
+export const shownAs = ({ kind, setting }: Seen, { sure }: Region) =>
+  kind === 'photo' || setting === 'indoors' ? 1 : Math.min(1, sure / SURE)
+
+/** A finish on the way from a wall's: a wrong name is a tint then and no patch. @param part of the way, 0..1 */
+function towards(finish: Finish, wall: Finish, part: number): Finish {
+  const [to, from] = [meanOf(finish), meanOf(wall)]
+  const mix = (c: 0 | 1 | 2) => from[c] ** (1 - part) * to[c] ** part
+  // A dark pattern that is made pale is specks.
+  return {
+    material: part < 0.5 ? null : finish.material,
+    colour: [mix(0), mix(1), mix(2)],
+    tint: 1,
+    gloss: 0,
+  }
+}
+
 /**
  * The finish of each region, null where the source stays: its own, or its label's. A list is dealt out by size, regions
  * of one plane together; a building out of doors has one. Seats take cloth, other furniture what is hard. What may be
  * something else stays in a photograph, and in a room's model that has colours, but for walls, floors and ceilings of the paint
- * that most of their label is of; it is plain in other models and in drawings.
+ * that most of their label is of; it is plain in other models and in drawings, out of doors the nearer to a wall the less sure it is.
  */
 export function finishesOf(
   { seen, source }: Pick<Prepared, 'seen' | 'source'>,
@@ -135,9 +152,7 @@ export function finishesOf(
   const ranks = ranksOf(seen)
   const { isUsual } = paintsOf(seen.regions)
   const indoors = seen.setting === 'indoors'
-  return seen.regions.map((region): Finish | null => {
-    const given = own.get(region.id)
-    if (given) return given
+  const named = (region: Region): Finish | null => {
     const { label, own: name } = region
     const isAsked = look.asked?.includes(label) ?? false
     if (isKept(seen, region, isAsked)) return null
@@ -164,5 +179,17 @@ export function finishesOf(
     // What grows above the horizon is a crown, and no meadow.
     const isHigh = label === 'vegetation' && region.at.y < horizonAt(seen.view, region.at.x)
     return list[isHigh ? 0 : ranks[region.id]! % list.length]!
+  }
+  const wall = look.finishes.wall?.[0]
+  return seen.regions.map((region): Finish | null => {
+    const given = own.get(region.id)
+    if (given) return given
+    const { label } = region
+    const [finish, part] = [named(region), shownAs(seen, region)]
+    // What grows and lies around a model is seldom something else, and its light is drawn.
+    const fades = seen.kind === 'drawing' ? label !== 'wall' : label === 'roof' || label === 'opening'
+    return finish && wall && fades && part < 1 && !look.asked?.includes(label)
+      ? towards(finish, wall, part)
+      : finish
   })
 }

@@ -1,5 +1,6 @@
 import type { Seen, Vector3 } from '#kernels/seeing/scene.ts'
 import { dot, rayOf } from '#kernels/seeing/view.ts'
+import { shownAs } from './finishes.ts'
 import { type Geometry, inScene } from './geometry.ts'
 import { soften, widen } from './planes.ts'
 import { occlusionOf, patchesOfSun, shadowsOf } from './shadows.ts'
@@ -36,9 +37,11 @@ function castOf(geometry: Geometry, map: Uint16Array, sun: Vector3): Float32Arra
 }
 
 /** Where the sun comes to out of doors, 0..1. */
-function sunOn({ setting }: Seen, geometry: Geometry, map: Uint16Array, sun: Vector3): Float32Array {
+function sunOn(seen: Seen, geometry: Geometry, map: Uint16Array, sun: Vector3): Float32Array {
   const { width, height } = geometry.view
-  return widen(shadowsOf(geometry, map, sun, setting === 'above' ? 40 : 9), map, width, height)
+  // A drawing's planes are as unsure as the names that they follow.
+  const deep = seen.kind === 'drawing' ? seen.regions.map((region) => shownAs(seen, region)) : null
+  return widen(shadowsOf(geometry, map, sun, seen.setting === 'above' ? 40 : 9, deep), map, width, height)
 }
 
 /**
@@ -55,6 +58,7 @@ function made(
   const { view, planes, up, depth } = geometry
   const { width, height, focal } = view
   const indoors = seen.setting === 'indoors'
+  const shown = seen.regions.map((region) => shownAs(seen, region))
   const lit = indoors
     ? widen(patchesOfSun(seen, geometry, map, sun), map, width, height)
     : sunOn(seen, geometry, map, sun)
@@ -72,10 +76,10 @@ function made(
       const id = map[i]!
       const plane = planes[id]
       if (!plane) continue
-      const near = open[i]!
+      const near = 1 + shown[id]! * (open[i]! - 1)
       if (!indoors) {
         // Planes of walls are guessed: shadows on them would be bands across even faces.
-        lit[i] = 0.8 * facing[id]! * (rise[id]! > 0.5 ? lit[i]! : 1)
+        lit[i] = 0.8 * facing[id]! * (rise[id]! > 0.5 ? 1 + shown[id]! * (lit[i]! - 1) : 1)
         open[i] = (0.46 + 0.1 * rise[id]!) * near
         continue
       }

@@ -4,7 +4,7 @@ import { type Light, skyAt, starAt } from '#kernels/relight/skies.ts'
 import { horizonAt, rayOf } from '#kernels/seeing/view.ts'
 import { type Air, BY_DAY } from './air.ts'
 import { type Environment, readEnvironment } from './environment.ts'
-import { meanOf } from './finishes.ts'
+import { meanOf, shownAs } from './finishes.ts'
 import type { LightPlanes } from './light.ts'
 import type { Finish, Look } from './look.ts'
 import { spread } from './planes.ts'
@@ -158,7 +158,8 @@ export function paintScene(scene: Scene): Float32Array {
       : null,
   )
   const out = new Float32Array(3 * map.length)
-  const pixel = new Float32Array(3)
+  const [pixel, pane] = [new Float32Array(3), new Float32Array(3)]
+  const shown = seen.regions.map((region) => shownAs(seen, region))
   const horizon = horizonAt(geometry.view, width / 2)
   for (let y = 0, i = 0; y < height; y++) {
     // What grows far below the eye is low and has no crowns.
@@ -178,10 +179,13 @@ export function paintScene(scene: Scene): Float32Array {
         for (let c = at; c < at + 3; c++) out[c] = sky ? sky[c]! : bare[c]! * source.shade[i]!
         continue
       }
-      if (label === 'opening' && !indoors) paintPane(scene, i, id, x, y, pixel)
-      else if (label === 'opening' && (scene.finishes[id] || source.kind === 'photo'))
+      if (label === 'opening' && indoors && (scene.finishes[id] || source.kind === 'photo'))
         paintView(scene, i, id, x, y, pixel)
       else paintSolid(scene, i, at, means[id]!, pixel)
+      if (label === 'opening' && !indoors) {
+        paintPane(scene, i, id, x, y, pane)
+        for (let c = 0; c < 3; c++) pixel[c] = shown[id]! * pane[c]! + (1 - shown[id]!) * pixel[c]!
+      }
       // A plant in a room is near, and its leaves are those that the source shows.
       if (label === 'vegetation' && !indoors && look.planting > 0 && source.kind !== 'photo') {
         const { planting } = look

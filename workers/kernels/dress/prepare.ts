@@ -1,3 +1,4 @@
+import { mapAt } from '#kernels/raster/map-at.ts'
 import type { Raster } from '#kernels/raster.ts'
 import { COPY_SIDE, copyOf, rasterOf } from '#kernels/relight/copy.ts'
 import { findSky } from '#kernels/relight/sky.ts'
@@ -6,7 +7,7 @@ import type { Seen } from '#kernels/seeing/scene.ts'
 import { invertLightness } from '#kernels/segmentation/segment.ts'
 import { LINEAR_OF_BYTE } from '#kernels/srgb.ts'
 import { busyOf, nearLines } from './edges.ts'
-import { type Geometry, mapAt, readGeometry } from './geometry.ts'
+import { type Geometry, readGeometry } from './geometry.ts'
 import { meansOf } from './planes.ts'
 import { readSource, type Source } from './source.ts'
 

@@ -19,8 +19,15 @@ const SMOOTH = 2
 /**
  * Where the sun comes to, 0..1: each place looks towards it through what the picture shows.
  * @param sun unit vector towards the sun @param thick how thick things are taken to be, metres
+ * @param deep how deep each region's shadow is, 0..1; null where all are 1
  */
-export function shadowsOf(geometry: Geometry, map: Uint16Array, sun: Vector3, thick: number): Half {
+export function shadowsOf(
+  geometry: Geometry,
+  map: Uint16Array,
+  sun: Vector3,
+  thick: number,
+  deep: readonly number[] | null = null,
+): Half {
   const { view, planes, depth } = geometry
   const { width, height, focal } = view
   const out = halfOf(width, height)
@@ -45,7 +52,7 @@ export function shadowsOf(geometry: Geometry, map: Uint16Array, sun: Vector3, th
         if (sx < 0 || sy < 0 || sx >= width || sy >= height) break
         const behind = qz - depth[sy * width + sx]!
         if (behind > 0.02 * qz && behind < thick + 0.1 * t) {
-          out.data[o] = 0
+          out.data[o] = deep ? 1 - deep[map[sy * width + sx]!]! : 0
           break
         }
         t *= LONGER

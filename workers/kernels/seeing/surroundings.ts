@@ -129,8 +129,8 @@ export function backdropOf({ width, height, l, a, b, kind }: Sight, frame: Frame
   if (kind === 'photo') return null
   const { left, top, right, bottom } = frame
   // Grids are faint, and axes are coloured: neither is an outline.
-  const isFaint = (i: number, j: number) =>
-    Math.abs(l[i]! - l[j]!) <= FAINT + Math.abs(a[i]! - a[j]!) + Math.abs(b[i]! - b[j]!)
+  const isFaint = (i: number, j: number, colour = 1) =>
+    Math.abs(l[i]! - l[j]!) <= FAINT + colour * (Math.abs(a[i]! - a[j]!) + Math.abs(b[i]! - b[j]!))
   // What is compared with each pixel's neighbours: the colour of the backdrop on the way to it, in the mean.
   const [ownL, ownA, ownB] = [l.slice(), a.slice(), b.slice()]
   const part = new Int32Array(width * height)
@@ -190,19 +190,24 @@ export function backdropOf({ width, height, l, a, b, kind }: Sight, frame: Frame
   const out = new Uint8Array(part.length)
   for (let i = 0; i < part.length; i++) if (part[i] === best) out[i] = 1
   if (!isPlain(out, l, width)) return null
-  // Faint lines that it goes on across are of it.
-  for (let y = top; y < bottom; y++)
-    for (let x = left, i = y * width + left; x < right; x++, i++) {
-      if (out[i] !== 0) continue
-      const isBetween = (step: number, before: number, after: number) => {
-        let [up, down] = [0, 0]
-        for (let k = 1; k <= Math.min(LINE, before) && !up; k++) if (out[i - k * step] === 1) up = k
-        for (let k = 1; k <= Math.min(LINE, after) && !down; k++) if (out[i + k * step] === 1) down = k
-        return up > 0 && down > 0 && isFaint(i, i - up * step)
+  // What compression leaves around lines is of it, where it has no colour, and then faint lines that it goes on across.
+  for (const [reach, colour] of [
+    [2 * RIM, -1],
+    [LINE, 1],
+  ] as const) {
+    for (let y = top; y < bottom; y++)
+      for (let x = left, i = y * width + left; x < right; x++, i++) {
+        if (out[i] !== 0) continue
+        const isBetween = (step: number, before: number, after: number) => {
+          let [up, down] = [0, 0]
+          for (let k = 1; k <= Math.min(reach, before) && !up; k++) if (out[i - k * step] === 1) up = k
+          for (let k = 1; k <= Math.min(reach, after) && !down; k++) if (out[i + k * step] === 1) down = k
+          return up > 0 && down > 0 && isFaint(i, i - up * step, colour)
+        }
+        if (isBetween(1, x - left, right - 1 - x) || isBetween(width, y - top, bottom - 1 - y)) out[i] = 2
       }
-      if (isBetween(1, x - left, right - 1 - x) || isBetween(width, y - top, bottom - 1 - y)) out[i] = 2
-    }
-  for (let i = 0; i < out.length; i++) if (out[i] === 2) out[i] = 1
+    for (let i = 0; i < out.length; i++) if (out[i] === 2) out[i] = 1
+  }
   return out
 }
 
