@@ -123,7 +123,7 @@ export function unsureRegions(
 
 /** How far what a region of a model or drawing out of doors is called shows, 0..1: the less, the less sure it is. */
 export const shownAs = ({ kind, setting }: Seen, { sure }: Region) =>
-  kind === 'photo' || setting === 'indoors' ? 1 : Math.min(1, sure / SURE)
+  kind === 'photo' || setting !== 'outdoors' ? 1 : Math.min(1, sure / SURE)
 
 /** A finish on the way from a wall's: a wrong name is a tint then and no patch. @param part of the way, 0..1 */
 function towards(finish: Finish, wall: Finish, part: number): Finish {

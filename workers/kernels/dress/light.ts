@@ -39,8 +39,8 @@ function castOf(geometry: Geometry, map: Uint16Array, sun: Vector3): Float32Arra
 /** Where the sun comes to out of doors, 0..1. */
 function sunOn(seen: Seen, geometry: Geometry, map: Uint16Array, sun: Vector3): Float32Array {
   const { width, height } = geometry.view
-  // A drawing's planes are as unsure as the names that they follow.
-  const deep = seen.kind === 'drawing' ? seen.regions.map((region) => shownAs(seen, region)) : null
+  // Planes of a drawing are as unsure as the names that they follow; what is half sure of a house has most of its shadow.
+  const deep = seen.kind === 'drawing' ? seen.regions.map((region) => Math.sqrt(shownAs(seen, region))) : null
   return widen(shadowsOf(geometry, map, sun, seen.setting === 'above' ? 40 : 9, deep), map, width, height)
 }
 
