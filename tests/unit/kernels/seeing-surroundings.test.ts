@@ -78,7 +78,7 @@ describe('a plain backdrop', () => {
       if (x >= 40 && x < 46 && y > 40 && y < 180) return [170, 60, 60]
       const away = x > 60 && x < 260 ? Math.abs(y - 200) : 9
       if (away < 1) return [170, 60, 60]
-      return away < 4 ? [194 + 9 * (x % 2), 196, 201] : GREY
+      return away < 4 ? [195 + 3 * (x % 2), 195, 200] : GREY
     })
     const backdrop = backdropOf(sightOf(picture, 'model'), WHOLE)!
     const at = (x: number, y: number) => backdrop[y * WIDTH + x]

@@ -129,8 +129,8 @@ export function backdropOf({ width, height, l, a, b, kind }: Sight, frame: Frame
   if (kind === 'photo') return null
   const { left, top, right, bottom } = frame
   // Grids are faint, and axes are coloured: neither is an outline.
-  const isFaint = (i: number, j: number, colour = 1) =>
-    Math.abs(l[i]! - l[j]!) <= FAINT + colour * (Math.abs(a[i]! - a[j]!) + Math.abs(b[i]! - b[j]!))
+  const isFaint = (i: number, j: number, most = FAINT, colour = 1) =>
+    Math.abs(l[i]! - l[j]!) <= most + colour * (Math.abs(a[i]! - a[j]!) + Math.abs(b[i]! - b[j]!))
   // What is compared with each pixel's neighbours: the colour of the backdrop on the way to it, in the mean.
   const [ownL, ownA, ownB] = [l.slice(), a.slice(), b.slice()]
   const part = new Int32Array(width * height)
@@ -191,9 +191,9 @@ export function backdropOf({ width, height, l, a, b, kind }: Sight, frame: Frame
   for (let i = 0; i < part.length; i++) if (part[i] === best) out[i] = 1
   if (!isPlain(out, l, width)) return null
   // What compression leaves around lines is of it, where it has no colour, and then faint lines that it goes on across.
-  for (const [reach, colour] of [
-    [2 * RIM, -1],
-    [LINE, 1],
+  for (const [reach, most, colour] of [
+    [2 * RIM, 2 * FLAT, -1],
+    [LINE, FAINT, 1],
   ] as const) {
     for (let y = top; y < bottom; y++)
       for (let x = left, i = y * width + left; x < right; x++, i++) {
@@ -202,7 +202,7 @@ export function backdropOf({ width, height, l, a, b, kind }: Sight, frame: Frame
           let [up, down] = [0, 0]
           for (let k = 1; k <= Math.min(reach, before) && !up; k++) if (out[i - k * step] === 1) up = k
           for (let k = 1; k <= Math.min(reach, after) && !down; k++) if (out[i + k * step] === 1) down = k
-          return up > 0 && down > 0 && isFaint(i, i - up * step, colour)
+          return up > 0 && down > 0 && isFaint(i, i - up * step, most, colour)
         }
         if (isBetween(1, x - left, right - 1 - x) || isBetween(width, y - top, bottom - 1 - y)) out[i] = 2
       }
