@@ -129,7 +129,7 @@ export function backdropOf({ width, height, l, a, b, kind }: Sight, frame: Frame
   if (kind === 'photo') return null
   const { left, top, right, bottom } = frame
   // Grids are faint, and axes are coloured: neither is an outline.
-  const isFaint = (i: number, j: number, most = FAINT, colour = 1) =>
+  const isFaint = (i: number, j: number, most: number = FAINT, colour = 1) =>
     Math.abs(l[i]! - l[j]!) <= most + colour * (Math.abs(a[i]! - a[j]!) + Math.abs(b[i]! - b[j]!))
   // What is compared with each pixel's neighbours: the colour of the backdrop on the way to it, in the mean.
   const [ownL, ownA, ownB] = [l.slice(), a.slice(), b.slice()]
