@@ -22,13 +22,14 @@ import bar from '../canvas-bar.module.css'
 import { useMedia, WIDE } from '../media.ts'
 import { PreviewPicture } from '../PreviewPicture.tsx'
 import frame from '../render/RenderCanvas.module.css'
+import { type Side, SideSwitch, StageModes } from '../StageModes.tsx'
 import { useBackStep } from '../use-back-step.ts'
 import type { Bench } from '../use-bench.ts'
 import { useStageKeys } from '../use-stage-keys.ts'
-import { hintOf, type MendMode } from './mend-modes.ts'
+import { hintOf, MEND_MODES, type MendMode } from './mend-modes.ts'
 import { OpeningPanel } from './OpeningPanel.tsx'
 import own from './Plan.module.css'
-import { EditActions, MendModes, ScaleQuestion, type Side, SideSwitch, TextPack } from './PlanTools.tsx'
+import { EditActions, ScaleQuestion, TextPack } from './PlanTools.tsx'
 import { changeRoom, changesOf, isInRoom, openingAt, withoutRoom } from './plan-changes.ts'
 import { RoomPanel } from './RoomPanel.tsx'
 import { RulerBar } from './RulerBar.tsx'
@@ -323,11 +324,18 @@ function Tools({ state, message }: { state: PlanCanvasState; message: string | u
     <div className={`${styles.tools} ${bar.tools}`}>
       {isRoomy && (isResult || edits.canUndo || edits.canRedo) ? (
         <div className={own.mends}>
-          {isResult ? <MendModes mode={mode} content={params.content} onMode={setMode} /> : null}
+          {isResult ? (
+            <StageModes
+              label="改图"
+              modes={MEND_MODES.filter(({ onSites }) => params.content === 'home' || onSites)}
+              mode={mode}
+              onMode={setMode}
+            />
+          ) : null}
           <EditActions edits={edits} />
         </div>
       ) : null}
-      {isFull ? null : <SideSwitch side={side} onSide={setSide} />}
+      {isFull ? null : <SideSwitch side={side} source="线图" onSide={setSide} />}
       {isResult && !isRoomy ? (
         <Button className={frame.open} icon={<ToolIcon name="click" />} onClick={state.openFull}>
           改图

@@ -1,14 +1,10 @@
 import type { MadePart } from '#contracts/flatplan.ts'
-import type { ToolIconName } from '#src/ui/image/ToolIcon.tsx'
+import type { StageMode } from '../StageModes.tsx'
 
 /** What the pointer does to a plan. */
 export type MendMode = 'point' | Exclude<MadePart, 'sliding'> | 'join' | 'room' | 'ruler' | 'crop'
 
-interface Mode {
-  mode: MendMode
-  icon: ToolIconName
-  title: string
-  hint: string
+interface Mode extends StageMode<MendMode> {
   /** Works on site plans as well. */
   onSites?: true
 }

@@ -24,12 +24,13 @@ import bar from '../canvas-bar.module.css'
 import { InputPreview } from '../InputPreview.tsx'
 import { useMedia, WIDE } from '../media.ts'
 import { PreviewPicture } from '../PreviewPicture.tsx'
+import { type Side, SideSwitch, StageModes } from '../StageModes.tsx'
 import { useBackStep } from '../use-back-step.ts'
 import type { Bench } from '../use-bench.ts'
 import { useStageKeys } from '../use-stage-keys.ts'
 import { RegionPanel } from './RegionPanel.tsx'
 import own from './RenderCanvas.module.css'
-import { EditActions, hintOf, type RegionMode, RegionModes, type Side, SideSwitch } from './RenderTools.tsx'
+import { EditActions, hintOf, REGION_MODES, type RegionMode } from './RenderTools.tsx'
 import { RoomFrame } from './RoomFrame.tsx'
 import { setRegion, withChange, withNames } from './region-changes.ts'
 import { type Pointed, usePointed } from './use-pointed.ts'
@@ -210,9 +211,14 @@ function Tools({ state, message }: { state: RenderCanvasState; message: string |
   const { side, setSide, mode, setMode, edits, isResult, preview, zoom, isRoomy, isFull } = state
   return (
     <div className={`${styles.tools} ${bar.tools} ${own.tools}`}>
-      <SideSwitch side={side} onSide={setSide} />
+      <SideSwitch side={side} source="底图" onSide={setSide} />
       {isResult && isRoomy ? (
-        <RegionModes mode={mode} hasRoom={Boolean(preview.shown?.room)} onMode={setMode} />
+        <StageModes
+          label="改区域"
+          modes={REGION_MODES.filter((one) => preview.shown?.room || one.mode !== 'room')}
+          mode={mode}
+          onMode={setMode}
+        />
       ) : null}
       {isResult && !isRoomy ? (
         <Button className={own.open} icon={<ToolIcon name="click" />} onClick={state.openFull}>

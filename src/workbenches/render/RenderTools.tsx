@@ -1,21 +1,14 @@
-import { Button, Segmented } from 'antd'
-import { Group } from '#src/ui/form/Group.tsx'
-import { ToolIcon, type ToolIconName } from '#src/ui/image/ToolIcon.tsx'
+import { Button } from 'antd'
+import type { StageMode } from '../StageModes.tsx'
 import { UndoRedo } from '../UndoRedo.tsx'
 import styles from './RenderTools.module.css'
 import type { StrokeMode } from './strokes.ts'
 import type { RegionEdits } from './use-region-edits.ts'
 
-export type Side = 'result' | 'source'
 /** What the pointer does to the picture. */
 export type RegionMode = 'point' | StrokeMode | 'room'
 
-const SIDES: { value: Side; label: string }[] = [
-  { value: 'result', label: '预览' },
-  { value: 'source', label: '底图' },
-]
-
-const MODES: readonly { mode: RegionMode; icon: ToolIconName; title: string; hint: string }[] = [
+export const REGION_MODES: readonly StageMode<RegionMode>[] = [
   { mode: 'point', icon: 'click', title: '点选', hint: '点画面里的墙、地、窗即可改' },
   { mode: 'around', icon: 'lasso', title: '圈选', hint: '大致圈住几块，一起改' },
   { mode: 'merge', icon: 'merge', title: '合并', hint: '一笔划过相邻的几块，合成一块' },
@@ -24,39 +17,7 @@ const MODES: readonly { mode: RegionMode; icon: ToolIconName; title: string; hin
 ]
 
 /** What to do in a mode. */
-export const hintOf = (mode: RegionMode) => MODES.find((one) => one.mode === mode)?.hint ?? ''
-
-export function SideSwitch({ side, onSide }: { side: Side; onSide: (side: Side) => void }) {
-  return <Segmented value={side} onChange={onSide} options={SIDES} name="render-side" aria-label="查看" />
-}
-
-interface ModesProps {
-  mode: RegionMode
-  /** Whether the picture shows a room. */
-  hasRoom: boolean
-  onMode: (mode: RegionMode) => void
-}
-
-/** How regions are worked on. */
-export function RegionModes({ mode, hasRoom, onMode }: ModesProps) {
-  return (
-    <Group className={styles.modes} label="改区域">
-      {MODES.filter((one) => hasRoom || one.mode !== 'room').map((one) => (
-        <button
-          type="button"
-          key={one.mode}
-          className={styles.mode}
-          aria-pressed={mode === one.mode}
-          title={one.hint}
-          onClick={() => onMode(one.mode)}
-        >
-          <ToolIcon name={one.icon} />
-          {one.title}
-        </button>
-      ))}
-    </Group>
-  )
-}
+export const hintOf = (mode: RegionMode) => REGION_MODES.find((one) => one.mode === mode)?.hint ?? ''
 
 /** Back and forth through what was done by hand. */
 export function EditActions({ edits, mode }: { edits: RegionEdits; mode: RegionMode }) {
