@@ -92,6 +92,9 @@ describe('the segmentation of a picture', () => {
     ['photograph', 'photo', () => readRaster(PHOTOS.room, 640)],
     ['white model', 'model', () => renderScene(7, 'outdoors', 'clay', { width: 480, height: 320 }).image],
     ['line drawing', 'drawing', () => renderScene(7, 'outdoors', 'line', { width: 480, height: 320 }).image],
+    // Path traced, with soft light: only their one hue tells them from photographs.
+    ['room of clay', 'model', () => readRaster('public/samples/shop-clay.webp', 640)],
+    ['garden of clay', 'model', () => readRaster('public/samples/garden-clay.webp', 640)],
   ] as const)('tells what kind of picture it is: %s', async (_, kind, open) => {
     expect(likeliestKind(await segmentPicture(await open()))).toBe(kind)
   })

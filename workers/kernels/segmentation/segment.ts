@@ -1,8 +1,10 @@
+import { writeLab } from '#kernels/lab.ts'
 import type { RunNetwork } from '#kernels/networks.ts'
 import { areaMeans } from '#kernels/raster/area-means.ts'
 import { enlarged } from '#kernels/raster/plane-row.ts'
 import type { Raster } from '#kernels/raster.ts'
 import type { Copy } from '#kernels/relight/copy.ts'
+import { LINEAR_OF_BYTE } from '#kernels/srgb.ts'
 import { KINDS, NAMES, SETTINGS } from './names.ts'
 
 /** What the segmentation network says of a picture and its places. */
@@ -86,14 +88,47 @@ function inputOf({ width: w, height: h, r, g, b }: Copy) {
  * @throws Error where the network has outputs of another shape, and what `run` throws
  */
 async function segment(image: Raster, run: RunNetwork): Promise<Segmentation> {
-  const { values, dims, ...size } = inputOf(copyToSee(image))
+  const copy = copyToSee(image)
+  const { values, dims, ...size } = inputOf(copy)
   const [width, height] = [size.width / STRIDE, size.height / STRIDE]
   const [shares, setting, kind] = await run(values, dims, { outputs: ['shares', 'setting', 'kind'] })
   const lengths = [shares.length, setting?.length, kind?.length]
   const wanted = [NAMES.length * width * height, SETTINGS.length, KINDS.length]
   if (!setting || !kind || lengths.some((length, k) => length !== wanted[k]))
     throw new Error('the segmentation network gave outputs of another shape')
-  return { width, height, shares, setting: Array.from(setting), kind: Array.from(kind) }
+  return { width, height, shares, setting: Array.from(setting), kind: kindsOf(Array.from(kind), copy) }
+}
+
+/**
+ * Spread of chroma about its mean, ΔE, under which a picture is of one hue, as a model of clay or plaster is in whatever light, and how
+ * many times less likely a photograph is then. Of 88 photographs the least has 3.6, of six models of clay and plaster the most 2.2, of
+ * which the network takes four for photographs, at up to 0.94. Photographs in black and white mostly count as models by it.
+ */
+const ONE_HUE = 2.8
+const ONE_HUE_ODDS = 20
+/** Every so many pixels of a copy tell its chroma. */
+const CHROMA_STEP = 7
+
+/** Spread of the chroma of a picture about its mean, ΔE. */
+function chromaSpread({ width, height, r, g, b }: Copy): number {
+  const lab = new Float32Array(3)
+  let [count, a1, b1, squares] = [0, 0, 0, 0]
+  for (let i = 0; i < width * height; i += CHROMA_STEP, count++) {
+    const linear = [r, g, b].map((plane) => LINEAR_OF_BYTE[Math.round(255 * plane[i]!)]!)
+    writeLab(linear[0]!, linear[1]!, linear[2]!, lab, 0)
+    a1 += lab[1]!
+    b1 += lab[2]!
+    squares += lab[1]! ** 2 + lab[2]! ** 2
+  }
+  return Math.sqrt(Math.max(0, squares / count - (a1 / count) ** 2 - (b1 / count) ** 2))
+}
+
+/** Shares of KINDS with what the picture's hues tell besides. */
+function kindsOf(shares: readonly number[], copy: Copy): number[] {
+  if (chromaSpread(copy) >= ONE_HUE) return [...shares]
+  const odds = shares.map((share, k) => (KINDS[k] === 'photo' ? share / ONE_HUE_ODDS : share))
+  const sum = odds.reduce((all, share) => all + share, 0)
+  return odds.map((share) => share / sum)
 }
 
 /**
