@@ -6,7 +6,7 @@ import { KEYS } from '#kernels/ocr/keys.ts'
 import { type RunNetwork as RunOcr, readTexts } from '#kernels/ocr/read-texts.ts'
 import { readInk } from '#kernels/plan/ink.ts'
 import { needlessOpenings } from '#kernels/plan/needless.ts'
-import { asSeen, oddsOf } from '#kernels/plan/opening-odds.ts'
+import { asSeen, isCrossed, oddsOf } from '#kernels/plan/opening-odds.ts'
 import type { Opening } from '#kernels/plan/openings.ts'
 import { readInkedPlan } from '#kernels/plan/read-plan.ts'
 import { PARTS, type PartName, type SeenPlan, seePlan, THINGS } from '#kernels/plan/see-plan.ts'
@@ -179,6 +179,8 @@ describe('openings between rooms', () => {
       ...{
         outside: new Uint8Array(map.length),
         small: new Set<number>(),
+        modest: new Set<number>(),
+        crossed: new Set<Opening>(),
         added: new Set<Opening>(),
         isExact: true,
       },
@@ -232,6 +234,8 @@ describe('openings between rooms', () => {
         named: new Set<number>(),
         outside,
         small: new Set(small),
+        modest: new Set<number>(),
+        crossed: new Set<Opening>(),
         added,
         isExact: true,
         width,
@@ -242,6 +246,25 @@ describe('openings between rooms', () => {
     expect(gone([loose, swinging, swinging], [])).toBe(false)
     expect(gone([loose, swinging, swinging], [2], false)).toBe(false)
     expect(gone([loose, swinging, { ...loose, kind: 'window' }], [2])).toBe(false)
+  })
+
+  it('are crossed where the network sees fittings in them', () => {
+    const corners: Opening['corners'] = [
+      [10, 8],
+      [30, 8],
+      [30, 12],
+      [10, 12],
+    ]
+    const size = { width: 32, height: 10 }
+    const ink = { width: 64, height: 20 }
+    const seen = (share: number, thing: (typeof THINGS)[number]) => ({
+      ...{ ...size, shares: [] },
+      things: THINGS.map((name) => new Uint8Array(320).fill(name === thing ? share : 0)),
+    })
+    const opening: Opening = { kind: 'passage', width: 20, corners }
+    expect(isCrossed(opening, seen(90, 'bath'), ink)).toBe(true)
+    expect(isCrossed(opening, seen(20, 'bath'), ink)).toBe(false)
+    expect(isCrossed(opening, seen(200, 'stairs'), ink)).toBe(false)
   })
 
   it('are the likelier, the surer they and the walls at their ends are seen and the more usual their width is', () => {

@@ -1,5 +1,5 @@
 import type { ReadText } from '#kernels/ocr/read-texts.ts'
-import { closeGaps } from './ink.ts'
+import { closeGaps, type Ink } from './ink.ts'
 import type { Plan, Room } from './read-plan.ts'
 
 /** Parts of a room that lines close in and that are larger than this share of it, or than so much, mm², are floor. */
@@ -11,14 +11,36 @@ const HATCHED = 0.6
 /** Smaller parts are gaps between lines, px². */
 const LEAST = 24
 
+/** How much darker than what lies beside it a fine line is at least, which an enlarged or compressed picture shows as grey. */
+const FINE = 30
+/** How far beside its middle that is looked at, px. */
+const FINE_REACH = 2
+
+/** A plan's lines with the fine ones among them, that are lighter than ink: ridges along rows or columns. */
+function withFine(ink: Ink): Ink {
+  const { grey, width } = ink
+  const dark = ink.dark.map((value, i) => {
+    if (value) return 1
+    const most = grey[i]! + FINE
+    for (const step of [FINE_REACH, FINE_REACH * width])
+      if (grey[i - step]! >= most && grey[i + step]! >= most) return 1
+    return 0
+  })
+  return { ...ink, dark }
+}
+
 interface Part {
   room: number
   pixels: Int32Array
-  /** Lies open to a door or a passage. */
+  /** Lies open to a door or a passage, or is where a leaf swings. */
   opens: boolean
 }
 
-function partsOf({ map, gaps }: Plan, lines: Uint8Array, width: number): Part[] {
+/** Area of a part over which a leaf swings against the square over the door that it lies along: pi / 4 for a quarter circle, less its lines. */
+const SWEPT = { least: 0.55, most: 0.97 }
+
+function partsOf({ map, gaps, thickness, ink: { pen } }: Plan, lines: Uint8Array, width: number): Part[] {
+  const reach = Math.max(2 * pen, thickness / 4)
   const seen = new Uint8Array(map.length)
   const queue = new Int32Array(map.length)
   const parts: Part[] = []
@@ -27,18 +49,25 @@ function partsOf({ map, gaps }: Plan, lines: Uint8Array, width: number): Part[] 
     if (room === 0 || seen[start] || lines[start]) continue
     queue[0] = start
     seen[start] = 1
-    let [count, opens] = [1, false]
+    let [count, opens, along] = [1, false, 0]
     for (let at = 0; at < count; at++)
       for (let side = 0; side < 4; side++) {
         const i = queue[at]!
         const j = i + (side === 0 ? -1 : side === 1 ? 1 : side === 2 ? -width : width)
-        if (j < 0 || j >= map.length || seen[j] || lines[j]) continue
+        if (j < 0 || j >= map.length || seen[j]) continue
+        if (lines[j]) {
+          let k = j
+          for (let n = 0; n <= reach && lines[k] && !gaps[k]; n++) k += j - i
+          if (gaps[k]) along++
+          continue
+        }
         if (gaps[j]) opens = true
         if (map[j] !== room) continue
         seen[j] = 1
         queue[count++] = j
       }
-    parts.push({ room, pixels: queue.slice(0, count), opens })
+    const isSwept = count > SWEPT.least * along ** 2 && count < SWEPT.most * along ** 2
+    parts.push({ room, pixels: queue.slice(0, count), opens: opens || isSwept })
   }
   return parts
 }
@@ -71,7 +100,7 @@ function fillUnder(out: Uint8Array, width: number, { left, right, top, bottom }:
  */
 export function findFurniture(plan: Plan, texts: readonly ReadText[]): Uint8Array {
   const { width, height, pen } = plan.ink
-  const lines = closeGaps(plan.ink, 2)
+  const lines = closeGaps(withFine(plan.ink), 2)
   const out = new Uint8Array(lines.length)
   if (plan.content === 'site') return out
   const byRoom = new Map<number, Part[]>()

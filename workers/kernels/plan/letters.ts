@@ -51,6 +51,10 @@ interface Word {
 }
 /** An area under or beside a name is so much smaller. */
 const UNDER = 0.78
+/** Areas are told of rooms of at least so much, m²: what is smaller is a shaft or a part of a cupboard. */
+const LEAST_AREA = 1
+/** Larger areas, those of sites, are told in whole m². */
+const WHOLE_AREA = 200
 
 /** Words that stand under each other. */
 interface Group extends Words {
@@ -64,6 +68,19 @@ const meets = (one: Words, other: Words): boolean =>
 
 /** Smallest letters against the usual ones where they would not fit else. */
 const SIZES = [1, 0.8, 0.64]
+
+/** How many half lines below a name its area is looked for, and share of its place that may be lines or things. */
+const BELOW = 8
+const QUIET = 0.01
+
+/** Share of the place of words that is lines and things. @param sums as busySums gives them */
+function busyAt(sums: Uint32Array, width: number, words: Words): number {
+  const [x0, x1] = [Math.round(words.x - words.width), Math.round(words.x + words.width)]
+  const [y0, y1] = [Math.round(words.y - words.height), Math.round(words.y + words.height)]
+  const at = (u: number, v: number) => sums[v * (width + 1) + u]!
+  const busy = at(x1 + 1, y1 + 1) - at(x0, y1 + 1) - at(x1 + 1, y0) + at(x0, y0)
+  return busy / ((x1 - x0 + 1) * (y1 - y0 + 1))
+}
 
 /** How many places are looked at along a room's sides. */
 const TRIES = 24
@@ -85,16 +102,14 @@ function freePlace(
   const { box, id, middle } = room
   const long = Math.max(box.right - box.left, box.bottom - box.top)
   const cost = (x: number, y: number): number => {
+    const words = { ...half, x, y }
     const [x0, x1] = [Math.round(x - half.width), Math.round(x + half.width)]
     const [y0, y1] = [Math.round(y - half.height), Math.round(y + half.height)]
     if (x0 < box.left || x1 >= box.right || y0 < box.top || y1 >= box.bottom) return Number.POSITIVE_INFINITY
     for (const v of [y0, y1])
       for (const u of [x0, x1]) if (map[v * width + u] !== id) return Number.POSITIVE_INFINITY
-    if (others.some((other) => meets(other, { ...half, x, y }))) return Number.POSITIVE_INFINITY
-    const at = (u: number, v: number) => sums[v * (width + 1) + u]!
-    const busy = at(x1 + 1, y1 + 1) - at(x0, y1 + 1) - at(x1 + 1, y0) + at(x0, y0)
-    const share = busy / ((x1 - x0 + 1) * (y1 - y0 + 1))
-    return share + (OFF_MIDDLE * Math.hypot(x - middle[0], y - middle[1])) / long
+    if (others.some((other) => meets(other, words))) return Number.POSITIVE_INFINITY
+    return busyAt(sums, width, words) + (OFF_MIDDLE * Math.hypot(x - middle[0], y - middle[1])) / long
   }
   let [best, least] = [middle, cost(...middle)]
   for (let n = 0; n < TRIES; n++)
@@ -122,12 +137,15 @@ export function letterRooms(
   scale: number,
 ): Lettered[] {
   const { mmPerPx, from } = plan.measure
-  const { width } = plan.ink
+  const {
+    map,
+    ink: { width },
+  } = plan
   const longer = Math.max(width, plan.ink.height) * scale
   const sums = busySums(plan, on.things)
-  const printed = new Set(
-    on.texts.flatMap((one) => (isArea(one.text) ? roomOfText(plan.map, width, one) : [])),
-  )
+  const printed = new Set(on.texts.flatMap((one) => (isArea(one.text) ? roomOfText(map, width, one) : [])))
+  // Where the drawing tells most of its rooms' areas it leaves out the others on purpose, or they were not read.
+  const isPrinted = 2 * printed.size > rooms.filter(({ name }) => name !== '').length
   const isReplaced = ({ name, label }: Room) => label !== null && !label.turned && canLetter(name)
   const replaced = rooms.flatMap((room) => (isReplaced(room) && room.label ? [room.label] : []))
   const isOwn = (one: ReadText) =>
@@ -141,7 +159,7 @@ export function letterRooms(
       const [x, y] = [(left + right) / 2, (top + bottom) / 2]
       return { x, y, width: (right - left) / 2, height: (bottom - top) / 2 }
     })
-  const wanted = Math.max(LEAST * longer, Math.min(MOST * longer, (SIZE_MM / mmPerPx) * scale))
+  let wanted = Math.max(LEAST * longer, Math.min(MOST * longer, (SIZE_MM / mmPerPx) * scale))
   /** A group of words about a place, as large as a part of the usual size and the room allow. */
   const groupOf = ({ box }: Room, words: Word[], part: number, x = 0, y = 0): Group => {
     const widest = Math.max(...words.map(({ text, share }) => widthOfText(text, share)), 1)
@@ -165,6 +183,19 @@ export function letterRooms(
       }
     return null
   }
+  /** Words under all that stands below a name, as near to it as they are free; null where they are not within a few lines. */
+  const below = (room: Room, words: Word[], name: Group): Group | null => {
+    const one = groupOf(room, words, 1, name.x)
+    for (let step = 0; step <= BELOW; step++) {
+      const group = { ...one, y: name.y + name.height + one.height * (1 + step / 2) }
+      const isIn = [-1, 1].every(
+        (side) => map[Math.round(group.y) * width + Math.round(group.x + side * group.width)] === room.id,
+      )
+      if (isIn && taken.every((other) => !meets(other, group)) && busyAt(sums, width, group) < QUIET)
+        return group
+    }
+    return null
+  }
   const groups = new Map<number, Group[]>()
   const put = ({ id }: Room, group: Group) => {
     taken.push(group)
@@ -174,8 +205,14 @@ export function letterRooms(
     // A name that does not stand level stays as it is drawn.
     const isDrawn = room.label?.turned === true && room.label.text === room.name
     const isNamed = look.showLabels && room.name !== '' && canLetter(room.name) && !isDrawn
-    const isTold = look.showAreas && from !== 'guess' && !printed.has(room.id)
-    const area = `${areaOfRoom(plan, room).toFixed(1)} m²`
+    const size = areaOfRoom(plan, room)
+    const isTold =
+      look.showAreas &&
+      from !== 'guess' &&
+      !isPrinted &&
+      !printed.has(room.id) &&
+      areaOfRoom(plan, room) >= LEAST_AREA
+    const area = `${size.toFixed(size < WHOLE_AREA ? 1 : 0)} m²`
     return {
       name: isNamed ? [{ text: room.name, share: 1 }] : [],
       area: isTold ? [{ text: area, share: room.name === '' ? 1 : UNDER }] : [],
@@ -183,13 +220,29 @@ export function letterRooms(
   }
   // Names stand where the drawing has them; all else makes way for them.
   const isPlaced = ({ label }: Room) => label !== null && !label.turned
+  const fitsAt = (room: Room) => {
+    const { left, right, top, bottom } = room.label!
+    const { name } = wordsOf(room)
+    const fits = (part: number) => {
+      const group = groupOf(room, name, part, (left + right) / 2, (top + bottom) / 2)
+      return taken.every((other) => !meets(other, group))
+    }
+    return name.length === 0 ? 1 : (SIZES.find(fits) ?? SIZES.at(-1)!)
+  }
+  // Names are all as large as the one with the least room for it.
+  wanted *= Math.min(1, ...rooms.filter(isPlaced).map(fitsAt))
   for (const room of rooms.filter(isPlaced)) {
     const { left, right, top, bottom } = room.label!
     const { name, area } = wordsOf(room)
     const [x, y] = [(left + right) / 2, (top + bottom) / 2]
     const whole = groupOf(room, [...name, ...area], 1, x, y)
     const isFree = taken.every((other) => !meets(other, whole))
-    if (name.length > 0) put(room, isFree ? whole : groupOf(room, name, 1, x, y))
+    if (isFree && name.length + area.length > 0) put(room, whole)
+    if (isFree || name.length === 0) continue
+    const alone = groupOf(room, name, 1, x, y)
+    put(room, alone)
+    const under = area.length > 0 ? below(room, area, alone) : null
+    if (under) put(room, under)
   }
   for (const room of rooms) {
     const { name, area } = wordsOf(room)

@@ -29,6 +29,10 @@ export interface Closed {
   outside: Uint8Array
   /** Rooms that are smaller than most. */
   small: ReadonlySet<number>
+  /** Rooms that may be but a part of one. */
+  modest: ReadonlySet<number>
+  /** Openings across which the network sees furniture. */
+  crossed: ReadonlySet<Opening>
   /** Whether lines tell the walls. */
   isExact: boolean
   /** Openings that lines do not tell: the network alone sees these. */
@@ -85,8 +89,9 @@ function isNamed({ map, named }: Closed): boolean {
 
 /**
  * Openings that need not be, as edges of furniture look like some: those within one room, unsure ones that cut a part off
- * a room, which then is open along much of its edge, or that divide no rooms, unlikely ones, and those that only the network
- * sees between parts that both have other ways, one of them small. Leaves that swing and windows are kept.
+ * a room, which then is open along much of its edge or small and divided from it by furniture, or that divide no rooms, unlikely
+ * ones, and those that only the network sees between parts that both have other ways, one of them small. Leaves that swing and
+ * windows are kept.
  * @param odds logarithm of how likely each opening is one
  * @param exact openings that an exact drawing tells: these divide rooms, but for unlikely ones
  * @returns their values in the barrier
@@ -158,6 +163,11 @@ export function needlessOpenings(
     const isSmall = sides.some((id) => closed.small.has(id) && !named.has(id))
     return isSmall && sides.every((id) => hasOtherWay(id, value))
   }
+  /** Whether a thing lies across an unsure opening that cuts a small part without a name off. */
+  const isCrossed = (value: number) =>
+    closed.crossed.has(openings[value - 2]!) &&
+    isCut(value) &&
+    sidesOf(value).some((id) => closed.modest.has(id) && !named.has(id))
   const needless = new Set<number>()
   const drop = (value: number) => {
     needless.add(value)
@@ -165,7 +175,8 @@ export function needlessOpenings(
     for (const other of others) join(into!, other)
     edges.get(into!)!.delete(value)
   }
-  for (let value = 2; value < openings.length + 2; value++) if (isSpare(value)) drop(value)
+  for (let value = 2; value < openings.length + 2; value++)
+    if (isSpare(value) || isCrossed(value)) drop(value)
   for (let value = next(); value !== undefined; value = next()) drop(value)
   const { open, pocket, groupOf } = besideOpenings(closed)
   const values = openings.map((_, n) => n + 2)

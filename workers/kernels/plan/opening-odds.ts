@@ -2,6 +2,7 @@ import { median } from '#kernels/median.ts'
 import type { Ink } from './ink.ts'
 import type { Opening } from './openings.ts'
 import { axisOf, eachWithin } from './quads.ts'
+import { type SeenPlan, THINGS } from './see-plan.ts'
 
 /** What the network sees of a plan, a value a pixel. */
 export interface SeenOdds {
@@ -69,6 +70,38 @@ function signsOf({ corners, width: long }: Opening, seen: SeenOdds, thick: numbe
  * one in 0.88 of the cases.
  */
 const WEIGHTS = [-0.78, 1.06, -1.28, 0.23]
+
+/**
+ * Share of things at an opening's place from which furniture stands in it: of 161 openings without a swing that divide parts on public
+ * plans 5 of 54 true ones and 24 of 76 within a room have more than 0.15, of those that are less likely than not in a small part
+ * 0.2 and more are had by false ones alone.
+ */
+const CROSSED = 0.2
+/** Part of an opening at each of its ends at which what stands at its jambs is seen. */
+const JAMB_PART = 0.1
+
+/** Whether the network sees furniture or fittings across an opening: beds, baths, stoves, seats and tables. */
+export function isCrossed(
+  { corners }: Opening,
+  { width, height, things }: SeenPlan,
+  ink: Pick<Ink, 'width' | 'height'>,
+): boolean {
+  const standing = things.filter((_, thing) => THINGS[thing] !== 'stairs' && THINGS[thing] !== 'car')
+  const { long, half, at } = axisOf(corners)
+  let [sum, all] = [0, 0]
+  for (let along = JAMB_PART * long; along < (1 - JAMB_PART) * long; along++)
+    for (let across = -half; across <= half; across++) {
+      const [x, y] = at(along, across)
+      const [u, v] = [
+        Math.floor(((x + 0.5) / ink.width) * width),
+        Math.floor(((y + 0.5) / ink.height) * height),
+      ]
+      if (u < 0 || v < 0 || u >= width || v >= height) continue
+      all++
+      sum += Math.max(...standing.map((thing) => thing[v * width + u]!))
+    }
+  return sum > CROSSED * 255 * all
+}
 
 /** How likely an opening is one and no edge of furniture: the logarithm of the odds. @param thick thickness of walls, px */
 export const oddsOf = (opening: Opening, seen: SeenOdds, thick: number): number =>

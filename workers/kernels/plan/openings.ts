@@ -57,6 +57,33 @@ function isAlong(one: Opening, other: Opening, thick: number): boolean {
   return along >= 0 && along <= otherLong && Math.abs(across) <= Math.max(half, thick / 2)
 }
 
+/** How deep in the wall at an opening's end its faces are looked for, px, and how far they lie apart at most, in thicknesses of walls. */
+const DEEP = 2
+const FACES = 2
+
+/** An opening as wide as the wall that it interrupts, where both of its ends lie in one of the same direction. */
+function toFaces(opening: Opening, barrier: Uint8Array, width: number, thick: number): Opening {
+  const { long, at } = axisOf(opening.corners)
+  const isWall = (along: number, across: number): boolean => {
+    const [x, y] = at(along, across).map(Math.round) as [number, number]
+    return x >= 0 && x < width && barrier[y * width + x] === WALL
+  }
+  const facesAt = (end: number, ahead: 1 | -1): [number, number] | null => {
+    let n = 1
+    while (n < TO_JAMB * thick && !isWall(end + ahead * n, 0)) n++
+    const along = end + ahead * (n + DEEP)
+    let [low, high] = [0, 0]
+    while (low > -FACES * thick && isWall(along, low - 1)) low--
+    while (high < FACES * thick && isWall(along, high + 1)) high++
+    return isWall(along, 0) && high - low + 1 <= FACES * thick ? [low - 0.5, high + 0.5] : null
+  }
+  const [first, last] = [facesAt(0, -1), facesAt(long, 1)]
+  if (!first || !last || Math.abs(first[0] - last[0]) + Math.abs(first[1] - last[1]) > thick / 2)
+    return opening
+  const [low, high] = [Math.max(first[0], last[0]), Math.min(first[1], last[1])]
+  return { ...opening, corners: [at(0, low), at(long, low), at(long, high), at(0, high)] }
+}
+
 /** Adds openings where a barrier has neither walls nor other openings yet. */
 export function addOpenings(
   { openings, barrier }: { openings: Opening[]; barrier: Uint8Array },
@@ -75,8 +102,9 @@ export function addOpenings(
   for (const [k, opening] of more.openings.entries()) {
     if (free[k + 1]! < FREE * all[k + 1]! || openings.length >= MOST_OPENINGS) continue
     if (told.some((other) => isAlong(opening, other, thick))) continue
-    openings.push(opening)
-    fillCorners(barrier, width, toJambs(opening.corners, barrier, width, thick), openings.length + 1)
+    const fitted = toFaces(opening, barrier, width, thick)
+    openings.push(fitted)
+    fillCorners(barrier, width, toJambs(fitted.corners, barrier, width, thick), openings.length + 1)
   }
 }
 

@@ -10,7 +10,7 @@ import { kindsByPlace } from './kinds-by-place.ts'
 import { type Measure, measurePlan } from './measure.ts'
 import { nameRooms } from './name-rooms.ts'
 import { needlessOpenings } from './needless.ts'
-import { asSeen, isRatherWall, oddsOf } from './opening-odds.ts'
+import { asSeen, isCrossed, isRatherWall, oddsOf } from './opening-odds.ts'
 import { addOpenings, findOpenings, type Opening } from './openings.ts'
 import { type Cell, findCells } from './rooms.ts'
 import type { SeenPlan } from './see-plan.ts'
@@ -19,6 +19,7 @@ import { straightWalls } from './straight-walls.ts'
 import { findHeavyStrokes, findStrokes } from './strokes.ts'
 import { addSwings } from './swings.ts'
 import { covers, joinWalls } from './told-walls.ts'
+import { settleWalls } from './wall-cells.ts'
 import { takeUnlikelyWalls } from './wall-odds.ts'
 import { findWalls, type Walls } from './walls.ts'
 
@@ -69,6 +70,8 @@ const LEAST_AREA = 12
 const LEAST_RADIUS = 1
 /** What is smaller than this is rather a part of a room than one, against the thickness of walls: 1.6 m² at walls of 200 mm. */
 const SMALL_AREA = 40
+/** The same where furniture stands in its only opening: half of a bath. */
+const MODEST_AREA = 60
 
 /**
  * Reads a plan of a flat or a building: walls, filled or drawn as two lines, with small gaps closed; doors by their
@@ -274,6 +277,8 @@ function readSeenPlan(
     const known = asSeen(opening, { ...dim, width }, told.has(opening))
     if (known && told.has(opening)) told.add(known)
     const isWall = known?.kind === 'window' && isRatherWall(known, { ...dim, inside }, ink, thickness)
+    // Lines that are exact tell no wall there: it is open beside what is.
+    if (isWall && isExact && known && !told.has(opening)) return { ...known, kind: 'passage' }
     return isWall ? null : known
   })
   fillChips(barrier, ink, thickness)
@@ -287,11 +292,15 @@ function readSeenPlan(
     )
   let parts = partsOf()
   const named = nameRooms(parts.cells, parts.map, width, texts).filter(({ name }) => roomKindOf(name))
+  const smallerThan = (most: number) =>
+    new Set(parts.cells.flatMap(({ id, area }) => (area < most * thickness ** 2 ? id : [])))
   const needless = needlessOpenings(
     {
       ...{ map: parts.map, barrier, outside, openings, width },
       named: new Set(named.map(({ id }) => id)),
-      small: new Set(parts.cells.flatMap(({ id, area }) => (area < SMALL_AREA * thickness ** 2 ? id : []))),
+      small: smallerThan(SMALL_AREA),
+      modest: smallerThan(MODEST_AREA),
+      crossed: new Set(openings.filter((opening) => !opening.swing && isCrossed(opening, seen, ink))),
       added: new Set(openings.filter((opening) => !told.has(opening))),
       isExact,
     },
@@ -307,6 +316,8 @@ function readSeenPlan(
   for (let i = 0; i < map.length; i++) if (shares[map[i]!]! < ENCLOSED) map[i] = 0
   const cells = parts.cells.filter(({ id }) => shares[id]! >= ENCLOSED)
   takeUnlikelyWalls(stretches, { map, barrier }, known.walled, thickness)
+  const isGlass = (value: number) => openings[value - 2]?.kind === 'window'
+  if (!isExact) settleWalls({ map, barrier }, { ...dim, isGlass }, ink, thickness)
   takeLooseBits(map, barrier, known.walled, width)
   return planOf(ink, texts, ruler, drawn, { ...without(needless, openings, barrier), thickness, map, cells })
 }

@@ -203,6 +203,62 @@ function kindByTint({ tints }: Ink, map: Uint16Array, { id, area, box }: Cell, w
   return green > TINTED * area ? 'lawn' : blue > TINTED * area ? 'water' : null
 }
 
+/** Share of a picture that the box about its coloured areas takes for them to be the site, and of these that lies beyond it on each side. */
+const COLOURED_BOX = 0.2
+const STRAY = 0.005
+
+/** The box about the areas that are filled with a colour, a few strays left out, px; null where they take little of the picture. */
+function colouredBox({ tints, width, height }: Ink): Cell['box'] | null {
+  if (!tints) return null
+  const [columns, rows] = [new Uint32Array(width), new Uint32Array(height)]
+  let all = 0
+  for (let i = 0; i < tints.length; i++) {
+    if (!tints[i]) continue
+    columns[i % width]!++
+    rows[Math.floor(i / width)]!++
+    all++
+  }
+  const ends = (counts: Uint32Array): [number, number] => {
+    let [from, to] = [0, counts.length]
+    for (let sum = 0; from < to && sum + counts[from]! <= STRAY * all; from++) sum += counts[from]!
+    for (let sum = 0; to > from && sum + counts[to - 1]! <= STRAY * all; to--) sum += counts[to - 1]!
+    return [from, to]
+  }
+  const [[left, right], [top, bottom]] = [ends(columns), ends(rows)]
+  const isLarge = (right - left) * (bottom - top) > COLOURED_BOX * width * height
+  return isLarge ? { left, right, top, bottom } : null
+}
+
+/** How far parts grow into slivers between them, and over lines, px. */
+const SLIVER = 6
+
+/** What lines and the grain of a pencil close in and is too small for a part becomes one of those beside it. @param closed 0 on lines and outside */
+function fillSlivers(map: Uint16Array, closed: Uint16Array, lines: Uint8Array, width: number): void {
+  const crossed: number[] = []
+  let edge: number[] = []
+  for (let i = 0; i < map.length; i++) if (map[i]) edge.push(i)
+  for (let step = 0; step < SLIVER && edge.length > 0; step++) {
+    const next: number[] = []
+    for (const i of edge)
+      for (const j of [i - 1, i + 1, i - width, i + width])
+        if (!map[j] && (closed[j] || lines[j])) {
+          map[j] = map[i]!
+          next.push(j)
+          if (lines[j]) crossed.push(j)
+        }
+    edge = next
+  }
+  for (const i of crossed) map[i] = 0
+}
+
+/** Numbers of the parts that lie mostly beyond a box. */
+function partsBeyond(map: Uint16Array, width: number, cells: readonly Cell[], box: Cell['box']): Set<number> {
+  const within = new Uint32Array(cells.length + 1)
+  for (let y = box.top; y < box.bottom; y++)
+    for (let x = box.left; x < box.right; x++) within[map[y * width + x]!]!++
+  return new Set(cells.flatMap(({ id, area }) => (2 * within[id]! < area ? id : [])))
+}
+
 /** How near to the side of the box that was cut out a part is cut, px. */
 const CUT_OFF = 3
 
@@ -299,22 +355,29 @@ export function readSite(
     leastArea: Math.max(30, LEAST_AREA * width * height),
     leastRadius: LEAST_RADIUS,
   })
+  const closed = findCells(lines, width, height, { leastArea: 1, leastRadius: 0 }).map
   const { signs, crowns } = circlesOf(cells, map, width, texts)
   const { trees, taken } = treesOf(crowns)
   const shapes = shapesOf(map, width, cells)
   const parking = partsOfBays(map, width, ink.pen, cells)
   const named = textsOfParts(texts, map, width, cells)
+  // In a coloured drawing what lies about its colours is the surroundings, the sheet's frame and its title block.
+  const coloured = colouredBox(ink)
+  const beyond = coloured ? partsBeyond(map, width, cells, coloured) : new Set<number>()
+  for (let i = 0; i < map.length; i++) if (beyond.has(map[i]!)) map[i] = closed[i] = 0
   const rooms = cells
-    .filter((cell) => !taken.has(cell.id) && !signs.includes(cell))
+    .filter((cell) => !taken.has(cell.id) && !signs.includes(cell) && !beyond.has(cell.id))
     .map((cell): Room => {
       // The largest letters say what the whole is.
       const here = (named.get(cell.id) ?? []).sort((a, b) => sizeOfLetters(b) - sizeOfLetters(a))
       const label = here.find(({ text }) => siteKindOf(text)) ?? here[0] ?? null
-      const name = label?.text.replace(/[\s:：]+$/, '').trim() ?? ''
+      const said = label?.text.replace(/[\s:：]+$/, '').trim() ?? ''
+      // Marks of a map's grid are no names, but P is.
+      const name = siteKindOf(said) || /\p{L}{2}|\p{Script=Han}/u.test(said) ? said : ''
       return {
         ...cell,
         name,
-        label,
+        label: name ? label : null,
         kind:
           siteKindOf(name) ??
           kindByTint(ink, map, cell, width) ??
@@ -322,6 +385,7 @@ export function readSite(
           kindByShape(cell, shapes.get(cell.id)!, width * height, cut),
       }
     })
+  fillSlivers(map, closed, lines, width)
   groundUnder(signs.map(discOf), new Set(signs.map(({ id }) => id)), map, width)
   groundUnder(trees, taken, map, width)
   const none = new Uint8Array(map.length)
