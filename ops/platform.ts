@@ -3,10 +3,10 @@ import type { InputRole } from '#contracts/ops.ts'
 import type { SceneId } from '#contracts/scenes.ts'
 import type { StructureReport } from '#contracts/structure.ts'
 import type { Trim } from '#contracts/task.ts'
+import type { MaterialPicture } from '#kernels/materials/material-picture.ts'
 import type { RunNetwork } from '#kernels/networks.ts'
 import type { Raster } from '#kernels/raster.ts'
 import type { LibraryMaterial } from '#kernels/render/look-of-plan.ts'
-import type { MaterialPicture } from '#kernels/retexture/apply.ts'
 import type { OpId, ParamsOf } from './index.ts'
 
 interface Size {

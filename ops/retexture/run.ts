@@ -1,11 +1,7 @@
 import { AppError } from '#contracts/errors.ts'
 import { flatten } from '#kernels/alpha.ts'
-import {
-  changeMaterial,
-  type MaterialPicture,
-  NothingCoveredError,
-  UNMEASURED_MM,
-} from '#kernels/retexture/apply.ts'
+import type { MaterialPicture } from '#kernels/materials/material-picture.ts'
+import { changeMaterial, NothingCoveredError, UNMEASURED_MM } from '#kernels/retexture/apply.ts'
 import type { ParamsOf } from '../index.ts'
 import { maskNeeded, readNeeded } from '../inputs.ts'
 import type { Platform, Run } from '../platform.ts'

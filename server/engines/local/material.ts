@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import type { MaterialPicture } from '#kernels/retexture/apply.ts'
+import type { MaterialPicture } from '#kernels/materials/material-picture.ts'
 import { MATERIALS } from '#server/catalog/materials.ts'
 import { decodeRaster } from './decode.ts'
 

@@ -1,6 +1,6 @@
 import { makeTileable } from '#kernels/materials/make-tileable.ts'
+import type { MaterialPicture } from '#kernels/materials/material-picture.ts'
 import type { Light } from '#kernels/relight/skies.ts'
-import type { MaterialPicture } from '#kernels/retexture/apply.ts'
 import { type Pyramid, pyramidOf } from '#kernels/retexture/pyramid.ts'
 import { paintsOf } from '#kernels/seeing/region-facts.ts'
 import { type Label, type OwnName, type Region, type Seen, SURE } from '#kernels/seeing/scene.ts'

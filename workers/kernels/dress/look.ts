@@ -1,6 +1,6 @@
+import type { MaterialPicture } from '#kernels/materials/material-picture.ts'
 import type { Season, Time, Weather } from '#kernels/relight/looks.ts'
 import type { Light } from '#kernels/relight/skies.ts'
-import type { MaterialPicture } from '#kernels/retexture/apply.ts'
 import type { Label } from '#kernels/seeing/scene.ts'
 
 /** What a surface is made of. */

@@ -1,4 +1,5 @@
 import { makeTileable } from '#kernels/materials/make-tileable.ts'
+import type { MaterialPicture } from '#kernels/materials/material-picture.ts'
 import type { Raster } from '#kernels/raster.ts'
 import type { Seen } from '#kernels/seeing/scene.ts'
 import type { ParamsOf } from '#ops/index.ts'
@@ -10,15 +11,6 @@ import { placesInScene } from './scene-places.ts'
 
 /** The mask covers nothing. */
 export class NothingCoveredError extends Error {}
-
-/** A material's picture. */
-export interface MaterialPicture {
-  picture: Raster
-  /** What its width stands for, mm. */
-  repeatMm: number
-  /** Whether it repeats already; another picture is made to. */
-  repeats: boolean
-}
 
 /** What a picture of a material is taken to show where nobody has said, mm. */
 export const UNMEASURED_MM = 1000

@@ -106,14 +106,13 @@ async function segment(image: Raster, run: RunNetwork): Promise<Segmentation> {
  */
 const ONE_HUE = 2.8
 const ONE_HUE_ODDS = 20
-/** Every so many pixels of a copy tell its chroma. */
-const CHROMA_STEP = 7
 
 /** Spread of the chroma of a picture about its mean, ΔE. */
 function chromaSpread({ width, height, r, g, b }: Copy): number {
   const lab = new Float32Array(3)
-  let [count, a1, b1, squares] = [0, 0, 0, 0]
-  for (let i = 0; i < width * height; i += CHROMA_STEP, count++) {
+  const count = width * height
+  let [a1, b1, squares] = [0, 0, 0]
+  for (let i = 0; i < count; i++) {
     const linear = [r, g, b].map((plane) => LINEAR_OF_BYTE[Math.round(255 * plane[i]!)]!)
     writeLab(linear[0]!, linear[1]!, linear[2]!, lab, 0)
     a1 += lab[1]!
