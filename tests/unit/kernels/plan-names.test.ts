@@ -119,13 +119,13 @@ describe('the name of a room', () => {
     const windows = [opening('window', 15, 95), opening('window', 15, -2)]
     const none = new Uint8Array(60 * 50)
     const seen = { width: 60, height: 50, things: THINGS.map(() => none), shares: PARTS.map(() => none) }
-    const kinds = (mmPerPx: number, ways = doors) =>
+    const kinds = (mmPerPx: number, ways = doors, things = seen.things) =>
       kindsByPlace(
         {
           ...{ rooms, doors: ways, windows, map, ink: { width, height }, thickness: 2 },
           measure: { mmPerPx, from: 'user' },
         },
-        seen,
+        { ...seen, things },
       ).map(({ kind }) => kind)
     expect(kinds(100)).toEqual(['living', 'corridor', 'bedroom', 'bath', 'storage', 'other'])
     // At thrice the size it is an office.
@@ -133,6 +133,9 @@ describe('the name of a room', () => {
     // What no door leads into is a shaft.
     const without = doors.filter(({ corners: [[x]] }) => x !== 66)
     expect(kinds(100, without)[4]).toBe('other')
+    // A bath is seen in it, but at 0.9 m² it is too small for one.
+    const baths = THINGS.map((thing) => (thing === 'bath' ? new Uint8Array(none.length).fill(255) : none))
+    expect([100, 70].map((mm) => kinds(mm, without, baths)[4])).toEqual(['bath', 'other'])
   })
 
   it('is not that of its furniture, which tells its kind', () => {

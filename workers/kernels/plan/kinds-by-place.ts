@@ -239,6 +239,8 @@ const TELLS = 300
 const NOISE = 0.03
 /** Share of a thing's usual area that tells the kind of a room whose name tells nothing. */
 const LEAST = 0.4
+/** Smallest room that people enter, a toilet of 0.8 × 1.35 m, m². */
+const SMALLEST = 1.1
 /** Glass of this length is more than a side has, against that of a square of the room's area. */
 const A_SIDE = 0.9
 /** Of these a home has one. */
@@ -364,7 +366,8 @@ export function kindsByPlace(
       if (isStay ? NO_STAY.includes(usual.kind) : !isNumber && share < LEAST) continue
       const { ways, glass: long } = openings.get(room.id) ?? { ways: NOWHERE, glass: 0 }
       // What nothing leads into, as a shaft or a fireplace, is no room: of seven on public plans one is.
-      if (plan.doors.length > 0 && ways.size === 0 && long === 0 && share < LEAST) continue
+      const isShut = plan.doors.length > 0 && ways.size === 0 && long === 0
+      if (isShut && (share < LEAST || areaOf(room) < SMALLEST)) continue
       const glass = long / Math.sqrt(room.area)
       const window = usual.windows[glass === 0 ? 0 : Math.min(3, 1 + Math.floor(glass / A_SIDE))]!
       found.set(
