@@ -207,9 +207,16 @@ function kindByTint({ tints }: Ink, map: Uint16Array, { id, area, box }: Cell, w
 const COLOURED_BOX = 0.2
 const STRAY = 0.005
 
-/** The box about the areas that are filled with a colour, a few strays left out, px; null where they take little of the picture. */
-function colouredBox({ tints, width, height }: Ink): Cell['box'] | null {
-  if (!tints) return null
+/** Parts with a colour from which these are the site: fewer are but things on it. */
+const COLOURED_PARTS = 12
+
+/**
+ * The box about the areas that are filled with a colour, a few strays left out, px; null where they are few, or take little of the
+ * picture.
+ */
+function colouredBox({ tints, width, height }: Ink, cells: readonly Cell[]): Cell['box'] | null {
+  if (!tints || cells.filter(({ middle: [x, y] }) => tints[y * width + x]).length < COLOURED_PARTS)
+    return null
   const [columns, rows] = [new Uint32Array(width), new Uint32Array(height)]
   let all = 0
   for (let i = 0; i < tints.length; i++) {
@@ -361,8 +368,8 @@ export function readSite(
   const shapes = shapesOf(map, width, cells)
   const parking = partsOfBays(map, width, ink.pen, cells)
   const named = textsOfParts(texts, map, width, cells)
-  // In a coloured drawing what lies about its colours is the surroundings, the sheet's frame and its title block.
-  const coloured = colouredBox(ink)
+  // In a drawing of many colours what lies about its colours is the surroundings, the sheet's frame and its title block.
+  const coloured = colouredBox(ink, cells)
   const beyond = coloured ? partsBeyond(map, width, cells, coloured) : new Set<number>()
   for (let i = 0; i < map.length; i++) if (beyond.has(map[i]!)) map[i] = closed[i] = 0
   const rooms = cells
