@@ -162,8 +162,8 @@ const SIDES = [/^(.+?)\s*[x×]\s*(.+?)$/i, /^(.+?)\s*\*\s*(.+?)$/]
 /** Whether a text is an area as it is printed in rooms. */
 export const isArea = (text: string): boolean => AREA.test(text)
 
-/** Area in m² that a text in a room tells, or the sides of the room. */
-function areaIn(text: string): number | null {
+/** Area in m² that a text in a room tells, or the sides of the room; null for other texts. */
+export function areaIn(text: string): number | null {
   const [, figure, unit = ''] = AREA.exec(text) ?? []
   if (figure) return Number(figure.replace(',', '.')) * (/f/i.test(unit) ? 0.0929 : 1)
   for (const sides of SIDES) {

@@ -1,5 +1,5 @@
 import type { ReadText } from '#kernels/ocr/read-texts.ts'
-import { isArea } from './dimensions.ts'
+import { areaIn, isArea } from './dimensions.ts'
 import { canLetter, widthOfText } from './lettering.ts'
 import { roomOfText } from './name-rooms.ts'
 import type { Plan, Room } from './read-plan.ts'
@@ -55,6 +55,27 @@ const UNDER = 0.78
 const LEAST_AREA = 1
 /** Larger areas, those of sites, are told in whole m². */
 const WHOLE_AREA = 200
+
+/**
+ * How far the area of a room may be from what the sides that are printed in it make: walls take up to a tenth of those of small
+ * rooms. A room that is further off runs into another one.
+ */
+const OFF = 1.25
+
+/** Rooms whose areas are not those of the sides that the drawing prints in them. */
+function misreadRooms(plan: Plan, rooms: readonly Room[], texts: readonly ReadText[]): Set<number> {
+  const printed = new Map<number, number>()
+  for (const one of texts) {
+    const area = areaIn(one.text)
+    const id = roomOfText(plan.map, plan.ink.width, one)
+    if (area) printed.set(id, (printed.get(id) ?? 0) + area)
+  }
+  const isMisread = (room: Room) => {
+    const ratio = areaOfRoom(plan, room) / (printed.get(room.id) ?? areaOfRoom(plan, room))
+    return ratio > OFF || ratio < 1 / OFF
+  }
+  return new Set(rooms.filter(isMisread).map(({ id }) => id))
+}
 
 /** Words that stand under each other. */
 interface Group extends Words {
@@ -124,7 +145,7 @@ function freePlace(
 
 /**
  * Sets the words of the rooms: names where the drawing has them, else on free floor near the widest place, and areas under them
- * where the scale is known and the drawing prints none. Words without a place of their own become smaller, and an area
+ * where the scale is known and the drawing prints none, nor sides that make another. Words without a place of their own become smaller, and an area
  * that fits nowhere is left out.
  * @param on what words shall not stand on: things, 1 on furniture, a value a pixel of the plan, and the drawing's texts
  * @param scale px of the painted picture a px of the plan
@@ -144,6 +165,7 @@ export function letterRooms(
   const longer = Math.max(width, plan.ink.height) * scale
   const sums = busySums(plan, on.things)
   const printed = new Set(on.texts.flatMap((one) => (isArea(one.text) ? roomOfText(map, width, one) : [])))
+  const misread = misreadRooms(plan, rooms, on.texts)
   // Where the drawing tells most of its rooms' areas it leaves out the others on purpose, or they were not read.
   const isPrinted = 2 * printed.size > rooms.filter(({ name }) => name !== '').length
   const isReplaced = ({ name, label }: Room) => label !== null && !label.turned && canLetter(name)
@@ -211,7 +233,8 @@ export function letterRooms(
       from !== 'guess' &&
       !isPrinted &&
       !printed.has(room.id) &&
-      areaOfRoom(plan, room) >= LEAST_AREA
+      !misread.has(room.id) &&
+      size >= LEAST_AREA
     const area = `${size.toFixed(size < WHOLE_AREA ? 1 : 0)} m²`
     return {
       name: isNamed ? [{ text: room.name, share: 1 }] : [],
