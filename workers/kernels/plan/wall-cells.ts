@@ -145,6 +145,7 @@ function glaze(
   const { map: cells, areas } = drawn.cells
   const { width } = drawn
   const panes = Array.from(areas, () => ({ edge: 0, closed: 0, glass: 0, window: 0, odds: 0 }))
+  const steps = [1, -1, width, -width]
   for (let i = width; i < map.length - width; i++) {
     const pane = panes[cells[i]!]!
     const value = barrier[i]!
@@ -154,7 +155,7 @@ function glaze(
       pane.glass++
       pane.window = value
     }
-    for (const step of [1, -1, width, -width]) if (cells[i + step] !== cells[i]) pane.edge++
+    for (const step of steps) if (cells[i + step] !== cells[i]) pane.edge++
   }
   const isPane = panes.map(
     ({ edge, closed, glass, odds }, cell) =>
@@ -195,12 +196,14 @@ function takeBits(
     bits.areas,
     (): Edge => ({ cell: 0, all: 0, free: 0, walls: 0, openings: 0, outside: 0, rooms: new Map() }),
   )
+  const steps = [1, -1, width, -width]
   for (let i = 0; i < bits.map.length; i++) {
     const bit = bits.map[i]!
-    if (bit === 0) continue
+    // Most places lie within.
+    if (bit === 0 || steps.every((step) => bits.map[i + step] === bit)) continue
     const edge = edges[bit]!
     edge.cell = cells.map[i]!
-    for (const step of [1, -1, width, -width]) {
+    for (const step of steps) {
       let j = i + step
       if (bits.map[j] === bit) continue
       edge.all++
