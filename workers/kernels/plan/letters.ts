@@ -58,21 +58,23 @@ const WHOLE_AREA = 200
 
 /**
  * How far the area of a room may be from what the sides that are printed in it make: walls take up to a tenth of those of small
- * rooms. A room that is further off runs into another one.
+ * rooms. A room that is further off runs into another one, as does one with the sides of several.
  */
 const OFF = 1.25
 
 /** Rooms whose areas are not those of the sides that the drawing prints in them. */
 function misreadRooms(plan: Plan, rooms: readonly Room[], texts: readonly ReadText[]): Set<number> {
-  const printed = new Map<number, number>()
+  const printed = new Map<number, number[]>()
   for (const one of texts) {
     const area = areaIn(one.text)
     const id = roomOfText(plan.map, plan.ink.width, one)
-    if (area) printed.set(id, (printed.get(id) ?? 0) + area)
+    if (area) printed.set(id, [...(printed.get(id) ?? []), area])
   }
   const isMisread = (room: Room) => {
-    const ratio = areaOfRoom(plan, room) / (printed.get(room.id) ?? areaOfRoom(plan, room))
-    return ratio > OFF || ratio < 1 / OFF
+    const [first, ...others] = printed.get(room.id) ?? []
+    if (!first) return false
+    const ratio = areaOfRoom(plan, room) / first
+    return others.length > 0 || ratio > OFF || ratio < 1 / OFF
   }
   return new Set(rooms.filter(isMisread).map(({ id }) => id))
 }
