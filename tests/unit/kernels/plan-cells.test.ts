@@ -25,7 +25,11 @@ function hollowRoom(draw: readonly (readonly [number, number, number, number])[]
     }
   const ink = { width, height, dark, grey: dark.map((line) => (line ? 0 : 255)), pen: 1 }
   const none = new Uint8Array(dark.length)
-  const seen = { walled: none, glazed: none, isGlass: (value: number) => value === 2 }
+  const seen = {
+    walled: none,
+    glazed: none,
+    glass: Uint8Array.from({ length: 256 }, (_, value) => Number(value === 2)),
+  }
   const fill = (value: number, x0: number, y0: number, x1: number, y1: number) => {
     for (let y = y0; y <= y1; y++)
       for (let x = x0; x <= x1; x++) {

@@ -316,8 +316,8 @@ function readSeenPlan(
   for (let i = 0; i < map.length; i++) if (shares[map[i]!]! < ENCLOSED) map[i] = 0
   const cells = parts.cells.filter(({ id }) => shares[id]! >= ENCLOSED)
   takeUnlikelyWalls(stretches, { map, barrier }, known.walled, thickness)
-  const isGlass = (value: number) => openings[value - 2]?.kind === 'window'
-  if (!isExact) settleWalls({ map, barrier }, { ...dim, isGlass }, ink, thickness)
+  const glass = Uint8Array.from({ length: 256 }, (_, value) => Number(openings[value - 2]?.kind === 'window'))
+  if (!isExact) settleWalls({ map, barrier }, { ...dim, glass }, ink, thickness)
   takeLooseBits(map, barrier, known.walled, width)
   return planOf(ink, texts, ruler, drawn, { ...without(needless, openings, barrier), thickness, map, cells })
 }

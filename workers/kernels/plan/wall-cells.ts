@@ -18,11 +18,11 @@ const THIN = 0.8
 /** A pane is slimmer than this share of the walls' thickness: there are two of them at least between a window's faces. */
 const PANE = 0.55
 
-/** What the network sees, a value a pixel, 0..255, and which values of the barrier are windows. */
+/** What the network sees, a value a pixel, 0..255, and which values of the barrier are windows, 1 for these. */
 interface SeenCells {
   walled: Uint8Array
   glazed: Uint8Array
-  isGlass: (value: number) => boolean
+  glass: Uint8Array
 }
 
 /** How often walls are looked at anew once bits of them are gone. */
@@ -109,18 +109,19 @@ function isLining({ all, walls, rooms }: Edge, area: number, thick: number): boo
 export function settleWalls({ map, barrier }: Closed, seen: SeenCells, ink: Ink, thick: number): void {
   const { width, height, pen } = ink
   const lines = closeGaps(ink, GAP)
-  const paper = lines.map((line) => 1 - line)
   const inside = distanceInside(lines, width, height)
-  const drawn: Drawn = {
-    ...{ lines, width, reach: 2 * pen + 2 },
-    filled: Uint8Array.from(inside, (far) => (far > pen ? 1 : 0)),
-    cells: partsOf(paper, width),
+  const paper = new Uint8Array(lines.length)
+  const filled = new Uint8Array(lines.length)
+  for (let i = 0; i < lines.length; i++) {
+    paper[i] = 1 - lines[i]!
+    filled[i] = inside[i]! > pen ? 1 : 0
   }
+  const drawn: Drawn = { lines, filled, cells: partsOf(paper, width), width, reach: 2 * pen + 2 }
   fillCells({ map, barrier }, drawn.cells)
   glaze({ map, barrier }, seen, drawn, thick)
   // What lies about a bit of wall may be one itself.
   for (let round = 0; round < ROUNDS; round++) if (!takeBits({ map, barrier }, drawn, thick)) break
-  takeBits({ map, barrier }, drawn, thick, seen.isGlass)
+  takeBits({ map, barrier }, drawn, thick, seen.glass)
 }
 
 /** Cells that are mostly wall become wall as a whole. */
@@ -138,37 +139,42 @@ function fillCells({ map, barrier }: Closed, cells: Parts): void {
 /** Panes, cells that are slim against the walls, lie partly in a window and are seen as glass rather than as wall, are glass as a whole. */
 function glaze(
   { map, barrier }: Closed,
-  { walled, glazed, isGlass }: SeenCells,
+  { walled, glazed, glass }: SeenCells,
   drawn: Drawn,
   thick: number,
 ): void {
   const { map: cells, areas } = drawn.cells
   const { width } = drawn
-  const panes = Array.from(areas, () => ({ edge: 0, closed: 0, glass: 0, window: 0, odds: 0 }))
-  const steps = [1, -1, width, -width]
+  // Of each cell: its edge, what of it is closed and what is glass, px, a window in it, and how much more it is seen as glass.
+  const zeros = () => new Float64Array(areas.length)
+  const [edge, closed, glassy, window, odds] = [zeros(), zeros(), zeros(), zeros(), zeros()]
   for (let i = width; i < map.length - width; i++) {
-    const pane = panes[cells[i]!]!
+    const cell = cells[i]!
+    if (cell === 0) continue
     const value = barrier[i]!
-    pane.odds += glazed[i]! - walled[i]!
-    if (value) pane.closed++
-    if (isGlass(value)) {
-      pane.glass++
-      pane.window = value
+    odds[cell]! += glazed[i]! - walled[i]!
+    if (value) closed[cell]!++
+    if (glass[value]) {
+      glassy[cell]!++
+      window[cell] = value
     }
-    for (const step of steps) if (cells[i + step] !== cells[i]) pane.edge++
+    if (cells[i + 1] !== cell) edge[cell]!++
+    if (cells[i - 1] !== cell) edge[cell]!++
+    if (cells[i + width] !== cell) edge[cell]!++
+    if (cells[i - width] !== cell) edge[cell]!++
   }
-  const isPane = panes.map(
-    ({ edge, closed, glass, odds }, cell) =>
-      cell > 0 &&
-      glass > 0 &&
-      odds > 0 &&
-      closed > MOSTLY * areas[cell]! &&
-      2 * areas[cell]! < PANE * thick * edge,
+  const isPane = Uint8Array.from(areas, (area, cell) =>
+    Number(
+      glassy[cell]! > 0 &&
+        odds[cell]! > 0 &&
+        closed[cell]! > MOSTLY * area &&
+        2 * area < PANE * thick * edge[cell]!,
+    ),
   )
   const from: number[] = []
   for (let i = 0; i < map.length; i++) {
     if (!isPane[cells[i]!] || barrier[i]! > WALL) continue
-    barrier[i] = panes[cells[i]!]!.window
+    barrier[i] = window[cells[i]!]!
     map[i] = 0
     from.push(i)
   }
@@ -177,35 +183,33 @@ function glaze(
 
 /**
  * Takes the bits of wall that are none.
- * @param isGlass the values of windows: of these the scraps beyond them are taken
+ * @param glass 1 for the values of windows: of these the scraps beyond them are taken
  * @returns whether there were any
  */
-function takeBits(
-  { map, barrier }: Closed,
-  drawn: Drawn,
-  thick: number,
-  isGlass?: (value: number) => boolean,
-): boolean {
+function takeBits({ map, barrier }: Closed, drawn: Drawn, thick: number, glass?: Uint8Array): boolean {
   const { lines, cells, width, reach } = drawn
-  const isOne = isGlass ?? ((value: number) => value === WALL)
-  const bits = partsOf(
-    barrier.map((value, i) => (isOne(value) && !lines[i] ? 1 : 0)),
-    width,
-  )
+  const mask = new Uint8Array(barrier.length)
+  for (let i = 0; i < mask.length; i++) {
+    const value = barrier[i]!
+    if (!lines[i] && (glass ? glass[value] : value === WALL)) mask[i] = 1
+  }
+  const bits = partsOf(mask, width)
   const edges = Array.from(
     bits.areas,
     (): Edge => ({ cell: 0, all: 0, free: 0, walls: 0, openings: 0, outside: 0, rooms: new Map() }),
   )
   const steps = [1, -1, width, -width]
-  for (let i = 0; i < bits.map.length; i++) {
-    const bit = bits.map[i]!
+  const { map: of } = bits
+  for (let i = 0; i < of.length; i++) {
+    const bit = of[i]!
     // Most places lie within.
-    if (bit === 0 || steps.every((step) => bits.map[i + step] === bit)) continue
+    if (bit === 0) continue
+    if (of[i + 1] === bit && of[i - 1] === bit && of[i + width] === bit && of[i - width] === bit) continue
     const edge = edges[bit]!
     edge.cell = cells.map[i]!
     for (const step of steps) {
       let j = i + step
-      if (bits.map[j] === bit) continue
+      if (of[j] === bit) continue
       edge.all++
       if (!lines[j]) edge.free++
       for (let n = 0; n < reach && lines[j]; n++) j += step
@@ -219,12 +223,12 @@ function takeBits(
     const isScrap = !isMostly && area < SCRAP * thick ** 2
     const place = placeAbout(edge, isScrap)
     if (place < 0) return -1
-    if (isMostly) return place > 0 && !isGlass && isLining(edge, area, thick) ? place : -1
-    return isScrap || (!isGlass && edge.free > OPEN * edge.all) ? place : -1
+    if (isMostly) return place > 0 && !glass && isLining(edge, area, thick) ? place : -1
+    return isScrap || (!glass && edge.free > OPEN * edge.all) ? place : -1
   })
   const from: number[] = []
   for (let i = 0; i < map.length; i++) {
-    const place = becomes[bits.map[i]!]!
+    const place = becomes[of[i]!]!
     if (place < 0) continue
     barrier[i] = 0
     map[i] = place
