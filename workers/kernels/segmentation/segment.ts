@@ -107,14 +107,15 @@ async function segment(image: Raster, run: RunNetwork): Promise<Segmentation> {
 const ONE_HUE = 2.8
 const ONE_HUE_ODDS = 20
 
+const linearAt = (plane: Float32Array, i: number) => LINEAR_OF_BYTE[Math.round(255 * plane[i]!)]!
+
 /** Spread of the chroma of a picture about its mean, ΔE. */
 function chromaSpread({ width, height, r, g, b }: Copy): number {
   const lab = new Float32Array(3)
   const count = width * height
   let [a1, b1, squares] = [0, 0, 0]
   for (let i = 0; i < count; i++) {
-    const linear = [r, g, b].map((plane) => LINEAR_OF_BYTE[Math.round(255 * plane[i]!)]!)
-    writeLab(linear[0]!, linear[1]!, linear[2]!, lab, 0)
+    writeLab(linearAt(r, i), linearAt(g, i), linearAt(b, i), lab, 0)
     a1 += lab[1]!
     b1 += lab[2]!
     squares += lab[1]! ** 2 + lab[2]! ** 2
