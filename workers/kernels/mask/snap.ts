@@ -77,7 +77,7 @@ function isFarFromEdge(inside: Uint8Array, width: number, height: number, radius
 /**
  * A mask at a picture's size whose edge lies on the picture's own: near the edge each pixel is covered as far as its colour is
  * on the way from the mean of one side to that of the other, as in alpha matting with two known colours; where the sides look
- * alike the mask's own edge stays.
+ * alike the mask's own edge stays. Ids, which cannot be half one and half another, are enlarged by mapAt.
  * @param mask 0 or 255 a pixel of a smaller copy
  * @param copy the picture at the mask's size
  * @returns 0..255 a pixel of the picture
