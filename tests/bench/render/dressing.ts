@@ -86,7 +86,8 @@ export async function dressing(): Promise<Figures> {
       const styled = await renderTimed(image, style, { ipaPlus: true })
       const kept = [shut, open].map(({ picture }) => compareStructure(image, picture).share)
       locked.push(kept[0]!)
-      free.push(kept[1]!)
+      // Without lock a drawing's pen lines go where a surface is dressed, as they should.
+      if (kind !== 'line') free.push(kept[1]!)
       const fall = fallOf(image, styled.picture, style)
       // The limit is that of models and drawings: a coloured sample may be near its style's colours from the start.
       if (kind !== 'final') falls.push(fall)
