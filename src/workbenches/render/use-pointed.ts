@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Stroke } from '#contracts/surfaces.ts'
 import type { PointedExtent, PointedRegion, Pointing } from '#ops/render/preview.ts'
 import { toastError } from '#src/state/toasts.ts'
@@ -11,16 +11,17 @@ export type Pointed = Shown<PointedRegion>
 export function usePointed(busy: boolean) {
   const [region, setRegion] = useState<Pointed | null>(null)
   const [place, setPlace] = useState<Pointing | null>(null)
-  const read = useEffectEvent(async () => {
-    if (!place) return
-    try {
-      setRegion(await askPreview<Pointed | null>('render', place))
-    } catch (thrown) {
-      toastError(thrown)
-    }
-  })
   useEffect(() => {
-    if (place && !busy) void read()
+    if (!place || busy) return
+    let isStale = false
+    // What comes after the region was left, or another place was pointed at, does not bring it back.
+    const show = (found: Pointed | null) => {
+      if (!isStale) setRegion(found)
+    }
+    askPreview<Pointed | null>('render', place).then(show, toastError)
+    return () => {
+      isStale = true
+    }
   }, [place, busy])
   return {
     region,
