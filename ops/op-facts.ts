@@ -33,7 +33,7 @@ interface NetworkFacts {
   readonly sparedBy?: 'drawing' | 'cutOut'
   /** Small enough to be fetched as soon as a picture is added, before it is asked for. */
   readonly isSmall?: true
-  /** It does its work without them where they are not at hand on a device, if less well. */
+  /** The operation also works on a device without its networks, if less well, so that nobody waits for their download. */
   readonly isOptional?: true
   /** Packs that are named after this operation. */
   readonly packs?: Readonly<Record<string, PackFacts>>

@@ -80,7 +80,7 @@ async function placingOn(known: Prepared, copy: Copy, see: () => Promise<Seen | 
   const { photo, mask } = copy.surface
   const side = Math.max(photo.width, photo.height)
   const { found } = known
-  // One plane without parts is found once, so that its corners stay where they are when a sharper copy is shown.
+  // A single plane is found on one copy and scaled for the others, so that its corners do not jump when a sharper copy is shown.
   const isOne = found?.placing.places.every((place) => !place.mask)
   const placing =
     found && isOne ? scaledBy(found.placing, side / found.side) : findPlacing(photo, mask, await see())

@@ -6,7 +6,7 @@ import { keptSegmenter } from '#kernels/segmentation/kept.ts'
 import type { Platform } from '../platform.ts'
 
 /**
- * What a picture shows; null where the network is not at hand, as lines tell planes as well.
+ * Sees what a picture shows; gives null where the network is not at hand, as planes can be found by the picture's lines.
  * @throws AppError CANCELLED
  */
 export async function seeOrNot(io: Pick<Platform, 'network'>, picture: Raster): Promise<Seen | null> {

@@ -46,7 +46,7 @@ export function BenchLayout({
   const [shownBefore, setShownBefore] = useState(shown)
   if (shown !== shownBefore) {
     setShownBefore(shown)
-    // What was just started or opened is looked at; a live canvas is in sight beside its sheet.
+    // A phone's sheet covers the canvas: it closes so that a new run or task is seen. A live canvas stays in sight beside its sheet.
     if (shown && !live) setSheetOpen(false)
   }
   const sheetId = useId()

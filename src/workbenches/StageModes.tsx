@@ -18,7 +18,7 @@ interface Props<Mode extends string> {
   onMode: (mode: Mode) => void
 }
 
-/** What the pointer does to the picture on the stage. */
+/** Buttons that choose what the pointer does to the picture on the stage. */
 export function StageModes<Mode extends string>({ label, modes, mode, onMode }: Props<Mode>) {
   return (
     <Choices className={styles.modes} label={label}>
@@ -39,12 +39,12 @@ export function StageModes<Mode extends string>({ label, modes, mode, onMode }: 
   )
 }
 
-/** What is on the stage: what would be made, or what it is made from. */
+/** Side of a workbench's stage: the preview of the result, or the source picture. */
 export type Side = 'result' | 'source'
 
 interface SideProps {
   side: Side
-  /** What the source is called. */
+  /** Label of the source's side. */
   source: string
   onSide: (side: Side) => void
 }

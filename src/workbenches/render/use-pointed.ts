@@ -14,7 +14,7 @@ export function usePointed(busy: boolean) {
   useEffect(() => {
     if (!place || busy) return
     let isStale = false
-    // What comes after the region was left, or another place was pointed at, does not bring it back.
+    // An answer that comes after the panel was closed, or another place was pointed at, must not open the region again.
     const show = (found: Pointed | null) => {
       if (!isStale) setRegion(found)
     }

@@ -21,7 +21,7 @@ export interface Source {
   range: number
   /** Power of light that exposes a dim room as a photographer would; 1 where it stays as it is. */
   exposure: number
-  /** Whether what takes no finish shows its own colours: in a photograph, and in a room's model that has any. */
+  /** Whether regions without a finish keep the picture's colours: those of photographs and of coloured models of rooms do. */
   coloured: boolean
 }
 

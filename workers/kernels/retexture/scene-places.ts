@@ -1,6 +1,7 @@
 import type { Raster } from '#kernels/raster.ts'
 import { extentOf } from '#kernels/seeing/room-box.ts'
 import type { Label, Seen, Vector3, View } from '#kernels/seeing/scene.ts'
+import { LEAST_SURE } from '#kernels/seeing/see.ts'
 import { dot, EYE_HEIGHT, scaledView, sightLine, spotOf } from '#kernels/seeing/view.ts'
 import { cornersAt, drawIn } from './inner-box.ts'
 import { isPlane, type Point } from './plane.ts'
@@ -8,8 +9,6 @@ import type { Place } from './retexture.ts'
 
 /** Least sureness of a room's box: of 36 photographs of rooms 33 have one this sure, and 29 of these are right by eye. */
 const SURE_ROOM = 0.5
-/** Least sureness of a camera; with less it is no more than a usual one. */
-const SURE_VIEW = 0.3
 /** Least part of the surface that has to be named as a side of the scene: a sofa before a wall is none. */
 const LEAST_SIDES = 0.5
 /** Least part of the surface that makes up a floor, a ceiling or walls; less is a slip along the edge of another one. */
@@ -63,7 +62,7 @@ function sidesOf({ view, room, setting }: Seen): Sides | null {
   const extent = room && room.sure >= SURE_ROOM ? extentOf(view, room) : null
   if (!extent) {
     const floor: Side = { origin: [0, eye, 0], right: ALONG, down: NEAR, across: 1 }
-    return view.sure < SURE_VIEW ? null : { floor, room: null }
+    return view.sure < LEAST_SURE ? null : { floor, room: null }
   }
   const high = (eye * (extent.bottom - extent.top)) / extent.bottom
   const [lowest, highest] = CLEAR_HEIGHT

@@ -33,7 +33,7 @@ export interface SeeOptions {
 }
 
 /** A camera less sure than this is no more than a usual one. */
-const LEAST_SURE = 0.3
+export const LEAST_SURE = 0.3
 
 /** Part of floor, ceiling and walls that a box of a room agrees with when it is no such box, and when it surely is. */
 const AGREEING = [0.7, 0.97] as const
